@@ -1,6 +1,6 @@
-import type { typedContract } from './resources/index.ts';
-import type { Method } from './rest/endpoint.ts';
-import type { ErrorTree } from './rest/errors.ts';
+import type { typedContract } from './shop/resources/index.ts';
+import type { Method } from './engine/rest/endpoint.ts';
+import type { ErrorTree } from './engine/rest/errors.ts';
 
 type Row = (typeof typedContract)[number];
 

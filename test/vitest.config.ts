@@ -4,7 +4,7 @@ import { msw as mswPlugin } from 'msw/vite';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { ContractCoverageReporter } from '../src/adapters/vitest-coverage.ts';
+import { ContractCoverageReporter } from '../src/mounts/vitest-coverage.ts';
 import { AnswerReporter } from './support/answer-reporter.ts';
 import { programTags } from './support/programs.ts';
 import type { Turn } from './support/conversation.ts';
@@ -29,9 +29,9 @@ const entryPoints = [
   { find: /^backlot\/define$/, replacement: join(import.meta.dirname, '../src/define.ts') },
   {
     find: /^backlot\/vitest\/coverage$/,
-    replacement: join(import.meta.dirname, '../src/adapters/vitest-coverage.ts'),
+    replacement: join(import.meta.dirname, '../src/mounts/vitest-coverage.ts'),
   },
-  { find: /^backlot\/(\w+)$/, replacement: join(import.meta.dirname, '../src/adapters/$1.ts') },
+  { find: /^backlot\/(\w+)$/, replacement: join(import.meta.dirname, '../src/mounts/$1.ts') },
 ];
 
 /** In CI, the tests that CI runs anyway meet all of these; `test/coverage` does not count what hints meet. */
@@ -55,7 +55,7 @@ const core =
 /** The module that takes the other one's place in pages, as it does in the build. */
 const recorderOfPages = {
   find: './vitest-recorder.ts',
-  replacement: join(import.meta.dirname, '../src/adapters/vitest-recorder-browser.ts'),
+  replacement: join(import.meta.dirname, '../src/mounts/vitest-recorder-browser.ts'),
 };
 
 /** What is tested in environments that imitate a page, beside the conversation. */
@@ -65,7 +65,7 @@ const inPageLikes = '{node,node-servers,node-undici,vitest}';
 const long = 'long';
 
 /** What starts a real browser itself. */
-const withChromium = 'test/{adapters/vite-app,cli/foreign-page,dashboard/*,studio/*}.test.ts';
+const withChromium = 'test/{mounts/vite-app,cli/foreign-page,dashboard/*,studio/*}.test.ts';
 
 /**
  * A failed test runs again: a browser on a busy machine may take seconds for what takes milliseconds. What hangs is told
@@ -160,7 +160,7 @@ function adaptersIn(
   const project = (title: string, include: string) => ({
     extends: true as const,
     resolve: { alias: asMsw(msw) },
-    test: { name: title, include: [`test/adapters/${include}.test.ts`], environment },
+    test: { name: title, include: [`test/mounts/${include}.test.ts`], environment },
   });
   return [project(name, 'conversation'), project(`${name}, ${long}`, files)];
 }

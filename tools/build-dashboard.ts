@@ -4,9 +4,9 @@ import {
   studioRooms,
   studioScript,
   studioStyle,
-} from '../src/dashboard/assets.ts';
+} from '../src/engine/dashboard/assets.ts';
 
-/** The source of the module that replaces `src/studio/style.ts` in bundles. */
+/** The source of the module that replaces `src/engine/studio/style.ts` in bundles. */
 export function panelStyleModule(): string {
   return `const style = ${JSON.stringify(studioStyle())};\nexport const panelStyle = () => style;\n`;
 }
@@ -18,7 +18,7 @@ export const studioInputs: readonly string[] = [
   '@preact/signals-core',
 ].map((name) => `node_modules/${name}/package.json`);
 
-/** The source of the module that replaces `src/dashboard/assets.ts` in bundles: the bundled scripts and the style sheets. */
+/** The source of the module that replaces `src/engine/dashboard/assets.ts` in bundles: the bundled scripts and the style sheets. */
 export function assetsModule(): string {
   return [
     `const studio = ${JSON.stringify(studioScript())};`,

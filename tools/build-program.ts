@@ -46,7 +46,7 @@ const { metafile } = await build({
   plugins: [
     lazyRecords,
     prebuiltStart('default', folder),
-    replace('src/dashboard/assets.ts', assetsModule()),
+    replace('src/engine/dashboard/assets.ts', assetsModule()),
     replace(
       'src/cli/own-modules.ts',
       "export const ownModules = { 'backlot/define': import.meta.url };",

@@ -25,22 +25,22 @@ try {
   await bundle(['contract']);
   await bundle(['client']);
   // They share nothing either: others name MSW and vitest, which their users need not have.
-  await bundle(['adapters/playwright']);
-  await bundle(['adapters/session']);
-  await bundle(['adapters/playwright-coverage']);
+  await bundle(['mounts/playwright']);
+  await bundle(['mounts/session']);
+  await bundle(['mounts/playwright-coverage']);
   await bundle([
     'index',
     'define',
-    'adapters/browser',
-    'adapters/devtools',
-    'adapters/express',
-    'adapters/fetch-handler',
-    'adapters/jest',
-    'adapters/node',
-    'adapters/storybook',
-    'adapters/testing',
-    'adapters/vitest',
-    'adapters/vitest-coverage',
+    'mounts/browser',
+    'mounts/devtools',
+    'mounts/express',
+    'mounts/fetch-handler',
+    'mounts/jest',
+    'mounts/node',
+    'mounts/storybook',
+    'mounts/testing',
+    'mounts/vitest',
+    'mounts/vitest-coverage',
   ]);
 } finally {
   rmSync(emitted, { recursive: true });

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { contractList } from '../src/coverage/listed-items.ts';
+import { contractList } from '../src/engine/coverage/listed-items.ts';
 import { builtInScenario } from '../src/shop/store-api.ts';
 import { fixtures, scenarios } from '../src/shop/built-in-files.ts';
-import { writeStart } from '../src/scenario/prebuilt.ts';
-import { startOf } from '../src/scenario/start.ts';
+import { writeStart } from '../src/engine/scenario/prebuilt.ts';
+import { startOf } from '../src/engine/scenario/start.ts';
 
 export const root = join(import.meta.dirname, '..');
 
@@ -13,7 +13,7 @@ export const root = join(import.meta.dirname, '..');
 export const target = 'node22.12';
 
 /**
- * Sets a scenario up, so that a bundle need not: see `src/scenario/prebuilt.ts`. Writes its start into the folder of the
+ * Sets a scenario up, so that a bundle need not: see `src/engine/scenario/prebuilt.ts`. Writes its start into the folder of the
  * module that reads it, because text in a module is read and held by each process that loads the module.
  */
 export function prebuiltStart(name: string, folder: string): Plugin {
@@ -22,7 +22,7 @@ export function prebuiltStart(name: string, folder: string): Plugin {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, file), asciiJson(start));
   return replace(
-    'src/scenario/prebuilt-starts.ts',
+    'src/engine/scenario/prebuilt-starts.ts',
     `import { existsSync, readFileSync } from 'node:fs';
     import { openStart, readStart } from './prebuilt.ts';
 
@@ -49,7 +49,7 @@ function asciiJson(text: string): string {
 export function listedItems(): Plugin {
   const text = JSON.stringify(JSON.stringify(contractList()));
   return replace(
-    'src/coverage/listed-items.ts',
+    'src/engine/coverage/listed-items.ts',
     `let list;\nexport const contractList = () => (list ??= JSON.parse(${text}));`,
   );
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { openStoreOffice } from '../src/shop/open-store-office.ts';
-import { jsonOf } from '../src/rest/json.ts';
+import { jsonOf } from '../src/engine/rest/json.ts';
 
 /**
  * Starts a built program, which contains its prebuilt default scenario, and compares its export with that of the sources.

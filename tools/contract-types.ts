@@ -126,12 +126,12 @@ export type { ErrorBody, PathOf, QueryOf } from './contract.ts';
 /** What is written by hand: generic types, the parameters of rows, and functions. */
 const declarations = `
 import type { $ZodType } from 'zod/v4/core';
-import type { ErrorTree } from './rest/errors.ts';
-import type { FormChildren } from './rest/form.ts';
-import type { Example, Method } from './rest/endpoint.ts';
-import type { FieldIssue, ProblemKind } from './lib/problem.ts';
+import type { ErrorTree } from './engine/rest/errors.ts';
+import type { FormChildren } from './engine/rest/form.ts';
+import type { Example, Method } from './engine/rest/endpoint.ts';
+import type { FieldIssue, ProblemKind } from './engine/lib/problem.ts';
 
-export type { Method } from './rest/endpoint.ts';
+export type { Method } from './engine/rest/endpoint.ts';
 
 /** A schema of zod, which can be used in schemas of your own. */
 export interface Schema<Output = unknown> extends $ZodType<Output> {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { root } from './bundle-parts.ts';
-import { typedContract } from '../src/resources/index.ts';
+import { typedContract } from '../src/shop/resources/index.ts';
 
 interface Edit {
   /** Matches the path of the file. */
@@ -116,7 +116,7 @@ const jsonSchema: Edit = {
 const contractFile = /\/src\/contract\.ts$/;
 const contractSource = readFileSync(join(root, 'src/contract.ts'), 'utf8');
 
-/** The exports of the contract that are schemas: `export { AddressView } from './resources/address.ts';` */
+/** The exports of the contract that are schemas: `export { AddressView } from './shop/resources/address.ts';` */
 const exportedSchemas = Array.from(
   contractSource.matchAll(/^export \{ ((?:\w*View|Settings)\b.*) \} from '(.+)';$/gm),
   ([line, names = '', path]) => ({

@@ -1,4 +1,4 @@
-import { documentedEndpoints, openapi } from '../src/sessions/openapi.ts';
+import { documentedEndpoints, openapi } from '../src/engine/sessions/openapi.ts';
 import { storeApi } from '../src/shop/store-api.ts';
 
 /** The OpenAPI document as text and without examples, in place of the module that generates it. */

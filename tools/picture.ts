@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Page } from 'playwright';
-import { createHttpServer } from '../src/adapters/http/server.ts';
+import { createHttpServer } from '../src/mounts/http/server.ts';
 import { openStoreOffice } from '../src/shop/open-store-office.ts';
-import { openSessions } from '../src/sessions/server.ts';
+import { openSessions } from '../src/engine/sessions/server.ts';
 import { chromiumLaunch } from '../test/support/chromium.ts';
 import { panelStyleModule } from './build-dashboard.ts';
 import { replace, root } from './bundle-parts.ts';
@@ -82,7 +82,7 @@ async function addRule(): Promise<void> {
 /** The studio as a panel in a page of an app. */
 async function openPanel(): Promise<void> {
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'src/adapters/devtools.ts')],
+    entryPoints: [join(root, 'src/mounts/devtools.ts')],
     bundle: true,
     format: 'iife',
     globalName: 'backlot',
@@ -90,7 +90,7 @@ async function openPanel(): Promise<void> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     write: false,
-    plugins: [replace('src/studio/style.ts', panelStyleModule())],
+    plugins: [replace('src/engine/studio/style.ts', panelStyleModule())],
   });
   const script = `${outputFiles[0]?.text ?? ''}; backlot.showDevtools('${url}', { open: true });`;
   const app = await browser.newPage({

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { orderText } from '../src/definition/explanation-text.ts';
+import { orderText } from '../src/engine/definition/explanation-text.ts';
 import { openStoreOffice } from '../src/shop/open-store-office.ts';
 import type { StoreOffice } from '../src/shop/store-office.ts';
-import { openSessions } from '../src/sessions/server.ts';
-import { diagram } from '../src/checkout/machines/machine.ts';
-import { machines } from '../src/checkout/machines/transition.ts';
-import { controlEndpoints } from '../src/control/endpoints/index.ts';
-import { contract } from '../src/resources/index.ts';
-import { demoClient, demoUser } from '../src/resources/oauth.ts';
+import { openSessions } from '../src/engine/sessions/server.ts';
+import { diagram } from '../src/shop/checkout/machines/machine.ts';
+import { machines } from '../src/shop/checkout/machines/transition.ts';
+import { controlEndpoints } from '../src/engine/control/endpoints/index.ts';
+import { contract } from '../src/shop/resources/index.ts';
+import { demoClient, demoUser } from '../src/shop/resources/oauth.ts';
 import { builtInScenario, builtInScenarios, storeApi } from '../src/shop/store-api.ts';
 import { Settings } from '../src/shop/scenario.ts';
-import { workflows } from '../src/workflows/index.ts';
-import { needsControlApi } from '../src/workflows/workflow.ts';
+import { workflows } from '../src/engine/workflows/index.ts';
+import { needsControlApi } from '../src/engine/workflows/workflow.ts';
 
 /** The generated blocks of README.md and `docs/`, by the name in the comments around them. */
 const blocks: Readonly<Record<string, () => string>> = {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Session } from 'node:inspector/promises';
 import type { AddressInfo } from 'node:net';
-import { createHttpServer } from '../src/adapters/http/server.ts';
+import { createHttpServer } from '../src/mounts/http/server.ts';
 import { openStoreOffice } from '../src/shop/open-store-office.ts';
 import type { StoreOffice } from '../src/shop/store-office.ts';
-import { openSessions } from '../src/sessions/server.ts';
+import { openSessions } from '../src/engine/sessions/server.ts';
 
 /** The work of a server for one `POST /api/orders/:order_id/items/` over a socket. */
 export interface RequestCost {
@@ -65,7 +65,7 @@ async function calledFunctions(work: () => Promise<void>): Promise<string[]> {
         .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
         .map(
           ({ functionName, ranges }) =>
-            `${url.replace(/^.*\/src\//, '')} ${functionName || 'anonymous'} ${ranges[0]?.startOffset}`,
+            `${url.replace(/^.*\/src\/(?:engine\/)?/, '')} ${functionName || 'anonymous'} ${ranges[0]?.startOffset}`,
         ),
     );
 }

@@ -1,7 +1,7 @@
 /** Writes the JSON Schema of scenario files: `npm run schema`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scenarioJsonSchema } from '../src/scenario/format.ts';
+import { scenarioJsonSchema } from '../src/engine/scenario/format.ts';
 import { storeApi } from '../src/shop/store-api.ts';
 
 const file = join(import.meta.dirname, '../scenarios/scenario.schema.json');

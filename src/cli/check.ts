@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
-import { startOf } from '../scenario/start.ts';
-import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
-import { addressOf } from '../lib/api-path.ts';
-import { Problem } from '../lib/problem.ts';
-import { answerExample, openForExamples } from '../office/answer-example.ts';
-import { jsonHeaders } from '../rest/errors.ts';
-import type { ApiResponse } from '../rest/message.ts';
+import { builtInNames, openBuiltIn } from '../engine/scenario/built-in.ts';
+import { startOf } from '../engine/scenario/start.ts';
+import type { ApiDefinition, ApiEndpoint } from '../engine/definition/api.ts';
+import { addressOf } from '../engine/lib/api-path.ts';
+import { Problem } from '../engine/lib/problem.ts';
+import { answerExample, openForExamples } from '../engine/office/answer-example.ts';
+import { jsonHeaders } from '../engine/rest/errors.ts';
+import type { ApiResponse } from '../engine/rest/message.ts';
 import { configFile, loadApi, type ApiFlags } from './config.ts';
 import { UsageError } from './values.ts';
 

@@ -1,21 +1,21 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { styleText } from 'node:util';
-import { coverageCtrf, coverageText } from '../coverage/formats.ts';
-import { noCounts, type CoverageCounts } from '../coverage/counts.ts';
-import { addedResponses } from '../coverage/statuses.ts';
+import { coverageCtrf, coverageText } from '../engine/coverage/formats.ts';
+import { noCounts, type CoverageCounts } from '../engine/coverage/counts.ts';
+import { addedResponses } from '../engine/coverage/statuses.ts';
 import { configFile, loadApi } from './config.ts';
-import { coverageHtml } from '../coverage/html.ts';
-import type { CoverageRecorder } from '../coverage/recorder.ts';
-import { SessionCoverage } from '../coverage/session-coverage.ts';
+import { coverageHtml } from '../engine/coverage/html.ts';
+import type { CoverageRecorder } from '../engine/coverage/recorder.ts';
+import { SessionCoverage } from '../engine/coverage/session-coverage.ts';
 import {
   coverageReport,
   mergeReports,
   thresholdIssues,
   type CoverageReport,
-} from '../coverage/report.ts';
-import { jsonExcess } from '../lib/json-limits.ts';
-import { printable } from '../lib/printable.ts';
+} from '../engine/coverage/report.ts';
+import { jsonExcess } from '../engine/lib/json-limits.ts';
+import { printable } from '../engine/lib/printable.ts';
 import type { Arguments } from './commands.ts';
 import { UsageError } from './values.ts';
 

@@ -5,16 +5,16 @@ import {
   OrderExplanationView,
   StateExplanationView,
   StockExplanationView,
-} from '../control/explanation-view.ts';
-import { escapeControls, printable } from '../lib/printable.ts';
-import { truncate } from '../lib/problem.ts';
+} from '../engine/control/explanation-view.ts';
+import { escapeControls, printable } from '../engine/lib/printable.ts';
+import { truncate } from '../engine/lib/problem.ts';
 import {
   entryText,
   orderText,
   stateText,
   stockText,
   type Paint,
-} from '../definition/explanation-text.ts';
+} from '../engine/definition/explanation-text.ts';
 import type { Arguments } from './commands.ts';
 import { headersOf, isUrl, runningUrl, type RunningServer } from './running-server.ts';
 import { readAs } from './tail/received.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { styleText } from 'node:util';
-import type { BackOffice } from '../office/back-office.ts';
+import type { BackOffice } from '../engine/office/back-office.ts';
 import { formatRows, version } from './arguments.ts';
 import type { Arguments } from './commands.ts';
 import { widthOf } from './terminal.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Problem } from '../lib/problem.ts';
+import { Problem } from '../engine/lib/problem.ts';
 
 /** What a module is to export. */
 interface Exported {

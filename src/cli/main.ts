@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Until the version of Node.js is checked, import only modules that every version can load.
 import module from 'node:module';
-import { nodeIssue } from '../adapters/node/required-node.ts';
+import { nodeIssue } from '../mounts/node/required-node.ts';
 
 if (nodeIssue !== undefined) {
   console.error(nodeIssue);

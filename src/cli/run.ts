@@ -1,4 +1,4 @@
-import { Problem } from '../lib/problem.ts';
+import { Problem } from '../engine/lib/problem.ts';
 import { commandOf, parseArguments, usage, version } from './arguments.ts';
 import type { Arguments, CommandName } from './commands.ts';
 import { loadApi } from './config.ts';
@@ -7,12 +7,12 @@ import { serve } from './serve.ts';
 import { widthOf } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { verify } from './verify.ts';
-import { describeApis, finish } from '../sessions/control-api.ts';
-import { documentedEndpoints, openapi } from '../sessions/openapi.ts';
-import { scenarioJsonSchema } from '../scenario/format.ts';
-import { withPrefix } from '../rest/openapi-prefix.ts';
-import { arazzoOf, type ArazzoDocument } from '../workflows/arazzo.ts';
-import { workflowsOf } from '../workflows/index.ts';
+import { describeApis, finish } from '../engine/sessions/control-api.ts';
+import { documentedEndpoints, openapi } from '../engine/sessions/openapi.ts';
+import { scenarioJsonSchema } from '../engine/scenario/format.ts';
+import { withPrefix } from '../engine/rest/openapi-prefix.ts';
+import { arazzoOf, type ArazzoDocument } from '../engine/workflows/arazzo.ts';
+import { workflowsOf } from '../engine/workflows/index.ts';
 
 type Handlers = {
   /** Returns the exit code, or something else than a number for 0. */

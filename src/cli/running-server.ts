@@ -1,4 +1,4 @@
-import { sessionHeader } from '../sessions/request-target.ts';
+import { sessionHeader } from '../engine/sessions/request-target.ts';
 import { UsageError } from './values.ts';
 
 /** A running server, and the session to read. */

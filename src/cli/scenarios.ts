@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ApiDefinition } from '../definition/api.ts';
-import { Problem } from '../lib/problem.ts';
-import { openScenario } from '../scenario/open-scenario.ts';
-import type { ReadyScenario } from '../scenario/scenario.ts';
-import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
+import type { ApiDefinition } from '../engine/definition/api.ts';
+import { Problem } from '../engine/lib/problem.ts';
+import { openScenario } from '../engine/scenario/open-scenario.ts';
+import type { ReadyScenario } from '../engine/scenario/scenario.ts';
+import { builtInNames, openBuiltIn } from '../engine/scenario/built-in.ts';
 import { storeApi } from '../shop/store-api.ts';
 import { importDefault } from './import-default.ts';
 import { formatRows } from './arguments.ts';

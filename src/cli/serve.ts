@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
-import { isHostName } from '../adapters/host-names.ts';
-import { createHttpServer, type HttpListener } from '../adapters/http/server.ts';
-import { listOfOrders } from '../control/endpoints/begin.ts';
-import type { ApiDefinition } from '../definition/api.ts';
-import { builtInNames } from '../scenario/built-in.ts';
-import type { BackOffice } from '../office/back-office.ts';
+import { isHostName } from '../mounts/host-names.ts';
+import { createHttpServer, type HttpListener } from '../mounts/http/server.ts';
+import { listOfOrders } from '../engine/control/endpoints/begin.ts';
+import type { ApiDefinition } from '../engine/definition/api.ts';
+import { builtInNames } from '../engine/scenario/built-in.ts';
+import type { BackOffice } from '../engine/office/back-office.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
 import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
-import { openSessions, type Server } from '../sessions/server.ts';
-import type { StoredServer } from '../adapters/stores/open-stored.ts';
+import { openSessions, type Server } from '../engine/sessions/server.ts';
+import type { StoredServer } from '../mounts/stores/open-stored.ts';
 import type { ServerCoverage } from './coverage.ts';
 import { version } from './arguments.ts';
 import type { Arguments } from './commands.ts';
@@ -23,8 +23,8 @@ import { createProgressLine } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { warmUp, watchServer, type OpenShared } from './watch-server.ts';
 import { styleText } from 'node:util';
-import { printable } from '../lib/printable.ts';
-import { redactText, redactUrl } from '../journal/redaction.ts';
+import { printable } from '../engine/lib/printable.ts';
+import { redactText, redactUrl } from '../engine/journal/redaction.ts';
 
 /** Serves back offices until the process receives SIGINT or SIGTERM, or until npm ends, if it started the process. */
 export async function serve(args: Arguments): Promise<void> {
@@ -88,7 +88,7 @@ async function assertUsable(args: Arguments): Promise<void> {
 async function keepSessions(server: Server, args: Arguments): Promise<StoredServer | undefined> {
   const { store: url, advertise, basePath, resetEvery } = args;
   if (url === undefined) return undefined;
-  const { openStored, StoreIssue } = await import('../adapters/stores/open-stored.ts');
+  const { openStored, StoreIssue } = await import('../mounts/stores/open-stored.ts');
   try {
     return await openStored(server, {
       url,

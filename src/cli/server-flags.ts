@@ -1,4 +1,4 @@
-import { demoLimits } from '../sessions/demo.ts';
+import { demoLimits } from '../engine/sessions/demo.ts';
 import {
   allOrigins,
   apiPath,

@@ -5,7 +5,7 @@ import {
   setTimeout as setTimeoutAsync,
 } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { StoredServer } from '../adapters/stores/open-stored.ts';
+import type { StoredServer } from '../mounts/stores/open-stored.ts';
 import { npmShellExited } from './parent.ts';
 
 /** Waits for SIGINT, SIGTERM or the end of npm, then closes the server and all open connections. */

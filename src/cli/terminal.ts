@@ -1,4 +1,4 @@
-import type { OnProgress } from '../lib/progress.ts';
+import type { OnProgress } from '../engine/lib/progress.ts';
 
 /** The parts of `process.stdout` and `process.stderr` that output depends on. */
 interface Output {

@@ -1,9 +1,9 @@
-import { isHostName } from '../adapters/host-names.ts';
-import { isBasePath } from '../adapters/http/hosts.ts';
-import { isOrigin } from '../adapters/origins.ts';
-import { isApiPath } from '../lib/api-path.ts';
-import { isForwardDuration, parseDateTime, secondsIn } from '../lib/duration.ts';
-import { maxDelay } from '../faults/fault-rule.ts';
+import { isHostName } from '../mounts/host-names.ts';
+import { isBasePath } from '../mounts/http/hosts.ts';
+import { isOrigin } from '../mounts/origins.ts';
+import { isApiPath } from '../engine/lib/api-path.ts';
+import { isForwardDuration, parseDateTime, secondsIn } from '../engine/lib/duration.ts';
+import { maxDelay } from '../engine/faults/fault-rule.ts';
 
 /** A command line that cannot be run. The message states what is wrong and the fix. */
 export class UsageError extends Error {

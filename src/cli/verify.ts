@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Unreachable } from '../drift/client.ts';
-import { jsonReport, junitReport, textReport } from '../drift/report.ts';
-import { verifyServer } from '../drift/verify.ts';
-import { resourceNames, type Login } from '../drift/writes.ts';
-import { printable } from '../lib/printable.ts';
-import { issuesOf } from '../rest/issues.ts';
+import { Unreachable } from '../engine/drift/client.ts';
+import { jsonReport, junitReport, textReport } from '../engine/drift/report.ts';
+import { verifyServer } from '../engine/drift/verify.ts';
+import { resourceNames, type Login } from '../engine/drift/writes.ts';
+import { printable } from '../engine/lib/printable.ts';
+import { issuesOf } from '../engine/rest/issues.ts';
 import { Settings, type SettingsInput } from '../shop/scenario.ts';
 import type { Arguments } from './commands.ts';
 import { loadRemoteApi } from './config.ts';

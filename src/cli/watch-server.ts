@@ -1,10 +1,10 @@
-import type { ApiDefinition } from '../definition/api.ts';
-import type { OnProgress } from '../lib/progress.ts';
-import type { BackOffice } from '../office/back-office.ts';
-import { carryOver } from '../office/difference.ts';
-import type { ReadyScenario } from '../scenario/scenario.ts';
-import type { ReplacedApi } from '../sessions/replaced-api.ts';
-import type { Server } from '../sessions/server.ts';
+import type { ApiDefinition } from '../engine/definition/api.ts';
+import type { OnProgress } from '../engine/lib/progress.ts';
+import type { BackOffice } from '../engine/office/back-office.ts';
+import { carryOver } from '../engine/office/difference.ts';
+import type { ReadyScenario } from '../engine/scenario/scenario.ts';
+import type { ReplacedApi } from '../engine/sessions/replaced-api.ts';
+import type { Server } from '../engine/sessions/server.ts';
 import type { Arguments } from './commands.ts';
 import { loadApi } from './config.ts';
 import { findScenario } from './scenarios.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
-import type { ApiDefinition } from '../definition/api.ts';
-import { Problem } from '../lib/problem.ts';
-import type { ReadyScenario } from '../scenario/scenario.ts';
+import type { ApiDefinition } from '../engine/definition/api.ts';
+import { Problem } from '../engine/lib/problem.ts';
+import type { ReadyScenario } from '../engine/scenario/scenario.ts';
 import { errorPlace } from './import-default.ts';
 import { UsageError } from './values.ts';
 

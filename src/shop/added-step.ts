@@ -1,12 +1,12 @@
-import type { SteppedRecords } from '../definition/api.ts';
-import type { Shop as CheckoutShop } from '../checkout/shop.ts';
-import type { Step } from '../checkout/step.ts';
-import { submitStep } from '../checkout/steps.ts';
-import { recalculate } from '../checkout/totals.ts';
-import type { CheckoutState, Order } from '../models/order.ts';
-import { orderAt } from '../resources/checkout.ts';
-import { storeShop } from '../resources/endpoint.ts';
-import { OrderInCheckoutView, orderInCheckoutView } from '../resources/order.ts';
+import type { SteppedRecords } from '../engine/definition/api.ts';
+import type { Shop as CheckoutShop } from './checkout/shop.ts';
+import type { Step } from './checkout/step.ts';
+import { submitStep } from './checkout/steps.ts';
+import { recalculate } from './checkout/totals.ts';
+import type { CheckoutState, Order } from './models/order.ts';
+import { orderAt } from './resources/checkout.ts';
+import { storeShop } from './resources/endpoint.ts';
+import { OrderInCheckoutView, orderInCheckoutView } from './resources/order.ts';
 
 /** Orders, and the steps that an extension adds to their checkout. */
 export const steppedOrders: SteppedRecords = {

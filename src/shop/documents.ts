@@ -1,8 +1,8 @@
-import { machines } from '../checkout/machines/transition.ts';
-import type { ApiDocuments } from '../definition/api.ts';
-import { formatAlternatives } from '../lib/names.ts';
-import { views } from '../resources/endpoint.ts';
-import { tokenGuard } from '../resources/token-guard.ts';
+import { machines } from './checkout/machines/transition.ts';
+import type { ApiDocuments } from '../engine/definition/api.ts';
+import { formatAlternatives } from '../engine/lib/names.ts';
+import { views } from './resources/endpoint.ts';
+import { tokenGuard } from './resources/token-guard.ts';
 import { fieldTexts, tokenTexts } from './field-texts.ts';
 
 const machineNames = Object.values(machines).map(({ name }) => name);

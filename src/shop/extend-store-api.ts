@@ -1,7 +1,7 @@
-import { defineAny, type NewApi } from '../extend/define-api.ts';
-import { extend, type ExtendedApi } from '../extend/extend-api.ts';
-import type { Extension } from '../extend/extension.ts';
-import type { Fields } from '../extend/field-set.ts';
+import { defineAny, type NewApi } from '../engine/extend/define-api.ts';
+import { extend, type ExtendedApi } from '../engine/extend/extend-api.ts';
+import type { Extension } from '../engine/extend/extension.ts';
+import type { Fields } from '../engine/extend/field-set.ts';
 import type {
   AuthCall,
   EndpointCall,
@@ -12,47 +12,47 @@ import type {
   StepCall,
   StepOptions,
   Work,
-} from '../extend/resource.ts';
-import type { AnyDatabase, DatabaseOf } from '../store/database.ts';
-import type { Row } from '../store/row.ts';
-import type { Database } from '../models/database.ts';
-import type { InventoryState, InventoryUnit, Order, OrderState } from '../models/order.ts';
-import type { Payment, PaymentState } from '../models/payment.ts';
-import type { Shipment, ShipmentState } from '../models/shipment.ts';
+} from '../engine/extend/resource.ts';
+import type { AnyDatabase, DatabaseOf } from '../engine/store/database.ts';
+import type { Row } from '../engine/store/row.ts';
+import type { Database } from './models/database.ts';
+import type { InventoryState, InventoryUnit, Order, OrderState } from './models/order.ts';
+import type { Payment, PaymentState } from './models/payment.ts';
+import type { Shipment, ShipmentState } from './models/shipment.ts';
 import { steppedOrders } from './added-step.ts';
 import { served } from './served.ts';
 import type { CheckoutApi } from './checkout-api.ts';
-import type { FaultOptions, Faults } from '../extend/own-fault.ts';
+import type { FaultOptions, Faults } from '../engine/extend/own-fault.ts';
 import type { AddedFields, NoneAdded, TablesOf } from './extended-tables.ts';
-import type { TypedApi } from '../definition/api.ts';
-import { AddressView, addressView } from '../resources/address.ts';
-import { ChannelView, channelView } from '../resources/channel.ts';
-import { CountryView, countryView, ProvinceView, provinceView } from '../resources/country.ts';
-import { CouponView, couponView } from '../resources/coupon.ts';
-import { storeShop, type Shop } from '../resources/endpoint.ts';
-import { OrderItemView, orderItemView } from '../resources/order-item.ts';
-import { OrderInCheckoutView, OrderView, orderView } from '../resources/order.ts';
+import type { TypedApi } from '../engine/definition/api.ts';
+import { AddressView, addressView } from './resources/address.ts';
+import { ChannelView, channelView } from './resources/channel.ts';
+import { CountryView, countryView, ProvinceView, provinceView } from './resources/country.ts';
+import { CouponView, couponView } from './resources/coupon.ts';
+import { storeShop, type Shop } from './resources/endpoint.ts';
+import { OrderItemView, orderItemView } from './resources/order-item.ts';
+import { OrderInCheckoutView, OrderView, orderView } from './resources/order.ts';
 import {
   PaymentMethodView,
   paymentMethodView,
   PaymentView,
   paymentView,
-} from '../resources/payment.ts';
-import { ProductView, productView, VariantView, variantView } from '../resources/product.ts';
-import { PromotionView, promotionView } from '../resources/promotion.ts';
+} from './resources/payment.ts';
+import { ProductView, productView, VariantView, variantView } from './resources/product.ts';
+import { PromotionView, promotionView } from './resources/promotion.ts';
 import {
   ShipmentView,
   shipmentView,
   ShippingMethodView,
   shippingMethodView,
-} from '../resources/shipment.ts';
+} from './resources/shipment.ts';
 import {
   StockLocationCreatedView,
   StockLocationView,
   stockLocationView,
-} from '../resources/stock-location.ts';
-import { UserView, userView } from '../resources/user.ts';
-import { ZoneView, zoneView } from '../resources/zone.ts';
+} from './resources/stock-location.ts';
+import { UserView, userView } from './resources/user.ts';
+import { ZoneView, zoneView } from './resources/zone.ts';
 
 /** Shows the records of a table by the first of some views. */
 function shown(

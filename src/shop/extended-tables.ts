@@ -1,11 +1,17 @@
 import type * as z from 'zod';
-import type { AddedFaults, AddedSteps, SetUpTable } from '../definition/api.ts';
-import type { Fields } from '../extend/field-set.ts';
-import type { GivenName } from '../extend/given-name.ts';
-import type { FaultOptions } from '../extend/own-fault.ts';
-import type { BodyOf, RecordFields, RecordOf, ShownFields, ViewOf } from '../extend/resource.ts';
-import type { definitions } from '../models/database.ts';
-import type { TableDefinition } from '../store/table-definition.ts';
+import type { AddedFaults, AddedSteps, SetUpTable } from '../engine/definition/api.ts';
+import type { Fields } from '../engine/extend/field-set.ts';
+import type { GivenName } from '../engine/extend/given-name.ts';
+import type { FaultOptions } from '../engine/extend/own-fault.ts';
+import type {
+  BodyOf,
+  RecordFields,
+  RecordOf,
+  ShownFields,
+  ViewOf,
+} from '../engine/extend/resource.ts';
+import type { definitions } from './models/database.ts';
+import type { TableDefinition } from '../engine/store/table-definition.ts';
 
 type NoFields = { readonly [Name in never]: Fields[string] };
 

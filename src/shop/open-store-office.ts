@@ -1,4 +1,4 @@
-import { openBackOffice } from '../office/open-back-office.ts';
+import { openBackOffice } from '../engine/office/open-back-office.ts';
 import { storeApi } from './store-api.ts';
 import type { StoreOffice, StoreOptions } from './store-office.ts';
 

@@ -1,6 +1,6 @@
-import { loadPartsBy, onDemand } from '../lib/on-demand.ts';
-import { provideHistory } from '../office/history-opener-browser.ts';
-import { provideScenarioParts } from '../scenario/optional-browser.ts';
+import { loadPartsBy, onDemand } from '../engine/lib/on-demand.ts';
+import { provideHistory } from '../engine/office/history-opener-browser.ts';
+import { provideScenarioParts } from '../engine/scenario/optional-browser.ts';
 import type { optionalParts as Parts } from './optional-parts.ts';
 
 // Replaces `optional.ts` in the bundle for browsers, which loads these parts later or not at all.

@@ -4,8 +4,12 @@ import {
   seenRequests,
   whyHeader,
   whyLine,
-} from '../office/history-parts.ts';
-import { assertValidRecords, changedState, moveToToday } from '../scenario/optional-parts.ts';
+} from '../engine/office/history-parts.ts';
+import {
+  assertValidRecords,
+  changedState,
+  moveToToday,
+} from '../engine/scenario/optional-parts.ts';
 import { explanations } from './explain/explanations.ts';
 import { generateOrders } from './generate/generate.ts';
 import { orderRecords } from './order-records.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../models/database.ts';
+import type { Database } from './models/database.ts';
 
 /** Returns the records of an order by table, without the order. */
 export function orderRecords(db: Database, id: number) {

@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import { lazyStrictObject } from '../lib/lazy-object.ts';
-import { CurrencyCode, Id, Money } from '../lib/fields.ts';
-import { stepNames, type Order } from '../models/order.ts';
-import { isDuration, addDuration } from '../lib/duration.ts';
-import { AddressBlock, addressFields } from '../resources/address.ts';
-import { addItem, createOrder, useCoupon } from '../checkout/cart.ts';
-import { transition, type TransitionNames } from '../checkout/machines/transition.ts';
-import { proposeShipping } from '../checkout/shipping.ts';
-import { chooseInput, stepsUntil, submitStep, type Customer } from '../checkout/steps.ts';
-import { runDueEvents } from '../checkout/time.ts';
-import { Problem, type FieldIssue } from '../lib/problem.ts';
-import { reportStep, type OnProgress } from '../lib/progress.ts';
-import type { Shop } from '../resources/endpoint.ts';
-import type { VirtualClock } from '../lib/virtual-clock.ts';
-import { nestIssues } from '../scenario/issues.ts';
+import { lazyStrictObject } from '../engine/lib/lazy-object.ts';
+import { CurrencyCode, Id, Money } from '../engine/lib/fields.ts';
+import { stepNames, type Order } from './models/order.ts';
+import { isDuration, addDuration } from '../engine/lib/duration.ts';
+import { AddressBlock, addressFields } from './resources/address.ts';
+import { addItem, createOrder, useCoupon } from './checkout/cart.ts';
+import { transition, type TransitionNames } from './checkout/machines/transition.ts';
+import { proposeShipping } from './checkout/shipping.ts';
+import { chooseInput, stepsUntil, submitStep, type Customer } from './checkout/steps.ts';
+import { runDueEvents } from './checkout/time.ts';
+import { Problem, type FieldIssue } from '../engine/lib/problem.ts';
+import { reportStep, type OnProgress } from '../engine/lib/progress.ts';
+import type { Shop } from './resources/endpoint.ts';
+import type { VirtualClock } from '../engine/lib/virtual-clock.ts';
+import { nestIssues } from '../engine/scenario/issues.ts';
 
 const Duration = z.string().refine(isDuration, 'expected an ISO 8601 duration such as PT2M or P1D');
 

@@ -1,9 +1,9 @@
-import { factsOf, unmetFact, type Facts } from '../checkout/script.ts';
-import type { RecordedStep } from '../definition/api.ts';
-import { unmet, type Fact } from '../definition/explanation.ts';
-import type { ScriptMatch } from '../models/script-rule.ts';
-import type { Shop } from '../resources/endpoint.ts';
-import type { Frozen } from '../store/row.ts';
+import { factsOf, unmetFact, type Facts } from './checkout/script.ts';
+import type { RecordedStep } from '../engine/definition/api.ts';
+import { unmet, type Fact } from '../engine/definition/explanation.ts';
+import type { ScriptMatch } from './models/script-rule.ts';
+import type { Shop } from './resources/endpoint.ts';
+import type { Frozen } from '../engine/store/row.ts';
 
 /** Whether a recorded request matches a rule of the script. */
 export function matchesRecorded(

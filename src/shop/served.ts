@@ -1,4 +1,4 @@
-import { onDemand } from '../lib/on-demand.ts';
+import { onDemand } from '../engine/lib/on-demand.ts';
 import { storeServed } from './control/index.ts';
 
 /** What the store has for servers and the control API. */

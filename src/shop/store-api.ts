@@ -1,28 +1,28 @@
-import { bonusItemIssue } from '../checkout/promotions.ts';
-import { machines } from '../checkout/machines/transition.ts';
-import { restoreCounts } from '../checkout/script.ts';
+import { bonusItemIssue } from './checkout/promotions.ts';
+import { machines } from './checkout/machines/transition.ts';
+import { restoreCounts } from './checkout/script.ts';
 import {
   addRule,
   replaceRule,
   scriptRuleIssues,
   ScriptRuleInput,
-} from '../checkout/script-rules.ts';
-import { runDueEvents } from '../checkout/time.ts';
-import type { ApiDefinition } from '../definition/api.ts';
-import { namedPath } from '../lib/api-path.ts';
-import type { FieldIssue } from '../lib/problem.ts';
-import { maxRules } from '../lib/rule-count.ts';
-import { definitions, type Database } from '../models/database.ts';
-import { ScriptRule, steps } from '../models/script-rule.ts';
-import type { Promotion } from '../models/promotion.ts';
-import type { Address } from '../models/user.ts';
-import { contract } from '../resources/index.ts';
-import { storeShop } from '../resources/endpoint.ts';
-import { assertToken, oauthEndpoints } from '../resources/oauth.ts';
-import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
-import { brokenReferences } from '../scenario/issues.ts';
-import type { ReadyScenario } from '../scenario/scenario.ts';
-import { faultKinds } from '../faults/fault-kinds.ts';
+} from './checkout/script-rules.ts';
+import { runDueEvents } from './checkout/time.ts';
+import type { ApiDefinition } from '../engine/definition/api.ts';
+import { namedPath } from '../engine/lib/api-path.ts';
+import type { FieldIssue } from '../engine/lib/problem.ts';
+import { maxRules } from '../engine/lib/rule-count.ts';
+import { definitions, type Database } from './models/database.ts';
+import { ScriptRule, steps } from './models/script-rule.ts';
+import type { Promotion } from './models/promotion.ts';
+import type { Address } from './models/user.ts';
+import { contract } from './resources/index.ts';
+import { storeShop } from './resources/endpoint.ts';
+import { assertToken, oauthEndpoints } from './resources/oauth.ts';
+import { builtInNames, openBuiltIn } from '../engine/scenario/built-in.ts';
+import { brokenReferences } from '../engine/scenario/issues.ts';
+import type { ReadyScenario } from '../engine/scenario/scenario.ts';
+import { faultKinds } from '../engine/faults/fault-kinds.ts';
 import { fixtures, scenarios } from './built-in-files.ts';
 import { explanations, generateOrders, orderRecords } from './optional.ts';
 import { createCheckoutApi } from './checkout-api.ts';

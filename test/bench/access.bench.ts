@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { AccessOptions } from '../../src/adapters/access.ts';
-import { createCheckAccess } from '../../src/adapters/http/access.ts';
-import { parseRequestTarget } from '../../src/sessions/request-target.ts';
+import type { AccessOptions } from '../../src/mounts/access.ts';
+import { createCheckAccess } from '../../src/mounts/http/access.ts';
+import { parseRequestTarget } from '../../src/engine/sessions/request-target.ts';
 import { median, type Figure } from './report.ts';
 
 const hints = { host: String, origin: String };

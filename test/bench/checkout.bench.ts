@@ -1,4 +1,4 @@
-import type { Variant } from '../../src/models/product.ts';
+import type { Variant } from '../../src/shop/models/product.ts';
 import {
   addUser,
   now,

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createBackOffice } from '../../src/adapters/node.ts';
-import { Coverage } from '../../src/coverage/recorder.ts';
+import { createBackOffice } from '../../src/mounts/node.ts';
+import { Coverage } from '../../src/engine/coverage/recorder.ts';
 import { median, type Figure } from './report.ts';
 import { createProject } from './suite.bench.ts';
 

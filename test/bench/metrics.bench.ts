@@ -1,5 +1,5 @@
 import { storeApi } from '../../src/shop/store-api.ts';
-import { Metrics } from '../../src/sessions/metrics.ts';
+import { Metrics } from '../../src/engine/sessions/metrics.ts';
 import { median, type Figure } from './report.ts';
 
 const requests = Array.from({ length: 100 }, (_, at) => `/api/orders/${at + 1}`);

@@ -1,7 +1,7 @@
 import { getResponse, http } from 'msw';
 import { createBackOffice, type MountedBackOffice } from '../../src/index.ts';
-import { answerFetch } from '../../src/adapters/fetch.ts';
-import { catchAll } from '../../src/adapters/mount.ts';
+import { answerFetch } from '../../src/mounts/fetch.ts';
+import { catchAll } from '../../src/mounts/mount.ts';
 import { median, type Figure } from './report.ts';
 
 const origin = 'http://shop.test';

@@ -1,7 +1,7 @@
-import { createHttpServer } from '../../src/adapters/http/server.ts';
+import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { cacheSize, disablePretenuring } from '../../src/cli/memory.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import { openSessions } from '../../src/sessions/server.ts';
+import { openSessions } from '../../src/engine/sessions/server.ts';
 import { measured } from './measured.ts';
 
 /** Serves the default scenario, or one with this number of generated orders besides; with `history`, as `npm start`. */

@@ -1,5 +1,5 @@
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import { openSessions } from '../../src/sessions/server.ts';
+import { openSessions } from '../../src/engine/sessions/server.ts';
 
 /**
  * Opens sessions of a scenario with additional orders, visits each several times, and prints as JSON the milliseconds and

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from 'playwright';
-import { studioScript, studioStyle } from '../../src/dashboard/assets.ts';
+import { studioScript, studioStyle } from '../../src/engine/dashboard/assets.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
 import { openConnection, type Connection } from './connection.ts';
 import { median, type Figure } from './report.ts';

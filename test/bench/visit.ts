@@ -1,4 +1,4 @@
-import type { ApiResponse } from '../../src/rest/message.ts';
+import type { ApiResponse } from '../../src/engine/rest/message.ts';
 
 /** An expensive request and the requests before it. */
 export interface Visit {

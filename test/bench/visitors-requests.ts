@@ -1,5 +1,5 @@
 import { storeApi } from '../../src/shop/store-api.ts';
-import { controlEndpoints } from '../../src/control/endpoints/index.ts';
+import { controlEndpoints } from '../../src/engine/control/endpoints/index.ts';
 import { filled, json, type Room, type Sent, type Visit } from './visit.ts';
 
 const urlEncoded = 'application/x-www-form-urlencoded';

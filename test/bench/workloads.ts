@@ -1,4 +1,4 @@
-import { pseudoRandom } from '../../src/lib/pseudo-random.ts';
+import { pseudoRandom } from '../../src/engine/lib/pseudo-random.ts';
 
 /** A request as a client sends it. */
 export interface Sent {

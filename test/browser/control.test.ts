@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { startWorker, type WorkerBackOffice } from '../../src/adapters/browser.ts';
+import { startWorker, type WorkerBackOffice } from '../../src/mounts/browser.ts';
 
 // The control API and the studio of a back office in a page.
 

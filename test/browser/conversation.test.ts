@@ -1,10 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { commands } from 'vitest/browser';
-import {
-  createBackOffice,
-  startWorker,
-  type WorkerBackOffice,
-} from '../../src/adapters/browser.ts';
+import { createBackOffice, startWorker, type WorkerBackOffice } from '../../src/mounts/browser.ts';
 import { converse, type Turn } from '../support/conversation.ts';
 
 declare module 'vitest/browser' {

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 
 const modules = import.meta.glob([
   '../../src/**/*.ts',
-  '!../../src/{cli,adapters}/**',
+  '!../../src/{cli,mounts}/**',
   // These run in their pages.
-  '!../../src/{dashboard/client,studio}/**',
+  '!../../src/engine/{dashboard/client,studio}/**',
   '!**/*.d.ts',
 ]);
 

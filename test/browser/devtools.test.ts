@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { startWorker, type WorkerBackOffice } from '../../src/adapters/browser.ts';
-import { showDevtools } from '../../src/adapters/devtools.ts';
+import { startWorker, type WorkerBackOffice } from '../../src/mounts/browser.ts';
+import { showDevtools } from '../../src/mounts/devtools.ts';
 
 // The panel of `backlot/devtools` beside a back office in the same page. test/studio has it beside a server.
 

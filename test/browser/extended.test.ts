@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startWorker } from '../../src/adapters/browser.ts';
+import { startWorker } from '../../src/mounts/browser.ts';
 import { createBackOffice } from '../../src/index.ts';
 import { company } from '../support/company-api.ts';
 import { conversation } from '../support/company-conversation.ts';

@@ -6,7 +6,7 @@ import {
   startWorker,
   type WorkerBackOffice,
   type WorkerOptions,
-} from '../../src/adapters/browser.ts';
+} from '../../src/mounts/browser.ts';
 
 // Two starts in one page: React's StrictMode runs an effect twice, and a hot reload runs the mock module again.
 
@@ -170,7 +170,7 @@ test('a start restores what an earlier one has saved', async () => {
 });
 
 test('a module that a hot reload has loaded twice shares the queue', async () => {
-  const path = '../../src/adapters/browser.ts?again';
+  const path = '../../src/mounts/browser.ts?again';
   const again = (await import(/* @vite-ignore */ path)) as { startWorker: typeof startWorker };
   expect(again.startWorker).not.toBe(startWorker);
   const [first, second] = await Promise.all([start(), again.startWorker()]);

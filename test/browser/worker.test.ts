@@ -5,7 +5,7 @@ import {
   startWorker,
   type WorkerBackOffice,
   type WorkerOptions,
-} from '../../src/adapters/browser.ts';
+} from '../../src/mounts/browser.ts';
 
 /** Where pages keep their states. */
 const states = createStore('backlot', 'states');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Configuration } from '../../src/lib/fields.ts';
-import type { Calculator } from '../../src/models/shipment.ts';
-import type { Variant } from '../../src/models/product.ts';
+import type { Configuration } from '../../src/engine/lib/fields.ts';
+import type { Calculator } from '../../src/shop/models/shipment.ts';
+import type { Variant } from '../../src/shop/models/product.ts';
 import { amounts, fillCart, openShop, sell, takeUntil } from '../support/checkout.ts';
 
 /** Units of one variant. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exactly, product, quotient, rounded, sum } from '../../src/lib/numbers.ts';
+import { exactly, product, quotient, rounded, sum } from '../../src/engine/lib/numbers.ts';
 
 test.each([
   [0.5, 1],

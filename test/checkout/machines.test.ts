@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diagram, assertMachine } from '../../src/checkout/machines/machine.ts';
+import { diagram, assertMachine } from '../../src/shop/checkout/machines/machine.ts';
 import { everything, openShop, problemOf, type MachineName } from '../support/checkout.ts';
 import { orderAt } from '../support/order-at.ts';
 

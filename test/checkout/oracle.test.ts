@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Order } from '../../src/models/order.ts';
+import type { Order } from '../../src/shop/models/order.ts';
 import { country, item, sale } from '../support/arbitrary-sale.ts';
 import {
   address,

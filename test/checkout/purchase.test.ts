@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Order } from '../../src/models/order.ts';
-import type { PaymentOutcome } from '../../src/models/script-rule.ts';
+import type { Order } from '../../src/shop/models/order.ts';
+import type { PaymentOutcome } from '../../src/shop/models/script-rule.ts';
 import { card, submitStep } from '../support/checkout-steps.ts';
 import {
   everything,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ScriptMatch } from '../../src/models/script-rule.ts';
+import type { ScriptMatch } from '../../src/shop/models/script-rule.ts';
 import { card } from '../support/checkout-steps.ts';
 import {
   address,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Order } from '../../src/models/order.ts';
-import type { ShippingMethod } from '../../src/models/shipment.ts';
+import type { Order } from '../../src/shop/models/order.ts';
+import type { ShippingMethod } from '../../src/shop/models/shipment.ts';
 import {
   address,
   amounts,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBackOffice } from '../../src/adapters/node.ts';
+import { createBackOffice } from '../../src/mounts/node.ts';
 
 test('an order shows a payment that waits for its processing', async () => {
   const office = createBackOffice();

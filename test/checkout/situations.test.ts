@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PaymentOutcome } from '../../src/models/script-rule.ts';
-import { restoreDatabase, stateOf, type DatabaseState } from '../../src/store/database.ts';
+import { PaymentOutcome } from '../../src/shop/models/script-rule.ts';
+import { restoreDatabase, stateOf, type DatabaseState } from '../../src/engine/store/database.ts';
 import {
   fillCart,
   openShop,

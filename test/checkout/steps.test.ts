@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Order } from '../../src/models/order.ts';
+import type { Order } from '../../src/shop/models/order.ts';
 import {
   address,
   everything,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Order } from '../../src/models/order.ts';
-import type { Variant } from '../../src/models/product.ts';
+import type { Order } from '../../src/shop/models/order.ts';
+import type { Variant } from '../../src/shop/models/product.ts';
 import {
   fillCart,
   now,

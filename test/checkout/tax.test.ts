@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TaxRate } from '../../src/models/lookups.ts';
+import type { TaxRate } from '../../src/shop/models/lookups.ts';
 import {
   address,
   amounts,

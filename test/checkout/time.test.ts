@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PaymentOutcome } from '../../src/models/script-rule.ts';
+import type { PaymentOutcome } from '../../src/shop/models/script-rule.ts';
 import { card } from '../support/checkout-steps.ts';
 import {
   everything,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Adjustment, InventoryUnit, Order } from '../../src/models/order.ts';
+import type { Adjustment, InventoryUnit, Order } from '../../src/shop/models/order.ts';
 import { openShop, problemOf, promote, sell, type BackOffice, stock } from '../support/checkout.ts';
 import { expectExplained } from '../support/explained.ts';
 import { deeds, perform, type Deed } from '../support/shop-deeds.ts';

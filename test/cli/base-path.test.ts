@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.ts';
-import { demoUser } from '../../src/resources/oauth.ts';
+import { demoUser } from '../../src/shop/resources/oauth.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
 test('with --base-path, the store API, tokens and sessions are served below it', async () => {

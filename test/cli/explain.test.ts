@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { createHttpServer } from '../../src/adapters/http/server.ts';
+import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import type { StoreOffice } from '../../src/shop/store-office.ts';
-import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
+import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
 import { runProgram } from '../support/program.ts';
 import { listen } from '../support/raw-http.ts';
 import { sample } from '../support/runs.ts';

@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProxy } from '../../src/cli/proxy/proxy.ts';
 import { run } from '../../src/cli/run.ts';
-import { Watch } from '../../src/drift/watch.ts';
+import { Watch } from '../../src/engine/drift/watch.ts';
 import { raw } from '../support/hostile.ts';
 import { listen } from '../support/raw-http.ts';
 import { runs } from '../support/runs.ts';

@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import { describe, expect, test } from 'vitest';
-import { contract } from '../../src/resources/index.ts';
+import { contract } from '../../src/shop/resources/index.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { openOffice } from '../support/office.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '../../src/resources/index.ts';
+import { contract } from '../../src/shop/resources/index.ts';
 import { collections } from '../support/collections.ts';
 import { endpointsBeside, readOnlyExtras, specifiedEndpoints } from '../support/specification.ts';
 

@@ -1,8 +1,8 @@
 // @module-tag slow
 
 import { expect, test } from 'vitest';
-import { contract } from '../../src/resources/index.ts';
-import { demoClient, demoUser } from '../../src/resources/oauth.ts';
+import { contract } from '../../src/shop/resources/index.ts';
+import { demoClient, demoUser } from '../../src/shop/resources/oauth.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { address, submitStep } from '../support/checkout-steps.ts';
 import { crawl, hrefsIn, roots } from '../support/crawl.ts';

@@ -2,8 +2,8 @@
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contract } from '../../src/resources/index.ts';
-import { oauthEndpoints } from '../../src/resources/oauth.ts';
+import { contract } from '../../src/shop/resources/index.ts';
+import { oauthEndpoints } from '../../src/shop/resources/oauth.ts';
 import { damaged, entriesOf, parametersOf, textOf, wrong } from '../support/damaged.ts';
 import { unlisted } from '../support/messages.ts';
 import { openOffice, type Office } from '../support/office.ts';

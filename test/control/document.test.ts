@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { storeApi } from '../../src/shop/store-api.ts';
-import { controlEndpoints } from '../../src/control/endpoints/index.ts';
-import { operationIdOf } from '../../src/rest/operation-id.ts';
+import { controlEndpoints } from '../../src/engine/control/endpoints/index.ts';
+import { operationIdOf } from '../../src/engine/rest/operation-id.ts';
 import { checkAgainst } from '../support/document.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 

@@ -1,9 +1,9 @@
 import { storeApi } from '../../src/shop/store-api.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { OrderedMap } from '../../src/store/ordered-map.ts';
-import { controlEndpoints } from '../../src/control/endpoints/index.ts';
-import { stateOf } from '../../src/store/database.ts';
+import { OrderedMap } from '../../src/engine/store/ordered-map.ts';
+import { controlEndpoints } from '../../src/engine/control/endpoints/index.ts';
+import { stateOf } from '../../src/engine/store/database.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linkTarget } from '../../src/control/link-target.ts';
+import { linkTarget } from '../../src/engine/control/link-target.ts';
 import { openServer } from '../support/server.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { storeApi } from '../../src/shop/store-api.ts';
-import { controlEndpoints } from '../../src/control/endpoints/index.ts';
+import { controlEndpoints } from '../../src/engine/control/endpoints/index.ts';
 import { openServer } from '../support/server.ts';
 
 interface Described {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createBackOffice } from '../../src/adapters/node.ts';
-import { Coverage } from '../../src/coverage/recorder.ts';
+import { createBackOffice } from '../../src/mounts/node.ts';
+import { Coverage } from '../../src/engine/coverage/recorder.ts';
 
 /** Returns the values of the state of orders that were met, or of another field. */
 function statesOf(coverage: Coverage, field = 'Order.state'): string[] {

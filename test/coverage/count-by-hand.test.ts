@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBackOffice } from '../../src/adapters/node.ts';
-import { noCounts, mergeCounts } from '../../src/coverage/counts.ts';
-import { Coverage } from '../../src/coverage/recorder.ts';
-import { coverageReport } from '../../src/coverage/report.ts';
+import { createBackOffice } from '../../src/mounts/node.ts';
+import { noCounts, mergeCounts } from '../../src/engine/coverage/counts.ts';
+import { Coverage } from '../../src/engine/coverage/recorder.ts';
+import { coverageReport } from '../../src/engine/coverage/report.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createBackOffice } from '../../src/adapters/node.ts';
-import { noCounts } from '../../src/coverage/counts.ts';
-import { DeferredCoverage } from '../../src/coverage/deferred-coverage.ts';
-import { Coverage, type CoverageRecorder } from '../../src/coverage/recorder.ts';
+import { createBackOffice } from '../../src/mounts/node.ts';
+import { noCounts } from '../../src/engine/coverage/counts.ts';
+import { DeferredCoverage } from '../../src/engine/coverage/deferred-coverage.ts';
+import { Coverage, type CoverageRecorder } from '../../src/engine/coverage/recorder.ts';
 
 /** Sends requests of all kinds: transitions, enums, issues, an unknown path. */
 async function visit(coverage: CoverageRecorder): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { storeItems } from '../../src/coverage/listed-items.ts';
+import { storeItems } from '../../src/engine/coverage/listed-items.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
-import { openapi } from '../../src/sessions/openapi.ts';
+import { openapi } from '../../src/engine/sessions/openapi.ts';
 
 test('coverage counts the statuses that the OpenAPI document has, and no others', () => {
   const { paths } = openapi(storeApi, '1.0.0', storeApi.endpoints);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { coverageText } from '../../src/coverage/formats.ts';
-import { coverageHtml } from '../../src/coverage/html.ts';
-import { Coverage } from '../../src/coverage/recorder.ts';
-import { coverageReport, mergeReports } from '../../src/coverage/report.ts';
+import { coverageText } from '../../src/engine/coverage/formats.ts';
+import { coverageHtml } from '../../src/engine/coverage/html.ts';
+import { Coverage } from '../../src/engine/coverage/recorder.ts';
+import { coverageReport, mergeReports } from '../../src/engine/coverage/report.ts';
 import { createBackOffice, type BackOfficeOptions } from '../../src/index.ts';
-import { openapi } from '../../src/sessions/openapi.ts';
+import { openapi } from '../../src/engine/sessions/openapi.ts';
 import { company } from '../support/company-api.ts';
 
 const json = { 'content-type': 'application/json' };

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createBackOffice, type NodeBackOffice } from '../../src/adapters/node.ts';
-import { storeItems } from '../../src/coverage/listed-items.ts';
-import { hintFor } from '../../src/coverage/hints.ts';
-import { Coverage } from '../../src/coverage/recorder.ts';
+import { createBackOffice, type NodeBackOffice } from '../../src/mounts/node.ts';
+import { storeItems } from '../../src/engine/coverage/listed-items.ts';
+import { hintFor } from '../../src/engine/coverage/hints.ts';
+import { Coverage } from '../../src/engine/coverage/recorder.ts';
 import { sample } from '../support/runs.ts';
 import { root } from '../support/tree.ts';
 

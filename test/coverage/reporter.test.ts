@@ -5,10 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type {
-  ContractCoverageOptions,
-  CoverageReport,
-} from '../../src/adapters/vitest-coverage.ts';
+import type { ContractCoverageOptions, CoverageReport } from '../../src/mounts/vitest-coverage.ts';
 
 const root = join(import.meta.dirname, '../..');
 const source = (path: string): string => JSON.stringify(join(root, 'src', path));
@@ -17,7 +14,7 @@ const source = (path: string): string => JSON.stringify(join(root, 'src', path))
 function project(options: ContractCoverageOptions = {}): string {
   const path = mkdtempSync(join(tmpdir(), 'backlot-reporter-'));
   onTestFinished(() => rmSync(path, { recursive: true }));
-  const config = `import Reporter from ${source('adapters/vitest-coverage.ts')};
+  const config = `import Reporter from ${source('mounts/vitest-coverage.ts')};
 export default {
   test: {
     globals: true,
@@ -34,7 +31,7 @@ export default {
 };`;
   writeFileSync(join(path, 'vitest.config.mjs'), config);
   for (const resource of ['zones', 'channels']) {
-    const content = `import { createBackOffice } from ${source('adapters/node.ts')};
+    const content = `import { createBackOffice } from ${source('mounts/node.ts')};
 test('lists ${resource}', async () => {
   await createBackOffice().fetch('/api/${resource}/');
 });`;

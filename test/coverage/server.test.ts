@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { CoverageReport } from '../../src/coverage/report.ts';
+import type { CoverageReport } from '../../src/engine/coverage/report.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
 const kinds = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
-import { describeApis, finish } from '../../src/sessions/control-api.ts';
+import { describeApis, finish } from '../../src/engine/sessions/control-api.ts';
 import { checkAgainst } from '../support/document.ts';
 import { everyField } from '../support/every-field-api.ts';
 import { caller, type Call } from '../support/office.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { extendApi, field, resource, storeApi } from '../../src/define.ts';
 import { createBackOffice } from '../../src/index.ts';
-import { describeApis, finish } from '../../src/sessions/control-api.ts';
+import { describeApis, finish } from '../../src/engine/sessions/control-api.ts';
 import { openOffice } from '../support/office.ts';
 
 /** Of each kind: a field, parameters that it accepts with what is stored, and parameters that it refuses. */

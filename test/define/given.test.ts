@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { createBackOffice } from '../../src/adapters/node.ts';
-import { givenFor } from '../../src/adapters/testing.ts';
-import { createTest } from '../../src/adapters/vitest.ts';
+import { createBackOffice } from '../../src/mounts/node.ts';
+import { givenFor } from '../../src/mounts/testing.ts';
+import { createTest } from '../../src/mounts/vitest.ts';
 import { defineApi, extendApi, field, resource, storeApi } from '../../src/define.ts';
 import { createBackOffice as openInMemory } from '../../src/index.ts';
 import { company } from '../support/company-api.ts';

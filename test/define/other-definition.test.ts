@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { extendApi, field, resource, storeApi } from '../../src/define.ts';
-import { SessionTexts } from '../../src/adapters/stores/saved-session.ts';
+import { SessionTexts } from '../../src/mounts/stores/saved-session.ts';
 import { createBackOffice } from '../../src/index.ts';
-import { openBuiltIn } from '../../src/scenario/built-in.ts';
+import { openBuiltIn } from '../../src/engine/scenario/built-in.ts';
 import { company } from '../support/company-api.ts';
 
 const texts = extendApi(storeApi, {

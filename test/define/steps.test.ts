@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { extendApi, field, Problem, step, storeApi } from '../../src/define.ts';
 import { company } from '../support/company-api.ts';
-import { createBackOffice as createInNode } from '../../src/adapters/node.ts';
+import { createBackOffice as createInNode } from '../../src/mounts/node.ts';
 import { openOffice } from '../support/office.ts';
 
 /** Gift wrapping costs 3.50 EUR. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { placeOf } from '../../src/drift/client.ts';
-import { verifyServer } from '../../src/drift/verify.ts';
+import { placeOf } from '../../src/engine/drift/client.ts';
+import { verifyServer } from '../../src/engine/drift/verify.ts';
 import { createBackOffice } from '../../src/index.ts';
 
 test.each([

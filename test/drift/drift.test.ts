@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { verifyServer } from '../../src/drift/verify.ts';
-import { groupFindings } from '../../src/drift/report.ts';
+import { verifyServer } from '../../src/engine/drift/verify.ts';
+import { groupFindings } from '../../src/engine/drift/report.ts';
 import type { MountOptions } from '../../src/index.ts';
 import { openOffice } from '../support/office.ts';
 import { sample } from '../support/runs.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkExchange } from '../../src/drift/exchange.ts';
-import type { SentRequest } from '../../src/drift/finding.ts';
-import { contract } from '../../src/resources/index.ts';
+import { checkExchange } from '../../src/engine/drift/exchange.ts';
+import type { SentRequest } from '../../src/engine/drift/finding.ts';
+import { contract } from '../../src/shop/resources/index.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { hrefsIn, roots } from '../support/crawl.ts';
 import { openOffice, type Office } from '../support/office.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { views } from '../../src/resources/endpoint.ts';
-import { contract } from '../../src/resources/index.ts';
-import { oauthEndpoints } from '../../src/resources/oauth.ts';
+import { views } from '../../src/shop/resources/endpoint.ts';
+import { contract } from '../../src/shop/resources/index.ts';
+import { oauthEndpoints } from '../../src/shop/resources/oauth.ts';
 import type { Mutant } from './mutator.ts';
 
 /** Every field of every named view, from the schemas: with a value of another kind. */

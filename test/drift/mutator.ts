@@ -1,6 +1,6 @@
-import { matchRequest } from '../../src/drift/exchange.ts';
-import { viewsIn } from '../../src/drift/shape.ts';
-import { views } from '../../src/resources/endpoint.ts';
+import { matchRequest } from '../../src/engine/drift/exchange.ts';
+import { viewsIn } from '../../src/engine/drift/shape.ts';
+import { views } from '../../src/shop/resources/endpoint.ts';
 
 /** A response that a mutant changes in place. */
 export interface Answer {

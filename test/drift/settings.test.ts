@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createBackOffice } from '../../src/adapters/node.ts';
-import { hidden } from '../../src/drift/settings.ts';
-import { verifyServer } from '../../src/drift/verify.ts';
+import { createBackOffice } from '../../src/mounts/node.ts';
+import { hidden } from '../../src/engine/drift/settings.ts';
+import { verifyServer } from '../../src/engine/drift/verify.ts';
 import { Settings, type SettingsInput } from '../../src/contract.ts';
 import { converse, type Turn } from '../support/conversation.ts';
 import { sample } from '../support/runs.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBackOffice } from '../../src/adapters/node.ts';
+import { createBackOffice } from '../../src/mounts/node.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 
 const rows = storeApi.endpoints.map((row) => ({

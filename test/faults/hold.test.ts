@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createExpressRouter, openBackOffice, openSessions } from '../../src/adapters/express.ts';
+import { createExpressRouter, openBackOffice, openSessions } from '../../src/mounts/express.ts';
 import { caller, openOffice } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
 

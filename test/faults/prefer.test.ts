@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import express from 'express';
 import { getResponse } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createExpressRouter } from '../../src/adapters/express.ts';
+import { createExpressRouter } from '../../src/mounts/express.ts';
 import { caller, contents, openOffice, type Call } from '../support/office.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };

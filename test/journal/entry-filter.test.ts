@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseEntryFilter, recordNames } from '../../src/journal/entry-filter.ts';
-import { definitions } from '../../src/models/database.ts';
+import { parseEntryFilter, recordNames } from '../../src/engine/journal/entry-filter.ts';
+import { definitions } from '../../src/shop/models/database.ts';
 
 const refused = {
   id: 12,

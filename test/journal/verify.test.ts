@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../../src/index.ts';
-import type { Expected } from '../../src/journal/verify.ts';
+import type { Expected } from '../../src/engine/journal/verify.ts';
 import { openOffice, type Office } from '../support/office.ts';
 
 async function visited(journalSize = 500): Promise<Office> {

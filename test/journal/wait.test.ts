@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { createExpressRouter, openBackOffice, openSessions } from '../../src/adapters/express.ts';
+import { createExpressRouter, openBackOffice, openSessions } from '../../src/mounts/express.ts';
 import { caller } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Coverage } from '../../src/coverage/recorder.ts';
-import { givenFor } from '../../src/given/given.ts';
+import { Coverage } from '../../src/engine/coverage/recorder.ts';
+import { givenFor } from '../../src/shop/given/given.ts';
 import { createBackOffice } from '../../src/index.ts';
 
 const v1 = { apiPath: '/api/v1' };

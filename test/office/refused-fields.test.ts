@@ -1,9 +1,9 @@
 // @module-tag slow
 
 import { test } from 'vitest';
-import type { ApiEndpoint } from '../../src/definition/api.ts';
+import type { ApiEndpoint } from '../../src/engine/definition/api.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
-import { contract } from '../../src/resources/index.ts';
+import { contract } from '../../src/shop/resources/index.ts';
 import { expectCorrectable } from '../support/correctable.ts';
 import { explainedApi } from '../support/explained-api.ts';
 import { openOffice } from '../support/office.ts';

@@ -3,64 +3,88 @@ import { expect, test } from 'vitest';
 import { bundled } from '../../tools/bundled.ts';
 import { code, files, importsOf, read, sources } from '../support/tree.ts';
 
-/** The rooms of `src/`, lowest first. A room may import only from the rooms before it. */
-const order = [
+/** The rooms of the engine, lowest first: each serves any API. */
+const engine = [
   'lib',
   'store',
   'rest',
   'faults',
   'definition',
-  'models',
-  'checkout',
-  'resources',
-  'client',
-  'contract',
   'journal',
   'scenario',
   'extend',
   'coverage',
   'office',
-  'given',
   'studio',
   'dashboard',
   'control',
-  'shop',
-  'define',
   'sessions',
   'workflows',
-  'adapters',
   'drift',
+].map((room) => `engine/${room}`);
+
+/** The rooms of the definition of the store. */
+const shop = ['shop/models', 'shop/checkout', 'shop/resources', 'shop', 'shop/given'];
+
+/** All rooms of `src/`, lowest first. A room may import only from the rooms before it. */
+const order = [
+  ...engine.slice(0, engine.indexOf('engine/journal')),
+  'shop/models',
+  'shop/checkout',
+  'shop/resources',
+  'client',
+  'contract',
+  'engine/journal',
+  'engine/scenario',
+  'engine/extend',
+  'engine/coverage',
+  'engine/office',
+  'shop/given',
+  'engine/studio',
+  'engine/dashboard',
+  'engine/control',
+  'shop',
+  'define',
+  'engine/sessions',
+  'engine/workflows',
+  'mounts',
+  'engine/drift',
   'index',
   'cli',
 ];
 
+const definitions = ['lib', 'store', 'rest', 'faults', 'definition'].map(
+  (room) => `engine/${room}`,
+);
+
 /** Rooms that may import fewer than all rooms before them. */
 const onlyFrom: Readonly<Record<string, readonly string[]>> = {
-  rest: ['lib'],
-  faults: ['lib', 'store', 'rest'],
-  definition: ['lib', 'store', 'rest', 'faults'],
-  checkout: ['lib', 'store', 'definition', 'models'],
-  journal: ['lib', 'rest', 'faults', 'definition'],
-  scenario: ['lib', 'store', 'rest', 'faults', 'definition'],
-  extend: ['lib', 'store', 'rest', 'faults', 'definition', 'scenario'],
-  define: ['lib', 'extend', 'shop'],
-  studio: ['lib', 'definition', 'journal'],
-  dashboard: [],
-  client: ['lib', 'rest', 'resources'],
-  contract: ['lib', 'rest', 'resources', 'shop', 'client'],
-  given: [
-    'lib',
-    'store',
-    'definition',
-    'extend',
-    'models',
-    'checkout',
-    'resources',
+  'engine/rest': ['engine/lib'],
+  'engine/faults': ['engine/lib', 'engine/store', 'engine/rest'],
+  'engine/definition': ['engine/lib', 'engine/store', 'engine/rest', 'engine/faults'],
+  'engine/journal': ['engine/lib', 'engine/rest', 'engine/faults', 'engine/definition'],
+  'engine/scenario': definitions,
+  'engine/extend': [...definitions, 'engine/scenario'],
+  'engine/studio': ['engine/lib', 'engine/definition', 'engine/journal'],
+  'engine/dashboard': [],
+  'engine/workflows': ['engine/lib', 'engine/rest', 'client', 'contract', 'engine/sessions'],
+  'shop/models': definitions,
+  'shop/checkout': ['engine/lib', 'engine/store', 'engine/definition', 'shop/models'],
+  'shop/given': [
+    'engine/lib',
+    'engine/store',
+    'engine/definition',
+    'engine/extend',
+    'shop/models',
+    'shop/checkout',
+    'shop/resources',
     'client',
     'contract',
     'shop',
   ],
-  workflows: ['lib', 'rest', 'client', 'contract', 'sessions'],
+  define: ['engine/lib', 'engine/extend', 'shop'],
+  client: ['engine/lib', 'engine/rest', 'shop/resources'],
+  contract: ['engine/lib', 'engine/rest', 'shop/resources', 'shop', 'client'],
 };
 
 /** Data that only the scenarios of the shop read. */
@@ -73,16 +97,16 @@ function mayImport(part: string): readonly string[] {
 
 /** Packages that may be imported only in these paths under `src/`. */
 const onlyIn: [packages: RegExp, places: RegExp][] = [
-  [/^(@msw\/data|mutative|rettime)$/, /^store\/msw-data\//],
-  [/^(msw|@mswjs\/.+)$/, /^adapters\//],
-  [/^vitest$/, /^adapters\/vitest/],
-  [/^@playwright\/test$/, /^adapters\/playwright/],
-  [/^express$/, /^adapters\/express/],
+  [/^(@msw\/data|mutative|rettime)$/, /^engine\/store\/msw-data\//],
+  [/^(msw|@mswjs\/.+)$/, /^mounts\//],
+  [/^vitest$/, /^mounts\/vitest/],
+  [/^@playwright\/test$/, /^mounts\/playwright/],
+  [/^express$/, /^mounts\/express/],
   [/^commander$/, /^cli\//],
-  [/^idb-keyval$/, /^adapters\/browser/],
-  [/^(body-parser|proxy-addr)$/, /^adapters\/http/],
-  [/^redis$/, /^adapters\/stores/],
-  [/^node:/, /^(cli\/|adapters\/(express|http|node|stores|(vitest|playwright)-coverage)\b)/],
+  [/^idb-keyval$/, /^mounts\/browser/],
+  [/^(body-parser|proxy-addr)$/, /^mounts\/http/],
+  [/^redis$/, /^mounts\/stores/],
+  [/^node:/, /^(cli\/|mounts\/(express|http|node|stores|(vitest|playwright)-coverage)\b)/],
 ];
 
 interface Import {
@@ -110,27 +134,19 @@ test.each(order)('%s imports only from the rooms before it', (part) => {
   expect(strangers).toEqual([]);
 });
 
-/** What only one shop has. The rooms of the engine are to serve any API. */
-const rooms = ['models', 'checkout', 'resources', 'shop', 'given'];
-
-/** How often each room of the engine imports one of the shop still. These numbers may only shrink. */
+/** How often rooms of the engine import one of the store still. These numbers may only shrink. */
 const bound: Readonly<Record<string, number>> = {
-  coverage: 8,
-  office: 1,
-  // Doors that open a shop for whoever names no API.
-  adapters: 39,
-  drift: 8,
-  cli: 7,
+  'engine/coverage': 8,
+  'engine/office': 1,
+  'engine/drift': 8,
 };
 
-test('the engine imports the shop in no further place', () => {
-  const entries = ['index', 'client', 'contract', 'define'];
-  const engine = order.filter((part) => !rooms.includes(part) && !entries.includes(part));
+test('the engine imports the store in no further place', () => {
   const found = imports.filter(
     ({ file, target }) =>
       engine.includes(partOf(file)) &&
       target.startsWith('.') &&
-      rooms.includes(partOf(resolve(file, target))),
+      shop.includes(partOf(resolve(file, target))),
   );
   const counts = Map.groupBy(found, ({ file }) => partOf(file));
   expect(Object.fromEntries([...counts].map(([part, own]) => [part, own.length]))).toEqual(bound);
@@ -169,18 +185,18 @@ test('the sources import only packages that users install or that the build bund
 });
 
 test('rest names no resource', () => {
-  const named = sources('src/resources').flatMap((path) => [
+  const named = sources('src/shop/resources').flatMap((path) => [
     ...code(path).matchAll(/\/api\/([\w-]+)/g),
   ]);
   const resources = new Set(named.map(([, name]) => name));
-  const words = sources('src/rest').flatMap((path) =>
+  const words = sources('src/engine/rest').flatMap((path) =>
     (code(path).match(/[\w-]+/g) ?? []).map((word) => ({ path, word })),
   );
   expect(words.filter(({ word }) => resources.has(word))).toEqual([]);
 });
 
 test('checkout imports no request and no response', () => {
-  const sees = sources('src/checkout').filter((path) =>
+  const sees = sources('src/shop/checkout').filter((path) =>
     /\b(Request|Response|Headers)\b/.test(code(path)),
   );
   expect(sees).toEqual([]);
@@ -195,10 +211,15 @@ test('the generator is imported by its entry file only', () => {
   expect(strangers).toEqual([]);
 });
 
-/** `rest/page.ts` → `rest`; `contract.ts` → `contract`; `../fixtures/users.json` → `fixtures`. */
+/**
+ * `engine/rest/page.ts` → `engine/rest`; `shop/scenario.ts` → `shop`; `contract.ts` → `contract`;
+ * `../fixtures/users.json` → `fixtures`.
+ */
 function partOf(path: string): string {
-  const [first = ''] = path.replace(/^(\.\.\/)+/, '').split('/');
-  return first.replace(/(\.d)?\.ts$/, '');
+  const names = path.replace(/^(\.\.\/)+/, '').split('/');
+  const room = names.slice(0, 2).join('/');
+  if (order.includes(room) || names[0] === 'engine') return room;
+  return (names[0] ?? '').replace(/(\.d)?\.ts$/, '');
 }
 
 function resolve(file: string, target: string): string {

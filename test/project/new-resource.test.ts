@@ -24,16 +24,16 @@ test('a new resource is two new files and one line in each of two lists', { tags
   symlinkSync(resolve('node_modules'), join(scratch, 'node_modules'));
   cpSync(join(source, 'requests.txt'), join(scratch, 'requests.ts'));
 
-  cpSync(join(source, 'model.txt'), join(scratch, 'src/models/taxonomy.ts'));
-  cpSync(join(source, 'resource.txt'), join(scratch, 'src/resources/taxonomy.ts'));
+  cpSync(join(source, 'model.txt'), join(scratch, 'src/shop/models/taxonomy.ts'));
+  cpSync(join(source, 'resource.txt'), join(scratch, 'src/shop/resources/taxonomy.ts'));
   addToList(
-    'src/models/database.ts',
+    'src/shop/models/database.ts',
     "import { taxonomies } from './taxonomy.ts';",
     'export const definitions = {',
     'taxonomies,',
   );
   addToList(
-    'src/resources/index.ts',
+    'src/shop/resources/index.ts',
     "import { taxonomyEndpoints } from './taxonomy.ts';",
     'export const typedContract = [',
     '...taxonomyEndpoints,',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contract } from '../../src/resources/index.ts';
+import { contract } from '../../src/shop/resources/index.ts';
 import { openOffice } from '../support/office.ts';
 import { openSmallShop } from '../support/small-shop.ts';
 import { sentBody, type Sent } from '../support/sent-body.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '../../src/resources/index.ts';
+import { contract } from '../../src/shop/resources/index.ts';
 import { put } from '../support/checkout-steps.ts';
 import { contents } from '../support/office.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { apart, cachedView, type ViewTexts } from '../../src/rest/cached-view.ts';
-import { jsonOf, shareView } from '../../src/rest/json.ts';
-import type { ViewText } from '../../src/rest/view-text.ts';
+import { apart, cachedView, type ViewTexts } from '../../src/engine/rest/cached-view.ts';
+import { jsonOf, shareView } from '../../src/engine/rest/json.ts';
+import type { ViewText } from '../../src/engine/rest/view-text.ts';
 import { runs } from '../support/runs.ts';
 
 /** Values of a response, with every special character of JSON and undefined fields. */

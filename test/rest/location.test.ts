@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '../../src/resources/index.ts';
+import { contract } from '../../src/shop/resources/index.ts';
 import { openOffice } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '../../src/resources/index.ts';
+import { contract } from '../../src/shop/resources/index.ts';
 import { openSmallShop } from '../support/small-shop.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { parser as browserParser } from '../../src/rest/parser-browser.ts';
-import { parser } from '../../src/rest/parser.ts';
+import { parser as browserParser } from '../../src/engine/rest/parser-browser.ts';
+import { parser } from '../../src/engine/rest/parser.ts';
 
 const schema = z.strictObject({ name: z.string().min(1), count: z.int().default(1) });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { contract } from '../../src/resources/index.ts';
-import { oauthEndpoints } from '../../src/resources/oauth.ts';
+import { contract } from '../../src/shop/resources/index.ts';
+import { oauthEndpoints } from '../../src/shop/resources/oauth.ts';
 import { address } from '../support/checkout-steps.ts';
 import { openOffice } from '../support/office.ts';
 import { openSmallShop } from '../support/small-shop.ts';

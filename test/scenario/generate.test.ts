@@ -1,15 +1,15 @@
 // @module-tag slow
 
 import { expect, test } from 'vitest';
-import type { Order } from '../../src/models/order.ts';
-import { Problem } from '../../src/lib/problem.ts';
+import type { Order } from '../../src/shop/models/order.ts';
+import { Problem } from '../../src/engine/lib/problem.ts';
 import { generateOrders } from '../../src/shop/generate/generate.ts';
 import { OrderRecipe, playOrders } from '../../src/shop/play-orders.ts';
-import type { ReadyScenario } from '../../src/scenario/scenario.ts';
+import type { ReadyScenario } from '../../src/engine/scenario/scenario.ts';
 import type { SettingsInput } from '../../src/shop/scenario.ts';
 import { builtInScenario } from '../../src/shop/store-api.ts';
-import { storeShop } from '../../src/resources/endpoint.ts';
-import { openShop, startOf } from '../../src/scenario/start.ts';
+import { storeShop } from '../../src/shop/resources/endpoint.ts';
+import { openShop, startOf } from '../../src/engine/scenario/start.ts';
 import { contents, openOffice } from '../support/office.ts';
 import { smallShop } from '../support/small-shop.ts';
 import { smallShopRecords } from '../support/small-shop-records.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ScenarioInput } from '../../src/index.ts';
-import { definitions } from '../../src/models/database.ts';
-import { Problem } from '../../src/lib/problem.ts';
+import { definitions } from '../../src/shop/models/database.ts';
+import { Problem } from '../../src/engine/lib/problem.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
-import { recordSchemas } from '../../src/scenario/data.ts';
-import { openScenario } from '../../src/scenario/open-scenario.ts';
-import type { ReadyScenario } from '../../src/scenario/scenario.ts';
+import { recordSchemas } from '../../src/engine/scenario/data.ts';
+import { openScenario } from '../../src/engine/scenario/open-scenario.ts';
+import type { ReadyScenario } from '../../src/engine/scenario/scenario.ts';
 import { openOffice } from '../support/office.ts';
 import { smallShop } from '../support/small-shop.ts';
 

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import { stateOf, type DatabaseState } from '../../src/store/database.ts';
+import { stateOf, type DatabaseState } from '../../src/engine/store/database.ts';
 import {
   prebuiltScenario,
   prebuiltState,
   readStart,
   writeStart,
-} from '../../src/scenario/prebuilt.ts';
-import { openScenario } from '../../src/scenario/open-scenario.ts';
+} from '../../src/engine/scenario/prebuilt.ts';
+import { openScenario } from '../../src/engine/scenario/open-scenario.ts';
 import { builtInScenario, storeApi } from '../../src/shop/store-api.ts';
-import { openShop, startOf, preloadStart } from '../../src/scenario/start.ts';
-import { ChildMap } from '../../src/store/child-map.ts';
+import { openShop, startOf, preloadStart } from '../../src/engine/scenario/start.ts';
+import { ChildMap } from '../../src/engine/store/child-map.ts';
 
 const played = builtInScenario('default');
 const prebuilt = readStart(new TextEncoder().encode(writeStart(startOf(played))), storeApi);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { definitions } from '../../src/models/database.ts';
-import type { BackOfficeFile } from '../../src/office/file.ts';
+import { definitions } from '../../src/shop/models/database.ts';
+import type { BackOfficeFile } from '../../src/engine/office/file.ts';
 import { address, submitStep } from '../support/checkout-steps.ts';
 import { contents, openOffice } from '../support/office.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ApiResponse } from '../../src/rest/message.ts';
-import type { SessionOptions } from '../../src/sessions/server.ts';
+import type { ApiResponse } from '../../src/engine/rest/message.ts';
+import type { SessionOptions } from '../../src/engine/sessions/server.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 
 interface SharedServer extends TestServer {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { storeApi } from '../../src/shop/store-api.ts';
-import { controlEndpoints } from '../../src/control/endpoints/index.ts';
+import { controlEndpoints } from '../../src/engine/control/endpoints/index.ts';
 import { openServer } from '../support/server.ts';
 import { sample } from '../support/runs.ts';
 

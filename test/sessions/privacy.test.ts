@@ -1,8 +1,8 @@
 import { storeApi } from '../../src/shop/store-api.ts';
 import { expect, test } from 'vitest';
 import { countServer } from '../../src/cli/coverage.ts';
-import { controlEndpoints } from '../../src/control/endpoints/index.ts';
-import { contract } from '../../src/resources/index.ts';
+import { controlEndpoints } from '../../src/engine/control/endpoints/index.ts';
+import { contract } from '../../src/shop/resources/index.ts';
 import { openServer } from '../support/server.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { TableCollection } from '../../src/store/msw-data/table-collection.ts';
-import { defineTable, Table } from '../../src/store/table.ts';
-import { Transaction } from '../../src/store/transaction.ts';
+import { TableCollection } from '../../src/engine/store/msw-data/table-collection.ts';
+import { defineTable, Table } from '../../src/engine/store/table.ts';
+import { Transaction } from '../../src/engine/store/transaction.ts';
 
 /** The records of the tests: books of a library. */
 export const Book = z.object({

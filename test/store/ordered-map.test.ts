@@ -7,8 +7,8 @@ import {
   byText,
   type Bound,
   type KeyOrder,
-} from '../../src/store/key-order.ts';
-import { OrderedMap } from '../../src/store/ordered-map.ts';
+} from '../../src/engine/store/key-order.ts';
+import { OrderedMap } from '../../src/engine/store/ordered-map.ts';
 import { runs } from '../support/runs.ts';
 
 /** An action on a map: sets or deletes `count` keys from `from` on, `step` apart; or forks it, switches forks, freezes it. */

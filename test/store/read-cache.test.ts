@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ReadCache } from '../../src/store/read-cache.ts';
+import { ReadCache } from '../../src/engine/store/read-cache.ts';
 import { book, keptBooks, openLibrary } from './library.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { OrderedMap } from '../../src/store/ordered-map.ts';
+import { OrderedMap } from '../../src/engine/store/ordered-map.ts';
 import { book, openLibrary } from './library.ts';
 
 test('add calls the write of the row through one other function', () => {
@@ -23,6 +23,6 @@ test('add calls the write of the row through one other function', () => {
 function framesOf({ stack = '' }: Error): string[] {
   return stack
     .split('\n')
-    .filter((line) => line.includes('/src/store/'))
+    .filter((line) => line.includes('/src/engine/store/'))
     .map((line) => /at (\S+)/.exec(line)?.[1] ?? line);
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Problem } from '../../src/lib/problem.ts';
-import type { RowOf, TableState } from '../../src/store/table.ts';
-import type { Mark } from '../../src/store/transaction.ts';
+import { Problem } from '../../src/engine/lib/problem.ts';
+import type { RowOf, TableState } from '../../src/engine/store/table.ts';
+import type { Mark } from '../../src/engine/store/transaction.ts';
 import { book, keptBooks, openCollection, type Book } from './library.ts';
 import { runs } from '../support/runs.ts';
 

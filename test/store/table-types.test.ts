@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { defineTable, type RowOf } from '../../src/store/table.ts';
+import { defineTable, type RowOf } from '../../src/engine/store/table.ts';
 import { type Book, books, openLibrary } from './library.ts';
 
 test('the types of a table follow from its schema: rows are readonly, ids and stamps are optional, names are checked', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { defineTable, Table } from '../../src/store/table.ts';
-import { Problem } from '../../src/lib/problem.ts';
+import { defineTable, Table } from '../../src/engine/store/table.ts';
+import { Problem } from '../../src/engine/lib/problem.ts';
 import { book, finishedBook, ids, keptBooks, openLibrary } from './library.ts';
 
 test('new rows without ids and stamps get ascending ids and the current time', () => {

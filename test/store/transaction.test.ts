@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Table } from '../../src/store/table.ts';
+import { Table } from '../../src/engine/store/table.ts';
 import { book, keptBooks, openLibrary } from './library.ts';
 
 /** Two tables of one database, with a book in each. */

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { pseudoRandom } from '../../src/lib/pseudo-random.ts';
+import { pseudoRandom } from '../../src/engine/lib/pseudo-random.ts';
 import { startCluster, type Cluster, type Fault } from '../support/cluster.ts';
 import type { Replica } from '../support/replica.ts';
 

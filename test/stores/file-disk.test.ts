@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { decodeFile } from '../../src/adapters/stores/session-file.ts';
+import { decodeFile } from '../../src/mounts/stores/session-file.ts';
 import { startProgram, startProgramIn, type Program } from '../support/program.ts';
 import { startStopwatch } from '../support/stopwatch.ts';
 

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { decodeFile, encodeFile } from '../../src/adapters/stores/session-file.ts';
+import { decodeFile, encodeFile } from '../../src/mounts/stores/session-file.ts';
 import { openReplica } from '../support/replica.ts';
 import { runs } from '../support/runs.ts';
 import { send } from '../support/send.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFailed, onTestFinished, test } from 'vitest';
-import { pseudoRandom } from '../../src/lib/pseudo-random.ts';
+import { pseudoRandom } from '../../src/engine/lib/pseudo-random.ts';
 import { startProgram, type Program } from '../support/program.ts';
 
 const order = { channel: 1, user: 1, currency: 'EUR' };

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { FileStore } from '../../src/adapters/stores/file-store.ts';
+import { FileStore } from '../../src/mounts/stores/file-store.ts';
 import { openReplica } from '../support/replica.ts';
 import { send } from '../support/send.ts';
 

@@ -3,7 +3,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
-import { StoreIssue } from '../../src/adapters/stores/store-issue.ts';
+import { StoreIssue } from '../../src/mounts/stores/store-issue.ts';
 import { startNetwork } from '../support/network.ts';
 import { freePort, startRedis } from '../support/redis.ts';
 import { openReplica, startReplica } from '../support/replica.ts';

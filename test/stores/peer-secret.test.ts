@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PeerCodes } from '../../src/adapters/http/peer.ts';
-import { controlEndpoints } from '../../src/control/endpoints/index.ts';
+import { PeerCodes } from '../../src/mounts/http/peer.ts';
+import { controlEndpoints } from '../../src/engine/control/endpoints/index.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 import { callAs, ownSession } from '../support/peers.ts';
 import { startProgram } from '../support/program.ts';

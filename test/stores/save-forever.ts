@@ -1,4 +1,4 @@
-import { FileStore } from '../../src/adapters/stores/file-store.ts';
+import { FileStore } from '../../src/mounts/stores/file-store.ts';
 
 /** Saves a session again and again, and prints the number of each save that is done, until it is killed. */
 const store = await FileStore.open(process.argv[2] ?? '', { idle: 1e9, warn: console.error });

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHttpServer } from '../../src/adapters/http/server.ts';
-import { PeerCodes } from '../../src/adapters/http/peer.ts';
-import { Forwarder } from '../../src/adapters/stores/forward.ts';
+import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { PeerCodes } from '../../src/mounts/http/peer.ts';
+import { Forwarder } from '../../src/mounts/stores/forward.ts';
 import { listen } from '../support/raw-http.ts';
 import { openServer } from '../support/server.ts';
 

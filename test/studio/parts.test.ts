@@ -1,16 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { machines } from '../../src/checkout/machines/transition.ts';
-import { studioScript, studioStyle } from '../../src/dashboard/assets.ts';
+import { machines } from '../../src/shop/checkout/machines/transition.ts';
+import { studioScript, studioStyle } from '../../src/engine/dashboard/assets.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
 import type { ScenarioName } from '../../src/shop/scenario.ts';
-import { boxHeight, boxWidth, cornerOf, pathOf } from '../../src/studio/orders/chart-paths.ts';
-import { places, type Place } from '../../src/studio/orders/chart-places.ts';
-import { formatMoney, singularOf } from '../../src/studio/format.ts';
-import { namesOrder, parseFilter, passes } from '../../src/studio/filter.ts';
-import { moneyLines } from '../../src/studio/orders/money.ts';
-import type { Row } from '../../src/studio/past.ts';
-import type { Summary } from '../../src/studio/source.ts';
+import {
+  boxHeight,
+  boxWidth,
+  cornerOf,
+  pathOf,
+} from '../../src/engine/studio/orders/chart-paths.ts';
+import { places, type Place } from '../../src/engine/studio/orders/chart-places.ts';
+import { formatMoney, singularOf } from '../../src/engine/studio/format.ts';
+import { namesOrder, parseFilter, passes } from '../../src/engine/studio/filter.ts';
+import { moneyLines } from '../../src/engine/studio/orders/money.ts';
+import type { Row } from '../../src/engine/studio/past.ts';
+import type { Summary } from '../../src/engine/studio/source.ts';
 import { openOffice, type Call } from '../support/office.ts';
 
 test('every state of every machine has a place of its own in the charts', () => {

@@ -1,4 +1,4 @@
-import type { AddressInput } from '../../src/checkout/addressing.ts';
+import type { AddressInput } from '../../src/shop/checkout/addressing.ts';
 import {
   createBackOffice,
   type BackOffice,
@@ -6,10 +6,10 @@ import {
   type MountOptions,
   type ScenarioInput,
 } from '../../src/index.ts';
-import type { Order } from '../../src/models/order.ts';
-import type { Product, Variant } from '../../src/models/product.ts';
-import type { Promotion } from '../../src/models/promotion.ts';
-import { Problem } from '../../src/lib/problem.ts';
+import type { Order } from '../../src/shop/models/order.ts';
+import type { Product, Variant } from '../../src/shop/models/product.ts';
+import type { Promotion } from '../../src/shop/models/promotion.ts';
+import { Problem } from '../../src/engine/lib/problem.ts';
 import { card } from './checkout-steps.ts';
 
 type Settings = MountOptions['settings'];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { contract } from '../../src/resources/index.ts';
-import type { FormChildren } from '../../src/rest/form.ts';
+import { contract } from '../../src/shop/resources/index.ts';
+import type { FormChildren } from '../../src/engine/rest/form.ts';
 
 /** A collection of the contract, with a path that the default scenario and the small shop have. */
 export interface Collection {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import type { ApiEndpoint } from '../../src/definition/api.ts';
+import type { ApiEndpoint } from '../../src/engine/definition/api.ts';
 import type { RefusedField } from '../../src/index.ts';
 import { damaged, parametersOf } from './damaged.ts';
 import type { Calls, Office } from './office.ts';

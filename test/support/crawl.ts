@@ -1,4 +1,4 @@
-import { contract } from '../../src/resources/index.ts';
+import { contract } from '../../src/shop/resources/index.ts';
 import type { Answered } from './office.ts';
 
 /** Sends a GET request: `(url) => call(`GET ${url}`)`. */

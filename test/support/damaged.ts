@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { FormChildren } from '../../src/rest/form.ts';
+import type { FormChildren } from '../../src/engine/rest/form.ts';
 
 /** Values that most parameters reject. */
 export const wrong: fc.Arbitrary<unknown> = fc.oneof(

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { PathTrie } from '../../src/rest/router.ts';
+import { PathTrie } from '../../src/engine/rest/router.ts';
 import type { Answered } from './office.ts';
 
 interface Operation {

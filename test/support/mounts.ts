@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import axios from 'axios';
 import express from 'express';
 import { setupServer } from 'msw/node';
-import { createExpressRouter } from '../../src/adapters/express.ts';
-import { createBackOffice, type MountOptions } from '../../src/adapters/node.ts';
+import { createExpressRouter } from '../../src/mounts/express.ts';
+import { createBackOffice, type MountOptions } from '../../src/mounts/node.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import { readBody } from '../../src/rest/body.ts';
+import { readBody } from '../../src/engine/rest/body.ts';
 import { converse, type Send, type Turn } from './conversation.ts';
 
 /** Calls the core without an adapter. */

@@ -1,4 +1,4 @@
-import type { Order } from '../../src/models/order.ts';
+import type { Order } from '../../src/shop/models/order.ts';
 import {
   fillCart,
   openShop,

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { request, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createHttpServer, type HttpServerOptions } from '../../src/adapters/http/server.ts';
+import { createHttpServer, type HttpServerOptions } from '../../src/mounts/http/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
+import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
 import type { Answered } from './office.ts';
 
 /** Listens on a free port until the test ends. */

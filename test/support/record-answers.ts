@@ -6,16 +6,16 @@
  * whose tokens and faults are their own.
  */
 import { afterAll, expect } from 'vitest';
-import { Journal } from '../../src/journal/journal.ts';
-import type { EndpointRow, Method } from '../../src/rest/endpoint.ts';
-import type { ApiResponse } from '../../src/rest/message.ts';
-import { createApiRouter } from '../../src/rest/router.ts';
-import { parseTarget } from '../../src/rest/serve.ts';
-import { ControlApi } from '../../src/sessions/control-api.ts';
-import { documentedEndpoints } from '../../src/sessions/openapi.ts';
-import { parseRequestTarget } from '../../src/sessions/request-target.ts';
+import { Journal } from '../../src/engine/journal/journal.ts';
+import type { EndpointRow, Method } from '../../src/engine/rest/endpoint.ts';
+import type { ApiResponse } from '../../src/engine/rest/message.ts';
+import { createApiRouter } from '../../src/engine/rest/router.ts';
+import { parseTarget } from '../../src/engine/rest/serve.ts';
+import { ControlApi } from '../../src/engine/sessions/control-api.ts';
+import { documentedEndpoints } from '../../src/engine/sessions/openapi.ts';
+import { parseRequestTarget } from '../../src/engine/sessions/request-target.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
-import { Server } from '../../src/sessions/server.ts';
+import { Server } from '../../src/engine/sessions/server.ts';
 import { keyOf, type RecordedAnswer, type RecordedMeta } from './recorded-answers.ts';
 
 const router = createApiRouter(documentedEndpoints(storeApi) as unknown as EndpointRow<never>[]);

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { inject } from 'vitest';
-import { createHttpServer } from '../../src/adapters/http/server.ts';
-import { openStored } from '../../src/adapters/stores/open-stored.ts';
+import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { openStored } from '../../src/mounts/stores/open-stored.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { builtInScenario } from '../../src/shop/store-api.ts';
-import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
+import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
 import { freePort } from './redis.ts';
 
 export interface Replica {

@@ -1,8 +1,12 @@
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import type { StoreOffice, StoreOptions } from '../../src/shop/store-office.ts';
-import type { ServerRequest } from '../../src/sessions/request-target.ts';
-import { openSessions, type SessionOptions, type Server } from '../../src/sessions/server.ts';
-import type { ApiResponse } from '../../src/rest/message.ts';
+import type { ServerRequest } from '../../src/engine/sessions/request-target.ts';
+import {
+  openSessions,
+  type SessionOptions,
+  type Server,
+} from '../../src/engine/sessions/server.ts';
+import type { ApiResponse } from '../../src/engine/rest/message.ts';
 import type { Answered } from './office.ts';
 
 export interface TestServer {

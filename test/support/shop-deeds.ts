@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Order } from '../../src/models/order.ts';
-import { PaymentOutcome } from '../../src/models/script-rule.ts';
+import type { Order } from '../../src/shop/models/order.ts';
+import { PaymentOutcome } from '../../src/shop/models/script-rule.ts';
 import { card } from './checkout-steps.ts';
 import {
   fillCart,

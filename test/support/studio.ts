@@ -8,10 +8,10 @@ import {
   type Page,
 } from 'playwright';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { createHttpServer } from '../../src/adapters/http/server.ts';
+import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import type { StoreOffice, StoreOptions } from '../../src/shop/store-office.ts';
-import { openSessions, type SessionOptions } from '../../src/sessions/server.ts';
+import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
 import { chromiumLaunch } from './chromium.ts';
 import { caller, type Call } from './office.ts';
 

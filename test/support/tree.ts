@@ -10,7 +10,7 @@ const generated = ['node_modules', '.git', 'dist', 'coverage'];
 /**
  * Returns the files of the project, without generated and installed ones and those of git.
  *
- * @returns paths from the root, `src/rest/page.ts`
+ * @returns paths from the root, `src/engine/rest/page.ts`
  */
 export function files(folder = '.'): string[] {
   return globSync(['**/{*,.*}', '.*/**/{*,.*}'], {

@@ -38,7 +38,7 @@ export async function openViteApp(options: ViteAppOptions): Promise<ViteApp> {
         { find: /^msw(?=\/|$)/, replacement: msw },
         {
           find: 'backlot/browser',
-          replacement: join(import.meta.dirname, '../../src/adapters/browser.ts'),
+          replacement: join(import.meta.dirname, '../../src/mounts/browser.ts'),
         },
       ],
     },

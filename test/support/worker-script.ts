@@ -37,5 +37,5 @@ export const dashboardAssets: Plugin = {
   },
 };
 
-const assets = '/src/dashboard/assets.ts';
-const panelStyle = '/src/studio/style.ts';
+const assets = '/src/engine/dashboard/assets.ts';
+const panelStyle = '/src/engine/studio/style.ts';

@@ -1,11 +1,11 @@
 import express from 'express';
 import { setupServer } from 'msw/node';
 import { expect, test } from 'vitest';
-import { createBackOffice } from '../../src/adapters/node.ts';
-import { createExpressRouter } from '../../src/adapters/express.ts';
-import { createHttpServer } from '../../src/adapters/http/server.ts';
-import { openBackOffice } from '../../src/office/open-back-office.ts';
-import { openSessions } from '../../src/sessions/server.ts';
+import { createBackOffice } from '../../src/mounts/node.ts';
+import { createExpressRouter } from '../../src/mounts/express.ts';
+import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { openBackOffice } from '../../src/engine/office/open-back-office.ts';
+import { openSessions } from '../../src/engine/sessions/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { listen, serveApp } from '../support/raw-http.ts';
 import { todoApi } from './api.ts';

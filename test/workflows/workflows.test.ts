@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { workflows, workflowsOf } from '../../src/workflows/index.ts';
-import { runWorkflow, type RunOptions, type StepResult } from '../../src/workflows/run.ts';
-import { needsControlApi, type Workflow } from '../../src/workflows/workflow.ts';
-import { atPath } from '../../src/definition/at-path.ts';
+import { workflows, workflowsOf } from '../../src/engine/workflows/index.ts';
+import { runWorkflow, type RunOptions, type StepResult } from '../../src/engine/workflows/run.ts';
+import { needsControlApi, type Workflow } from '../../src/engine/workflows/workflow.ts';
+import { atPath } from '../../src/engine/definition/at-path.ts';
 import { company } from '../support/company-api.ts';
 import { todoApi } from '../todo/api.ts';
 import { openServer, type TestServer } from '../support/server.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ServerResponse } from 'node:http';
-import { createCheckAccess } from '../../adapters/http/access.ts';
-import { createWait } from '../../adapters/waiting.ts';
+import { createCheckAccess } from '../../mounts/http/access.ts';
+import { createWait } from '../../mounts/waiting.ts';
 import {
   decodeRequest,
   hasBody,
@@ -9,20 +9,20 @@ import {
   readBytes,
   type DecodedRequest,
   type HttpRequest,
-} from '../../adapters/http/body.ts';
-import { closeAfterError, createSendWhenReady } from '../../adapters/http/send.ts';
-import { endpoint, LongPolls, type ControlContext } from '../../control/endpoint.ts';
-import { journalEndpoints } from '../../control/endpoints/journal.ts';
-import { assertControlAllowed } from '../../control/guard.ts';
-import type { Watch } from '../../drift/watch.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { Problem } from '../../lib/problem.ts';
-import { RestSettings } from '../../rest/endpoint.ts';
-import { problemResponse } from '../../rest/errors.ts';
-import { headless, type ApiRequest, type ApiResponse } from '../../rest/message.ts';
-import { createApiRouter } from '../../rest/router.ts';
-import { parseTarget, serve } from '../../rest/serve.ts';
-import { reportToConsole, type BackOffice } from '../../office/open-back-office.ts';
+} from '../../mounts/http/body.ts';
+import { closeAfterError, createSendWhenReady } from '../../mounts/http/send.ts';
+import { endpoint, LongPolls, type ControlContext } from '../../engine/control/endpoint.ts';
+import { journalEndpoints } from '../../engine/control/endpoints/journal.ts';
+import { assertControlAllowed } from '../../engine/control/guard.ts';
+import type { Watch } from '../../engine/drift/watch.ts';
+import type { Journal } from '../../engine/journal/journal.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import { RestSettings } from '../../engine/rest/endpoint.ts';
+import { problemResponse } from '../../engine/rest/errors.ts';
+import { headless, type ApiRequest, type ApiResponse } from '../../engine/rest/message.ts';
+import { createApiRouter } from '../../engine/rest/router.ts';
+import { parseTarget, serve } from '../../engine/rest/serve.ts';
+import { reportToConsole, type BackOffice } from '../../engine/office/open-back-office.ts';
 import { storeApi } from '../../shop/store-api.ts';
 import type { Arguments } from '../commands.ts';
 

@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { decodeRequest, type HttpRequest } from '../../adapters/http/body.ts';
-import type { Exchange } from '../../drift/exchange.ts';
-import { jsonExcess } from '../../lib/json-limits.ts';
-import { parseBody } from '../../rest/body.ts';
-import type { ApiRequest, ApiResponse } from '../../rest/message.ts';
-import type { Routed } from '../../rest/serve.ts';
+import { decodeRequest, type HttpRequest } from '../../mounts/http/body.ts';
+import type { Exchange } from '../../engine/drift/exchange.ts';
+import { jsonExcess } from '../../engine/lib/json-limits.ts';
+import { parseBody } from '../../engine/rest/body.ts';
+import type { ApiRequest, ApiResponse } from '../../engine/rest/message.ts';
+import type { Routed } from '../../engine/rest/serve.ts';
 import { maxCaptured, type CapturedBody, type ForwardedExchange } from './forward.ts';
 
 /** An exchange in plain values. */

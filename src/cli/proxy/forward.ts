@@ -7,9 +7,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { jsonHeaders } from '../../rest/errors.ts';
-import { printable } from '../../lib/printable.ts';
-import { stripOrigin } from '../../sessions/request-target.ts';
+import { jsonHeaders } from '../../engine/rest/errors.ts';
+import { printable } from '../../engine/lib/printable.ts';
+import { stripOrigin } from '../../engine/sessions/request-target.ts';
 
 /** The bytes of a body, as they were on the way. */
 export interface CapturedBody {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { printable } from '../../lib/printable.ts';
-import { truncate } from '../../lib/problem.ts';
-import { eventsIn } from '../../lib/server-sent-events.ts';
+import { printable } from '../../engine/lib/printable.ts';
+import { truncate } from '../../engine/lib/problem.ts';
+import { eventsIn } from '../../engine/lib/server-sent-events.ts';
 import { headersOf, type RunningServer } from '../running-server.ts';
 import { Batch, Changed, parseAs, readAs, Summaries, type Summary } from './received.ts';
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import type { RecordChange } from '../../office/changes.ts';
-import { printable as withoutControls } from '../../lib/printable.ts';
-import { truncate } from '../../lib/problem.ts';
+import type { RecordChange } from '../../engine/office/changes.ts';
+import { printable as withoutControls } from '../../engine/lib/printable.ts';
+import { truncate } from '../../engine/lib/problem.ts';
 import type { Summary } from './received.ts';
 
 const outcomeColours = {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { SummaryView } from '../../control/endpoints/history.ts';
-import { jsonExcess } from '../../lib/json-limits.ts';
-import { readText } from '../../lib/read-text.ts';
-import { Move, RecordChange } from '../../office/changes.ts';
+import { SummaryView } from '../../engine/control/endpoints/history.ts';
+import { jsonExcess } from '../../engine/lib/json-limits.ts';
+import { readText } from '../../engine/lib/read-text.ts';
+import { Move, RecordChange } from '../../engine/office/changes.ts';
 
 /** An entry of a list. A later version of the server may add fields. */
 export const Summary = z.looseObject(SummaryView.shape);

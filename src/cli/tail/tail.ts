@@ -1,5 +1,5 @@
-import { parseEntryFilter, type EntryFilter } from '../../journal/entry-filter.ts';
-import { escapeControls } from '../../lib/printable.ts';
+import { parseEntryFilter, type EntryFilter } from '../../engine/journal/entry-filter.ts';
+import { escapeControls } from '../../engine/lib/printable.ts';
 import type { Arguments } from '../commands.ts';
 import { isUrl, runningUrl } from '../running-server.ts';
 import { UsageError } from '../values.ts';

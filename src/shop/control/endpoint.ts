@@ -1,5 +1,5 @@
-import type { ControlContext } from '../../control/endpoint.ts';
-import type { Endpoint } from '../../rest/endpoint.ts';
+import type { ControlContext } from '../../engine/control/endpoint.ts';
+import type { Endpoint } from '../../engine/rest/endpoint.ts';
 import type { StoreOffice } from '../store-office.ts';
 
 /** The context of control endpoints that only the store has. */

@@ -2,10 +2,10 @@ import {
   OrderExplanationView,
   StateExplanationView,
   StockExplanationView,
-} from '../../control/explanation-view.ts';
-import { parseId } from '../../lib/names.ts';
-import { integer } from '../../rest/field.ts';
-import { form } from '../../rest/form.ts';
+} from '../../engine/control/explanation-view.ts';
+import { parseId } from '../../engine/lib/names.ts';
+import { integer } from '../../engine/rest/field.ts';
+import { form } from '../../engine/rest/form.ts';
 import { endpoint } from './endpoint.ts';
 
 export const explainEndpoints = [

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import type { AnswerOf, ContractRow, EndpointName } from '../../contract.ts';
-import type { ApiDefinition, ApiEndpoint } from '../../definition/api.ts';
-import { viewName } from '../../extend/resource-parts.ts';
-import { givenFor, type Given, type GivenOrder } from '../../given/given.ts';
-import { CheckoutState, stepNames } from '../../models/order.ts';
+import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts';
+import { viewName } from '../../engine/extend/resource-parts.ts';
+import { givenFor, type Given, type GivenOrder } from '../given/given.ts';
+import { CheckoutState, stepNames } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
-import { typedContract } from '../../resources/index.ts';
-import { ownResources, type OwnResource, type SetUp } from '../../given/own-records.ts';
-import type { EndpointRow } from '../../rest/endpoint.ts';
-import { jsonForm, type Form } from '../../rest/form.ts';
+import { typedContract } from '../resources/index.ts';
+import { ownResources, type OwnResource, type SetUp } from '../given/own-records.ts';
+import type { EndpointRow } from '../../engine/rest/endpoint.ts';
+import { jsonForm, type Form } from '../../engine/rest/form.ts';
 import { endpoint } from './endpoint.ts';
 
 const Id = z.int().min(1);

@@ -1,5 +1,5 @@
-import type { ServedPart } from '../../definition/api.ts';
-import type { Database } from '../../models/database.ts';
+import type { ServedPart } from '../../engine/definition/api.ts';
+import type { Database } from '../models/database.ts';
 import { storeDocuments } from '../documents.ts';
 import { explainEndpoints } from './explain.ts';
 import { givenEndpoints } from './given.ts';

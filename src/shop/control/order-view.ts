@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { redactResponse } from '../../journal/redaction.ts';
-import type { Order } from '../../models/order.ts';
+import { redactResponse } from '../../engine/journal/redaction.ts';
+import type { Order } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
-import { Move } from '../../office/changes.ts';
+import { Move } from '../../engine/office/changes.ts';
 import { orderRecords } from '../order-records.ts';
-import type { Row } from '../../store/row.ts';
-import { parseId } from '../../lib/names.ts';
-import type { RecordPast } from '../../office/history-api.ts';
-import { integer } from '../../rest/field.ts';
-import { form } from '../../rest/form.ts';
+import type { Row } from '../../engine/store/row.ts';
+import { parseId } from '../../engine/lib/names.ts';
+import type { RecordPast } from '../../engine/office/history-api.ts';
+import { integer } from '../../engine/rest/field.ts';
+import { form } from '../../engine/rest/form.ts';
 import { endpoint } from './endpoint.ts';
-import { SummaryView } from '../../control/endpoints/history.ts';
+import { SummaryView } from '../../engine/control/endpoints/history.ts';
 import { nextOf, NextView, orderOf } from './progress.ts';
 import { machineNames } from './transitions.ts';
 

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { chooseInput } from '../../checkout/steps.ts';
-import { addressOf } from '../../lib/api-path.ts';
-import { addDuration } from '../../lib/duration.ts';
+import { chooseInput } from '../checkout/steps.ts';
+import { addressOf } from '../../engine/lib/api-path.ts';
+import { addDuration } from '../../engine/lib/duration.ts';
 import { pathOf } from '../../client.ts';
-import { parseId } from '../../lib/names.ts';
-import { Problem } from '../../lib/problem.ts';
-import { Timestamp } from '../../lib/fields.ts';
-import type { Order } from '../../models/order.ts';
+import { parseId } from '../../engine/lib/names.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import { Timestamp } from '../../engine/lib/fields.ts';
+import type { Order } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
-import { stepBody } from '../../resources/checkout.ts';
-import { jsonForm } from '../../rest/form.ts';
+import { stepBody } from '../resources/checkout.ts';
+import { jsonForm } from '../../engine/rest/form.ts';
 import { endpoint } from './endpoint.ts';
 
 export const NextView = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Order } from '../../models/order.ts';
-import { StockItem } from '../../models/stock.ts';
+import type { Order } from '../models/order.ts';
+import { StockItem } from '../models/stock.ts';
 import type { StoreOffice } from '../store-office.ts';
 
 /** The stock of a variant at a location, with the names that a person knows. */

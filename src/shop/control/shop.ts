@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { OrderState, type Order } from '../../models/order.ts';
-import { StockItem } from '../../models/stock.ts';
-import { Problem } from '../../lib/problem.ts';
-import { integer, oneOf, reference, text } from '../../rest/field.ts';
-import { form } from '../../rest/form.ts';
-import { Link, link } from '../../rest/page.ts';
+import { OrderState, type Order } from '../models/order.ts';
+import { StockItem } from '../models/stock.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import { integer, oneOf, reference, text } from '../../engine/rest/field.ts';
+import { form } from '../../engine/rest/form.ts';
+import { Link, link } from '../../engine/rest/page.ts';
 import { endpoint } from './endpoint.ts';
 import { findOrders, findStock, StockLevelView } from './shop-search.ts';
 import type { StoreOffice } from '../store-office.ts';
-import { parseId } from '../../lib/names.ts';
+import { parseId } from '../../engine/lib/names.ts';
 
 const CartView = z.strictObject({
   id: z.int(),

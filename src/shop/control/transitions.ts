@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { machines, type MachineName } from '../../checkout/machines/transition.ts';
-import { Problem } from '../../lib/problem.ts';
-import { text } from '../../rest/field.ts';
-import { form } from '../../rest/form.ts';
+import { machines, type MachineName } from '../checkout/machines/transition.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import { text } from '../../engine/rest/field.ts';
+import { form } from '../../engine/rest/form.ts';
 import { endpoint } from './endpoint.ts';
 import type { StoreOffice } from '../store-office.ts';
-import { parseId } from '../../lib/names.ts';
+import { parseId } from '../../engine/lib/names.ts';
 
 export const machineNames = Object.values(machines).map(({ name }) => name);
 

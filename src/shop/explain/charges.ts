@@ -1,12 +1,12 @@
-import { shippingTerms } from '../../checkout/calculators.ts';
-import { covers, type Place } from '../../checkout/packages.ts';
-import type { Shop } from '../../checkout/shop.ts';
-import { costOf, measuredUnits } from '../../checkout/shipping.ts';
-import { itemTaxes, taxDescription, taxesOn, taxZone } from '../../checkout/tax.ts';
-import type { Fact } from '../../definition/explanation.ts';
-import { formatCount } from '../../lib/problem.ts';
-import type { Zone } from '../../models/lookups.ts';
-import type { Adjustment, OrderItem } from '../../models/order.ts';
+import { shippingTerms } from '../checkout/calculators.ts';
+import { covers, type Place } from '../checkout/packages.ts';
+import type { Shop } from '../checkout/shop.ts';
+import { costOf, measuredUnits } from '../checkout/shipping.ts';
+import { itemTaxes, taxDescription, taxesOn, taxZone } from '../checkout/tax.ts';
+import type { Fact } from '../../engine/definition/explanation.ts';
+import { formatCount } from '../../engine/lib/problem.ts';
+import type { Zone } from '../models/lookups.ts';
+import type { Adjustment, OrderItem } from '../models/order.ts';
 import {
   adjustmentPart,
   giftKey,

@@ -1,9 +1,9 @@
-import { machines, type MachineName } from '../../checkout/machines/transition.ts';
-import type { EngineShop, Explanations } from '../../definition/api.ts';
-import type { Fact } from '../../definition/explanation.ts';
-import { addDuration } from '../../lib/duration.ts';
-import { truncate } from '../../lib/problem.ts';
-import { storeShop } from '../../resources/endpoint.ts';
+import { machines, type MachineName } from '../checkout/machines/transition.ts';
+import type { EngineShop, Explanations } from '../../engine/definition/api.ts';
+import type { Fact } from '../../engine/definition/explanation.ts';
+import { addDuration } from '../../engine/lib/duration.ts';
+import { truncate } from '../../engine/lib/problem.ts';
+import { storeShop } from '../resources/endpoint.ts';
 import { explainOrder } from './order.ts';
 import { triedScript } from './script.ts';
 import { explainStock } from './stock.ts';

@@ -1,10 +1,15 @@
-import { shippingAddressOf, totalsOfItem } from '../../checkout/totals.ts';
-import type { Shop } from '../../checkout/shop.ts';
-import type { EngineShop } from '../../definition/api.ts';
-import type { ChangedLine, Fact, Line, OrderExplanation } from '../../definition/explanation.ts';
-import { Problem } from '../../lib/problem.ts';
-import type { Adjustment, Order } from '../../models/order.ts';
-import { storeShop } from '../../resources/endpoint.ts';
+import { shippingAddressOf, totalsOfItem } from '../checkout/totals.ts';
+import type { Shop } from '../checkout/shop.ts';
+import type { EngineShop } from '../../engine/definition/api.ts';
+import type {
+  ChangedLine,
+  Fact,
+  Line,
+  OrderExplanation,
+} from '../../engine/definition/explanation.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import type { Adjustment, Order } from '../models/order.ts';
+import { storeShop } from '../resources/endpoint.ts';
 import { itemParts, shippingParts, storedGift, taxParts } from './charges.ts';
 import {
   adjustmentPart,

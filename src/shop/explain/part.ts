@@ -1,5 +1,5 @@
-import type { Fact, Line, RecordRef } from '../../definition/explanation.ts';
-import type { Adjustment } from '../../models/order.ts';
+import type { Fact, Line, RecordRef } from '../../engine/definition/explanation.ts';
+import type { Adjustment } from '../models/order.ts';
 
 /** A line before it is summed up. Those of the stored total and of one that is calculated now have the same keys. */
 export interface Part extends Omit<Line, 'running'> {

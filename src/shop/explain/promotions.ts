@@ -1,9 +1,9 @@
-import type { Candidate } from '../../checkout/promotion-rules.ts';
-import { promotionResult, promotionsFor, type TakenAction } from '../../checkout/promotions.ts';
-import type { Shop } from '../../checkout/shop.ts';
-import type { Fact } from '../../definition/explanation.ts';
-import type { Order } from '../../models/order.ts';
-import type { Promotion } from '../../models/promotion.ts';
+import type { Candidate } from '../checkout/promotion-rules.ts';
+import { promotionResult, promotionsFor, type TakenAction } from '../checkout/promotions.ts';
+import type { Shop } from '../checkout/shop.ts';
+import type { Fact } from '../../engine/definition/explanation.ts';
+import type { Order } from '../models/order.ts';
+import type { Promotion } from '../models/promotion.ts';
 import { discountKey, giftKey, noAddress, type Part } from './part.ts';
 import { discountInWords, money, promotionFacts, variantName } from './words.ts';
 

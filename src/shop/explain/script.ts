@@ -1,13 +1,13 @@
-import type { EngineShop } from '../../definition/api.ts';
+import type { EngineShop } from '../../engine/definition/api.ts';
 import {
   unmet,
   type Fact,
   type TriedRequest,
   type TriedRule,
-} from '../../definition/explanation.ts';
-import type { ScriptMatch } from '../../models/script-rule.ts';
-import { storeShop } from '../../resources/endpoint.ts';
-import type { Frozen } from '../../store/row.ts';
+} from '../../engine/definition/explanation.ts';
+import type { ScriptMatch } from '../models/script-rule.ts';
+import { storeShop } from '../resources/endpoint.ts';
+import type { Frozen } from '../../engine/store/row.ts';
 import { unmetByRequest } from '../recorded-script.ts';
 
 /** Compares all rules with a request, in their order. */

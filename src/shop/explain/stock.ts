@@ -1,16 +1,16 @@
-import type { Shop } from '../../checkout/shop.ts';
-import type { EngineShop } from '../../definition/api.ts';
+import type { Shop } from '../checkout/shop.ts';
+import type { EngineShop } from '../../engine/definition/api.ts';
 import type {
   KnownHistory,
   OrderUnits,
   StockExplanation,
   StockLine,
   StockMove,
-} from '../../definition/explanation.ts';
-import { Problem } from '../../lib/problem.ts';
-import type { InventoryUnit } from '../../models/order.ts';
-import type { StockItem } from '../../models/stock.ts';
-import { storeShop } from '../../resources/endpoint.ts';
+} from '../../engine/definition/explanation.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import type { InventoryUnit } from '../models/order.ts';
+import type { StockItem } from '../models/stock.ts';
+import { storeShop } from '../resources/endpoint.ts';
 import { variantName } from './words.ts';
 
 /**

@@ -4,7 +4,7 @@ import {
   conditions,
   type Moment,
   type TakenAction,
-} from '../../checkout/promotions.ts';
+} from '../checkout/promotions.ts';
 import {
   flagIn,
   idsIn,
@@ -12,17 +12,17 @@ import {
   textIn,
   type ReadonlyConfiguration,
   type Term,
-} from '../../checkout/calculators.ts';
-import { couponIssue } from '../../checkout/cart.ts';
-import { productOf } from '../../checkout/order-rows.ts';
-import { checkRule, type Candidate, type RuleActuals } from '../../checkout/promotion-rules.ts';
-import type { Shop } from '../../checkout/shop.ts';
-import type { Fact, RecordRef } from '../../definition/explanation.ts';
-import { addDuration } from '../../lib/duration.ts';
-import { formatAlternatives } from '../../lib/names.ts';
-import type { Fraction } from '../../lib/numbers.ts';
-import type { OrderItem } from '../../models/order.ts';
-import type { Promotion, RuleType } from '../../models/promotion.ts';
+} from '../checkout/calculators.ts';
+import { couponIssue } from '../checkout/cart.ts';
+import { productOf } from '../checkout/order-rows.ts';
+import { checkRule, type Candidate, type RuleActuals } from '../checkout/promotion-rules.ts';
+import type { Shop } from '../checkout/shop.ts';
+import type { Fact, RecordRef } from '../../engine/definition/explanation.ts';
+import { addDuration } from '../../engine/lib/duration.ts';
+import { formatAlternatives } from '../../engine/lib/names.ts';
+import type { Fraction } from '../../engine/lib/numbers.ts';
+import type { OrderItem } from '../models/order.ts';
+import type { Promotion, RuleType } from '../models/promotion.ts';
 
 /** `16390` → `163.90` */
 export function money(minor: number): string {

@@ -1,9 +1,9 @@
-import type { Database } from '../../models/database.ts';
-import type { Adjustment, InventoryUnit, Order, OrderItem } from '../../models/order.ts';
-import type { Payment } from '../../models/payment.ts';
-import type { Shipment } from '../../models/shipment.ts';
-import type { Address } from '../../models/user.ts';
-import type { Shop } from '../../resources/endpoint.ts';
+import type { Database } from '../models/database.ts';
+import type { Adjustment, InventoryUnit, Order, OrderItem } from '../models/order.ts';
+import type { Payment } from '../models/payment.ts';
+import type { Shipment } from '../models/shipment.ts';
+import type { Address } from '../models/user.ts';
+import type { Shop } from '../resources/endpoint.ts';
 import type { Catalogue } from './catalogue.ts';
 import { hasReached } from './lifecycle.ts';
 import { stepTime, type Plan } from './plan.ts';

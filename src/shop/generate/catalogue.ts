@@ -1,13 +1,13 @@
-import { productOf } from '../../checkout/order-rows.ts';
-import { acceptsCategories, covers, type Place } from '../../checkout/packages.ts';
-import { available, isEnabledLocation } from '../../checkout/stock.ts';
-import type { Channel } from '../../models/lookups.ts';
-import type { Database } from '../../models/database.ts';
-import type { ShippingMethod } from '../../models/shipment.ts';
-import type { StockItem } from '../../models/stock.ts';
-import type { Variant } from '../../models/product.ts';
+import { productOf } from '../checkout/order-rows.ts';
+import { acceptsCategories, covers, type Place } from '../checkout/packages.ts';
+import { available, isEnabledLocation } from '../checkout/stock.ts';
+import type { Channel } from '../models/lookups.ts';
+import type { Database } from '../models/database.ts';
+import type { ShippingMethod } from '../models/shipment.ts';
+import type { StockItem } from '../models/stock.ts';
+import type { Variant } from '../models/product.ts';
 import { cumulate, type CumulativeWeights } from './random.ts';
-import { TupleMap, getOrCreate } from '../../lib/maps.ts';
+import { TupleMap, getOrCreate } from '../../engine/lib/maps.ts';
 import { secondsOf } from './timestamps.ts';
 
 /** The goods of a shop, with the sources of their stock and the methods of shipping and payment. Memoized. */

@@ -1,8 +1,8 @@
-import { nextNumbers } from '../../checkout/machines/order.ts';
-import type { Shop } from '../../resources/endpoint.ts';
+import { nextNumbers } from '../checkout/machines/order.ts';
+import type { Shop } from '../resources/endpoint.ts';
 import type { OrderPricing, AddressingContext } from './pricing.ts';
 import type { Catalogue } from './catalogue.ts';
-import { getOrCreate } from '../../lib/maps.ts';
+import { getOrCreate } from '../../engine/lib/maps.ts';
 import { upperBound } from './random.ts';
 import { hasReached, isPaidByCard } from './lifecycle.ts';
 import { stepTime, type Plan } from './plan.ts';

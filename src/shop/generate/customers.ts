@@ -1,9 +1,9 @@
-import { reportStep, type OnProgress } from '../../lib/progress.ts';
-import type { AddressInput } from '../../checkout/addressing.ts';
-import type { Address, User } from '../../models/user.ts';
-import type { Database } from '../../models/database.ts';
-import { hashPassword, saltOf } from '../../lib/pseudo-random.ts';
-import type { Shop } from '../../resources/endpoint.ts';
+import { reportStep, type OnProgress } from '../../engine/lib/progress.ts';
+import type { AddressInput } from '../checkout/addressing.ts';
+import type { Address, User } from '../models/user.ts';
+import type { Database } from '../models/database.ts';
+import { hashPassword, saltOf } from '../../engine/lib/pseudo-random.ts';
+import type { Shop } from '../resources/endpoint.ts';
 import type { Random } from './random.ts';
 import { secondsOf, type TimestampOf } from './timestamps.ts';
 

@@ -1,6 +1,6 @@
-import { addDuration, parseDateTime } from '../../lib/duration.ts';
-import { Problem } from '../../lib/problem.ts';
-import type { Shop } from '../../resources/endpoint.ts';
+import { addDuration, parseDateTime } from '../../engine/lib/duration.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import type { Shop } from '../resources/endpoint.ts';
 import type { Settings, GenerateOptions } from '../scenario.ts';
 import { PriceCalculator } from './pricing.ts';
 import { catalogueOf, type Catalogue } from './catalogue.ts';
@@ -13,7 +13,7 @@ import { planOrders, type Plan } from './plan.ts';
 import { memoizeTimestamps, expiryBy, secondsOf } from './timestamps.ts';
 import { outcomeOf } from './outcome.ts';
 import { createCounters } from './counters.ts';
-import { divideProgress, reportStep, type OnProgress } from '../../lib/progress.ts';
+import { divideProgress, reportStep, type OnProgress } from '../../engine/lib/progress.ts';
 
 type GeneratingShop = Shop & { readonly settings: Settings };
 

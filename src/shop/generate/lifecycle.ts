@@ -1,4 +1,4 @@
-import { stepNames, type StepName } from '../../models/order.ts';
+import { stepNames, type StepName } from '../models/order.ts';
 import { cumulate, type Random } from './random.ts';
 
 /** An event after the checkout. It applies to the order, to all its shipments or to all its payments. */

@@ -1,8 +1,8 @@
-import type { AddressInput } from '../../checkout/addressing.ts';
-import type { Charge } from '../../checkout/order-rows.ts';
-import type { InventoryState, InventoryUnit, Order, OrderItem } from '../../models/order.ts';
-import type { Shipment } from '../../models/shipment.ts';
-import type { Discount } from '../../checkout/promotions.ts';
+import type { AddressInput } from '../checkout/addressing.ts';
+import type { Charge } from '../checkout/order-rows.ts';
+import type { InventoryState, InventoryUnit, Order, OrderItem } from '../models/order.ts';
+import type { Shipment } from '../models/shipment.ts';
+import type { Discount } from '../checkout/promotions.ts';
 import type { OrderPricing } from './pricing.ts';
 import type { Catalogue } from './catalogue.ts';
 import { hasReached, type Stage } from './lifecycle.ts';

@@ -1,12 +1,12 @@
-import { lastFour, outcomeOfCard } from '../../checkout/payment.ts';
+import { lastFour, outcomeOfCard } from '../checkout/payment.ts';
 import {
   type InventoryState,
   checkoutSteps,
   type CheckoutState,
   type OrderState,
-} from '../../models/order.ts';
-import type { PaymentState } from '../../models/payment.ts';
-import type { ShipmentState } from '../../models/shipment.ts';
+} from '../models/order.ts';
+import type { PaymentState } from '../models/payment.ts';
+import type { ShipmentState } from '../models/shipment.ts';
 import {
   approvedCard,
   declinedCard,

@@ -1,6 +1,6 @@
-import { reportStep, type OnProgress } from '../../lib/progress.ts';
-import type { AddressInput } from '../../checkout/addressing.ts';
-import type { Channel } from '../../models/lookups.ts';
+import { reportStep, type OnProgress } from '../../engine/lib/progress.ts';
+import type { AddressInput } from '../checkout/addressing.ts';
+import type { Channel } from '../models/lookups.ts';
 import type { Catalogue } from './catalogue.ts';
 import { cumulate, type Random } from './random.ts';
 import { randomTime, type Customer, type Period } from './customers.ts';

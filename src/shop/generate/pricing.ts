@@ -1,18 +1,18 @@
-import { sumAmounts, type Charge } from '../../checkout/order-rows.ts';
-import { shippingCost, type Measured } from '../../checkout/calculators.ts';
+import { sumAmounts, type Charge } from '../checkout/order-rows.ts';
+import { shippingCost, type Measured } from '../checkout/calculators.ts';
 import {
   promotionResult,
   promotionsFor,
   type Discount,
   type BonusItem,
-} from '../../checkout/promotions.ts';
-import type { Shop } from '../../checkout/shop.ts';
-import { taxesOn } from '../../checkout/tax.ts';
-import { totalsOf, type OrderTotals } from '../../checkout/totals.ts';
-import type { Order, OrderItem } from '../../models/order.ts';
-import type { Promotion } from '../../models/promotion.ts';
+} from '../checkout/promotions.ts';
+import type { Shop } from '../checkout/shop.ts';
+import { taxesOn } from '../checkout/tax.ts';
+import { totalsOf, type OrderTotals } from '../checkout/totals.ts';
+import type { Order, OrderItem } from '../models/order.ts';
+import type { Promotion } from '../models/promotion.ts';
 import type { Catalogue } from './catalogue.ts';
-import { TupleMap } from '../../lib/maps.ts';
+import { TupleMap } from '../../engine/lib/maps.ts';
 import { hasReached } from './lifecycle.ts';
 import type { Plan } from './plan.ts';
 

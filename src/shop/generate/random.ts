@@ -1,4 +1,4 @@
-import { pseudoRandom } from '../../lib/pseudo-random.ts';
+import { pseudoRandom } from '../../engine/lib/pseudo-random.ts';
 
 /** The running sums of a list of weights. */
 export type CumulativeWeights = readonly number[];

@@ -1,4 +1,4 @@
-import { addDuration, toDate, toTimestamp } from '../../lib/duration.ts';
+import { addDuration, toDate, toTimestamp } from '../../engine/lib/duration.ts';
 
 const day = 86_400;
 

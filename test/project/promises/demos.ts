@@ -59,7 +59,7 @@ export const ofDemos: readonly Promised[] = [
   ['| an exported test | 1 MiB |', ['office/exported-test', 'is refused beyond 1 MiB']],
   [
     '| a stream of events that is not read |',
-    ['adapters/events', '200 that are not read keep 64 kB each and end'],
+    ['mounts/events', '200 that are not read keep 64 kB each and end'],
   ],
   [
     '| other responses that are not read |',
@@ -141,18 +141,18 @@ export const ofDemos: readonly Promised[] = [
   ['makes an image of 120 MB'],
   [
     '| host names |',
-    ['adapters/hosts', '%s is rejected for a host name that is not allowed'],
-    ['adapters/hosts', '--allowed-host can be repeated and accepts names, domains and *'],
+    ['mounts/hosts', '%s is rejected for a host name that is not allowed'],
+    ['mounts/hosts', '--allowed-host can be repeated and accepts names, domains and *'],
   ],
   [
     '| store API, `/api` and `/oauth` |',
-    ['adapters/cors', 'pages of any origin can send %s by default'],
-    ['adapters/cors', 'with named origins, %s from another origin is rejected'],
+    ['mounts/cors', 'pages of any origin can send %s by default'],
+    ['mounts/cors', 'with named origins, %s from another origin is rejected'],
   ],
   [
     '| control API, `/_backlot` |',
-    ['adapters/origins', '%s is rejected from a page of another origin'],
-    ['adapters/origins', 'a page of the loopback origin %s can use the control API'],
+    ['mounts/origins', '%s is rejected from a page of another origin'],
+    ['mounts/origins', 'a page of the loopback origin %s can use the control API'],
   ],
   [
     '| other machines |',

@@ -3,8 +3,8 @@ import { defineExtension } from '@msw/data/extensions';
 import { setTimeout as later } from 'node:timers/promises';
 import { expect, expectTypeOf, test, vi } from 'vitest';
 import * as z from 'zod';
-import { TableCollection } from '../../../src/store/msw-data/table-collection.ts';
-import { defineTable, Table } from '../../../src/store/table.ts';
+import { TableCollection } from '../../../src/engine/store/msw-data/table-collection.ts';
+import { defineTable, Table } from '../../../src/engine/store/table.ts';
 import {
   book,
   finishedBook,

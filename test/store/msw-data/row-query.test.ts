@@ -1,8 +1,8 @@
 import type { Query } from '@msw/data';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { TableCollection } from '../../../src/store/msw-data/table-collection.ts';
-import { defineTable, Table } from '../../../src/store/table.ts';
+import { TableCollection } from '../../../src/engine/store/msw-data/table-collection.ts';
+import { defineTable, Table } from '../../../src/engine/store/table.ts';
 import { book, ids, openCollection, openLibrary } from '../library.ts';
 
 test('where matches only values that equal the condition', () => {

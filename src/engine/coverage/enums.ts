@@ -1,0 +1,183 @@
+import * as z from 'zod';
+import { machines } from '../../shop/checkout/machines/transition.ts';
+import { baseView } from '../extend/base-views.ts';
+import { views } from '../../shop/resources/endpoint.ts';
+import { Fragment } from '../rest/json.ts';
+
+/** Receives each value of an enum in a response. */
+export type EnumSink = (point: EnumPoint, value: string) => void;
+
+/** A place in responses that has one of several values: `Order.state`. */
+export interface EnumPoint {
+  readonly name: string;
+  readonly values: readonly string[];
+  /** The state machine whose states the values are. */
+  readonly machine: string | undefined;
+}
+
+/** Finds the values of enums in responses of one schema. */
+export interface EnumReader {
+  readonly points: readonly EnumPoint[];
+  /** @param seen has the cached texts that were read before, which are left out; they are added to it */
+  read(value: unknown, sink: EnumSink, seen: WeakSet<object>): void;
+  /**
+   * Returns a reader of values that are left to find, which looks only where one can be; undefined if none is left.
+   *
+   * @param openOf returns the values of a point that are left
+   */
+  prune(openOf: (point: EnumPoint) => ReadonlySet<string>): EnumReader | undefined;
+}
+
+/** The readers of named views, which many responses share. */
+const named = new Map<z.core.$ZodType, EnumReader>();
+
+export const nothing: EnumReader = {
+  points: [],
+  read: () => undefined,
+  prune: () => undefined,
+};
+
+/** Returns the reader of a schema. `name` is that of the closest view with a name, and the path below it. */
+export function enumReader(schema: z.core.$ZodType, name: string): EnumReader {
+  // Fields that an extension adds leave a view its name.
+  const id = views.get(baseView(schema))?.id;
+  if (id === undefined) return createReader(schema, name);
+  const known = named.get(schema) ?? createReader(schema, id);
+  named.set(schema, known);
+  return known;
+}
+
+function createReader(schema: z.core.$ZodType, name: string): EnumReader {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodReadonly
+  ) {
+    return enumReader(schema.unwrap(), name);
+  }
+  if (schema instanceof z.ZodEnum) return readerOfEnum(schema, name);
+  if (schema instanceof z.ZodObject) return readerOfObject(schema, name);
+  if (schema instanceof z.ZodArray) return readerOfList(enumReader(schema.element, `${name}[]`));
+  if (schema instanceof z.ZodUnion) {
+    return readerOfUnion(
+      schema.options.map((one) => ({ fits: fitOf(one), reader: enumReader(one, name) })),
+    );
+  }
+  return nothing;
+}
+
+function readerOfEnum(schema: z.ZodEnum, name: string): EnumReader {
+  const values = schema.options.map(String);
+  const machine = Object.values(machines).find((one) => one.schema === schema)?.name;
+  const point = { name, values, machine };
+  return readerOfValues(point, new Set(values));
+}
+
+function readerOfValues(point: EnumPoint, values: ReadonlySet<string>): EnumReader {
+  return {
+    points: [point],
+    read(value, sink) {
+      if (values.has(value as string)) sink(point, value as string);
+    },
+    prune(openOf) {
+      const open = openOf(point);
+      return open.size === 0 ? undefined : readerOfValues(point, open);
+    },
+  };
+}
+
+type Fields = readonly (readonly [key: string, reader: EnumReader])[];
+
+function readerOfObject({ shape }: z.ZodObject, name: string): EnumReader {
+  const fields = Object.entries<z.core.$ZodType>(shape)
+    .map(([key, field]) => [key, enumReader(field, `${name}.${key}`)] as const)
+    .filter(([, { points }]) => points.length > 0);
+  return readerOfFields(fields);
+}
+
+function readerOfFields(fields: Fields): EnumReader {
+  return {
+    points: fields.flatMap(([, { points }]) => points),
+    read(value, sink, seen) {
+      const view = shownBy(value, seen);
+      if (typeof view !== 'object' || view === null) return;
+      if (Array.isArray(view)) {
+        for (const one of view as unknown[]) this.read(one, sink, seen);
+        return;
+      }
+      for (const [key, reader] of fields) {
+        const inner = (view as Readonly<Record<string, unknown>>)[key];
+        if (inner !== undefined && inner !== null) reader.read(inner, sink, seen);
+      }
+    },
+    prune(openOf) {
+      const left = fields.flatMap(([key, reader]) => {
+        const pruned = reader.prune(openOf);
+        return pruned === undefined ? [] : [[key, pruned] as const];
+      });
+      return left.length === 0 ? undefined : readerOfFields(left);
+    },
+  };
+}
+
+function readerOfList(item: EnumReader): EnumReader {
+  if (item.points.length === 0) return nothing;
+  return {
+    points: item.points,
+    read(value, sink, seen) {
+      const list = shownBy(value, seen);
+      if (Array.isArray(list)) for (const one of list as unknown[]) item.read(one, sink, seen);
+    },
+    prune(openOf) {
+      const left = item.prune(openOf);
+      return left && readerOfList(left);
+    },
+  };
+}
+
+/** Returns the value that a fragment stands for, unless its cached text was read before. */
+function shownBy(value: unknown, seen: WeakSet<object>): unknown {
+  if (!(value instanceof Fragment)) return value;
+  const { source } = value;
+  if (source === undefined) return value.value;
+  if (seen.has(source)) return undefined;
+  seen.add(source);
+  return value.value;
+}
+
+interface Option {
+  readonly fits: (value: unknown) => boolean;
+  readonly reader: EnumReader;
+}
+
+/** Of the options, the first one that a value fits by its kind and its fields reads it. */
+function readerOfUnion(options: readonly Option[]): EnumReader {
+  const points = options.flatMap(({ reader }) => reader.points);
+  if (points.length === 0) return nothing;
+  return {
+    points,
+    read(value, sink, seen) {
+      options.find(({ fits }) => fits(value))?.reader.read(value, sink, seen);
+    },
+    prune(openOf) {
+      const left = options.map(({ fits, reader }) => ({
+        fits,
+        reader: reader.prune(openOf) ?? nothing,
+      }));
+      return left.every(({ reader }) => reader === nothing) ? undefined : readerOfUnion(left);
+    },
+  };
+}
+
+function fitOf(option: z.core.$ZodType): Option['fits'] {
+  if (option instanceof z.ZodArray) return Array.isArray;
+  if (!(option instanceof z.ZodObject)) return (value) => z.safeParse(option, value).success;
+  const required = Object.entries(option.shape).flatMap(([key, field]) =>
+    field instanceof z.ZodOptional ? [] : [key],
+  );
+  return (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    required.every((key) => key in value);
+}

@@ -1,0 +1,271 @@
+import type * as z from 'zod';
+import { addressOf, namedPath } from '../lib/api-path.ts';
+import { Problem, type FieldIssue } from '../lib/problem.ts';
+import { storeApi } from '../../shop/store-api.ts';
+import type { ApiContext, ApiDefinition, ApiEndpoint } from '../definition/api.ts';
+import { parseBrackets } from '../rest/body.ts';
+import { documentedStatuses } from '../rest/documented-statuses.ts';
+import { statusOf } from '../rest/errors.ts';
+import type { Form } from '../rest/form.ts';
+import type { ApiRequest } from '../rest/message.ts';
+import { createApiRouter, type Router } from '../rest/router.ts';
+import { decodeRequest, parseTarget } from '../rest/serve.ts';
+import { Settings } from '../../shop/scenario.ts';
+import {
+  curlOf,
+  findingOf,
+  type Finding,
+  type FindingKind,
+  type Report,
+  type SentRequest,
+} from './finding.ts';
+import { withoutPrefix, type Known } from './rule.ts';
+import type { Match, ReceivedResponse } from './match.ts';
+import { checkError } from './error-rules.ts';
+import { checkView } from './rules.ts';
+import { checkShape, viewsIn } from './shape.ts';
+
+/** One request and its response. */
+export interface Exchange {
+  readonly request: SentRequest;
+  readonly response: ReceivedResponse;
+}
+
+/** What is known about the server, for more exact checks. */
+export interface CheckOptions extends Omit<Known, 'api' | 'url'> {
+  /** The API of the server (default: that of the store). */
+  readonly api?: ApiDefinition | undefined;
+  /** The origin for the curl line: `http://127.0.0.1:4000`. */
+  readonly origin?: string | undefined;
+}
+
+/** Maximum number of findings of one exchange. */
+const maxFindings = 200;
+
+const routers = new WeakMap<ApiDefinition, Router<ApiContext>>();
+
+/** Returns the router of the paths as the rows of an API have them. Memoized. */
+export function routerOf(api: ApiDefinition): Router<ApiContext> {
+  const known = routers.get(api) ?? createApiRouter(api.endpoints);
+  routers.set(api, known);
+  return known;
+}
+
+const defaults = Settings.parse({});
+
+/**
+ * Finds the endpoint row of a request and validates its parameters, as far as that is possible without data.
+ *
+ * @param request `url` without the prefix under which the API is mounted
+ */
+export function matchRequest(
+  request: SentRequest,
+  { settings = {}, api = storeApi }: Pick<CheckOptions, 'settings' | 'api'> = {},
+): Match {
+  const target = parseTarget(request.url);
+  const decoded: ApiRequest = { ...request, headers: request.headers ?? {} };
+  try {
+    const { route, params } = routerOf(api).match(request.method, target.path);
+    if (request.method === 'OPTIONS') return { row: undefined, params, issues: [] };
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const rows = [...route.methods].find(([name]) => name === method)?.[1] ?? [];
+    try {
+      const used = { ...defaults, ...settings };
+      const { row, sent } = decodeRequest(decoded, target, route, params, used);
+      return {
+        row,
+        params,
+        issues: [...issuesOf(row.query, queryOf(row, target.query)), ...issuesOf(row.body, sent)],
+      };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return { row: rows[0], params, issues: [], problem: error };
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { row: undefined, params: {}, issues: [], problem: error };
+  }
+}
+
+function issuesOf(form: Form<unknown> | undefined, sent: unknown): readonly FieldIssue[] {
+  return form?.parse(sent, 'ignore').issues ?? [];
+}
+
+function queryOf({ query }: ApiEndpoint, sent: string): Readonly<Record<string, unknown>> {
+  const known = Object.entries(parseBrackets(sent)).filter(([name]) =>
+    Object.hasOwn(query?.children ?? {}, name),
+  );
+  return Object.fromEntries(known);
+}
+
+/**
+ * Checks one response against the endpoint row of its request: status, headers, shape of the body, links, totals,
+ * states and errors. Values are not compared. A request that no row serves must be answered with 404 or 405.
+ */
+export function checkExchange(exchange: Exchange, options: CheckOptions = {}): Finding[] {
+  const { request, response } = exchange;
+  const match = matchRequest(request, options);
+  const { row } = match;
+  const findings: Finding[] = [];
+  const about = describe(request, row, options);
+  const report: Report = (...difference) => {
+    if (findings.length < maxFindings) findings.push(findingOf(about, ...difference));
+  };
+  if (request.method === 'OPTIONS') return findings;
+  if (!checkStatus(match, response, report, options)) return findings;
+  if (request.method === 'HEAD') {
+    if (response.body !== '') report('shape', 'body', 'nothing for HEAD', response.body);
+    checkHeaders(match, response, undefined, report, options);
+    return findings;
+  }
+  const body = checkJson(response, report);
+  if (body === undefined && response.body !== '') return findings;
+  if (response.status >= 400 && !(response.status === 402 && row?.answer !== undefined)) {
+    checkError(match, response, body, report);
+    return findings;
+  }
+  if (row !== undefined) checkSuccess(match, row, exchange, body, report, options);
+  return findings;
+}
+
+/** Returns the parts of a finding that are known from its request. */
+export function describe(
+  request: SentRequest,
+  row: ApiEndpoint | undefined,
+  { origin = 'http://127.0.0.1:4000', prefix = '', apiPath = namedPath }: CheckOptions,
+): Pick<Finding, 'endpoint' | 'row' | 'extension' | 'request' | 'curl'> {
+  const url = addressOf(apiPath, request.url);
+  return {
+    endpoint: row === undefined ? `${request.method} (no endpoint)` : `${row.method} ${row.path}`,
+    row: row?.summary ?? 'Endpoint not found',
+    ...(row?.isExtension === true && { extension: true as const }),
+    request: `${request.method} ${url}`,
+    curl: curlOf(`${origin}${prefix}`, { ...request, url }),
+  };
+}
+
+function checkStatus(
+  match: Match,
+  { status }: ReceivedResponse,
+  report: Report,
+  { api = storeApi }: CheckOptions,
+): boolean {
+  const { row, problem, issues } = match;
+  if (problem !== undefined) {
+    const expected = statusOf[problem.kind];
+    if (status === expected || status === statusOf.denied || status === statusOf['too many'])
+      return true;
+    report('status', 'status', `${expected}: ${problem.message}`, status);
+    return false;
+  }
+  if (row === undefined) return true;
+  const { guards = [] } = api.served?.parts().documents ?? {};
+  const isGuarded = guards.some((guard) => guard.covers(row.path));
+  const documented = [...documentedStatuses([row], { isGuarded }).keys()];
+  // No faults are injected into another server: its 500 and 503 are drift.
+  const possible = documented.filter((one) => one < 500);
+  if (!possible.includes(status)) {
+    report('status', 'status', `one of ${possible.join(', ')}`, status);
+    return false;
+  }
+  if (issues.length > 0 && status < 400) {
+    const [issue] = issues;
+    report('status', 'status', `400: ${issue?.path.join('.')}: ${issue?.message}`, status);
+  }
+  return true;
+}
+
+function isJson(type: string | undefined): boolean {
+  return type !== undefined && /^application\/json(\s*;.*)?$/i.test(type);
+}
+
+/** Returns the parsed body. Reports a body that is no JSON, and a content type that is not that of JSON. */
+function checkJson({ status, headers, body, json }: ReceivedResponse, report: Report): unknown {
+  const type = headers['content-type'];
+  if (body === '') {
+    if (status !== 204) report('shape', 'body', 'a JSON body', undefined);
+    return undefined;
+  }
+  if (status === 204) {
+    report('shape', 'body', 'nothing with status 204', body);
+    return undefined;
+  }
+  if (!isJson(type)) report('header', 'header content-type', 'application/json', type);
+  if (json !== undefined) return json;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    report('shape', 'body', 'JSON', body);
+    return undefined;
+  }
+}
+
+function checkSuccess(
+  match: Match,
+  row: ApiEndpoint,
+  { request, response }: Exchange,
+  body: unknown,
+  report: Report,
+  options: CheckOptions,
+): void {
+  const differences = row.answer === undefined ? 0 : checkShape(row.answer, body, report);
+  // Few rules would apply to what is left.
+  if (differences >= maxFindings) return;
+  const fits = differences === 0;
+  if (row.answer !== undefined) {
+    const { api = storeApi } = options;
+    const known = { ...options, api, url: request.url };
+    const broken = fits ? [] : brokenPaths(row.answer, body);
+    const views = api.served?.parts().documents.views;
+    for (const viewed of views === undefined ? [] : viewsIn(row.answer, body, views)) {
+      // Rules read fields without testing them, so they apply to whole views only.
+      if (broken.every((path) => !areNested(path, viewed.path))) checkView(viewed, report, known);
+    }
+  }
+  checkHeaders(match, response, fits ? body : undefined, report, options);
+}
+
+/** Returns the paths of what a body lacks, or has of another kind. Unknown fields break nothing. */
+function brokenPaths(answer: z.ZodType, body: unknown): readonly (readonly PropertyKey[])[] {
+  return answer.safeParse(body).error?.issues.map(({ path }) => path) ?? [];
+}
+
+/** Whether one of two places contains the other. */
+function areNested(one: readonly PropertyKey[], other: readonly PropertyKey[]): boolean {
+  const [outer, inner] = one.length < other.length ? [one, other] : [other, one];
+  return outer.every((key, at) => inner[at] === key);
+}
+
+function checkHeaders(
+  { row, params }: Match,
+  { headers, status }: ReceivedResponse,
+  body: unknown,
+  report: Report,
+  options: CheckOptions,
+): void {
+  if (row === undefined || status >= 400) return;
+  const { location } = headers;
+  if (row.location === undefined || status !== 201) {
+    if (location !== undefined)
+      report('header', 'header location', 'only with status 201', location);
+    return;
+  }
+  if (location === undefined) {
+    report('header', 'header location', 'the URL of the created record', undefined);
+    return;
+  }
+  if (body === undefined) return;
+  const subject = { id: params['order_id'] };
+  const expected = row.location(body, { subject } as Parameters<typeof row.location>[1]);
+  const path = withoutPrefix(pathOf(location), options);
+  // A row makes it of its own paths, or of a link in the body.
+  if (![expected, withoutPrefix(expected, options)].includes(path))
+    report('header', 'header location', expected, location);
+}
+
+/** A `Location` may be a whole URL. */
+function pathOf(location: string): string {
+  return location.replace(/^https?:\/\/[^/]+/, '');
+}
+
+export type { Finding, FindingKind, Match, ReceivedResponse };

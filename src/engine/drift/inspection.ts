@@ -1,0 +1,243 @@
+import type { BackOffice } from '../office/back-office.ts';
+import { openBackOffice } from '../office/open-back-office.ts';
+import type { ApiDefinition } from '../definition/api.ts';
+import type { Settings } from '../../shop/scenario.ts';
+import { addressOf } from '../lib/api-path.ts';
+import { withoutPrefix } from './rule.ts';
+import type { Client } from './client.ts';
+import { itemsIn } from './items.ts';
+import { checkExchange, describe, matchRequest, type ReceivedResponse } from './exchange.ts';
+import {
+  bodyPath,
+  findingOf,
+  shown,
+  type Finding,
+  type Report,
+  type SentRequest,
+} from './finding.ts';
+
+/** A response whose body has been parsed, if it is JSON. */
+export interface Seen extends ReceivedResponse {
+  /** The body. Each caller tests its shape before it reads it. */
+  readonly json: unknown;
+}
+
+/** Ends a check that has found enough. */
+export class Enough extends Error {
+  override readonly name = 'Enough';
+}
+
+/** The check of one server: what has been found so far. */
+export class Inspection {
+  readonly client: Client;
+  readonly api: ApiDefinition;
+  /** Different in each run, for codes and addresses that must be unique. */
+  readonly tag: string;
+  readonly findings: Finding[] = [];
+  /** What was not checked, and why. */
+  readonly notes: string[] = [];
+  /** The settings of the server, as far as they are known. */
+  readonly settings: Partial<Settings> = {};
+  /** Names of the settings that are given, not found out. */
+  readonly fixed = new Set<string>();
+  /** URLs of the records that were created and are not deleted yet. */
+  readonly created = new Set<string>();
+  /** Resources to check: `orders`; if undefined, all. */
+  readonly #only: ReadonlySet<string> | undefined;
+  readonly #maxFindings: number;
+  readonly #endpoints = new Set<string>();
+  #twin: BackOffice | undefined;
+
+  constructor(
+    client: Client,
+    api: ApiDefinition,
+    {
+      only,
+      maxFindings = Infinity,
+      tag = 'probe',
+    }: {
+      only?: readonly string[] | undefined;
+      maxFindings?: number | undefined;
+      tag?: string | undefined;
+    },
+  ) {
+    this.client = client;
+    this.api = api;
+    this.tag = tag;
+    this.#maxFindings = maxFindings;
+    this.#only = only === undefined || only.length === 0 ? undefined : new Set(only);
+  }
+
+  /** Number of endpoints that were met. */
+  get endpoints(): number {
+    return this.#endpoints.size;
+  }
+
+  /** Whether the resource of a path is to be checked. */
+  includes(path: string): boolean {
+    return this.#only === undefined || this.#only.has(resourceOf(path));
+  }
+
+  /** Sends a request and checks its response. */
+  async ask(request: SentRequest): Promise<Seen> {
+    const received = await this.client.send(request);
+    const response = { ...received, json: parsed(received.body) };
+    const { origin, prefix, apiPath } = this.client;
+    const { api, settings } = this;
+    const options = { origin, prefix, apiPath, api, settings };
+    if (this.includes(request.url)) {
+      const { row } = matchRequest(request, { api });
+      if (row !== undefined) this.#endpoints.add(`${row.method} ${row.path}`);
+      this.findings.push(...checkExchange({ request, response }, options));
+    }
+    this.#remember(request, response);
+    this.#assertFew();
+    return response;
+  }
+
+  /** Remembers what a request created, so that it can be deleted. */
+  #remember({ method, url }: SentRequest, { status, headers, json }: Seen): void {
+    const [path = ''] = url.split('?');
+    if (method === 'DELETE' && status < 300) this.created.delete(path.replace(/\/$/, ''));
+    if (method === 'PUT' && status < 300) this.#rememberParts(json);
+    if (method !== 'POST' || status !== 201) return;
+    const { id } = (json ?? {}) as { id?: unknown };
+    const collection = path.replace(/\/$/, '');
+    // The items of an order are deleted with it, and coupons cannot be deleted.
+    if (typeof id === 'number' && !/\/(items|coupons)$/.test(collection)) {
+      this.created.add(`${collection}/${id}`);
+    } else if (id === undefined) {
+      const location = withoutPrefix(headers['location'] ?? '', this.client);
+      // Another path could lead to another host: `@shop.test`.
+      if (location.startsWith('/api/')) this.created.add(location);
+    }
+  }
+
+  /** Remembers the payments and shipments of an order, which stay when it is deleted. */
+  #rememberParts(order: unknown): void {
+    for (const name of ['payments', 'shipments'] as const) {
+      const parts = (order as Partial<Record<string, unknown>> | null | undefined)?.[name];
+      for (const { id } of itemsIn(parts)) this.created.add(`/api/${name}/${id}`);
+    }
+  }
+
+  /** Deletes what is left of the records that were created, the latest first. */
+  async cleanUp(): Promise<void> {
+    for (const url of [...this.created].toReversed()) {
+      const { status } = await this.client.send({ method: 'DELETE', url });
+      this.created.delete(url);
+      if (status >= 300 && status !== 404)
+        this.notes.push(`Could not delete ${url}: status ${status}.`);
+    }
+  }
+
+  get(url: string): Promise<Seen> {
+    return this.ask({ method: 'GET', url });
+  }
+
+  #assertFew(): void {
+    if (this.findings.length >= this.#maxFindings) throw new Enough('enough findings');
+  }
+
+  /** Returns a function that reports differences of the response to a request. */
+  reporter(request: SentRequest): Report {
+    return (kind, at, expected, received) => {
+      if (!this.includes(request.url)) return;
+      const about = describe(request, matchRequest(request, this).row, this.client);
+      this.findings.push(findingOf(about, kind, at, expected, received));
+    };
+  }
+
+  /** Reports another status than expected. Returns whether the status is the expected one. */
+  expectStatus(request: SentRequest, { status }: Seen, expected: number, why: string): boolean {
+    if (status === expected) return true;
+    this.reporter(request)('status', 'status', `${expected}: ${why}`, status);
+    this.#assertFew();
+    return false;
+  }
+
+  /**
+   * Sends a request that must be rejected whatever data a server has, and compares the error, message by message, with
+   * the one of a back office with the same settings.
+   */
+  async askForError(request: SentRequest): Promise<void> {
+    this.#twin ??= openBackOffice({
+      // No request of it has a token, whatever the API asks for.
+      api: { ...this.api, authenticate() {} },
+      apiPath: this.client.apiPath,
+      scenario: 'empty',
+      settings: { ...this.settings, journalSize: 0 },
+    });
+    const { method, url, headers = {}, body } = request;
+    const expected = this.#twin.answer({
+      method,
+      url: addressOf(this.client.apiPath, url),
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    // With other values, the request may be a valid one.
+    if (expected.status < 400) return;
+    const seen = await this.ask(request);
+    if (!this.expectStatus(request, seen, expected.status, messageOf(expected.body))) return;
+    compare(parsed(expected.body ?? ''), seen.json, [], this.reporter(request));
+  }
+}
+
+/** `/api/orders/3/items/` → `orders`; `/oauth/v2/token` → `oauth` */
+export function resourceOf(path: string): string {
+  const [, first = '', second = ''] = path.split(/[/?]/);
+  const name = first === 'api' ? second : first;
+  return name === 'promotion' ? 'promotions' : name;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function messageOf(body: string | undefined): string {
+  return (parsed(body ?? '') as { message?: string } | undefined)?.message ?? 'an error';
+}
+
+/** Reports the first difference in each branch of two JSON values. */
+function compare(
+  expected: unknown,
+  received: unknown,
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  if (Object.is(expected, received)) return;
+  if (
+    isObject(expected) &&
+    isObject(received) &&
+    Array.isArray(expected) === Array.isArray(received)
+  ) {
+    for (const name of new Set([...Object.keys(expected), ...Object.keys(received)])) {
+      compare(expected[name], received[name], [...path, name], report);
+    }
+    return;
+  }
+  report('error', bodyPath(path), shown(expected), received);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Runs work on values, some at a time. */
+export async function inParallel<Value>(
+  values: Iterable<Value>,
+  work: (value: Value) => Promise<void>,
+  count = 3,
+): Promise<void> {
+  const rest = [...values].values();
+  const worker = async (): Promise<void> => {
+    for (const value of rest) {
+      await work(value);
+    }
+  };
+  await Promise.all(Array.from({ length: count }, worker));
+}

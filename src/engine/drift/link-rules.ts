@@ -1,0 +1,118 @@
+import type { OrderItemView, PaymentView, ShipmentView } from '../../contract.ts';
+import type { Report } from './finding.ts';
+import {
+  at,
+  expectEqual,
+  idsIn,
+  linksOf,
+  orderViews,
+  withoutPrefix,
+  type Known,
+  type LinkedView,
+} from './rule.ts';
+import type { Viewed } from './shape.ts';
+
+/** The targets of links by their names. `*` is an id. */
+const targets: Readonly<Record<string, string>> = {
+  order: '/api/orders/*',
+  'payment-method': '/api/payment-methods/*',
+  method: '/api/shipping-methods/*',
+  product: '/api/products/*',
+  variant: '/api/products/*/variants/*',
+  country: '/api/countries/*',
+  province: '/api/countries/*/provinces/*',
+  zone: '/api/zones/*',
+  promotion: '/api/promotions/*',
+  coupons: '/api/promotions/*/coupons/',
+};
+
+/** The targets of `self` by view. The last id is that of the record. */
+const selves: Readonly<Record<string, string>> = {
+  Payment: '/api/payments/*',
+  PaymentMethod: '/api/payment-methods/*',
+  Shipment: '/api/shipments/*',
+  ShippingMethod: '/api/shipping-methods/*',
+  Coupon: '/api/promotions/*/coupons/*',
+  Promotion: '/api/promotions/*',
+  Province: '/api/countries/*/provinces/*',
+  Country: '/api/countries/*',
+  Zone: '/api/zones/*',
+  StockLocation: '/api/stock-locations/*',
+  ChannelInCheckout: '/api/channels/*',
+};
+
+export function checkLinks(viewed: Viewed, report: Report, known: Known): void {
+  if (viewed.view === 'Page') return;
+  for (const [name, href] of linksOf(viewed)) {
+    const target = name === 'self' ? selves[viewed.view] : targets[name];
+    if (target === undefined) continue;
+    const place = at(viewed, '_links', name, 'href');
+    const pattern = new RegExp(`^${target.replaceAll('*', '[1-9]\\d*')}$`);
+    const path = withoutPrefix(href, known);
+    if (!pattern.test(path)) report('link', place, target.replaceAll('*', ':id'), href);
+    else if (name === 'self' && idsIn(path).at(-1) !== viewed.value['id']) {
+      report('link', place, `the record itself, ${String(viewed.value['id'])}`, href);
+    }
+  }
+}
+
+function linkId(viewed: LinkedView, name: string): number | undefined {
+  const href = linksOf(viewed).find(([one]) => one === name)?.[1];
+  return href === undefined ? undefined : idsIn(href).at(-1);
+}
+
+/** A payment, a shipment or a unit in an order links to that order. */
+export function belongsToOrder(viewed: Viewed, report: Report): void {
+  const order = viewed.within.find(({ view }) => orderViews.has(view));
+  if (order === undefined) return;
+  const place = at(viewed, '_links', 'order', 'href');
+  expectEqual(
+    report,
+    'link',
+    place,
+    order.value['id'],
+    'the id of its order',
+    linkId(viewed, 'order'),
+  );
+}
+
+export function paymentMethodLink(viewed: Viewed<PaymentView>, report: Report): void {
+  const { method } = viewed.value;
+  const place = at(viewed, '_links', 'payment-method');
+  if (method === undefined) report('shape', at(viewed, 'method'), 'the payment method', undefined);
+  expectEqual(
+    report,
+    'link',
+    place,
+    method?.id,
+    'the id of `method`',
+    linkId(viewed, 'payment-method'),
+  );
+}
+
+export function shipmentMethodLink(viewed: Viewed<ShipmentView>, report: Report): void {
+  const { method } = viewed.value;
+  const place = at(viewed, '_links', 'method');
+  expectEqual(report, 'link', place, method?.id, 'the id of `method`', linkId(viewed, 'method'));
+}
+
+export function itemLinks(viewed: Viewed<OrderItemView>, report: Report): void {
+  const { variant } = viewed.value;
+  const place = (name: string): string => at(viewed, '_links', name, 'href');
+  expectEqual(
+    report,
+    'link',
+    place('variant'),
+    variant.id,
+    'the id of `variant`',
+    linkId(viewed, 'variant'),
+  );
+  expectEqual(
+    report,
+    'link',
+    place('product'),
+    variant.object.id,
+    'the id of `variant.object`',
+    linkId(viewed, 'product'),
+  );
+}

@@ -1,0 +1,74 @@
+import type { PageView } from '../../contract.ts';
+import type { Report } from './finding.ts';
+import { at, expectEqual, linksOf, withoutPrefix, type Known } from './rule.ts';
+import type { Viewed } from './shape.ts';
+
+export function pageRule(viewed: Viewed<PageView<unknown>>, report: Report, known: Known): void {
+  const page = viewed.value;
+  const { url, settings = {} } = known;
+  const [, query = ''] = url.split('?');
+  const sent = new URLSearchParams(query);
+  const number = Number(sent.get('page') ?? 1);
+  const asked = Number(sent.get('limit') ?? 10);
+  expectEqual(report, 'page', at(viewed, 'page'), number, 'the page requested', page.page);
+  const { maxLimit } = settings;
+  if (maxLimit !== undefined || page.limit > asked) {
+    const limit = Math.min(asked, maxLimit ?? asked);
+    expectEqual(report, 'page', at(viewed, 'limit'), limit, 'the limit requested', page.limit);
+  } else if (page.limit < asked && asked <= 10) {
+    expectEqual(report, 'page', at(viewed, 'limit'), asked, 'the limit requested', page.limit);
+  }
+  const pages = Math.max(1, Math.ceil(page.total / page.limit));
+  expectEqual(report, 'page', at(viewed, 'pages'), pages, 'total / limit, rounded up', page.pages);
+  const rest = page.total - (page.page - 1) * page.limit;
+  const count = Math.max(0, Math.min(page.limit, rest));
+  const { length } = page._embedded.items;
+  expectEqual(
+    report,
+    'page',
+    at(viewed, '_embedded', 'items'),
+    count,
+    'the number of items',
+    length,
+  );
+  checkPageLinks(viewed, report, known, pages);
+}
+
+function checkPageLinks(
+  viewed: Viewed<PageView<unknown>>,
+  report: Report,
+  known: Known,
+  pages: number,
+): void {
+  const page = viewed.value;
+  const [path = '', query = ''] = known.url.split('?');
+  const sent = new URLSearchParams(query);
+  const kept = new URLSearchParams();
+  for (const [name, value] of sent)
+    if (/^(criteria|sorting)\[/.test(name)) kept.append(name, value);
+  const start = `${path.endsWith('/') ? path : `${path}/`}?${kept.size > 0 ? `${kept}&` : ''}`;
+  const hrefs: Readonly<Record<string, number | undefined>> = {
+    self: page.page,
+    first: 1,
+    last: pages,
+    next: page.page < pages ? page.page + 1 : undefined,
+  };
+  const links = new Map(linksOf(viewed));
+  for (const [name, to] of Object.entries(hrefs)) {
+    const expected = to === undefined ? undefined : `${start}page=${to}&limit=${page.limit}`;
+    const href = links.get(name);
+    const received = href === undefined ? undefined : withoutPrefix(href, known);
+    if (decoded(expected) !== decoded(received)) {
+      report('link', at(viewed, '_links', name), expected ?? 'no such link', href);
+    }
+  }
+}
+
+/** Two spellings of one URL are the same: `criteria%5Bname%5D` and `criteria[name]`. */
+function decoded(url: string | undefined): string | undefined {
+  try {
+    return url === undefined ? undefined : decodeURIComponent(url.replaceAll('+', ' '));
+  } catch {
+    return url;
+  }
+}

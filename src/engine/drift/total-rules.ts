@@ -1,0 +1,152 @@
+import type { Report } from './finding.ts';
+import type { AdjustmentView, OrderItemView, OrderView } from '../../contract.ts';
+import { at, expectEqual, orderViews, type Known } from './rule.ts';
+import type { Viewed } from './shape.ts';
+
+function isListed(viewed: Pick<Viewed, 'within'>): boolean {
+  return viewed.within.some(({ view }) => view === 'Page');
+}
+
+function sum(adjustments: readonly AdjustmentView[]): number {
+  return adjustments.reduce((total, { amount, neutral }) => (neutral ? total : total + amount), 0);
+}
+
+/** With `totals: 'at-steps'`, the totals of a cart are those of its last step. */
+function mayBeOutdated(
+  order: { readonly state?: unknown } | undefined,
+  { settings = {} }: Known,
+): boolean {
+  return settings.totals !== 'live' && (order === undefined || order.state === 'cart');
+}
+
+export function itemTotals(viewed: Viewed<OrderItemView>, report: Report, known: Known): void {
+  const item = viewed.value;
+  const order = viewed.within.find(({ view }) => orderViews.has(view))?.value;
+  if (!isListed(viewed)) {
+    const units = item.inventory_units.length;
+    expectEqual(
+      report,
+      'total',
+      at(viewed, 'inventory_units'),
+      item.quantity,
+      'one per quantity',
+      units,
+    );
+    const adjusted = sum(item.adjustments);
+    expectEqual(
+      report,
+      'total',
+      at(viewed, 'adjustments_total'),
+      adjusted,
+      'the sum of its adjustments that are not neutral',
+      item.adjustments_total,
+    );
+  } else {
+    for (const name of ['adjustments', 'inventory_units'] as const) {
+      expectEqual(report, 'shape', at(viewed, name), 0, 'lists leave them out', item[name].length);
+    }
+  }
+  if (item.total === 0 && mayBeOutdated(order, known)) return;
+  const total = Math.max(0, item.quantity * item.unit_price + item.adjustments_total);
+  expectEqual(
+    report,
+    'total',
+    at(viewed, 'total'),
+    total,
+    'quantity × unit_price + adjustments_total, at least 0',
+    item.total,
+  );
+}
+
+export function orderTotals(viewed: Viewed<OrderView>, report: Report, known: Known): void {
+  const order = viewed.value;
+  const outdated = mayBeOutdated(order, known);
+  if (isListed(viewed)) {
+    expectEqual(
+      report,
+      'shape',
+      at(viewed, 'adjustments'),
+      0,
+      'lists leave them out',
+      order.adjustments.length,
+    );
+  } else if (!outdated) {
+    expectEqual(
+      report,
+      'total',
+      at(viewed, 'adjustments_total'),
+      sum(order.adjustments),
+      'the sum of its adjustments that are not neutral',
+      order.adjustments_total,
+    );
+    checkTaxes(viewed, report);
+  }
+  if (!outdated) {
+    const items = order.items.reduce((total, item) => total + item.total, 0);
+    expectEqual(
+      report,
+      'total',
+      at(viewed, 'items_total'),
+      items,
+      'the sum of the totals of its items',
+      order.items_total,
+    );
+  }
+  const total = Math.max(0, order.items_total + order.adjustments_total);
+  expectEqual(
+    report,
+    'total',
+    at(viewed, 'total'),
+    total,
+    'items_total + adjustments_total, at least 0',
+    order.total,
+  );
+}
+
+/** `VAT (7.5%)` */
+const percentage = /\((-?\d+(?:\.\d+)?)%\)$/;
+
+export function taxDescription(viewed: Viewed<AdjustmentView>, report: Report): void {
+  const { label, description } = viewed.value;
+  if (label === 'tax' && !percentage.test(description)) {
+    report(
+      'value',
+      at(viewed, 'description'),
+      'the name of the tax and its rate: VAT (20%)',
+      description,
+    );
+  }
+}
+
+/** Each tax is the sum, over some items, of the tax on the item, rounded half away from zero. */
+function checkTaxes(viewed: Viewed<OrderView>, report: Report): void {
+  const order = viewed.value;
+  const items = order.items.filter(({ immutable }) => !immutable).slice(0, 12);
+  if (items.length < order.items.length) return;
+  for (const [index, tax] of order.adjustments.entries()) {
+    const rate = Number(percentage.exec(tax.description)?.[1]) / 100;
+    if (tax.label !== 'tax' || Number.isNaN(rate)) continue;
+    const taxes = items.map(({ total }) => taxOn(total, rate, tax.neutral));
+    const sums = sumsOfSome(taxes);
+    if (items.length > 0 && taxes.some((one) => one !== 0)) sums.delete(0);
+    if (sums.has(tax.amount)) continue;
+    const expected =
+      items.length === 1 ? taxes.join() : `one of ${[...sums].slice(0, 8).join(', ')}`;
+    const place = at(viewed, 'adjustments', index, 'amount');
+    report('total', place, `${expected}: the tax on its items, each rounded`, tax.amount);
+  }
+}
+
+/** Returns the sum of each selection of values, 0 for none of them. */
+function sumsOfSome(values: readonly number[]): Set<number> {
+  const sums = new Set([0]);
+  for (const value of values) {
+    for (const before of Array.from(sums)) sums.add(before + value);
+  }
+  return sums;
+}
+
+function taxOn(base: number, rate: number, isIncluded: boolean): number {
+  const tax = isIncluded ? base - base / (1 + rate) : base * rate;
+  return Math.sign(tax) * Math.round(Math.abs(Number(tax.toPrecision(15))));
+}

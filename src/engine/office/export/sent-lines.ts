@@ -1,0 +1,143 @@
+import { testCards } from '../../../shop/checkout/payment.ts';
+import { isCardNumber } from '../../lib/card-number.ts';
+import { toDate } from '../../lib/duration.ts';
+import { mask } from '../../journal/redaction.ts';
+import type { JournalEntry } from '../../journal/recorded-exchange.ts';
+import type { EngineSettings } from '../../definition/api.ts';
+import type { HistoryEntry } from '../history-api.ts';
+import type { RecordChange } from '../changes.ts';
+import { bodyOf, headersOf, notRecorded, replaceSecrets } from './request-text.ts';
+import { keyOf, sourceOf } from './source-text.ts';
+
+/** The back office of a test so far. */
+export interface Sending {
+  clock: string;
+  settings: EngineSettings;
+  /** Whether a line requires a token. */
+  usesToken: boolean;
+}
+
+/**
+ * Returns the lines of a test that do again what an entry did, and expect what it led to.
+ *
+ * @returns undefined for what cannot be done again: writes by other means than a request, restores and resets, and
+ *   requests without their body, that were held, or that depend on a secret
+ */
+export function sentLines(entry: HistoryEntry, sending: Sending): string[] | undefined {
+  const { exchange, by, at } = entry;
+  if (by === 'clock') return [...clockLines(at, sending), changesLine(entry)];
+  if (by === 'page' && entry.changes.length === 0) return [];
+  if (exchange === undefined || !canBeSent(exchange, sending.settings)) return undefined;
+  const call = callOf(exchange, sending);
+  const isRead = exchange.method === 'GET' || exchange.method === 'HEAD';
+  return [
+    ...clockLines(at, sending),
+    `expect(await ${call}).toBe(${exchange.answer.status});`,
+    ...(isRead && entry.changes.length === 0 ? [] : [changesLine(entry)]),
+  ];
+}
+
+function clockLines(at: string, sending: Sending): string[] {
+  if (at === sending.clock) return [];
+  sending.clock = at;
+  return [`office.clock.set(${sourceOf(at)});`];
+}
+
+function canBeSent(
+  { url, request, answer, method }: JournalEntry,
+  settings: EngineSettings,
+): boolean {
+  const isToken = url.startsWith('/oauth');
+  const isHeld = answer.hold !== undefined;
+  const isKnown = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method);
+  const hasQuerySecret = requiresToken(settings) && url.includes('access_token=');
+  return !isToken && !isHeld && isKnown && !hasQuerySecret && request.left_out === undefined;
+}
+
+function callOf(exchange: JournalEntry, sending: Sending): string {
+  const headers = headersOf(exchange);
+  const authorization = authorizationOf(exchange, headers, sending);
+  delete headers['authorization'];
+  delete headers['x-backlot-session'];
+  const named = [
+    ...Object.entries(headers).map(([name, value]) => `${keyOf(name)}: ${sourceOf(value)}`),
+    ...(authorization === undefined ? [] : [`authorization: ${authorization}`]),
+  ];
+  const body = sentBody(exchange, headers);
+  const parts = [
+    'office',
+    sourceOf(exchange.method),
+    sourceOf(exchange.url),
+    ...(named.length > 0 || body !== undefined ? [`{ ${named.join(', ')} }`] : []),
+    ...(body === undefined ? [] : [body]),
+  ];
+  return `send(${parts.join(', ')})`;
+}
+
+function authorizationOf(
+  { answer }: JournalEntry,
+  { authorization }: Readonly<Record<string, string>>,
+  sending: Sending,
+): string | undefined {
+  if (authorization === undefined || !requiresToken(sending.settings)) return undefined;
+  if (answer.status === 401) return sourceOf(`Bearer ${notRecorded}`);
+  sending.usesToken = true;
+  return '`Bearer ${token(office)}`';
+}
+
+/** Returns the source of a body. Values stand for its secrets: valid ones, unless the response rejects the field. */
+function sentBody(exchange: JournalEntry, headers: Readonly<Record<string, string>>) {
+  const { request, answer, at } = exchange;
+  const known = replaceSecrets(request.body, (path, masked) =>
+    hasErrorAt(answer.body, path) ? '-' : substituteFor(path.at(-1) ?? '', masked, at),
+  );
+  const text = bodyOf(known, headers);
+  if (text === undefined) return undefined;
+  const isJson = headers['content-type']?.includes('json') === true;
+  return isJson ? `JSON.stringify(${sourceOf(JSON.parse(text))})` : sourceOf(text);
+}
+
+/** Whether an error tree has an error at a path or above it. */
+function hasErrorAt(body: unknown, path: readonly string[]): boolean {
+  let tree: unknown = (body as { readonly errors?: unknown } | undefined)?.errors;
+  for (const name of path) {
+    const { children } = (tree ?? {}) as { readonly children?: Readonly<Record<string, unknown>> };
+    tree = children?.[name];
+  }
+  return Array.isArray((tree as { readonly errors?: unknown } | undefined)?.errors);
+}
+
+function substituteFor(name: string, masked: string, at: string): string | number {
+  if (/number/i.test(name)) return cardEndingIn(masked.replaceAll('*', ''), masked.length);
+  if (/month/i.test(name)) return 12;
+  if (/year/i.test(name)) return toDate(at).getUTCFullYear() + 2;
+  if (/cvv|cvc|csc|cid|code/i.test(name)) return '123';
+  return /holder/i.test(name) ? 'Ada Novak' : 'a-secret-word';
+}
+
+/** Returns a test card, or else any valid card number, with these last digits. */
+function cardEndingIn(digits: string, length: number): string {
+  const known = Object.keys(testCards).find((number) => number.endsWith(digits));
+  if (known !== undefined) return known;
+  const fill = '0'.repeat(Math.max(0, length - digits.length - 2));
+  const numbers = Array.from({ length: 10 }, (_, digit) => `4${fill}${digit}${digits}`);
+  return numbers.find(isCardNumber) ?? '4242424242424242';
+}
+
+function changesLine({ changes }: HistoryEntry): string {
+  const expected = changes
+    .map((change) => [`${change.table} ${change.id}`, valuesOf(change)] as const)
+    .filter(([, values]) => values === null || Object.keys(values).length > 0);
+  return `expect(changed(office)).toEqual(${sourceOf(Object.fromEntries(expected), 2)});`;
+}
+
+/** Leaves out secrets, because others stand for them. */
+function valuesOf({ kind, fields }: RecordChange): Readonly<Record<string, unknown>> | null {
+  if (kind === 'delete') return null;
+  const shown = fields.filter(({ after }) => after !== mask);
+  return Object.fromEntries(shown.map(({ field, after }) => [field, after ?? null]));
+}
+
+function requiresToken(settings: Readonly<Record<string, unknown>>): boolean {
+  return settings['auth'] === 'oauth2';
+}

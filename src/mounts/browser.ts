@@ -1,0 +1,158 @@
+import type { HttpHandler } from 'msw';
+import { loadOptionalParts } from '../engine/scenario/optional.ts';
+import { loadDrafts } from '../engine/store/msw-data/draft.ts';
+import type { Keeper } from './browser/keep.ts';
+import { intercept, startInTurn, stopInTurn } from './browser/page-worker.ts';
+import { assertSecurePage } from './browser/takeover.ts';
+import { answerFetch, type RunRequest } from './fetch.ts';
+import {
+  catchAll,
+  createBackOffice,
+  createFetch,
+  type MountedBackOffice,
+  type MountOptions,
+} from './mount.ts';
+import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
+
+export { createBackOffice } from './mount.ts';
+export type { MountedBackOffice, MountOptions } from './mount.ts';
+
+export interface WorkerOptions extends MountOptions {
+  /** The URL of MSW's worker script (default: `/mockServiceWorker.js`). It serves the pages in its folder and below. */
+  readonly workerUrl?: string | undefined;
+  /**
+   * Saves the state in IndexedDB and shares it between tabs, under this name, or under a common name if `true`.
+   * By default, each load of a page starts with the initial state, and tabs are isolated. Requests that write are
+   * answered one after another in all tabs (`navigator.locks`), each from the newest state.
+   */
+  readonly keep?: boolean | string | undefined;
+  /** Your MSW handlers, which run before the back office. */
+  readonly handlers?: readonly HttpHandler[] | undefined;
+  /** Whether requests are not logged to the console (default: true). */
+  readonly quiet?: boolean | undefined;
+}
+
+/** A back office in the page, which answers the requests of the page. */
+export interface WorkerBackOffice extends MountedBackOffice {
+  /**
+   * Resolves when the parts of the package that are not needed for the first response are loaded. The page loads them
+   * after that response, or when this is called. A reset to a scenario with `generate`, such as `large`, requires them,
+   * unless the back office was started with one.
+   *
+   * @throws TypeError if they cannot be loaded
+   */
+  loaded(): Promise<void>;
+  /** Resolves when the state after all earlier requests is saved; immediately without `keep`. */
+  saved(): Promise<void>;
+  /**
+   * Shows the studio in a frame at the bottom of the page. Remove the frame to close it.
+   *
+   * @returns the frame, which can be moved and styled
+   */
+  openStudio(): Promise<HTMLIFrameElement>;
+  /**
+   * Stops the worker. Requests of the page go to the network again. Does nothing if another back office has been started
+   * in the page since.
+   */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens a back office in the page and starts the service worker that intercepts the requests of the page.
+ *
+ * A page has one back office that answers its requests: that of the last start. Starts and stops run one after another,
+ * and a start that fails changes nothing. So React's StrictMode and a hot reload of the module that calls this need no
+ * care.
+ *
+ * @throws Error that names what is missing: a secure context, the worker script, or a page in its scope
+ * @throws Problem as `createBackOffice`
+ */
+export async function startWorker<Tables = unknown>(
+  options: WorkerOptions & TypedOptions<Tables> = {},
+): Promise<WithTables<WorkerBackOffice, Tables>> {
+  const office: object = await start(options);
+  return office as WithTables<WorkerBackOffice, Tables>;
+}
+
+async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
+  const {
+    workerUrl = '/mockServiceWorker.js',
+    keep: kept = false,
+    handlers = [],
+    quiet = true,
+    ...rest
+  } = options;
+  const { baseUrl = '*' } = rest;
+  // Counted at once, so that a stop in the same moment keeps the worker.
+  return startInTurn(async (page) => {
+    await assertSecurePage();
+    const backOffice = await open(rest);
+    // This one may restore what the previous one saves.
+    await page.owner?.saved();
+    const keeper = kept === false ? undefined : await keepUnder(nameOf(kept), backOffice, rest);
+    const owner = {
+      saved: async () => keeper?.saved(),
+      release: () => backOffice.releaseAll(),
+      close: () => keeper?.close(),
+    };
+    try {
+      const all = [...handlers, ...answering(backOffice, baseUrl, keeper?.run)];
+      await intercept(page, { workerUrl, quiet, handlers: all }, owner);
+    } catch (error) {
+      owner.close();
+      throw error;
+    }
+    return Object.assign(backOffice, {
+      fetch: createFetch(backOffice, baseUrl, keeper?.runIfOpen),
+      loaded: loadRest,
+      saved: owner.saved,
+      openStudio: async () =>
+        (await import('./browser/studio-frame.ts')).openStudio(backOffice, baseUrl),
+      stop: () => stopInTurn(owner),
+    });
+  });
+}
+
+/** Opens a back office, and loads the generator and the history if it cannot be opened without them. */
+async function open(options: MountOptions): Promise<MountedBackOffice> {
+  try {
+    return createBackOffice(options);
+  } catch {
+    await loadOptionalParts();
+    return createBackOffice(options);
+  }
+}
+
+async function keepUnder(
+  name: string,
+  backOffice: MountedBackOffice,
+  options: MountOptions,
+): Promise<Keeper> {
+  const { keep } = await import('./browser/keep.ts');
+  return keep(backOffice, name, optionsKey(options), loadOptionalParts);
+}
+
+async function loadRest(): Promise<void> {
+  await Promise.all([loadOptionalParts(), loadDrafts()]);
+}
+
+/** Loads the rest of the package after the first response. */
+function answering(backOffice: MountedBackOffice, baseUrl: string, run?: RunRequest) {
+  let rest: Promise<void> | undefined;
+  return catchAll(baseUrl, backOffice.shop.api, async ({ request }) => {
+    const response = await answerFetch(backOffice, request, baseUrl, run);
+    // If this fails, `loaded` and whatever needs the rest report it.
+    rest ??= loadRest().catch(() => undefined);
+    return response;
+  });
+}
+
+function nameOf(kept: string | true): string {
+  return kept === true ? 'common' : kept;
+}
+
+/** The options of the page, as text to compare. */
+function optionsKey({ scenario, seed, now, settings, today }: MountOptions): string {
+  const name = typeof scenario === 'object' ? scenario.name : scenario;
+  return JSON.stringify([name, seed, now, settings, ...(today === true ? ['today'] : [])]);
+}

@@ -1,0 +1,298 @@
+import { openBackOffice, type BackOffice } from '../../engine/office/open-back-office.ts';
+import type { Snapshot } from '../../engine/office/snapshots.ts';
+import { openBuiltIn } from '../../engine/scenario/built-in.ts';
+import type { ReadyScenario } from '../../engine/scenario/scenario.ts';
+import type { Claim } from '../../engine/sessions/store.ts';
+import type { RunRequest } from '../fetch.ts';
+import { SessionTexts, type Refusal } from '../stores/saved-session.ts';
+import { IndexedDbStore } from './indexed-db-store.ts';
+import { version } from './version.ts';
+
+/**
+ * Restores the saved state, if there is one, and saves every later change by a request, a reset, a restored snapshot or
+ * an import. Changes through `db` or other methods are saved with the next of these, or when the page is left.
+ *
+ * @param name the key of the state in IndexedDB
+ * @param pageOptions the options of the page; a state that was saved with other options is ignored
+ * @param loadParts loads what another scenario may need
+ */
+export async function keep(
+  backOffice: BackOffice,
+  name: string,
+  pageOptions: string,
+  loadParts: () => Promise<void>,
+): Promise<Keeper> {
+  const keeper = new Keeper(backOffice, name, pageOptions, loadParts);
+  await keeper.open();
+  return keeper;
+}
+
+/**
+ * Saves the state of a back office in IndexedDB and shares it with other tabs.
+ *
+ * A method that returns at once, such as `reset`, cannot wait for other tabs: what it changes replaces what they saved in
+ * that moment.
+ */
+export class Keeper {
+  readonly #backOffice: BackOffice;
+  readonly #name: string;
+  readonly #loadParts: () => Promise<void>;
+  readonly #original: StateMethods;
+  readonly #store = new IndexedDbStore();
+  readonly #texts: SessionTexts;
+  readonly #otherTabs: BroadcastChannel;
+  /** The fence of the state that this tab has loaded or saved last. */
+  #fence = 0;
+  /** Whether this tab has a claim. */
+  #isOwner = false;
+  /** Whether a method has changed the state since it was saved. */
+  #isChanged = false;
+  /** Whether a request that is saved anyway is being answered. */
+  #isRunning = false;
+  #isClosed = false;
+  /** Whether the console says that a saved state is not used. */
+  #isSaid = false;
+  /** What another tab has announced and this one has not loaded. */
+  #announced: unknown;
+  #saving: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    backOffice: BackOffice,
+    name: string,
+    pageOptions: string,
+    loadParts: () => Promise<void>,
+  ) {
+    this.#backOffice = backOffice;
+    this.#loadParts = loadParts;
+    this.#name = name;
+    this.#original = methodsOf(backOffice);
+    this.#texts = new SessionTexts(
+      JSON.stringify([version, pageOptions]),
+      findIn(backOffice),
+      'it was saved by another version of the package or with other options',
+    );
+    this.#otherTabs = new BroadcastChannel(`backlot ${name}`);
+  }
+
+  /**
+   * Answers a request. One that can write is answered while no other tab writes, from the newest state of all tabs, and
+   * resolves after the state is saved. Others are answered at once, from the state that this tab has.
+   *
+   * The page can have sent the request before another back office replaced this one, so a closed keeper saves it, too.
+   */
+  readonly run: RunRequest = (request, answer) => {
+    if (!isRead(request)) return this.#write(answer);
+    return this.#isChanged ? this.#saving.then(answer) : answer();
+  };
+
+  /** As `run`, but saves nothing once this is closed. */
+  readonly runIfOpen: RunRequest = (request, answer) =>
+    this.#isClosed ? answer() : this.run(request, answer);
+
+  /** Resolves when the state after all earlier requests is saved. */
+  async saved(): Promise<void> {
+    await this.#saving;
+  }
+
+  async open(): Promise<void> {
+    this.#otherTabs.addEventListener('message', this.#followLater);
+    await this.#follow();
+    Object.assign(
+      this.#backOffice,
+      withChangeListener(this.#original, () => this.#saveLater()),
+    );
+    addEventListener('pagehide', this.#saveAtEnd);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    removeEventListener('pagehide', this.#saveAtEnd);
+    this.#otherTabs.removeEventListener('message', this.#followLater);
+    Object.assign(this.#backOffice, this.#original);
+  }
+
+  /** Loads what was saved last, unless a write of this tab has begun meanwhile, which loads it, too. */
+  async #follow(): Promise<void> {
+    const known = this.#fence;
+    const { fence, state } = await this.#store.newest(this.#name);
+    const resume = await this.#prepare(state);
+    if (this.#isOwner || known !== this.#fence) return;
+    this.#fence = fence;
+    resume();
+  }
+
+  /** Loads once for many announcements. */
+  readonly #followLater = ({ data }: MessageEvent<unknown>): void => {
+    const isWaiting = this.#announced !== undefined;
+    this.#announced = data;
+    if (isWaiting) return;
+    const follow = async (): Promise<void> => {
+      const latest = this.#announced;
+      this.#announced = undefined;
+      const isKnown = typeof latest === 'number' && latest <= this.#fence;
+      if (!isKnown) await this.#follow();
+    };
+    this.#saving = this.#saving.then(follow).catch(warn);
+  };
+
+  #write<Result>(work: () => Result): Promise<Result> {
+    const written = this.#whileOwner(async (claim) => {
+      if (claim !== undefined && claim.previous !== this.#fence) {
+        const resume = await this.#prepare(claim.state).catch(warn);
+        resume?.();
+      }
+      this.#isRunning = true;
+      try {
+        return work();
+      } finally {
+        this.#isRunning = false;
+      }
+    });
+    this.#saving = Promise.allSettled([this.#saving, written]);
+    return written;
+  }
+
+  #saveLater(): void {
+    if (this.#isRunning) return;
+    this.#isChanged = true;
+    this.#saving = this.#whileOwner(() => Promise.resolve());
+  }
+
+  /** Runs work while no other tab writes, then saves the state. If the store cannot be used, runs it anyway. */
+  async #whileOwner<Result>(work: (claim?: Owned) => Promise<Result>): Promise<Result> {
+    const claim = await this.#store.claim(this.#name, 'any').catch(warn);
+    const owned = claim?.status === 'mine' ? claim : undefined;
+    if (owned !== undefined) this.#isOwner = true;
+    try {
+      return await work(owned);
+    } finally {
+      await this.#save(owned?.fence).catch(warn);
+      if (owned !== undefined) this.#isOwner = false;
+    }
+  }
+
+  /** Saves the state, also if a tab has saved its own while it was left. */
+  async #save(fence: number | undefined): Promise<void> {
+    this.#isChanged = false;
+    const text = this.#text();
+    const isSaved = fence !== undefined && (await this.#store.release(this.#name, fence, text));
+    this.#fence = (isSaved ? fence : await this.#store.seize(this.#name, text)) ?? this.#fence;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin
+    this.#otherTabs.postMessage(this.#fence);
+  }
+
+  /** A page that is left cannot wait for other tabs: it saves unless another one has saved since. */
+  readonly #saveAtEnd = (): void => {
+    const after = this.#isChanged ? undefined : this.#fence;
+    const save = async (): Promise<void> => {
+      this.#fence = (await this.#store.seize(this.#name, this.#text(), after)) ?? this.#fence;
+    };
+    save().catch(warn);
+  };
+
+  /** Each tab has its own snapshots. */
+  #text(): string {
+    const { shop, scenario } = this.#backOffice;
+    return this.#texts.write({ shop, scenario, snapshots: { list: () => [] } }, 0);
+  }
+
+  /** Reads a saved state. Returns the function that puts it in place. */
+  async #prepare(text: string | undefined): Promise<() => void> {
+    if (text === undefined) return () => undefined;
+    let found = this.#read(text);
+    if ('error' in found) {
+      // Another start may have generated orders.
+      await this.#loadParts();
+      found = this.#read(text);
+    }
+    const read = found;
+    return () => {
+      if (!this.#isChanged) this.#resume(read);
+    };
+  }
+
+  /** Restores a state in another back office, so that the journal of this one stays, and all of it if this fails. */
+  #read(text: string): Snapshot | Refusal {
+    let scratch: BackOffice | undefined;
+    const open = (): BackOffice => (scratch = openLike(this.#backOffice));
+    const refusal = this.#texts.read(text, open, false);
+    return refusal ?? { ...scratch!.snapshot(), name: 'in IndexedDB' };
+  }
+
+  #resume(found: Snapshot | Refusal): void {
+    if ('state' in found) this.#original.restore(found);
+    else if ('error' in found) {
+      // oxlint-disable-next-line no-console -- the page starts anyway; its developer should see why it was reset
+      console.warn('Failed to read the saved state. The back office was reset.', found.error);
+      this.#original.reset();
+    } else if (!this.#isSaid) {
+      this.#isSaid = true;
+      // oxlint-disable-next-line no-console -- as above
+      console.info(`The saved state of the back office is not used: ${found.reason}.`);
+    }
+  }
+}
+
+type Owned = Extract<Claim, { status: 'mine' }>;
+
+/** Opens another back office with the start of this one, which is in memory. */
+function openLike({ shop: { start } }: BackOffice): BackOffice {
+  const { scenario, seed, settings, origin: { now } = start } = start;
+  return openBackOffice({
+    api: scenario.api,
+    scenario,
+    seed,
+    settings,
+    now,
+    milliseconds: () => performance.now(),
+  });
+}
+
+/** Returns a function that finds a scenario of a page by its name. */
+function findIn(backOffice: BackOffice): (name: string) => ReadyScenario {
+  const first = backOffice.scenario;
+  return (name) =>
+    [backOffice.scenario, first].find((own) => own.name === name) ?? openBuiltIn(first.api, name);
+}
+
+/** A token request writes even if it is a GET. */
+function isRead({ method, url }: Parameters<RunRequest>[0]): boolean {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method) && !url.startsWith('/oauth');
+}
+
+type StateMethods = Pick<BackOffice, 'answer' | 'reset' | 'restore' | 'import'>;
+
+/** The present methods, even after others replace them. They are not bound: a back office is made of closures. */
+// oxlint-disable-next-line typescript/unbound-method -- as above
+function methodsOf({ answer, reset, restore, import: importFile }: BackOffice): StateMethods {
+  return { answer, reset, restore, import: importFile };
+}
+
+/** The same methods, which call `changed` after every possible change. */
+function withChangeListener(original: StateMethods, changed: () => void): StateMethods {
+  return {
+    answer(request) {
+      const answer = original.answer(request);
+      if (!isRead(request)) changed();
+      return answer;
+    },
+    reset(...to) {
+      original.reset(...to);
+      changed();
+    },
+    restore(snapshot) {
+      original.restore(snapshot);
+      changed();
+    },
+    import(file) {
+      original.import(file);
+      changed();
+    },
+  };
+}
+
+/** The storage can be full, or unavailable in a private window. Requests are answered anyway. */
+function warn(error: unknown): void {
+  // oxlint-disable-next-line no-console -- there is no caller to report it to
+  console.warn('Failed to save the state of the back office. A reload may lose it.', error);
+}

@@ -1,0 +1,73 @@
+import express, { type Router } from 'express';
+import type { HttpHandler } from 'msw';
+import type { BackOffice } from '../engine/office/open-back-office.ts';
+import { isServed, parseRequestTarget } from '../engine/sessions/request-target.ts';
+import { openSessions, Server } from '../engine/sessions/server.ts';
+import { createHandlersFirst } from './express-handlers.ts';
+import { headersOf } from './http/body.ts';
+import { createAnswerHttp, type HttpOptions } from './http/answer.ts';
+
+export { openStoreOffice as openBackOffice } from '../shop/open-store-office.ts';
+export type {
+  StoreOffice as BackOffice,
+  StoreOptions as BackOfficeOptions,
+} from '../shop/store-office.ts';
+export {
+  openSessions,
+  type SessionOptions,
+  type Server as Sessions,
+} from '../engine/sessions/server.ts';
+
+/** Options of `createExpressRouter`. */
+export interface ExpressOptions extends HttpOptions {
+  /** Your MSW handlers, which run before the back office. Their paths are relative to the mount path of the router. */
+  readonly handlers?: readonly HttpHandler[] | undefined;
+}
+
+/**
+ * Creates a router for the store API, the sessions and the control API of a back office. Other paths go to the next
+ * handler. It calls the core directly and creates no `Request` or `Response`.
+ *
+ * @param answering a shared back office, or the server that `openSessions` returns
+ * @throws Problem `invalid` for an invalid allowed host or origin
+ */
+export function createExpressRouter(
+  answering: BackOffice | Server,
+  options: ExpressOptions = {},
+): Router {
+  const { handlers = [] } = options;
+  const sessions =
+    answering instanceof Server
+      ? answering
+      : openSessions(answering, {
+          milliseconds: () => performance.now(),
+          newName: () => crypto.randomUUID(),
+        });
+  const answer = createAnswerHttp(sessions, options, hints);
+  const ask = handlers.length > 0 ? createHandlersFirst(handlers) : undefined;
+  return express.Router().use((request, response, next) => {
+    const target = parseRequestTarget(request.url, headersOf(request));
+    if (!isServed(target, sessions.shared.shop.api.path)) return next('router');
+    answer(request, response, target, {
+      basePath: () => encoded(request.baseUrl),
+      isSecure: () => request.secure,
+      client: () => request.ip,
+      forwardedHost: () => request.host,
+      first:
+        ask &&
+        ((go) =>
+          ask(request, response, (error?: unknown) => (error === undefined ? go() : next(error)))),
+      fail: next,
+    });
+  });
+}
+
+/** Encodes a mount path. Its parameters come from the client and could end a link or the path of a cookie. */
+function encoded(path: string): string {
+  return path.replaceAll(/[^\w.~!$&'()*+=:@%/-]/g, encodeURIComponent);
+}
+
+const hints = {
+  host: (name: string) => `in the option allowedHosts of createExpressRouter: ['${name}']`,
+  origin: (origin: string) => `in the option corsOrigin of createExpressRouter: ['${origin}']`,
+};

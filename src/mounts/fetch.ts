@@ -1,0 +1,232 @@
+import { rootsOf } from '../engine/definition/api-roots.ts';
+import type { ApiDefinition } from '../engine/definition/api.ts';
+import { prefixLinks } from '../engine/rest/page.ts';
+import { noSniff, type ApiResponse, type ApiRequest } from '../engine/rest/message.ts';
+import { readBody } from '../engine/rest/body.ts';
+import { bodyTooLarge } from '../engine/rest/serve.ts';
+import { Problem } from '../engine/lib/problem.ts';
+import type { BackOffice } from '../engine/office/open-back-office.ts';
+import { loadOptionalParts } from '../engine/scenario/optional.ts';
+
+const controlRoot = /^\/_backlot(?=\/|$)/;
+
+/** The base URL of a back office: `*` for any origin and path, `https://shop.example/backend`, `/backend`. */
+export interface BaseUrl {
+  /** Whether the back office answers requests to this URL. */
+  covers(url: URL): boolean;
+  /** Whether it names an origin, so that it covers the URLs of this origin only. */
+  readonly hasOrigin: boolean;
+  /** Returns the path in front of `/api` or `/_backlot` in this URL, or an empty string. */
+  prefixOf(url: URL): string;
+}
+
+/** Parses a base URL for an API. Memoized, because it is called for each request. */
+export function baseUrlOf(text: string, api: ApiDefinition): BaseUrl {
+  const known = baseUrls.get(api) ?? new Map<string, BaseUrl>();
+  baseUrls.set(api, known);
+  const parsed = known.get(text) ?? parseBaseUrl(text, api);
+  if (known.size < 1000) known.set(text, parsed);
+  return parsed;
+}
+
+const baseUrls = new WeakMap<ApiDefinition, Map<string, BaseUrl>>();
+
+function parseBaseUrl(text: string, api: ApiDefinition): BaseUrl {
+  // The paths of a back office below its base URL: those of the store API, of tokens and of the control API.
+  const roots = [...rootsOf(api), '/oauth', '/_backlot'].map((root) => root.replaceAll('.', '\\.'));
+  const root = new RegExp(`(?:${roots.join('|')})(?=/|$)`);
+  if (text === '*') {
+    const prefixOf = ({ pathname }: URL): string =>
+      pathname.slice(0, Math.max(0, pathname.search(root)));
+    return { hasOrigin: false, prefixOf, covers: ({ pathname }) => root.test(pathname) };
+  }
+  const absolute = /^[a-z][a-z\d+.-]*:/i.test(text) ? new URL(text) : undefined;
+  const path = (absolute?.pathname ?? text).replace(/\/+$/, '');
+  return {
+    hasOrigin: absolute !== undefined,
+    prefixOf: () => path,
+    covers: ({ origin, pathname }) =>
+      (absolute === undefined || absolute.origin === origin) &&
+      pathname.startsWith(path) &&
+      (api.path === '' || pathname.slice(path.length).search(root) === 0),
+  };
+}
+
+/** Resolves after a number of milliseconds, or earlier if the signal is aborted. */
+export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    if (signal?.aborted === true) end();
+    else signal?.addEventListener('abort', end);
+  });
+}
+
+/** Answers requests in plain values: a back office, or its control API. */
+interface Answering {
+  readonly settings: { readonly maxBodyBytes: number };
+  answer(request: ApiRequest): ApiResponse;
+}
+
+/** Runs the function that answers a request, at once or later. */
+export type RunRequest = (
+  request: Pick<ApiRequest, 'method' | 'url'>,
+  answer: () => ApiResponse,
+) => ApiResponse | Promise<ApiResponse>;
+
+const atOnce: RunRequest = (_, answer) => answer();
+
+/**
+ * Answers a `Request` to the store API or the control API after the delay of its response, or when it is released. Links
+ * in the response begin with the prefix of the request.
+ *
+ * @param baseUrl the URL or path in front of `/api`; `*` for any
+ * @param run runs the function that answers, after the body is read and before the delay (default: at once)
+ * @returns `Response.error()` for a dropped connection
+ */
+export async function answerFetch(
+  backOffice: BackOffice,
+  request: Request,
+  baseUrl: string,
+  run: RunRequest = atOnce,
+): Promise<Response> {
+  const { path, prefix, isControlled } = placeOf(backOffice, new URL(request.url), baseUrl);
+  if (isControlled) return answerControl(backOffice, request, { path, prefix }, run);
+  const sent = await answerRequest(backOffice, request, path, run);
+  // In this process, a hold has no time limit.
+  const answer = (await sent.deferred?.answer(request.signal)) ?? sent;
+  if (answer.delay !== undefined) await wait(answer.delay, request.signal);
+  return toResponse(prefixLinks(answer, prefix, backOffice.shop.api.path));
+}
+
+/** Answers a GET without headers, as most requests are, without creating a `Request`. */
+export async function answerGet(
+  backOffice: BackOffice,
+  url: URL,
+  baseUrl: string,
+): Promise<Response> {
+  const { path, prefix, isControlled } = placeOf(backOffice, url, baseUrl);
+  if (isControlled) return answerFetch(backOffice, new Request(url), baseUrl);
+  const sent = backOffice.answer({ method: 'GET', url: path, headers: {} });
+  const answer = (await sent.deferred?.answer(new AbortController().signal)) ?? sent;
+  if (answer.delay !== undefined) await wait(answer.delay);
+  return toResponse(prefixLinks(answer, prefix, backOffice.shop.api.path));
+}
+
+interface Place {
+  /** Path and query string below the prefix. */
+  readonly path: string;
+  readonly prefix: string;
+}
+
+function placeOf(
+  { shop }: BackOffice,
+  url: URL,
+  baseUrl: string,
+): Place & { readonly isControlled: boolean } {
+  const prefix = baseUrlOf(baseUrl, shop.api).prefixOf(url);
+  const path = url.pathname.slice(prefix.length);
+  return { prefix, path: `${path}${url.search}`, isControlled: controlRoot.test(path) };
+}
+
+/** Loads the control API with the first request to it, and what it may need. */
+async function answerControl(
+  backOffice: BackOffice,
+  request: Request,
+  { path, prefix }: Place,
+  run: RunRequest,
+): Promise<Response> {
+  const [{ controlOf, settle }] = await Promise.all([import('./control.ts'), loadOptionalParts()]);
+  const control = controlOf(backOffice, path, prefix, headersOf(request));
+  return toResponse(await settle(await answerRequest(control, request, path, run), request.signal));
+}
+
+async function answerRequest(
+  answering: Answering,
+  request: Request,
+  url: string,
+  run: RunRequest,
+): Promise<ApiResponse> {
+  const headers = headersOf(request);
+  const { method } = request;
+  const sent = await bodyOf(request, headers, answering.settings.maxBodyBytes);
+  return run({ method, url }, () => answering.answer({ method, url, headers, ...sent }));
+}
+
+/**
+ * Reads the body of a request, or returns the reason why it cannot be read.
+ *
+ * @param read returns its bytes (default: all of them) @throws Problem
+ */
+export async function bodyOf(
+  request: Request,
+  { 'content-type': type = '' }: ApiRequest['headers'],
+  maxBodyBytes: number,
+  read = async (one: Request): Promise<Uint8Array> => new Uint8Array(await one.arrayBuffer()),
+): Promise<Pick<ApiRequest, 'body' | 'unreadable'>> {
+  if (request.body === null) return {};
+  try {
+    const bytes = await read(request);
+    if (bytes.length > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
+    return { body: await readBody(bytes, type) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { unreadable: error };
+  }
+}
+
+/** Returns the headers with lower-case names. The `Headers` of happy-dom keep the case of names. */
+export function headersOf({ headers }: Request): ApiRequest['headers'] {
+  return Object.fromEntries(
+    Array.from(headers, ([name, value]) => [name.toLowerCase(), value] as const),
+  );
+}
+
+/** Whether a request names a session, by its path or by its header, as requests to a server do. */
+export function namesSession(
+  { shop: { api } }: BackOffice,
+  url: URL,
+  headers: Headers | undefined,
+  baseUrl: string,
+): boolean {
+  const start = baseUrl === '*' ? 0 : baseUrlOf(baseUrl, api).prefixOf(url).length;
+  const path = url.pathname.slice(start);
+  const below = /\/s\/[^/]+(\/.*)/.exec(path)?.[1];
+  return (
+    (below !== undefined && baseUrlOf('', api).covers(new URL(below, url))) ||
+    headers?.has('x-backlot-session') === true
+  );
+}
+
+/** Answers a request that names a session: one shop has none, and would answer for each of them. */
+export async function answerSessionless(): Promise<Response> {
+  const { withoutSessions } = await import('./control.ts');
+  return toResponse(withoutSessions());
+}
+
+/** Creates a `Response` with a `Content-Length`, as from a server. */
+export function toResponse(answer: ApiResponse): Response {
+  const { status, headers, body, bodyOfGet, connection } = answer;
+  if (connection === 'drop') return Response.error();
+  const text = body ?? bodyOfGet;
+  if (text === undefined)
+    return new Response(null, { status, headers: { ...headers, ...noSniff } });
+  return new Response(body ?? null, { status, headers: withLength(answer, text) });
+}
+
+/** Memoizes the headers of cached responses. */
+function withLength(answer: ApiResponse, text: string): ApiResponse['headers'] {
+  const cached = headersByAnswer.get(answer);
+  if (cached !== undefined) return cached;
+  const length = String(utf8.encode(text).length);
+  const headers = { ...answer.headers, ...noSniff, 'content-length': length };
+  headersByAnswer.set(answer, headers);
+  return headers;
+}
+
+const headersByAnswer = new WeakMap<ApiResponse, ApiResponse['headers']>();
+const utf8 = new TextEncoder();

@@ -1,0 +1,123 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { readBody } from '../../engine/rest/body.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import type { ApiRequest, FormEntries } from '../../engine/rest/message.ts';
+import { bodyTooLarge } from '../../engine/rest/serve.ts';
+
+/** A request of a Node.js server. A user's own parser may have read its body before. */
+export interface HttpRequest extends IncomingMessage {
+  body?: unknown;
+}
+
+/** The headers of a request and its decoded body, or the reason why there is none. */
+export type DecodedRequest = Pick<ApiRequest, 'headers' | 'body' | 'unreadable'>;
+
+/**
+ * Reads the bytes of a body into `request.body`, and stores no more of them than the limit.
+ *
+ * @param limit maximum size in bytes, after decompression
+ * @param done receives a Problem that the client caused, or another error; not called if the client disconnects
+ */
+export function readBytes(
+  request: HttpRequest,
+  response: ServerResponse,
+  limit: number,
+  done: (error?: unknown) => void,
+): void {
+  if (request.headers['content-encoding'] !== undefined) {
+    inflate(request, response, limit).then(done, done);
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+  });
+  request.on('end', () => {
+    request.body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+    done(size > limit ? bodyTooLarge(limit) : undefined);
+  });
+}
+
+/** Imports the parser when it is needed, because compressed bodies are rare and the import delays the start. */
+async function inflate(
+  request: HttpRequest,
+  response: ServerResponse,
+  limit: number,
+): Promise<void> {
+  const { default: parser } = await import('body-parser');
+  try {
+    await promisify(parser.raw({ type: () => true, limit }))(request, response);
+  } catch (error) {
+    throw problemOf(error, limit);
+  }
+}
+
+/** Converts an error of the body parser to a Problem. Returns other errors unchanged. */
+function problemOf(error: unknown, limit: number): unknown {
+  if (!(error instanceof Error) || !('statusCode' in error)) return error;
+  if (error.statusCode === 413) return bodyTooLarge(limit);
+  const kind = error.statusCode === 415 ? 'unsupported' : 'malformed';
+  return new Problem(kind, `The body cannot be read: ${error.message}`);
+}
+
+/** Decodes the body at `request.body`: bytes, text, or parameters that an earlier parser left, which become JSON. */
+export function decodeRequest(
+  { body: sent }: HttpRequest,
+  headers: DecodedRequest['headers'],
+): DecodedRequest | Promise<DecodedRequest> {
+  if (sent === undefined) return { headers };
+  if (typeof sent === 'string') return { headers, body: sent };
+  if (sent instanceof Uint8Array) {
+    try {
+      const body = readBody(sent, headers['content-type'] ?? '', decode);
+      return typeof body === 'string' ? { headers, body } : readEntries(headers, body);
+    } catch (error) {
+      return unreadable(headers, error);
+    }
+  }
+  if (typeof sent !== 'object' || sent === null || !hasBody(headers)) return { headers };
+  return {
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(sent),
+  };
+}
+
+/** Decodes UTF-8. In Node.js, a buffer is faster than a `TextDecoder`. */
+function decode(bytes: Uint8Array, isStrict: boolean): string | undefined {
+  if (isStrict && !isUtf8(bytes)) return undefined;
+  const text = (bytes instanceof Buffer ? bytes : Buffer.from(bytes)).toString();
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}
+
+const byteOrderMark = '\uFEFF';
+
+async function readEntries(
+  headers: DecodedRequest['headers'],
+  entries: Promise<FormEntries>,
+): Promise<DecodedRequest> {
+  try {
+    return { headers, body: await entries };
+  } catch (error) {
+    return unreadable(headers, error);
+  }
+}
+
+function unreadable(headers: DecodedRequest['headers'], error: unknown): DecodedRequest {
+  if (error instanceof Problem) return { headers, unreadable: error };
+  throw error;
+}
+
+/** Node.js joins repeated headers, except `set-cookie`, which no client sends. */
+export function headersOf({ headers }: IncomingMessage): DecodedRequest['headers'] {
+  return headers as DecodedRequest['headers'];
+}
+
+/** Whether a request has a body. Some parsers leave an empty object if there is none. */
+export function hasBody(headers: DecodedRequest['headers']): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
+  return length !== '0' || coding !== undefined;
+}

@@ -1,0 +1,151 @@
+import type { ServerResponse } from 'node:http';
+import { noSniff, type ApiResponse, type DeferredResponse } from '../../engine/rest/message.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import { problemResponse } from '../../engine/rest/errors.ts';
+import { writeEvents } from '../event-batches.ts';
+import type { Wait } from '../waiting.ts';
+import { minCompressed, sendCompressed } from './compress.ts';
+import { bytesOf } from './encode.ts';
+import { endUnlessAllRead } from './unread.ts';
+import { answerPeer, peerHeader } from './peer.ts';
+
+/** The headers that the mount adds to a response. */
+export interface ResponseContext {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** For responses that need no additional headers. */
+export const noHeaders: ResponseContext = { headers: {} };
+
+/** Sends a response with its `Content-Length`, so that the body is not sent in chunks. Ignores the delay. */
+export function send(
+  response: ServerResponse,
+  answer: ApiResponse,
+  { headers }: ResponseContext,
+): void {
+  const { status, connection } = answer;
+  if (connection === 'drop') {
+    if (!answerPeer(response, 'drop')) closeConnection(response);
+    return;
+  }
+  const { body: text = answer.bodyOfGet } = answer;
+  if (text === undefined) {
+    response.writeHead(status, { ...merge(answer.headers, headers) }).end();
+    return;
+  }
+  const all = merge(answer.headers, headers);
+  if (text.length >= minCompressed && sendCompressed(response, answer, text, all)) return;
+  const body = text.length < minEncodedLength ? text : bytesOf(response, answer, text);
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  response.writeHead(status, { ...all, 'content-length': String(length) });
+  // Node omits the body of a response to HEAD.
+  response.end(body);
+  if (response.writableLength > 0) endUnlessAllRead(response, length);
+}
+
+type Headers = ApiResponse['headers'];
+
+/** The headers that were merged last: most responses have the same. Callers copy them, because middleware may change its own. */
+let last: { readonly own: Headers; readonly added: Headers; readonly all: Headers } | undefined;
+
+function merge(own: Headers, added: Headers): Headers {
+  if (last?.own === own && last.added === added) return last.all;
+  const all: Record<string, string> = { ...own, ...added, ...noSniff };
+  // A fault cannot set it.
+  delete all[peerHeader];
+  last = { own, added, all };
+  return all;
+}
+
+/** Sends a response after a delay in milliseconds, unless the client has disconnected by then. */
+export function sendDelayed(
+  response: ServerResponse,
+  answer: ApiResponse,
+  context: ResponseContext,
+  delay: number,
+): void {
+  const timer = setTimeout(() => {
+    // An error that a timer throws would end the process.
+    try {
+      send(response, answer, context);
+    } catch (error) {
+      closeAfterError(response, error);
+    }
+  }, delay);
+  response.once('close', () => clearTimeout(timer));
+}
+
+/** Closes the connection of a response that cannot be sent. The client does not receive the reason. */
+export function closeAfterError(response: ServerResponse, error: unknown): void {
+  // oxlint-disable-next-line no-console -- the log of last resort
+  console.error('Failed to send a response:', error);
+  closeConnection(response);
+}
+
+/** Closes the connection. The socket is that of the request, because a pipelined response has none yet. */
+export function closeConnection(response: ServerResponse): void {
+  response.req.socket.destroy();
+}
+
+/** Node sends a short text in one piece with the headers, which is faster than sending bytes. */
+const minEncodedLength = 1024;
+
+/**
+ * Sends a response, or the deferred one of a long poll or a hold, unless the client has disconnected by then.
+ *
+ * @param client address of the client, if it is known
+ */
+export type SendWhenReady = (
+  response: ServerResponse,
+  answer: ApiResponse,
+  context: ResponseContext,
+  client?: string,
+) => void;
+
+export function createSendWhenReady(wait: Wait): SendWhenReady {
+  return (response, answer, context, address) => {
+    const { deferred, delay, events } = answer;
+    if (deferred === undefined && events === undefined && delay === undefined)
+      return send(response, answer, context);
+    // A client that has disconnected already causes no `close` event.
+    if (response.closed) return;
+    try {
+      response.once('close', wait(address));
+    } catch (error) {
+      if (error instanceof Problem) return send(response, problemResponse(error), context);
+      throw error;
+    }
+    if (events !== undefined) {
+      response.writeHead(answer.status, { ...answer.headers, ...context.headers, ...noSniff });
+      const stop = writeEvents(answer.body ?? '', events, {
+        write: (text, written) => void response.write(text, written),
+        end: () => void response.end(),
+        destroy: () => void response.destroy(),
+      });
+      response.once('close', stop);
+    } else if (deferred !== undefined) sendDeferred(response, deferred, context);
+    else if (delay !== undefined) sendDelayed(response, answer, context, delay);
+  };
+}
+
+function sendDeferred(
+  response: ServerResponse,
+  deferred: DeferredResponse,
+  context: ResponseContext,
+): void {
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), deferred.timeout);
+  response.once('close', () => {
+    clearTimeout(timer);
+    end.abort();
+  });
+  deferred
+    .answer(end.signal)
+    .then((answer) => {
+      clearTimeout(timer);
+      if (response.destroyed) return;
+      if (answer.delay === undefined) send(response, answer, context);
+      else sendDelayed(response, answer, context, answer.delay);
+    })
+    .catch((error: unknown) => closeAfterError(response, error));
+}

@@ -1,0 +1,139 @@
+import type { HttpHandler } from 'msw';
+import { rootsOf } from '../engine/definition/api-roots.ts';
+import type { ApiDefinition } from '../engine/definition/api.ts';
+import { addressOf } from '../engine/lib/api-path.ts';
+import type { BackOffice } from '../engine/office/back-office.ts';
+import { openStoreOffice } from '../shop/open-store-office.ts';
+import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
+import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
+import {
+  answerFetch,
+  answerGet,
+  answerSessionless,
+  namesSession,
+  type RunRequest,
+} from './fetch.ts';
+import { answerIntercepted } from './intercepted.ts';
+import { loadHttp } from './msw.ts';
+
+/** Options of `createBackOffice`. All of them are optional. */
+export interface MountOptions extends StoreOptions {
+  /** The URL or path in front of the API, such as `https://shop.example` or `/backend` (default: any origin and path). */
+  readonly baseUrl?: string | undefined;
+}
+
+/** A back office that can be called with `fetch` and mounted as MSW handlers. */
+export interface MountedBackOffice extends StoreOffice {
+  /** MSW handlers, one for each endpoint, for `setupServer(...handlers)` or `setupWorker(...handlers)`. */
+  readonly handlers: HttpHandler[];
+  /**
+   * Works like the global `fetch`, without a network: for the store API, and for the studio and the control API under
+   * `/_backlot/`. It has no sessions: a request with a path `/s/<name>/api/…` or the header `X-Backlot-Session` gets a 404
+   * that says so.
+   *
+   * @throws TypeError if a fault drops the connection
+   */
+  fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
+}
+
+/**
+ * Opens an isolated back office: it shares no state with any other.
+ *
+ * @throws Problem `missing` if there is no scenario of this name; `invalid` with every issue of a scenario object
+ */
+export function createBackOffice<Tables = unknown>(
+  options: MountOptions & TypedOptions<Tables> = {},
+): WithTables<MountedBackOffice, Tables> {
+  const { baseUrl = '*', ...rest } = options;
+  const backOffice = openStoreOffice({
+    milliseconds: () => performance.now(),
+    currentTime: Date.now,
+    ...rest,
+  });
+  const mounted = Object.assign(backOffice, { fetch: createFetch(backOffice, baseUrl) });
+  const office: object = withHandlers(mounted, () => createHandlers(backOffice, baseUrl));
+  return office as WithTables<MountedBackOffice, Tables>;
+}
+
+/** @param run see `answerFetch` */
+export function createFetch(
+  backOffice: BackOffice,
+  baseUrl: string,
+  run?: RunRequest,
+): MountedBackOffice['fetch'] {
+  return async (input, init) => {
+    const absolute = typeof input === 'string' ? new URL(input, 'http://localhost') : input;
+    if (init === undefined && run === undefined && absolute instanceof URL) {
+      if (namesSession(backOffice, absolute, undefined, baseUrl)) return answerSessionless();
+      return delivered(await answerGet(backOffice, absolute, baseUrl));
+    }
+    const request = new Request(absolute, init);
+    if (namesSession(backOffice, new URL(request.url), request.headers, baseUrl))
+      return answerSessionless();
+    const response = await answerFetch(backOffice, request, baseUrl, run);
+    request.signal.throwIfAborted();
+    return delivered(response);
+  };
+}
+
+/** Rejects a dropped connection, as `fetch` does. */
+function delivered(response: Response): Response {
+  if (response.type === 'error') throw new TypeError('Failed to fetch');
+  return response;
+}
+
+/** Adds the handlers lazily: they take longer to create than a back office, and few callers use them. */
+function withHandlers<Office extends object>(
+  office: Office,
+  make: () => HttpHandler[],
+): Office & { readonly handlers: HttpHandler[] } {
+  let made: HttpHandler[] | undefined;
+  const handlers = { configurable: true, enumerable: true, get: () => (made ??= make()) };
+  return Object.defineProperty(office, 'handlers', handlers) as ReturnType<
+    typeof withHandlers<Office>
+  >;
+}
+
+/**
+ * Creates MSW handlers: one for each endpoint, then those that reject wrong methods and unknown paths under `/api`.
+ *
+ * @param baseUrl the URL or path in front of `/api`; `*` for any origin
+ */
+function createHandlers(backOffice: BackOffice, baseUrl: string): HttpHandler[] {
+  const base = baseUrl.replace(/\/+$/, '');
+  const answer = ({ request }: { request: Request }): Promise<Response> =>
+    answerIntercepted(backOffice, request, baseUrl);
+  const http = loadHttp();
+  const { api } = backOffice.shop;
+  const paths = new Map(
+    api.endpoints.map((row) => {
+      const [method, path] = [row.method, addressOf(api.path, row.path)];
+      return [`${method} ${path}`, { method, path }] as const;
+    }),
+  );
+  const handlers = Array.from(paths.values(), ({ method, path }) =>
+    http[methods[method]](`${base}${path.replace(/\/$/, '')}`, answer),
+  );
+  return [...handlers, ...catchAll(baseUrl, api, answer)];
+}
+
+/** Creates MSW handlers for all paths of a back office: fewer than `createHandlers`, and therefore faster. */
+export function catchAll(
+  baseUrl: string,
+  api: ApiDefinition,
+  answer: (info: { request: Request }) => Promise<Response | undefined>,
+): HttpHandler[] {
+  const base = baseUrl.replace(/\/+$/, '');
+  const http = loadHttp();
+  const roots = api.path === '' && base !== '*' ? [''] : [...rootsOf(api), '/oauth', '/_backlot'];
+  const paths = roots.flatMap((root) => [`${root}/*`, root]);
+  return paths.map((path) => http.all(`${base}${path}`, answer));
+}
+
+const methods = {
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+} as const;

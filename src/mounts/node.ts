@@ -1,0 +1,187 @@
+import type { HttpHandler } from 'msw';
+import { createBackOffice as mount, type MountedBackOffice, type MountOptions } from './mount.ts';
+import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
+import { offerCoverage } from '../engine/coverage/active.ts';
+import { Coverage } from '../engine/coverage/recorder.ts';
+import { givenFor, type Given } from '../shop/given/given.ts';
+import { FirstUse, type Interception } from './node/first-use.ts';
+import {
+  FetchInterception,
+  Listeners,
+  type Listener,
+  NetworkInterception,
+} from './node/network.ts';
+import { mswVersion } from './node/msw-server.ts';
+import { UndiciInterception } from './node/undici.ts';
+import { OfficeDispatcher, UndiciClients } from './node/undici-clients.ts';
+import type { UnhandledRequest } from './unhandled.ts';
+
+// All that `backlot` exports, so that a suite imports from one entry point.
+export { Problem, type FieldIssue, type ProblemKind } from '../engine/lib/problem.ts';
+export { defineScenario, type Scenario, type ScenarioInput } from '../shop/scenario.ts';
+export type { ScenarioName, Settings, SettingsInput } from '../shop/scenario.ts';
+export type { RuleTarget, ScriptRuleInput } from '../shop/checkout/script-rules.ts';
+export type { FaultRuleInput } from '../shop/scenario.ts';
+export type { JournalEntry } from '../engine/journal/recorded-exchange.ts';
+export type { JournalFilterInput } from '../engine/journal/journal-filter.ts';
+export type { Collections as Database } from '../shop/models/database.ts';
+export type {
+  StoreOffice as BackOffice,
+  StoreOptions as BackOfficeOptions,
+} from '../shop/store-office.ts';
+export type { ApiResponse, ApiRequest } from '../engine/rest/message.ts';
+export type { HistoryApi, HistoryEntry, HistorySummary } from '../engine/office/history-api.ts';
+export type { BackOfficeFile } from '../engine/office/file.ts';
+export type { HeldRequest } from '../engine/office/held-responses.ts';
+export type { Given, GivenOrder, GivenProduct } from '../shop/given/given.ts';
+export type { MountedBackOffice, MountOptions } from './mount.ts';
+export { toHaveReceived, type ExpectedRequest, type RequestName } from './received.ts';
+export type { OfficeDispatcher } from './node/undici-clients.ts';
+export type { UnhandledRequest } from './unhandled.ts';
+
+/** Options of `listen`. */
+export interface ListenOptions {
+  /** The treatment of requests that no endpoint's base URL covers (default: `error`). */
+  readonly onUnhandledRequest?: UnhandledRequest;
+  /**
+   * The clients whose requests are intercepted: `all` (`fetch`, `node:http`, axios, undici), or only the global `fetch`,
+   * which is faster (default: `all`).
+   */
+  readonly clients?: 'all' | 'fetch';
+  /**
+   * Your MSW handlers, which run before the back office: `[http.get('/api/reports/:year', …)]`. A path without an origin
+   * matches any origin. What they answer is not in the journal.
+   */
+  readonly handlers?: readonly HttpHandler[] | undefined;
+}
+
+/** A back office that can intercept the network requests of the code under test. */
+export interface NodeBackOffice extends MountedBackOffice {
+  /** Functions for test set-up: `given.anOrder({ awaits: 'payment' })`. */
+  readonly given: Given;
+  /**
+   * Starts to intercept the requests of this process. Unless `clients` is `fetch`, this requires MSW.
+   *
+   * @throws Error if it already listens, or if MSW is required and not installed
+   */
+  listen(options?: ListenOptions): void;
+  /** Whether it intercepts the requests of this process. */
+  listening(): boolean;
+  /** Ends the interception, and sends all held responses. */
+  close(): void;
+  /**
+   * Runs a function whose requests, and no others, go to this back office: for concurrent tests.
+   *
+   * @throws Error if it does not listen
+   */
+  within<Result>(work: () => Result): Result;
+  /**
+   * Sends all later requests of the current asynchronous context (`AsyncLocalStorage.enterWith`) to this back office.
+   *
+   * @throws Error if it does not listen
+   */
+  enter(): void;
+  /**
+   * Returns a dispatcher for undici 6, 7 and 8 and for `fetch` of Node.js, whose requests go to this back office, whether
+   * it listens or not: `undici.request(url, { dispatcher: office.dispatcher() })`. A URL that the base URL does not cover
+   * is rejected. Its type is that of the place where it is passed, which depends on the version of undici.
+   */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- inferred from where it is passed
+  dispatcher<Type extends object = OfficeDispatcher>(): Type;
+  [Symbol.dispose](): void;
+}
+
+/** An interception affects the whole process, so there is one of each kind. */
+const allClients = createListenerGroup((listeners) => {
+  const undici = new UndiciInterception(listeners);
+  const network = new NetworkInterception(listeners);
+  const msw = new FirstUse(network, usesNativeFetch, undici);
+  const clients = new UndiciClients(listeners, () => undici.isPassing || network.isSending);
+  return [undici, msw, clients];
+});
+
+/** Whether `fetch` stays native under this version of MSW. Version 2 responds in its place. */
+function usesNativeFetch(): boolean {
+  return Number.parseInt(mswVersion()) >= 3;
+}
+
+const fetchOnly = createListenerGroup((listeners) => [new FetchInterception(listeners)]);
+
+/**
+ * Opens an isolated back office that can intercept the requests of a test suite.
+ *
+ * @throws Problem `missing` if there is no scenario of this name; `invalid` with every issue of a scenario object
+ */
+export function createBackOffice<Tables = unknown>(
+  options: MountOptions & TypedOptions<Tables> = {},
+): WithTables<NodeBackOffice, Tables> {
+  offerCoverage(() => new Coverage());
+  const given: MountOptions = options;
+  const mounted = mount(given);
+  let open: { listener: Listener; group: ListenerGroup } | undefined;
+  const close = (): void => {
+    open?.group.remove(open.listener);
+    open = undefined;
+    mounted.releaseAll();
+  };
+  const office: NodeBackOffice = Object.assign(mounted, {
+    given: givenFor(mounted),
+    listen({ onUnhandledRequest = 'error', clients = 'all', handlers = [] }: ListenOptions = {}) {
+      if (open !== undefined) throw new Error('Failed to listen: this back office already listens');
+      const { baseUrl = '*' } = options;
+      const listener = { backOffice: mounted, baseUrl, onUnhandledRequest, handlers };
+      const group = clients === 'all' ? allClients : fetchOnly;
+      group.add(listener);
+      open = { listener, group };
+    },
+    close,
+    listening: () => open !== undefined,
+    enter() {
+      if (open === undefined) throw new Error(notListening);
+      open.group.listeners.enter(open.listener);
+    },
+    within<Result>(work: () => Result): Result {
+      if (open === undefined) throw new Error(notListening);
+      return open.group.listeners.within(open.listener, work);
+    },
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared
+    dispatcher: <Type extends object>() =>
+      new OfficeDispatcher(mounted, options.baseUrl ?? '*') as object as Type,
+    [Symbol.dispose]: close,
+  });
+  return office as object as WithTables<NodeBackOffice, Tables>;
+}
+
+const notListening =
+  'Failed to send requests to a back office that does not listen: call listen() first';
+
+/** Listeners that share interceptions, which are open while there is at least one listener. */
+interface ListenerGroup {
+  readonly listeners: Listeners;
+  add(listener: Listener): void;
+  remove(listener: Listener): void;
+}
+
+function createListenerGroup(
+  intercept: (listeners: Listeners) => readonly Interception[],
+): ListenerGroup {
+  const listeners = new Listeners();
+  const interceptions = intercept(listeners);
+  return {
+    listeners,
+    add(listener) {
+      try {
+        for (const interception of interceptions) interception.open();
+      } catch (error) {
+        this.remove(listener);
+        throw error;
+      }
+      listeners.add(listener);
+    },
+    remove(listener) {
+      listeners.remove(listener);
+      if (listeners.size > 0) return;
+      for (const interception of interceptions) interception.close();
+    },
+  };
+}

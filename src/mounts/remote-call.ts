@@ -1,0 +1,72 @@
+import { invalidFields, Problem, type ProblemKind } from '../engine/lib/problem.ts';
+import { issuesIn } from '../engine/rest/error-tree.ts';
+import { statusOf, type ErrorTree } from '../engine/rest/errors.ts';
+import { sessionHeader } from '../engine/sessions/request-target.ts';
+
+/** The server of a back office, and its session there. */
+export interface RemoteOptions {
+  /** URL of the server, with its base path if it has one: `http://127.0.0.1:4000`. */
+  readonly url: string;
+  /** Up to 64 letters, digits, dots, dashes and underscores. The session opens with its first request. */
+  readonly session: string;
+  /** Token of the control API, if the server requires one. */
+  readonly token?: string | undefined;
+}
+
+/** Sends a request to the control API and returns the body of the response. */
+export type Call = <Result>(method: string, path: string, body?: unknown) => Promise<Result>;
+
+/** Returns a function that calls the control API. */
+export function callerOf(options: RemoteOptions): Call {
+  const { session, token } = options;
+  const headers = {
+    [sessionHeader]: session,
+    'content-type': 'application/json',
+    ...(token !== undefined && { 'x-backlot-token': token }),
+  };
+  return async <Result>(method: string, path: string, body?: unknown): Promise<Result> => {
+    const url = urlOf(options, `/_backlot/${path}`);
+    const sent = body === undefined ? null : JSON.stringify(body);
+    const response = await fetch(url, { method, headers, body: sent }).catch((cause: unknown) => {
+      throw new Error(`No response from Backlot at ${options.url}. Is the server running?`, {
+        cause,
+      });
+    });
+    const text = await response.text();
+    if (!response.ok) throw problemOf(response.status, text, `${method} ${url}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Result;
+  };
+}
+
+export function urlOf({ url }: RemoteOptions, path: string): string {
+  return `${url.replace(/\/+$/, '')}${path}`;
+}
+
+export function withSession(init: RequestInit | undefined, session: string): RequestInit {
+  const headers = new Headers(init?.headers);
+  headers.set(sessionHeader, session);
+  return { ...init, headers };
+}
+
+/** Returns the problem that a response reports, with the same message and issues. */
+function problemOf(status: number, text: string, request: string): Error {
+  const { message, errors } = parse(text);
+  if (message === undefined) return new Error(`${request} returned ${status}: ${text}`);
+  if (errors !== undefined) return invalidFields(issuesIn(errors));
+  return new Problem(kindOf(status), message);
+}
+
+function parse(text: string): { readonly message?: string; readonly errors?: ErrorTree } {
+  try {
+    return JSON.parse(text) as { readonly message?: string };
+  } catch {
+    return {};
+  }
+}
+
+/** Status 400 without issues is most often a refusal. */
+function kindOf(status: number): ProblemKind {
+  if (status === statusOf.refused) return 'refused';
+  const kinds = Object.keys(statusOf) as ProblemKind[];
+  return kinds.find((kind) => statusOf[kind] === status) ?? 'fault';
+}

@@ -1,0 +1,300 @@
+import type { BackOffice } from '../../engine/office/open-back-office.ts';
+import type { ApiResponse } from '../../engine/rest/message.ts';
+import { type Claim, StoreUnavailable } from '../../engine/sessions/store.ts';
+import { ChangeDetector } from './change-detector.ts';
+import { conflict, dropReason, sharedName, takenOver, unavailable, undecided } from './needed.ts';
+import { neverSaved } from './ended.ts';
+import type { KeeperOptions } from './keeper-options.ts';
+import { Moves } from './moves.ts';
+import { Reclaims } from './reclaims.ts';
+import { Releases } from './releases.ts';
+import { retryDelay, Saver, type Held } from './saver.ts';
+
+type NotMine = Exclude<Claim, { status: 'mine' }>;
+
+/** Owns sessions: claims them, saves what changes, and gives them up. */
+export class Keeper {
+  readonly #options: KeeperOptions;
+  readonly #held = new Map<string, Held>();
+  readonly #saver: Saver;
+  readonly #moves = new Moves();
+  readonly #releases: Releases;
+  readonly #reclaims = new Reclaims(async (name) => this.#reclaim(name));
+  /** Sessions that requests have opened under new names, and that are not claimed yet. */
+  #unclaimed: string[] = [];
+  /** In front of the names of sessions, so that a reset of everything begins with new ones. */
+  epoch = '';
+  isDraining = false;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    this.#releases = new Releases(options.store, this.#moves);
+    this.#saver = new Saver({
+      store: options.store,
+      write: (held) => this.#textOf(held),
+      refused: async (held) => this.#verify(held),
+      isHeld: (held) => this.#held.get(held.name) === held,
+    });
+    options.server.sessions.listen({
+      opened: (name, office) => this.#opened(name, office),
+      ended: (name, reason) => this.#ended(name, reason),
+      replaced: (before, after) => this.#replaced(before, after),
+      full: (names) => this.#park(names),
+    });
+  }
+
+  /** Returns a session if this server is its owner and no other one can be. */
+  get(name: string): Held | undefined {
+    const held = this.#held.get(name);
+    const { store } = this.#options;
+    if (held === undefined || held.lapses !== store.lapses) return undefined;
+    if (performance.now() >= store.leaseUntil || this.#moves.has(name)) return undefined;
+    return held;
+  }
+
+  /**
+   * Claims a session.
+   *
+   * @returns where it is, if not here
+   * @throws StoreUnavailable
+   */
+  async claim(name: string, what: 'any' | 'existing'): Promise<NotMine | undefined> {
+    await this.#moves.ended(name);
+    if (this.get(name) !== undefined) return undefined;
+    if (this.isDraining) return { status: 'none' };
+    return this.#moves.run(name, async () => this.#claim(name, what));
+  }
+
+  /** Notes what a request has changed: see `SessionRouter`. */
+  settle(name: string | undefined, isRead: boolean): Promise<ApiResponse | undefined> | undefined {
+    const opened = this.#unclaimed;
+    if (opened.length > 0) {
+      this.#unclaimed = [];
+      return this.#claimOpened(opened);
+    }
+    const held = name === undefined ? undefined : this.#held.get(name);
+    if (held?.office === undefined || !held.changes.detect(held.office, isRead)) return undefined;
+    this.#saver.add(held);
+    return this.#options.isDurable ? this.#saver.saveNow(held) : undefined;
+  }
+
+  /** Has the owned sessions that were used lately not expire. */
+  touch(within: number): void {
+    const { server, store } = this.#options;
+    const used = Array.from(this.#held.values()).filter(
+      ({ name }) => name === sharedName || (server.sessions.timesOf(name)?.idle ?? 0) < within,
+    );
+    store.touch(used.map(({ key }) => key));
+  }
+
+  /** Saves and gives up every session. Claims no more. */
+  async drain(): Promise<void> {
+    this.isDraining = true;
+    await this.#options.store.retire?.();
+    await this.#moves.allEnded();
+    // The requests that have waited for these claims are answered first.
+    await new Promise(setImmediate);
+    for (const held of this.#held.values()) this.#leave(held);
+    await this.#moves.allEnded();
+    this.#saver.end();
+    this.#releases.end();
+    const { size } = this.#releases;
+    if (size > 0)
+      this.#options.warn(
+        `The store has not taken the last changes of ${size} session${size === 1 ? '' : 's'}.`,
+      );
+  }
+
+  /** Claims all sessions again, because the store has lost that this server is their owner. */
+  reclaim(): void {
+    this.#reclaims.add(this.#held.keys());
+  }
+
+  /** Gives up every session without saving it, because everything begins anew under other keys. */
+  beginEpoch(epoch: string): void {
+    const shared = this.#held.get(sharedName);
+    if (shared !== undefined) this.#ended(sharedName);
+    this.epoch = epoch;
+  }
+
+  /** Returns the key of a session in the store. */
+  keyOf(name: string): string {
+    return this.epoch === '' ? name : `${this.epoch}~${name}`;
+  }
+
+  /** Returns after which time in milliseconds to try again, if it is not decided who owns the session. */
+  async #reclaim(name: string): Promise<number | undefined> {
+    await this.#moves.ended(name);
+    if (this.isDraining || !this.#held.has(name)) return undefined;
+    try {
+      const place = await this.#moves.run(name, async () => this.#claim(name, 'any'));
+      return place?.status === 'wait' ? place.remaining : undefined;
+    } catch {
+      return retryDelay;
+    }
+  }
+
+  async #claim(name: string, what: 'any' | 'existing'): Promise<NotMine | undefined> {
+    const { store } = this.#options;
+    const key = this.keyOf(name);
+    await this.#releases.flush(name);
+    const before = this.#held.get(name);
+    // Another claim, of a save that was refused, may change the fence meanwhile.
+    const copy = before && { fence: before.fence, lapses: before.lapses };
+    const claim = await store.claim(key, what, copy);
+    const held = this.#held.get(name);
+    if (claim.status === 'wait') return claim;
+    if (claim.status !== 'mine') {
+      if (held !== undefined) this.#drop(held);
+      return claim;
+    }
+    // This server has the newest state if no other one has claimed it since, or if the store has lost it.
+    if (held !== undefined && [copy?.fence, held.fence, 0].includes(claim.previous)) {
+      held.fence = Math.max(held.fence, claim.fence);
+      held.lapses = store.lapses;
+      this.#saver.add(held);
+      return undefined;
+    }
+    if (held !== undefined) this.#drop(held);
+    this.#adopt(name, key, claim);
+    return undefined;
+  }
+
+  #adopt(name: string, key: string, claim: Extract<Claim, { status: 'mine' }>): void {
+    const { server, texts, isDurable } = this.#options;
+    const { fence, isTakenOver, state } = claim;
+    const held = this.#hold(name, key, fence, name === sharedName ? server.shared : undefined);
+    if (state === undefined) {
+      if (isTakenOver) this.#beginAnew(held, neverSaved);
+    } else {
+      const open = (age: number): BackOffice => held.office ?? server.sessions.adopt(name, age);
+      const refusal = texts.read(state, open);
+      if (refusal !== undefined) this.#beginAnew(held, refusal.reason);
+      else if (isTakenOver && !isDurable) server.sessions.notify(name, takenOver(name));
+    }
+    if (held.office !== undefined) held.changes.reset(held.office);
+  }
+
+  #hold(name: string, key: string, fence: number, office: BackOffice | undefined): Held {
+    const { lapses } = this.#options.store;
+    const changes = new ChangeDetector();
+    const held = { name, key, office, fence, lapses, changes, saving: undefined };
+    this.#held.set(name, held);
+    return held;
+  }
+
+  #beginAnew(held: Held, reason: string): void {
+    const { server } = this.#options;
+    if (held.name === sharedName) {
+      server.shared.reset();
+      return;
+    }
+    server.sessions.forget(held.name);
+    held.office = undefined;
+    server.sessions.recordEnd(held.name, reason);
+  }
+
+  #opened(name: string, office: BackOffice): void {
+    const held = this.#held.get(name);
+    if (held === undefined) this.#unclaimed.push(name);
+    else held.office = office;
+  }
+
+  #replaced(before: BackOffice, after: BackOffice): void {
+    for (const held of this.#held.values()) {
+      if (held.office !== before) continue;
+      held.office = after;
+      this.#saver.add(held);
+    }
+  }
+
+  /** Has the first of the sessions that can be given up stay in the store only. */
+  #park(names: IteratorObject<string>): void {
+    const parked = names.find((name) => this.#held.has(name) && !this.#moves.has(name));
+    const held = parked === undefined ? undefined : this.#held.get(parked);
+    if (held !== undefined && this.#options.store.isAvailable) this.#leave(held);
+  }
+
+  #ended(name: string, reason?: string): void {
+    const held = this.#held.get(name);
+    if (held === undefined) return;
+    this.#held.delete(name);
+    this.#saver.delete(held);
+    const { texts } = this.#options;
+    this.#releases.add(held, reason === undefined ? undefined : texts.writeEnd(reason));
+  }
+
+  /** Saves and gives up a session, which is in the memory of this server no longer. */
+  #leave(held: Held): void {
+    const { server } = this.#options;
+    const { name } = held;
+    const text = this.#textOf(held);
+    this.#held.delete(name);
+    this.#saver.delete(held);
+    if (name !== sharedName) server.sessions.forget(name);
+    if (text !== undefined) this.#releases.add(held, text);
+  }
+
+  /** Removes a session that another server owns now. */
+  #drop(held: Held): void {
+    const { server } = this.#options;
+    const { name } = held;
+    this.#saver.delete(held);
+    this.#held.delete(name);
+    if (name === sharedName) {
+      server.shared.reset();
+      return;
+    }
+    server.sessions.forget(name);
+    server.sessions.recordEnd(name, dropReason);
+  }
+
+  #textOf({ name, office }: Held): string | undefined {
+    const { server, texts } = this.#options;
+    return office && texts.write(office, server.sessions.timesOf(name)?.age ?? 0);
+  }
+
+  async #verify(held: Held): Promise<void> {
+    if (this.#held.get(held.name) !== held) return;
+    try {
+      await this.#moves.run(held.name, async () => this.#claim(held.name, 'any'));
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
+  }
+
+  async #claimOpened(names: readonly string[]): Promise<ApiResponse | undefined> {
+    const answers = await Promise.all(names.map(async (name) => this.#claimNew(name)));
+    return answers.find((answer) => answer !== undefined);
+  }
+
+  /** Claims a session that a request has opened. Removes it if it cannot be claimed. */
+  async #claimNew(name: string): Promise<ApiResponse | undefined> {
+    const { server, store, texts, isDurable } = this.#options;
+    const key = this.keyOf(name);
+    const office = server.sessions.peek(name);
+    if (office === undefined) return undefined;
+    try {
+      const claim = await this.#moves.run(name, async () => {
+        await this.#releases.flush(name);
+        return store.claim(key, 'any');
+      });
+      const isNew = claim.status === 'mine' && (!claim.state || texts.isEnd(claim.state));
+      if (claim.status === 'mine' && isNew) {
+        const held = this.#hold(name, key, claim.fence, office);
+        held.changes.reset(office);
+        this.#saver.add(held);
+        return isDurable ? await this.#saver.saveNow(held) : undefined;
+      }
+      if (claim.status === 'mine') await store.release(key, claim.fence, claim.state);
+      server.sessions.forget(name);
+      return claim.status === 'wait' ? undecided(claim.remaining) : conflict(name);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      server.sessions.forget(name);
+      return unavailable(
+        `No session can begin at the moment, because the store of sessions ${error.reason}.`,
+      );
+    }
+  }
+}

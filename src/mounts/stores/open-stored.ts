@@ -1,0 +1,138 @@
+import { secondsIn } from '../../engine/lib/duration.ts';
+import type { ReadyScenario } from '../../engine/scenario/scenario.ts';
+import type { Server } from '../../engine/sessions/server.ts';
+import type { SessionStore } from '../../engine/sessions/store.ts';
+import type { HttpExchange, HttpSessionRouter } from '../http/answer.ts';
+import { PeerCodes, peerOf } from '../http/peer.ts';
+import { FileStore, StoreIssue } from './file-store.ts';
+import { Forwarder } from './forward.ts';
+import { Keeper } from './keeper.ts';
+import { MeasuredStore } from './measured-store.ts';
+import { RedisStore } from './redis-store.ts';
+import { SessionTexts } from './saved-session.ts';
+import { StoreRouter } from './store-router.ts';
+
+export { StoreIssue } from './file-store.ts';
+
+export interface StoreOptions {
+  /** `file:<folder>`, `redis://host:6379/0` or `rediss://…`. */
+  readonly url: string;
+  /** Where other servers reach this one (default: they do not). */
+  readonly advertise?: URL | undefined;
+  readonly basePath: string;
+  /** Whether a response waits until its changes are saved. */
+  readonly isDurable: boolean;
+  /** How long an unused session stays: an ISO 8601 duration. */
+  readonly idle: string;
+  /** How requests without a session are treated: with `own`, the shared back office never changes. */
+  readonly sessions: 'optional' | 'required' | 'own';
+  /** Seconds between two resets of everything. */
+  readonly resetEvery?: number | undefined;
+  /** The version of the program, and the flags that decide how a scenario starts. */
+  readonly program: string;
+  readonly findScenario: (name: string) => ReadyScenario;
+  /** The lease of a server in milliseconds (default: 10,000). */
+  readonly lease?: number | undefined;
+  readonly warn: (message: string) => void;
+}
+
+/** A server whose sessions are kept in a store. */
+export interface StoredServer {
+  readonly sessionRouter: HttpSessionRouter;
+  /** Saves and gives up all sessions. Other servers answer from now on. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+  /** Whether an operation of the store may never end, and the process with it. */
+  readonly hangs: boolean;
+}
+
+/** Keeps the sessions of a server in a store. @throws StoreIssue */
+export async function openStored(server: Server, options: StoreOptions): Promise<StoredServer> {
+  const { program, findScenario, isDurable, basePath, lease = 10_000 } = options;
+  const own: { keeper?: Keeper } = {};
+  const opened = await openStore(options, () => own.keeper?.reclaim());
+  const store = new MeasuredStore(opened, server.countStore);
+  const texts = new SessionTexts(program, findScenario);
+  const keeper = new Keeper({ server, store, texts, isDurable, warn: options.warn });
+  own.keeper = keeper;
+  server.requireStore(() => store.isAvailable);
+  const codes = new PeerCodes(() => store.secret, options.advertise?.origin ?? '');
+  const forwarder = new Forwarder({ codes, basePath, patience: lease / 2 });
+  const sessionRouter = new StoreRouter({
+    keeper,
+    store,
+    forwarder,
+    keepsShared: options.sessions === 'optional',
+    patience: lease * 1.5,
+    takeNotice: (name) => server.sessions.takeEnd(name),
+  });
+  const timers = [touchRegularly(keeper, idleOf(options)), beginEpochs(server, keeper, options)];
+  return {
+    sessionRouter: Object.assign(sessionRouter, {
+      receive: (request: HttpExchange['request']) => codes.receive(request),
+      clientOf: (request: HttpExchange['request']) => peerOf(request)?.client,
+    }),
+    drain: async () => {
+      for (const end of timers) end();
+      await keeper.drain();
+    },
+    async close() {
+      forwarder.close();
+      await store.close();
+    },
+    get hangs() {
+      return store.hangs;
+    },
+  };
+}
+
+async function openStore(options: StoreOptions, onLeaseMissing: () => void): Promise<SessionStore> {
+  const { url, lease, warn } = options;
+  const idle = idleOf(options);
+  const advertise = options.advertise?.origin ?? '';
+  if (/^rediss?:/.test(url)) {
+    return RedisStore.open(url, { idle, advertise, lease, warn, onLeaseMissing });
+  }
+  const [, folder = ''] = /^file:(?:\/\/)?(.+)$/.exec(url) ?? [];
+  if (folder === '')
+    throw new StoreIssue('The store must be file:<folder> or redis://host:6379/0.');
+  return FileStore.open(folder, { idle, lease, warn });
+}
+
+/** In milliseconds. */
+function idleOf({ idle }: StoreOptions): number {
+  return secondsIn(idle) * 1000;
+}
+
+/** Prevents four times in each idle time that sessions expire which are only read. Returns a function that ends it. */
+function touchRegularly(keeper: Keeper, idle: number): () => void {
+  const interval = Math.min(Math.max(idle / 4, 250), maxTimeout);
+  const timer = setInterval(() => keeper.touch(interval * 1.5), interval).unref();
+  return () => clearInterval(timer);
+}
+
+/** Resets everything at the same times on all servers. Returns a function that ends it. */
+function beginEpochs(server: Server, keeper: Keeper, { resetEvery }: StoreOptions): () => void {
+  if (resetEvery === undefined) return () => undefined;
+  const length = resetEvery * 1000;
+  const current = (): number => Math.floor(Date.now() / length);
+  let epoch = current();
+  keeper.beginEpoch(String(epoch));
+  let timer: NodeJS.Timeout | undefined;
+  const schedule = (): void => {
+    timer = setTimeout(next, Math.min((epoch + 1) * length - Date.now(), maxTimeout)).unref();
+  };
+  const next = (): void => {
+    if (current() !== epoch) {
+      epoch = current();
+      keeper.beginEpoch(String(epoch));
+      server.resetAll();
+    }
+    schedule();
+  };
+  schedule();
+  return () => clearTimeout(timer);
+}
+
+/** Timers of Node.js wait for at most 24 days. */
+const maxTimeout = 2_000_000_000;

@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import {
+  applyDifference,
+  differenceOfOffice,
+  type BackOfficeDifference,
+} from '../../engine/office/difference.ts';
+import type { AnyScenario, BackOffice } from '../../engine/office/open-back-office.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import { reasonText } from '../../engine/sessions/replaced-api.ts';
+import { endText } from './ended.ts';
+import { definitionDigest, scenarioDigest } from '../../engine/office/other-definition.ts';
+import type { ReadyScenario } from '../../engine/scenario/scenario.ts';
+
+/** A session as a store has it. Its `office` is what `differenceOfOffice` returned. */
+const Saved = z.union([
+  z.object({ ended: z.string() }),
+  z.object({
+    /** The program and its flags that decide how a scenario starts. */
+    program: z.string(),
+    /** Tells definitions of APIs apart. */
+    definition: z.string().optional(),
+    /** Tells scenarios of one name apart. */
+    scenario: z.string(),
+    /** When the session was opened and when it was saved, in milliseconds since 1970. */
+    opened: z.number(),
+    saved: z.number(),
+    office: z.custom<BackOfficeDifference>((value) => typeof value === 'object' && value !== null),
+  }),
+]);
+
+type Saved = z.output<typeof Saved>;
+
+/** Why a session begins anew. */
+export type Refusal =
+  | { readonly reason: string }
+  /** What was thrown when it was restored. */
+  | { readonly reason: string; readonly error: unknown };
+
+/** The parts of a back office that are saved. */
+export interface SavedOffice extends Pick<BackOffice, 'shop' | 'scenario'> {
+  readonly snapshots: Pick<BackOffice['snapshots'], 'list'>;
+}
+
+/** Converts sessions into text and back. */
+export class SessionTexts {
+  readonly #program: string;
+  readonly #find: (name: string) => ReadyScenario;
+  readonly #otherProgram: string;
+
+  /**
+   * @param program the version of the program and what else decides how a scenario starts
+   * @param find returns the scenario of a name; throws if there is none
+   * @param otherProgram why a session of another program begins anew
+   */
+  constructor(
+    program: string,
+    find: (name: string) => ReadyScenario,
+    otherProgram = 'it was saved by another version of the server',
+  ) {
+    this.#program = program;
+    this.#find = find;
+    this.#otherProgram = otherProgram;
+  }
+
+  /** @param age how long ago the session was opened, in milliseconds */
+  write(office: SavedOffice, age: number): string {
+    const saved = Date.now();
+    return JSON.stringify({
+      program: this.#program,
+      definition: definitionDigest(office.shop.api),
+      scenario: scenarioDigest(office.scenario),
+      opened: Math.round(saved - age),
+      saved,
+      office: differenceOfOffice(office),
+    } satisfies Saved);
+  }
+
+  /** Returns the text for a session that has ended, so that its client learns why. */
+  writeEnd(reason: string): string {
+    return endText(reason);
+  }
+
+  /** Whether a text is one of `writeEnd`. */
+  isEnd(text: string): boolean {
+    return text.startsWith('{"ended":');
+  }
+
+  /**
+   * Restores a session.
+   *
+   * @param open opens its back office
+   * @param isTicking whether a ticking clock has advanced since the session was saved
+   * @returns why it begins anew, if it does; then nothing was opened, or what was opened is to be removed
+   */
+  read(text: string, open: (age: number) => BackOffice, isTicking = true): Refusal | undefined {
+    const saved = parseSaved(text);
+    if (saved === undefined) return { reason: unreadable };
+    if ('ended' in saved) return { reason: reasonText(saved.ended) };
+    if (saved.program !== this.#program) return { reason: this.#otherProgram };
+    try {
+      const { scenario } = saved.office.start;
+      if (scenarioDigest(this.#find(scenario)) !== saved.scenario) {
+        return { reason: reasonText(`the scenario ${scenario} has changed`) };
+      }
+      const now = Date.now();
+      const find = (name: string): AnyScenario => this.#find(name);
+      const passed = isTicking ? now - saved.saved : 0;
+      const office = open(now - saved.opened);
+      const isOther = definitionDigest(office.shop.api) !== saved.definition;
+      applyDifference(office, saved.office, find, { passed, isOther });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Problem)) return { reason: unreadable, error };
+      return { reason: reasonText(`it cannot be restored: ${error.message}`), error };
+    }
+  }
+}
+
+const unreadable = 'what was saved of it cannot be read';
+
+function parseSaved(text: string): Saved | undefined {
+  try {
+    return Saved.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

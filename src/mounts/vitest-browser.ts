@@ -1,0 +1,56 @@
+import { expect, test as base } from 'vitest';
+import { givenFor } from '../shop/given/given.ts';
+import { startWorker, type WorkerBackOffice } from './browser.ts';
+import { matchReceived } from './received.ts';
+import type { NodeBackOffice } from './node.ts';
+import type { OfficeOptions, TestFixtures } from './vitest.ts';
+import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
+
+expect.extend({ toHaveReceived: matchReceived });
+
+let current: WorkerBackOffice | undefined;
+
+/** Replaces `vitest.ts` in the browser mode of vitest: a back office for each test, which answers the page. */
+export const test = createTest();
+
+/** Replaces that of `vitest.ts`. */
+export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions<Tables> = {}) {
+  return base.extend<TestFixtures<Tables>>({
+    officeOptions: given,
+    office: async ({ officeOptions }, use) => {
+      if (current !== undefined) throw new Error(isTaken);
+      const { onUnhandledRequest: _, clients: _clients, ...options } = officeOptions;
+      const office = (current = await startWorker(options));
+      try {
+        await office.loaded();
+        await use(asInNode(office) as object as WithTables<NodeBackOffice, Tables>);
+      } finally {
+        current = undefined;
+        office.releaseAll();
+        await office.stop();
+      }
+    },
+  });
+}
+
+const isTaken =
+  'Failed to open a back office: another test of this page still has one, and all requests of a page go to one. Do not run its tests concurrently.';
+
+/** The functions that the back office of a test has in Node.js. Here, all requests of the page go to it. */
+function asInNode(office: WorkerBackOffice): NodeBackOffice {
+  const close = (): void => void office.stop();
+  return Object.assign(office, {
+    given: givenFor(office),
+    listen() {
+      throw new Error('Failed to listen: this back office already listens');
+    },
+    listening: () => current === office,
+    close,
+    enter: () => {},
+    within: <Result>(work: () => Result) => work(),
+    dispatcher() {
+      throw new Error('Failed to make a dispatcher: a page sends no requests by undici');
+    },
+    [Symbol.dispose]: close,
+  });
+}

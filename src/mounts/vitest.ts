@@ -1,0 +1,86 @@
+import { expect, test as base } from 'vitest';
+import {
+  createBackOffice,
+  type ListenOptions,
+  type MountOptions,
+  type NodeBackOffice,
+} from './node.ts';
+import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
+import { matchReceived, type OfficeMatchers } from './received.ts';
+
+export type { NodeBackOffice } from './node.ts';
+
+export type { ExpectedRequest, RequestName } from './received.ts';
+
+declare module 'vitest' {
+  // Vitest 5 gives `Matchers` two type parameters, and earlier versions one: without any, the declaration fits both.
+  // oxlint-disable-next-line typescript/no-empty-object-type -- a declaration can only be merged with an interface
+  interface Matchers extends OfficeMatchers<void> {}
+}
+
+expect.extend({ toHaveReceived: matchReceived });
+
+/** Options of the back office of a test. In browser mode, only `handlers` of those of `listen` applies. */
+export interface OfficeOptions extends MountOptions, ListenOptions {
+  /** In browser mode, the URL of MSW's worker script (default: `/mockServiceWorker.js`). */
+  readonly workerUrl?: string | undefined;
+}
+
+/** The fixtures of `test`: a back office for each test, and its options. */
+export interface OfficeFixtures {
+  /** Options of the back office: `test.override({ officeOptions: { scenario: 'empty' } })`. */
+  officeOptions: OfficeOptions;
+  /** An isolated back office. It receives only the requests of the test and of hooks that use this fixture. */
+  office: NodeBackOffice;
+}
+
+/** The fixtures, with the tables of an extended API. */
+export interface TestFixtures<Tables> extends Omit<OfficeFixtures, 'office'> {
+  office: WithTables<NodeBackOffice, Tables>;
+}
+
+/**
+ * The `test` function of vitest with a back office for each test. Tests can run concurrently, except in browser mode, where
+ * all requests of a page go to one back office.
+ */
+export const test = createTest();
+
+/**
+ * Returns `test` with other options of the back office: `createTest({ api })` for an API of your own, whose tables
+ * `office.db` has.
+ */
+export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions<Tables> = {}) {
+  return base.extend<TestFixtures<Tables>>({
+    officeOptions: given,
+    // Vitest runs the code before the first await in the asynchronous context of the test, which `enter` requires.
+    office: async ({ officeOptions, task }, use) => {
+      const { onUnhandledRequest, clients, handlers, workerUrl: _, ...options } = officeOptions;
+      using office = createBackOffice(options);
+      office.listen({
+        ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),
+        ...(clients !== undefined && { clients }),
+        handlers,
+      });
+      office.enter();
+      enterAtEachUse(task.context, office);
+      await use(office as object as WithTables<NodeBackOffice, Tables>);
+    },
+  });
+}
+
+/**
+ * A hook and its test share the test context but not the asynchronous context. So every read of the back office from the
+ * test context enters it again.
+ */
+function enterAtEachUse(context: object, office: NodeBackOffice): void {
+  Object.defineProperty(context, 'office', {
+    configurable: true,
+    enumerable: true,
+    get() {
+      if (office.listening()) office.enter();
+      return office;
+    },
+    // Vitest assigns the fixture itself; the getter already returns it.
+    set() {},
+  });
+}

@@ -1,0 +1,44 @@
+import { Problem } from '../engine/lib/problem.ts';
+import { clientOf } from '../engine/sessions/rate-limit.ts';
+
+/** Counts a delayed response. Returns the function that ends its count. @throws Problem `too many` */
+export type Wait = (address: string | undefined) => () => void;
+
+/**
+ * Limits the responses that are delayed, by faults or long polls, at one time.
+ *
+ * @param max maximum number of them
+ * @param maxPerClient maximum number of those for one client
+ */
+export function createWait(max: number, maxPerClient: number): Wait {
+  let waiting = 0;
+  const waitingByClient = new Map<string, number>();
+  const count = (client: string, change: 1 | -1): void => {
+    waiting += change;
+    const own = (waitingByClient.get(client) ?? 0) + change;
+    if (own === 0) waitingByClient.delete(client);
+    else waitingByClient.set(client, own);
+  };
+  return (address) => {
+    if (waiting >= max) {
+      throw new Problem(
+        'too many',
+        `Limit of delayed responses (${max}) reached. Retry in 1 s.`,
+        soon,
+      );
+    }
+    const client = clientOf(address);
+    const own = waitingByClient.get(client) ?? 0;
+    if (own >= maxPerClient) {
+      throw new Problem(
+        'too many',
+        `This client has ${own} of the ${max} delayed responses, its share. Retry in 1 s.`,
+        soon,
+      );
+    }
+    count(client, 1);
+    return () => count(client, -1);
+  };
+}
+
+const soon = { headers: { 'retry-after': '1' } };

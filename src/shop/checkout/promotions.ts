@@ -1,0 +1,257 @@
+import type { Adjustment, Order, OrderItem } from '../models/order.ts';
+import type { Promotion, ActionType } from '../models/promotion.ts';
+import {
+  replaceAdjustments,
+  sumAmounts,
+  type Charge,
+  insertItem,
+  deleteItem,
+  type NewItem,
+  maxAmount,
+  maxQuantity,
+} from './order-rows.ts';
+import { checkRule, type Candidate } from './promotion-rules.ts';
+import type { Shop } from './shop.ts';
+import type { Place } from './packages.ts';
+import { numberIn, type ReadonlyConfiguration } from './calculators.ts';
+import { exactly, product, rounded } from '../../engine/lib/numbers.ts';
+
+/** The items and adjustments of an order before promotions are applied. */
+export interface OrderContext {
+  readonly items: readonly OrderItem[];
+  readonly adjustments: readonly Adjustment[];
+}
+
+/** A discount by a promotion. */
+export interface Discount extends Charge {
+  readonly promotion_id: number;
+}
+
+/** An item that a promotion adds. */
+export interface BonusItem extends NewItem {
+  readonly promotion_id: number;
+}
+
+/**
+ * Replaces the discounts and bonus items of an order. The customer's own items decide which promotions apply; then
+ * they are applied one after the other, each to the result of those before it.
+ *
+ * @returns the ids of the promotions that apply, highest priority first
+ */
+export function applyPromotions(
+  shop: Shop,
+  order: Order,
+  place: Place,
+  { items, adjustments }: OrderContext,
+): number[] {
+  const own = items.filter((item) => item.promotion_id === undefined);
+  const items_total = own.reduce((sum, { total }) => sum + total, 0);
+  const applied = promotionsFor(shop, { order, items: own, items_total, place });
+  const { discounts, bonusItems } = promotionResult(shop, applied, {
+    items_total,
+    shipping_total: sumAmounts(adjustments.filter(({ label }) => label === 'shipping')),
+    variants: new Set(own.map(({ variant_id }) => variant_id)),
+  });
+  replaceBonusItems(shop, order, items, bonusItems);
+  replaceAdjustments(shop.db, order, 'promotion', discounts, adjustments);
+  return applied.map(({ id }) => id);
+}
+
+/** Removes the items that promotions added. */
+export function removeBonusItems(shop: Shop, order: Order): void {
+  replaceBonusItems(shop, order, shop.db.orderItems.by('order', order.id), []);
+}
+
+/**
+ * Returns the promotions that apply to an order: the first eligible one that is exclusive, alone, or else all eligible
+ * ones.
+ *
+ * @param promotions highest priority first (default: all promotions of the shop)
+ */
+export function promotionsFor(
+  shop: Shop,
+  candidate: Candidate,
+  promotions: readonly Promotion[] = shop.db.promotions.by('priority'),
+): Promotion[] {
+  const eligible: Promotion[] = [];
+  const moment = momentOf(shop, candidate);
+  for (const promotion of promotions) {
+    if (!isEligible(shop, promotion, candidate, moment)) continue;
+    if (promotion.exclusive) return [promotion];
+    eligible.push(promotion);
+  }
+  return eligible;
+}
+
+/** What the conditions of promotions depend on, beside the promotion. */
+export interface Moment {
+  readonly now: string;
+  /** The ids of the promotions whose coupons the order has. */
+  readonly couponed: ReadonlySet<number | undefined>;
+}
+
+export function momentOf(shop: Shop, { order }: Candidate): Moment {
+  return { now: shop.clock.now(), couponed: couponedBy(shop, order) };
+}
+
+/** The conditions of every promotion, by the field that sets them. On the dates themselves, it does not run. */
+export const conditions = {
+  coupon_based: ({ coupon_based, id }, { couponed }) => !coupon_based || couponed.has(id),
+  starts_at: ({ starts_at }, { now }) => starts_at === undefined || starts_at < now,
+  ends_at: ({ ends_at }, { now }) => ends_at === undefined || ends_at > now,
+  usage_limit: ({ usage_limit, used }) => usage_limit === undefined || used < usage_limit,
+} satisfies Partial<Record<keyof Promotion, (promotion: Promotion, moment: Moment) => boolean>>;
+
+const allConditions = Object.values(conditions);
+
+function isEligible(
+  shop: Shop,
+  promotion: Promotion,
+  candidate: Candidate,
+  moment: Moment,
+): boolean {
+  return (
+    allConditions.every((isMet) => isMet(promotion, moment)) &&
+    promotion.rules.every((rule) => checkRule(shop, rule, candidate).met)
+  );
+}
+
+/** Returns the ids of the promotions whose coupons an order has. */
+function couponedBy({ db }: Shop, { coupon_ids }: Order): ReadonlySet<number | undefined> {
+  return new Set(coupon_ids.map((coupon) => db.coupons.get(coupon)?.promotion_id));
+}
+
+/** An action that a promotion has taken. */
+export interface TakenAction {
+  readonly promotion: Promotion;
+  readonly action: Promotion['actions'][number];
+  /** The order before it. */
+  readonly basket: Basket;
+  readonly discount?: Discount;
+  readonly bonusItem?: BonusItem;
+}
+
+/**
+ * Returns the discounts and bonus items of promotions, applied one after the other.
+ *
+ * @param onAction is called for each action that has a result
+ */
+export function promotionResult(
+  { db }: Shop,
+  promotions: readonly Promotion[],
+  start: Basket,
+  onAction?: (taken: TakenAction) => void,
+): { readonly discounts: readonly Discount[]; readonly bonusItems: readonly BonusItem[] } {
+  let basket = start;
+  const discounts: Discount[] = [];
+  const bonusItems: BonusItem[] = [];
+  for (const promotion of promotions) {
+    const { id: promotion_id, name, description } = promotion;
+    for (const action of promotion.actions) {
+      if (action.type === 'add_product') {
+        const added = bonusItemOf(action.configuration, basket);
+        if (added === undefined || db.variants.get(added.variant_id) === undefined) continue;
+        const bonusItem = { ...added, promotion_id };
+        bonusItems.push(bonusItem);
+        onAction?.({ promotion, action, basket, bonusItem });
+        basket = withBonusItem(basket, bonusItem);
+      } else {
+        const amount = discountOf(action.type, action.configuration, basket);
+        const discount = { description: description ?? name, amount, neutral: false, promotion_id };
+        discounts.push(discount);
+        onAction?.({ promotion, action, basket, discount });
+      }
+    }
+  }
+  return { discounts, bonusItems };
+}
+
+function withBonusItem(basket: Basket, { variant_id, quantity, unit_price }: NewItem): Basket {
+  return {
+    ...basket,
+    items_total: basket.items_total + quantity * unit_price,
+    variants: new Set([...basket.variants, variant_id]),
+  };
+}
+
+/** Replaces the items that promotions added. Unchanged items keep their rows. */
+function replaceBonusItems(
+  shop: Shop,
+  order: Order,
+  items: readonly OrderItem[],
+  bonusItems: readonly BonusItem[],
+): void {
+  const present = items.filter((item) => item.promotion_id !== undefined);
+  const missing = bonusItems.filter((bonusItem) => {
+    const at = present.findIndex((item) => isSame(item, bonusItem));
+    if (at !== -1) present.splice(at, 1);
+    return at === -1;
+  });
+  for (const item of present) deleteItem(shop, item);
+  for (const bonusItem of missing) insertItem(shop, order, bonusItem);
+}
+
+function isSame(item: OrderItem, bonusItem: BonusItem): boolean {
+  return (
+    item.promotion_id === bonusItem.promotion_id &&
+    item.variant_id === bonusItem.variant_id &&
+    item.quantity === bonusItem.quantity &&
+    item.unit_price === bonusItem.unit_price
+  );
+}
+
+/** The state of an order after the actions before the present one. Amounts are in minor units. */
+export interface Basket {
+  readonly items_total: number;
+  readonly shipping_total: number;
+  readonly variants: ReadonlySet<number>;
+}
+
+type DiscountType = Exclude<ActionType, 'add_product'>;
+
+/** Returns the discount of an action in minor units, at most 0. */
+export function discountOf(
+  type: DiscountType,
+  configuration: ReadonlyConfiguration,
+  basket: Basket,
+): number {
+  const base = discountBases[type];
+  if (base === undefined) return rounded(exactly(-numberIn(configuration, 'amount')));
+  const percentage = exactly(numberIn(configuration, 'percentage'));
+  return rounded(product(exactly(-basket[base]), percentage));
+}
+
+/** The amount that a discount is a share of; undefined for a fixed amount. */
+export const discountBases = {
+  fixed_discount: undefined,
+  percentage_discount: 'items_total',
+  shipping_discount: 'shipping_total',
+} as const satisfies Record<DiscountType, keyof Basket | undefined>;
+
+/** Returns the item that an action adds; undefined if the order already has that variant. */
+export function bonusItemOf(
+  configuration: ReadonlyConfiguration,
+  { variants }: Basket,
+): NewItem | undefined {
+  const variant_id = numberIn(configuration, 'variant');
+  if (variants.has(variant_id)) return undefined;
+  return {
+    variant_id,
+    quantity: Math.max(1, rounded(exactly(numberIn(configuration, 'quantity', 1)))),
+    unit_price: Math.max(0, rounded(exactly(numberIn(configuration, 'price')))),
+  };
+}
+
+/** Returns why the bonus item of an action is too large; undefined if it is not. */
+export function bonusItemIssue(configuration: ReadonlyConfiguration): string | undefined {
+  const bonusItem = bonusItemOf(configuration, {
+    items_total: 0,
+    shipping_total: 0,
+    variants: new Set(),
+  });
+  const { quantity = 1, unit_price = 0 } = bonusItem ?? {};
+  if (quantity > maxQuantity) return `Expected a quantity of at most ${maxQuantity}.`;
+  return quantity * unit_price > maxAmount
+    ? `Expected quantity times price to be at most ${maxAmount}.`
+    : undefined;
+}

@@ -1,0 +1,170 @@
+import type { StoreOffice } from '../store-office.ts';
+import type { ScriptRuleInput } from '../checkout/script-rules.ts';
+import type { AnswerOf, BodyOf, EndpointName } from '../../contract.ts';
+import { pathOf } from '../../client.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import { createOrderAt, type SendRequest, type GivenOrder } from './order.ts';
+import { ownRecords } from './own-records.ts';
+import { sendUnobserved } from './send.ts';
+import type { FaultRuleInput } from '../scenario.ts';
+
+export type { GivenOrder } from './order.ts';
+
+type BodyFields<Name extends EndpointName> = Partial<NonNullable<BodyOf<Name>>>;
+
+/** A product, and its stock at the first enabled stock location (default: stock is not tracked). */
+export interface GivenProduct extends BodyFields<'POST /api/products/'> {
+  readonly stock?: number;
+}
+
+/**
+ * Sets up a test: `given.anOrder({ awaits: 'payment' })`. Records are created through the store API, so they are only in
+ * states that it can reach. Missing values have defaults. The requests are not in the journal, and faults do not apply.
+ *
+ * All functions throw an Error with the rejected request and the reason. They are atomic.
+ */
+export interface Given {
+  aUser(values?: BodyFields<'POST /api/users/'>): AnswerOf<'POST /api/users/'>;
+  aProduct(values?: GivenProduct): AnswerOf<'POST /api/products/'>;
+  aStockLocation(
+    values?: BodyFields<'POST /api/stock-locations/'>,
+  ): AnswerOf<'POST /api/stock-locations/'>;
+  aChannel(values?: BodyFields<'POST /api/channels/'>): AnswerOf<'POST /api/channels/'>;
+  /** A coupon of a promotion (default: the first one that requires coupons). */
+  aCoupon(
+    values?: BodyFields<'POST /api/promotions/:promotion_id/coupons/'> & {
+      readonly promotion?: number;
+    },
+  ): AnswerOf<'POST /api/promotions/:promotion_id/coupons/'>;
+  /** An order that awaits a step of the checkout (default: `addressing`), or is paid: `{ at: 'completed' }`. */
+  anOrder(values?: GivenOrder): AnswerOf<'GET /api/orders/:order_id/'>;
+  /** Adds rules to the script: `given.theScript({ on: 'purchase', outcome: 'declined' })`. */
+  theScript(...rules: ScriptRuleInput[]): void;
+  /** Adds faults: `given.aFault({ match: { path: '/api/orders/*' }, status: 503 })`. */
+  aFault(...rules: FaultRuleInput[]): void;
+  /** Sets the clock to a date-time, or advances it by a duration: `P1D`. */
+  theTime(dateTimeOrDuration: string): void;
+}
+
+/** Returns the functions that set up a test for a back office: `const given = givenFor(await startWorker())`. */
+export function givenFor(office: Omit<StoreOffice, 'db'>): Given {
+  const backOffice = office as StoreOffice;
+  let count = 0;
+  const next = (): number => (count += 1);
+  const send = senderOf(backOffice);
+  const { transaction } = backOffice.shop;
+  const given: Given = {
+    aUser: (values) =>
+      send(
+        'POST /api/users/',
+        {},
+        {
+          firstName: 'Ada',
+          lastName: 'Novak',
+          email: `ada.novak.${next()}@example.com`,
+          plainPassword: 'correct horse',
+          ...values,
+        },
+      ),
+    aProduct: ({ stock, ...values } = {}) =>
+      transaction.run(() => {
+        const named = { name: `Product ${next()}`, description: 'Made for a test', price: 1000 };
+        const product = send('POST /api/products/', {}, { ...named, ...values });
+        if (stock !== undefined) putStock(backOffice, product.masterVariant.id, stock);
+        return product;
+      }),
+    aStockLocation: (values) =>
+      send('POST /api/stock-locations/', {}, { ...codeAndName('location', next()), ...values }),
+    aChannel: (values) => {
+      const currencies = backOffice.db.currencies.page(0, 1).map(({ id }) => id);
+      const usual = { ...codeAndName('channel', next()), color: 'blue', currencies };
+      return send('POST /api/channels/', {}, { ...usual, ...values });
+    },
+    aCoupon: ({ promotion = promotionOf(backOffice), ...values } = {}) =>
+      send(
+        'POST /api/promotions/:promotion_id/coupons/',
+        { promotion_id: promotion },
+        {
+          code: `COUPON-${next()}`,
+          usageLimit: 1,
+          ...values,
+        },
+      ),
+    anOrder: (values = {}) => transaction.run(() => createOrderAt(backOffice, send, values)),
+    ...conditions(backOffice),
+  };
+  return { ...given, ...ownRecords(backOffice, referencesBy(given)) };
+}
+
+/** The script, faults and clock. */
+function conditions({
+  script,
+  faults,
+  clock,
+  shop: { transaction },
+}: StoreOffice): Pick<Given, 'theScript' | 'aFault' | 'theTime'> {
+  return {
+    theScript(...rules) {
+      transaction.run(() => {
+        for (const rule of rules) script.add(rule);
+      });
+    },
+    aFault(...rules) {
+      transaction.run(() => {
+        for (const rule of rules) faults.add(rule);
+      });
+    },
+    theTime(text) {
+      if (/^-?P/.test(text)) clock.advance(text);
+      else clock.set(text);
+    },
+  };
+}
+
+function senderOf(backOffice: StoreOffice): SendRequest {
+  return (name, path, body) => {
+    const url = pathOf(name, path);
+    return sendUnobserved(backOffice, name, url, body) as AnswerOf<typeof name>;
+  };
+}
+
+/** Returns what creates records that resources of an extension refer to. */
+function referencesBy(given: Given): (key: string) => number {
+  const creators: Readonly<Record<string, () => { readonly id: number }>> = {
+    users: () => given.aUser(),
+    products: () => given.aProduct(),
+    variants: () => given.aProduct().masterVariant,
+    stockLocations: () => given.aStockLocation(),
+    channels: () => given.aChannel(),
+    coupons: () => given.aCoupon(),
+    orders: () => given.anOrder(),
+  };
+  return (key) => {
+    const create = creators[key];
+    if (create !== undefined) return create().id;
+    throw new Problem(
+      'refused',
+      `Failed to set up: the shop has no ${key}, which a field refers to`,
+    );
+  };
+}
+
+function codeAndName(kind: string, number: number) {
+  return { code: `${kind}-${number}`, name: `A ${kind} of a test, ${number}` };
+}
+
+function putStock({ db, checkout }: StoreOffice, variant_id: number, on_hand: number): void {
+  const location = db.stockLocations.page(0, 100).find(({ enabled }) => enabled);
+  if (location === undefined)
+    throw new Problem('refused', 'Failed to set up stock: no stock location is enabled');
+  checkout.setStock({ stock_location_id: location.id, variant_id, on_hand });
+}
+
+function promotionOf({ db }: StoreOffice): number {
+  const promotion = db.promotions
+    .page(0, db.promotions.count())
+    .find(({ coupon_based }) => coupon_based);
+  if (promotion === undefined)
+    throw new Problem('missing', 'Failed to set up a coupon: no promotion requires coupons');
+  return promotion.id;
+}

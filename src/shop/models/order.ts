@@ -1,0 +1,191 @@
+import * as z from 'zod';
+import { lazyObject } from '../../engine/lib/lazy-object.ts';
+import { CurrencyCode, Id, Money, stamps, Timestamp } from '../../engine/lib/fields.ts';
+import type { RowOf } from '../../engine/store/row.ts';
+import { defineTable } from '../../engine/store/table-definition.ts';
+
+export const OrderState = z.enum([
+  'cart',
+  'pending',
+  'released',
+  'confirmed',
+  'shipped',
+  'abandoned',
+  'cancelled',
+  'returned',
+]);
+export type OrderState = z.output<typeof OrderState>;
+
+/**
+ * The steps of the checkout, in order: the `checkout_state` that a step starts from, and the one that it leads to.
+ * `checkout/steps.ts` says what each step does.
+ */
+export const checkoutSteps = [
+  { name: 'addressing', from: 'cart', to: 'addressing' },
+  { name: 'shipping', from: 'addressing', to: 'shipping' },
+  { name: 'payment', from: 'shipping', to: 'payment' },
+  { name: 'confirm', from: 'payment', to: 'finalize' },
+  { name: 'purchase', from: 'finalize', to: 'completed' },
+] as const;
+export type StepName = (typeof checkoutSteps)[number]['name'];
+
+/** The names of the steps, in order. */
+export const stepNames: readonly StepName[] = checkoutSteps.map(({ name }) => name);
+
+export const CheckoutState = z.enum(['cart', ...checkoutSteps.map(({ to }) => to)]);
+export type CheckoutState = z.output<typeof CheckoutState>;
+
+export const Order = lazyObject(() => ({
+  id: Id,
+  number: z.string().optional().describe('Nine digits, assigned at confirm'),
+  channel_id: Id,
+  user_id: Id,
+  currency: CurrencyCode,
+  email: z.string(),
+  state: OrderState,
+  checkout_state: CheckoutState,
+  confirmed: z.boolean(),
+  items_total: Money,
+  adjustments_total: Money,
+  total: Money.min(0),
+  coupon_ids: z.array(Id),
+  promotion_ids: z.array(Id).describe('Promotions that apply to the order'),
+  shipping_address_id: Id.optional(),
+  billing_address_id: Id.optional(),
+  expires_at: Timestamp,
+  completed_at: Timestamp.optional().describe('When it was confirmed'),
+  ...stamps,
+}));
+export type Order = RowOf<typeof Order>;
+
+export const orders = defineTable({
+  name: 'orders',
+  singular: 'order',
+  schema: Order,
+  references: {
+    channel_id: 'channels',
+    user_id: 'users',
+    shipping_address_id: 'addresses',
+    billing_address_id: 'addresses',
+    coupon_ids: 'coupons',
+  },
+  unique: { number: (row) => row.number },
+  indexes: {
+    recent: { by: ['updated_at', 'created_at'] },
+    placed: { by: ['updated_at', 'created_at'], where: ['completed_at', 'is not', undefined] },
+    placedBy: { by: ['user_id', 'completed_at'] },
+    // Carts have no payments or shipments.
+    begun: { by: ['channel_id'], where: ['checkout_state', 'is not', 'cart'] },
+    paid: { by: ['user_id'], where: ['checkout_state', 'is', 'completed'] },
+    expiring: { by: ['expires_at'], where: ['state', 'is', 'cart'] },
+    pending: (row) => (row.state === 'pending' ? [row.completed_at ?? row.created_at] : undefined),
+  },
+  softDelete: true,
+});
+
+export const OrderItem = lazyObject(() => ({
+  id: Id,
+  order_id: Id,
+  variant_id: Id,
+  quantity: z.int().min(1),
+  unit_price: Money.min(0),
+  total: Money.min(0),
+  adjustments_total: Money,
+  immutable: z.boolean(),
+  promotion_id: Id.optional().describe('The promotion that added it'),
+  ...stamps,
+}));
+export type OrderItem = RowOf<typeof OrderItem>;
+
+export const orderItems = defineTable({
+  name: 'order_items',
+  singular: 'order item',
+  schema: OrderItem,
+  references: { order_id: 'orders', variant_id: 'variants' },
+  indexes: { order: { of: 'order_id' } },
+});
+
+/**
+ * A charge or a discount on an order, or on one item of it.
+ *
+ * Neutral adjustments are not part of totals. Locked adjustments are kept when the order is recalculated.
+ */
+export const Adjustment = lazyObject(() => ({
+  id: Id,
+  order_id: Id,
+  order_item_id: Id.optional().describe('Set if it applies to one item, not to the order'),
+  shipment_id: Id.optional().describe('Shipment that it is the charge for'),
+  promotion_id: Id.optional().describe('Promotion that it comes from'),
+  label: z.string().describe('`tax`, `shipping`, `promotion`'),
+  description: z.string(),
+  amount: Money.describe('Negative for discounts'),
+  neutral: z.boolean(),
+  locked: z.boolean(),
+  ...stamps,
+}));
+export type Adjustment = RowOf<typeof Adjustment>;
+
+export const adjustments = defineTable({
+  name: 'adjustments',
+  singular: 'adjustment',
+  schema: Adjustment,
+  references: { order_id: 'orders', order_item_id: 'orderItems', shipment_id: 'shipments' },
+  indexes: {
+    order: { of: 'order_id', where: ['order_item_id', 'is', undefined] },
+    item: { of: 'order_item_id' },
+    itemsOf: { of: 'order_id', where: ['order_item_id', 'is not', undefined] },
+  },
+});
+
+export const InventoryState = z.enum(['checkout', 'onhold', 'sold', 'backordered', 'returned']);
+export type InventoryState = z.output<typeof InventoryState>;
+
+/** One unit of the quantity of an order item. */
+export const InventoryUnit = lazyObject(() => ({
+  id: Id,
+  order_id: Id,
+  order_item_id: Id,
+  variant_id: Id,
+  shipment_id: Id.optional(),
+  stock_location_id: Id.optional().describe('Location of its stock'),
+  inventory_state: InventoryState,
+  ...stamps,
+}));
+export type InventoryUnit = RowOf<typeof InventoryUnit>;
+
+export const inventoryUnits = defineTable({
+  name: 'inventory_units',
+  singular: 'inventory unit',
+  schema: InventoryUnit,
+  references: {
+    order_id: 'orders',
+    order_item_id: 'orderItems',
+    variant_id: 'variants',
+    shipment_id: 'shipments',
+    stock_location_id: 'stockLocations',
+  },
+  indexes: {
+    item: { of: 'order_item_id' },
+    order: { of: 'order_id' },
+    shipment: { of: 'shipment_id' },
+    backordered: { by: ['variant_id'], where: ['inventory_state', 'is', 'backordered'] },
+  },
+});
+
+/** Order numbers have nine digits. */
+export const maxOrderNumber = 999_999_999;
+
+/** A counter that never decreases, such as that of order numbers. */
+export const Sequence = lazyObject(() => ({
+  id: Id,
+  name: z.string(),
+  value: z.int().min(0).max(maxOrderNumber),
+}));
+export type Sequence = RowOf<typeof Sequence>;
+
+export const sequences = defineTable({
+  name: 'sequences',
+  singular: 'sequence',
+  schema: Sequence,
+  unique: { name: (row) => row.name },
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { lazyObject } from '../../engine/lib/lazy-object.ts';
+import { Id, stamps } from '../../engine/lib/fields.ts';
+import type { RowOf } from '../../engine/store/row.ts';
+import { defineTable } from '../../engine/store/table-definition.ts';
+
+export const StockLocation = lazyObject(() => ({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  address_id: Id.optional(),
+  ...stamps,
+}));
+export type StockLocation = RowOf<typeof StockLocation>;
+
+export const stockLocations = defineTable({
+  name: 'stock_locations',
+  singular: 'stock location',
+  schema: StockLocation,
+  references: { address_id: 'addresses' },
+  unique: { code: (row) => row.code },
+});
+
+/** Stock of a variant at a location. The stock of variants without stock items is not tracked. */
+export const StockItem = lazyObject(() => ({
+  id: Id,
+  stock_location_id: Id,
+  variant_id: Id,
+  on_hand: z.int().min(0),
+  on_hold: z.int().min(0).describe('Part of `on_hand` that is reserved for confirmed orders'),
+}));
+export type StockItem = RowOf<typeof StockItem>;
+
+export const stockItems = defineTable({
+  name: 'stock_items',
+  singular: 'stock item',
+  schema: StockItem,
+  references: { stock_location_id: 'stockLocations', variant_id: 'variants' },
+  unique: { place: (row) => `${row.variant_id} at ${row.stock_location_id}` },
+  indexes: {
+    variant: { by: ['variant_id', 'stock_location_id'] },
+    location: { by: ['stock_location_id'] },
+  },
+});

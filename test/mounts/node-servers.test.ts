@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  createBackOffice,
+  type ListenOptions,
+  type NodeBackOffice,
+} from '../../src/mounts/node.ts';
+import { clients, messagesOf, ownServer } from '../support/clients.ts';
+
+const shop = 'http://shop.test';
+const opened: NodeBackOffice[] = [];
+
+afterEach(() => {
+  for (const backOffice of opened.splice(0)) backOffice.close();
+  vi.restoreAllMocks();
+});
+
+function listening(options: ListenOptions = {}, baseUrl?: string): NodeBackOffice {
+  const backOffice = createBackOffice({ baseUrl });
+  backOffice.listen(options);
+  opened.push(backOffice);
+  return backOffice;
+}
+
+test.each(Object.keys(clients))('%s reaches a server of this process', async (name) => {
+  listening();
+  const { url } = await ownServer();
+  expect(await clients[name]?.(`${url}/api/users/7`)).toEqual({ status: 200, text: 'own' });
+});
+
+test('a server that was started before a back office listens is reached', async () => {
+  const { url } = await ownServer();
+  listening({}, 'https://shop.example');
+  expect((await clients['node:http']?.(`${url}/health`))?.text).toBe('own');
+});
+
+test('a base URL that names a server of this process is intercepted', async () => {
+  const { url, received } = await ownServer();
+  listening({}, url);
+  expect((await clients['node:http']?.(`${url}/api/users/7`))?.status).toBe(200);
+  expect(received).toEqual([]);
+});
+
+test('a rejected request to an unknown server of this machine names the option that lets it pass', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  listening({ clients: 'fetch' });
+  await expect(fetch('http://127.0.0.1:1/health')).rejects.toThrow("onUnhandledRequest: 'bypass'");
+});
+
+test('the error of fetch has the reason as its cause', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  listening({}, 'https://shop.example');
+  const error: unknown = await fetch(`${shop}/orders/3`).catch((one: unknown) => one);
+  // The fetch of happy-dom creates an error of its own, so the reason is in the log only.
+  const told = 'happyDOM' in globalThis ? said.mock.calls.flat() : messagesOf(error);
+  expect(told.join(' ')).toContain('No back office answers');
+});
