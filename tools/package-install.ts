@@ -5,7 +5,7 @@ import type { Run } from './run.ts';
 
 /**
  * Installs the package into an empty project, as its users do, and uses it there under Node 22 and the Node that runs
- * this: a server first, which needs neither MSW nor vitest, then what intercepts requests, then a page.
+ * this: first what needs no other package, then Express and what intercepts requests, then a page.
  */
 export async function useInstalled(tarball: string, folder: string, run: Run): Promise<void> {
   mkdirSync(folder);
@@ -19,17 +19,18 @@ export async function useInstalled(tarball: string, folder: string, run: Run): P
     );
   await install(tarball, 'node@22');
   const nodes = [join(folder, 'node_modules/node/bin/node'), process.execPath];
-  for (const name of ['msw', 'vitest']) {
+  for (const name of ['express', 'msw', 'vitest']) {
     if (existsSync(join(folder, 'node_modules', name))) throw new Error(`installs ${name} unasked`);
   }
   for (const node of nodes) {
     await run(node, ['node_modules/backlot/dist/cli/main.js', '--version'], folder);
-    await run(node, ['--input-type=module', '--eval', server], folder);
+    await run(node, ['--input-type=module', '--eval', handler], folder);
   }
-  await install('msw@3.0.5', 'vitest@5.1.0');
+  await install('express@5.3.0', 'msw@3.0.5', 'vitest@5.1.0');
   writeFileSync(join(folder, 'shop.test.js'), suite);
   writeFileSync(join(folder, 'shop.spec.js'), vitestSuite);
   for (const node of nodes) {
+    await run(node, ['--input-type=module', '--eval', server], folder);
     await run(node, ['--input-type=module', '--eval', client], folder);
     await run(node, ['--input-type=module', '--eval', ownServer], folder);
     await run(node, ['--test', 'shop.test.js'], folder);
@@ -43,18 +44,26 @@ export async function useInstalled(tarball: string, folder: string, run: Run): P
   }
 }
 
+const handler = `
+  import { createFetchHandler } from 'backlot/fetch';
+  import { contract, pathOf, UserView } from 'backlot/contract';
+  import assert from 'node:assert/strict';
+  const handle = createFetchHandler();
+  const path = pathOf('GET /api/users/:user_id', { user_id: 1 });
+  UserView.parse(await (await handle(new Request('http://localhost' + path))).json());
+  assert.ok(contract.length > 40);
+`;
+
 const server = `
   import { createExpressRouter, openBackOffice } from 'backlot/express';
-  import { contract, pathOf, UserView } from 'backlot/contract';
+  import { pathOf, UserView } from 'backlot/contract';
   import express from 'express';
-  import assert from 'node:assert/strict';
   const app = express().use(createExpressRouter(openBackOffice()));
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = 'http://127.0.0.1:' + server.address().port;
   const response = await fetch(url + pathOf('GET /api/users/:user_id', { user_id: 1 }));
   UserView.parse(await response.json());
-  assert.ok(contract.length > 40);
   server.close();
   server.closeAllConnections();
 `;

@@ -1,18 +1,29 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import type {
-  Request as ExpressRequest,
-  RequestHandler,
-  Response as ExpressResponse,
-} from 'express';
+import type { ServerResponse } from 'node:http';
 import type { HttpHandler } from 'msw';
+import type { HttpRequest } from './http/body.ts';
 import { closeConnection } from './http/send.ts';
 import { answerByHandlers, isPassthrough } from './own-handlers.ts';
 
-/** Runs MSW handlers first. Their paths are relative to the mount path of the router: `/api/orders/:id`. */
-export function createHandlersFirst(handlers: readonly HttpHandler[]): RequestHandler {
-  return (request, response, next) => {
+/** What Express adds to a request of Node.js, as far as it is read here. Express 4 and 5 have it. */
+export interface ExpressRequest extends HttpRequest {
+  readonly baseUrl: string;
+  readonly host: string;
+  readonly ip?: string | undefined;
+  readonly protocol: string;
+  readonly secure: boolean;
+  url: string;
+}
+
+/** Runs MSW handlers first. Their paths are relative to the mount path: `/api/orders/:id`. */
+export function createHandlersFirst(handlers: readonly HttpHandler[]) {
+  return (
+    request: ExpressRequest,
+    response: ServerResponse,
+    next: (error?: unknown) => void,
+  ): void => {
     responseOf(handlers, request)
       .then((answer) => (answer === undefined ? next() : send(response, answer)))
       .catch(next);
@@ -23,12 +34,12 @@ async function responseOf(
   handlers: readonly HttpHandler[],
   request: ExpressRequest,
 ): Promise<Response | undefined> {
-  const origin = `${request.protocol}://${request.get('host') ?? 'localhost'}`;
+  const origin = `${request.protocol}://${request.headers.host ?? 'localhost'}`;
   const response = await answerByHandlers(handlers, requestOf(request, `${origin}${request.url}`));
   return response === undefined || isPassthrough(response) ? undefined : response;
 }
 
-function requestOf({ method, headers, body }: ExpressRequest, url: string): Request {
+function requestOf({ method = 'GET', headers, body }: ExpressRequest, url: string): Request {
   const bytes = method === 'GET' || method === 'HEAD' ? undefined : bytesOf(body);
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, one]),
@@ -43,13 +54,13 @@ function bytesOf(body: unknown): BodyInit | undefined {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-async function send(response: ExpressResponse, answer: Response): Promise<void> {
+async function send(response: ServerResponse, answer: Response): Promise<void> {
   if (answer.type === 'error') {
     closeConnection(response);
     return;
   }
-  response.status(answer.status);
-  for (const [name, value] of answer.headers) response.append(name, value);
+  response.statusCode = answer.status;
+  for (const [name, value] of answer.headers) response.appendHeader(name, value);
   if (answer.body === null) response.end();
   else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
 }

@@ -1,9 +1,9 @@
-import express, { type Router } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { HttpHandler } from 'msw';
 import type { BackOffice } from '../engine/office/open-back-office.ts';
 import { isServed, parseRequestTarget } from '../engine/sessions/request-target.ts';
 import { openSessions, Server } from '../engine/sessions/server.ts';
-import { createHandlersFirst } from './express-handlers.ts';
+import { createHandlersFirst, type ExpressRequest } from './express-handlers.ts';
 import { headersOf } from './http/body.ts';
 import { createAnswerHttp, type HttpOptions } from './http/answer.ts';
 
@@ -20,12 +20,19 @@ export {
 
 /** Options of `createExpressRouter`. */
 export interface ExpressOptions extends HttpOptions {
-  /** Your MSW handlers, which run before the back office. Their paths are relative to the mount path of the router. */
+  /** Your MSW handlers, which run before the back office. Their paths are relative to the mount path. */
   readonly handlers?: readonly HttpHandler[] | undefined;
 }
 
+/** A request handler of Express, for `app.use`. */
+export type ExpressHandler = (
+  request: ExpressRequest,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
 /**
- * Creates a router for the store API, the sessions and the control API of a back office. Other paths go to the next
+ * Creates a request handler for the store API, the sessions and the control API of a back office. Other paths go to the next
  * handler. It calls the core directly and creates no `Request` or `Response`.
  *
  * @param answering a shared back office, or the server that `openSessions` returns
@@ -34,7 +41,7 @@ export interface ExpressOptions extends HttpOptions {
 export function createExpressRouter(
   answering: BackOffice | Server,
   options: ExpressOptions = {},
-): Router {
+): ExpressHandler {
   const { handlers = [] } = options;
   const sessions =
     answering instanceof Server
@@ -45,9 +52,9 @@ export function createExpressRouter(
         });
   const answer = createAnswerHttp(sessions, options, hints);
   const ask = handlers.length > 0 ? createHandlersFirst(handlers) : undefined;
-  return express.Router().use((request, response, next) => {
+  return (request, response, next) => {
     const target = parseRequestTarget(request.url, headersOf(request));
-    if (!isServed(target, sessions.shared.shop.api.path)) return next('router');
+    if (!isServed(target, sessions.shared.shop.api.path)) return next();
     answer(request, response, target, {
       basePath: () => encoded(request.baseUrl),
       isSecure: () => request.secure,
@@ -59,7 +66,7 @@ export function createExpressRouter(
           ask(request, response, (error?: unknown) => (error === undefined ? go() : next(error)))),
       fail: next,
     });
-  });
+  };
 }
 
 /** Encodes a mount path. Its parameters come from the client and could end a link or the path of a cookie. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import express, { type Express } from 'express';
 import { http, HttpResponse, passthrough } from 'msw';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -133,6 +133,7 @@ test.each([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
 ])('a body with the content encoding %s is decoded', async (encoding, compress) => {
   const base = await serve(express().use(createExpressRouter(openBackOffice())));
   const made = await fetch(`${base}/api/orders/`, {

@@ -101,10 +101,9 @@ const onlyIn: [packages: RegExp, places: RegExp][] = [
   [/^(msw|@mswjs\/.+)$/, /^mounts\//],
   [/^vitest$/, /^mounts\/vitest/],
   [/^@playwright\/test$/, /^mounts\/playwright/],
-  [/^express$/, /^mounts\/express/],
   [/^commander$/, /^cli\//],
   [/^idb-keyval$/, /^mounts\/browser/],
-  [/^(body-parser|proxy-addr)$/, /^mounts\/http/],
+  [/^proxy-addr$/, /^mounts\/http/],
   [/^redis$/, /^mounts\/stores/],
   [/^node:/, /^(cli\/|mounts\/(express|http|node|stores|(vitest|playwright)-coverage)\b)/],
 ];

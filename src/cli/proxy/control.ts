@@ -96,7 +96,7 @@ export function createProxyControl(
         if (error instanceof Problem) reply({ headers, unreadable: error });
         else reply(decodeRequest(request, headers));
       };
-      if (hasBody(headers)) readBytes(request, response, settings.maxBodyBytes, proceed);
+      if (hasBody(headers)) readBytes(request, settings.maxBodyBytes, proceed);
       else proceed();
     },
   };

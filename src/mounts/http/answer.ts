@@ -105,7 +105,7 @@ export function createAnswerHttp(
     const { first } = host;
     const proceed = proceedWith({ first, request, response, allowed, fail, reply, headers });
     if (request.body !== undefined || !hasBody(headers)) proceed();
-    else readBytes(request, response, server.maxBodyBytes(head), proceed);
+    else readBytes(request, server.maxBodyBytes(head), proceed);
   };
 }
 

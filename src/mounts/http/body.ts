@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
+import type { IncomingMessage } from 'node:http';
+import type { Transform } from 'node:stream';
+import * as zlib from 'node:zlib';
 import { readBody } from '../../engine/rest/body.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import type { ApiRequest, FormEntries } from '../../engine/rest/message.ts';
@@ -18,18 +19,15 @@ export type DecodedRequest = Pick<ApiRequest, 'headers' | 'body' | 'unreadable'>
  * Reads the bytes of a body into `request.body`, and stores no more of them than the limit.
  *
  * @param limit maximum size in bytes, after decompression
- * @param done receives a Problem that the client caused, or another error; not called if the client disconnects
+ * @param done receives a Problem that the client caused; not called if the client disconnects
  */
 export function readBytes(
   request: HttpRequest,
-  response: ServerResponse,
   limit: number,
-  done: (error?: unknown) => void,
+  done: (problem?: Problem) => void,
 ): void {
-  if (request.headers['content-encoding'] !== undefined) {
-    inflate(request, response, limit).then(done, done);
-    return;
-  }
+  const coding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (coding !== 'identity') return readCompressed(request, { coding, limit, done });
   const chunks: Buffer[] = [];
   let size = 0;
   request.on('data', (chunk: Buffer) => {
@@ -42,26 +40,58 @@ export function readBytes(
   });
 }
 
-/** Imports the parser when it is needed, because compressed bodies are rare and the import delays the start. */
-async function inflate(
+/** Stops at the limit, because few compressed bytes can be very many. */
+function readCompressed(
   request: HttpRequest,
-  response: ServerResponse,
-  limit: number,
-): Promise<void> {
-  const { default: parser } = await import('body-parser');
-  try {
-    await promisify(parser.raw({ type: () => true, limit }))(request, response);
-  } catch (error) {
-    throw problemOf(error, limit);
+  {
+    coding,
+    limit,
+    done,
+  }: {
+    readonly coding: string;
+    readonly limit: number;
+    readonly done: (problem?: Problem) => void;
+  },
+): void {
+  const decoder = decoders.get(coding)?.();
+  if (decoder === undefined) {
+    return done(unreadableCoding('unsupported', `unsupported content encoding "${coding}"`));
   }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Some clients read no response before they have sent the whole request.
+  const finish = (problem?: Problem): void => {
+    request.unpipe(decoder);
+    decoder.destroy();
+    if (request.readableEnded) done(problem);
+    else request.once('end', () => done(problem)).resume();
+  };
+  request.once('close', () => {
+    if (!request.complete) decoder.destroy();
+  });
+  decoder.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > limit) finish(bodyTooLarge(limit));
+    else chunks.push(chunk);
+  });
+  decoder.on('end', () => {
+    request.body = Buffer.concat(chunks);
+    finish();
+  });
+  decoder.on('error', ({ message }) => finish(unreadableCoding('malformed', message)));
+  request.pipe(decoder);
 }
 
-/** Converts an error of the body parser to a Problem. Returns other errors unchanged. */
-function problemOf(error: unknown, limit: number): unknown {
-  if (!(error instanceof Error) || !('statusCode' in error)) return error;
-  if (error.statusCode === 413) return bodyTooLarge(limit);
-  const kind = error.statusCode === 415 ? 'unsupported' : 'malformed';
-  return new Problem(kind, `The body cannot be read: ${error.message}`);
+/** Node.js 22.15 and later have zstd. */
+const decoders = new Map<string, (() => Transform) | undefined>([
+  ['gzip', zlib.createGunzip],
+  ['deflate', zlib.createInflate],
+  ['br', zlib.createBrotliDecompress],
+  ['zstd', zlib.createZstdDecompress],
+]);
+
+function unreadableCoding(kind: 'malformed' | 'unsupported', reason: string): Problem {
+  return new Problem(kind, `The body cannot be read: ${reason}`);
 }
 
 /** Decodes the body at `request.body`: bytes, text, or parameters that an earlier parser left, which become JSON. */
