@@ -32,7 +32,7 @@ const page = await browser.newPage({
 });
 await show('orders/119', 'confirmed');
 await take('order');
-await show('requests', 'cardholderName');
+await show('activity', 'cardholderName');
 await page.locator('.line', { hasText: 'cardholderName' }).click();
 await page.locator('.detail', { hasText: 'Refused' }).waitFor();
 await take('refused');

@@ -8,7 +8,7 @@ import { median, type Figure } from './report.ts';
 import { startServer, type MeasuredServer } from './servers.ts';
 
 /** The routes that are open while requests are sent. */
-const routes = ['#/requests', '#/orders', '#/orders/105', '#/data/orders', '#/time', '#/rules'];
+const routes = ['#/activity', '#/orders', '#/orders/105', '#/data/orders', '#/time', '#/rules'];
 /** Requests in a second, and the seconds of one measurement. */
 const [rate, seconds] = [500, 10];
 const rounds = 2;

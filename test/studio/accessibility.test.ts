@@ -59,7 +59,7 @@ test.each(looksHere)(
     await shows(/Cancel: order 105\s+Undo/, notice);
     await check('a notice with an undo');
     await call('POST /_backlot/snapshot/morning/restore');
-    await checkRoute('#/requests', /not in effect/);
+    await checkRoute('#/activity', /not in effect/);
     await click('Pause the list');
     await call('GET /api/orders/1');
     await shows(/Show 1 new entry/);
@@ -78,7 +78,7 @@ test.each(looksHere)(
     const { page, click, shows, call, check, checkRoute, found, visitRoute } = await openShop(look);
     const rail = page.locator('.order > .stack');
     const touched = page.locator('.touched');
-    await visitRoute('#/requests?open=5');
+    await visitRoute('#/activity?open=5');
     await click(/^Send again/);
     await openParts(page);
     await click(/^Send PUT/);

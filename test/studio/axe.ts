@@ -24,8 +24,8 @@ export const looks = [
 
 /** Routes, each with what it shows once it is loaded. */
 export const routes = [
-  ['#/requests', /purchase/],
-  ['#/requests?open=5', /Response 200/],
+  ['#/activity', /purchase/],
+  ['#/activity?open=5', /Response 200/],
   ['#/orders', /Awaits\s+\d/],
   ['#/orders/119', /Parcels[^]*What touched it/],
   ['#/data', /stock items/],

@@ -19,7 +19,7 @@ const rate = 500;
 const others = ownsCookies ? ['#/orders', '#/orders/105'] : [];
 const title =
   'at 500 requests a second, %s receives little, and keeps its open row, focus and place';
-test.each(['#/requests'])(title, flood);
+test.each(['#/activity'])(title, flood);
 test.each(others)(title, { tags: 'long' }, flood);
 
 async function flood(route: string): Promise<void> {

@@ -17,13 +17,13 @@ const cart = { channel: 1, user: 1, currency: 'EUR' };
 
 test('the page shows the shop and updates when it changes', async () => {
   const { shows, click, call } = await openStudio();
-  await shows(/Mon 2 Mar 2026 09:00 UTC\s+default\s+·\s+shared shop/);
+  await shows(/Mon 2 Mar 2026 09:00 frozen\s+default\s+\/\s+shared shop/);
   await shows(/No requests yet/);
   await call('POST /api/orders/', cart);
   await call('GET /api/orders/99999');
   await shows(/404\s+GET\s+\/api\/orders\/99999[^]*201\s+POST\s+create\s+\/api\/orders\//);
   await call('PUT /_backlot/clock', { advance: 'P1D' });
-  await shows(/Tue 3 Mar 2026 09:00 UTC/);
+  await shows(/Tue 3 Mar 2026 09:00 frozen/);
   await click('Orders');
   await shows(/121\s[^]*0\.00 EUR/);
 });
@@ -72,7 +72,7 @@ testPage('a link opens an entry, a filter and a section', async () => {
   const { url, call } = await startServer();
   await call('GET /api/channels/1');
   await call('GET /api/orders/99999');
-  const page = await visit(`${url}/_backlot/#/requests?filter=is:rejected&open=2`);
+  const page = await visit(`${url}/_backlot/#/activity?filter=is:rejected&open=2`);
   await expect.poll(() => page.locator('.detail').innerText()).toMatch(/Response 404/);
   expect(await page.getByLabel('Filter the history').inputValue()).toBe('is:rejected');
   await page.getByRole('link', { name: 'Orders' }).click();
@@ -89,7 +89,7 @@ test('a deleted history is empty in the page', async () => {
   await click('Delete the history …');
   await click('Delete for ever');
   await shows(/Deleted the history/);
-  await click('Requests');
+  await click('Activity');
   await shows(/No requests yet/);
   expect((await read('journal')).entries).toEqual([]);
 });
@@ -164,7 +164,7 @@ testServer(
     await shows(/This is not the token of the server/);
     await field.fill('sesame');
     await click('Use token');
-    await shows(/Mon 2 Mar 2026 09:00 UTC/);
+    await shows(/Mon 2 Mar 2026 09:00 frozen/);
     await call('GET /api/channels/1');
     await shows(/200\s+GET\s+\/api\/channels\/1/);
   },

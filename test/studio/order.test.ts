@@ -122,7 +122,7 @@ test('a purchase is sent again with a test card in place of what the journal mas
   await page.getByRole('button', { name: /^Send PUT/ }).click();
   // A request to the store API would be an entry itself, perhaps before that of the page.
   await expect.poll(() => read('tables/orders/119')).toMatchObject({ state: 'confirmed' });
-  await visitRoute('#/requests?open=7');
+  await visitRoute('#/activity?open=7');
   await shows(/and a delay of 20 ms/);
 });
 

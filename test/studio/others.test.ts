@@ -74,7 +74,7 @@ testPage(
     });
     await page.reload();
     await shows(/The control API of this server requires a token/);
-    for (const section of ['Requests', 'Orders', 'Data', 'Rules', 'Time']) {
+    for (const section of ['Activity', 'Orders', 'Data', 'Rules', 'Time']) {
       await click(section);
       await expect.poll(() => page.title()).toContain(section);
       expect(await page.locator('main .card').count()).toBe(1);

@@ -8,7 +8,7 @@ const targets = [
   ['order 105', '#/orders/105'],
   ['stock 7', '#/data/variants/7'],
   ['shipment 12', '#/data/shipments/12'],
-  ['#3', '#/requests?open=3'],
+  ['#3', '#/activity?open=3'],
   ['addOrderItem', '#/docs/addOrderItem'],
   ['rules', '#/rules'],
   ['stock items', '#/data/stock_items'],

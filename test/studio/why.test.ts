@@ -249,7 +249,7 @@ async function expectAccessible(look: (typeof looks)[number]): Promise<void> {
   await page.locator('.ask').first().click();
   await shows(/before the history/);
   await check('the reasons of a stock level');
-  await visitRoute('#/requests');
+  await visitRoute('#/activity');
   await click(/^400 ?POST/, page.locator('.windowed'));
   await click(/^Why 400\?/);
   await shows(/did not apply/);

@@ -27,7 +27,7 @@ interface Gap {
 }
 
 /** The history: requests, pages, the clock, restores and resets, newest first. */
-export function Requests({ source }: SectionProps) {
+export function Activity({ source }: SectionProps) {
   const card = useRef<HTMLElement>(null);
   const { query } = route.value;
   const text = query.get('filter') ?? '';
@@ -42,9 +42,9 @@ export function Requests({ source }: SectionProps) {
   const toggle = (id: number) =>
     go(hrefWith({ open: id === open ? undefined : String(id) }), 'replace');
   return (
-    <section ref={card} class="card requests" aria-labelledby="requests-title">
+    <section ref={card} class="card requests" aria-labelledby="activity-title">
       <div class="head">
-        <h1 id="requests-title">Requests</h1>
+        <h1 id="activity-title">Activity</h1>
         <FilterField text={text} />
         {text !== '' && (
           <Button kind="quiet" onClick={() => go(hrefWith({ filter: undefined }), 'replace')}>
@@ -56,7 +56,7 @@ export function Requests({ source }: SectionProps) {
         </Button>
         {!isScrolled && <NewEntries card={card} />}
       </div>
-      {filter.issue !== undefined && <p class="warm">{filter.issue}</p>}
+      {filter.issue !== undefined && <p class="warn">{filter.issue}</p>}
       {!hasHistory.value && <p class="soft">This server records requests, but no changes.</p>}
       {isScrolled && (
         <div class="held">

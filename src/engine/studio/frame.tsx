@@ -22,7 +22,7 @@ import { Button } from './ui.tsx';
 
 /** The names of the sections. */
 export const sectionTitles: Readonly<Record<Section, string>> = {
-  requests: 'Requests',
+  activity: 'Activity',
   orders: 'Orders',
   data: 'Data',
   rules: 'Rules',
@@ -35,8 +35,11 @@ export function Header({ source }: { readonly source: Source }) {
   const { section } = route.value;
   return (
     <header>
-      <a class="brand" href={hrefTo('requests')}>
-        Backlot
+      <a class="brand" href={hrefTo('activity')} aria-label="Backlot">
+        <svg class="mark" viewBox="0 0 14 14" aria-hidden="true">
+          <path d="M1.5 5.5h11v6h-11zM1.5 5.5l2-3.5 2.6 3.5M6.1 2l2.6 3.5M9 2l3 3.5" />
+        </svg>
+        <span class="roomy">Backlot</span>
       </a>
       <nav aria-label="Sections">
         {sections.map((name) => (
@@ -60,11 +63,11 @@ function Now() {
   const time = formatTime(now);
   return (
     <a class="now" href={hrefTo('time')} title={`The clock is ${mode}`}>
-      <span aria-hidden="true">{mode === 'frozen' ? 'Ⅱ' : '▶'} </span>
+      <span aria-hidden="true">{mode === 'frozen' ? '❚❚' : '▶'} </span>
       <span class="unseen">Clock, {mode}: </span>
       <span class="roomy">{time.slice(0, 4)}</span>
       {time.slice(4, -4)}
-      <span class="roomy">{time.slice(-4)}</span>
+      <span class="faint roomy">{` ${mode}`}</span>
     </a>
   );
 }

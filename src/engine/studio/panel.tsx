@@ -13,7 +13,7 @@ import { panelStyle } from './style.ts';
  */
 export function showPanel(root: ShadowRoot, shop: OfficeInPage | string): () => void {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(inPixels(panelStyle()));
+  sheet.replaceSync(panelStyle());
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   const page = document.createElement('div');
   page.className = 'studio';
@@ -25,9 +25,4 @@ export function showPanel(root: ShadowRoot, shop: OfficeInPage | string): () => 
     render(null, page);
     page.remove();
   };
-}
-
-/** The unit rem has the size that the other page gives to its own texts. */
-function inPixels(style: string): string {
-  return style.replaceAll(/([\d.]+)rem\b/g, (_text, size: string) => `${Number(size) * 14}px`);
 }

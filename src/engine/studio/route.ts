@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-export const sections = ['requests', 'orders', 'data', 'rules', 'time', 'docs'] as const;
+export const sections = ['activity', 'orders', 'data', 'rules', 'time', 'docs'] as const;
 export type Section = (typeof sections)[number];
 
 /** What the page shows: `#/orders/105?tab=money` is the section `orders` with the path `['105']`. */
@@ -61,7 +61,7 @@ export function hrefTo(section: Section, ...path: readonly (string | number)[]):
 
 /** Returns the link of an entry of the history, opened. */
 export function hrefToEntry(id: number | string): string {
-  return `${hrefTo('requests')}?open=${id}`;
+  return `${hrefTo('activity')}?open=${id}`;
 }
 
 /** Returns the link of the present route with other parameters. An empty value removes one. */
@@ -79,7 +79,7 @@ export function hrefWith(changes: Readonly<Record<string, string | undefined>>):
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
   const [first = '', ...rest] = path.split('/').map(decode);
-  const section = sections.find((name) => name === first) ?? 'requests';
+  const section = sections.find((name) => name === first) ?? 'activity';
   return { section, path: rest.filter((part) => part !== ''), query: new URLSearchParams(query) };
 }
 

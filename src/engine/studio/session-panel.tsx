@@ -12,9 +12,9 @@ export function SessionPanel({ source }: { readonly source: Source }) {
   return (
     <>
       <button type="button" class="who" popovertarget="session-panel">
-        <span class="roomy">{session?.scenario ?? scenario}</span>
-        <span class="roomy" aria-hidden="true">
-          ·
+        <b class="roomy">{session?.scenario ?? scenario}</b>
+        <span class="faint roomy" aria-hidden="true">
+          /
         </span>
         <span>{session === undefined ? 'shared shop' : `session ${shorten(session.name)}`}</span>
       </button>

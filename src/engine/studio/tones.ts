@@ -1,10 +1,12 @@
-/** What a colour means: success, attention, trouble. The names are those of classes of the style sheet. */
-export type Tone = 'good' | 'warm' | 'bad';
+/** What a colour means: done, needs attention, in trouble, known of time or of a plan, taken back. Classes of the style sheet. */
+export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'vio';
 
 const states: Readonly<Record<Tone, string>> = {
-  good: 'confirmed shipped completed sold ready ok',
-  warm: 'pending processing authorized backordered onhold returned refunded void declined',
-  bad: 'failed abandoned cancelled released unknown rejected dropped',
+  ok: 'ok confirmed shipped completed sold ready',
+  warn: 'declined pending processing authorized backordered onhold',
+  bad: 'rejected failed dropped abandoned cancelled unknown',
+  info: 'clock page new checkout',
+  vio: 'restore reset released returned refunded void',
 };
 
 const tones = new Map(
@@ -13,7 +15,7 @@ const tones = new Map(
   ),
 );
 
-/** Returns the tone of a state of a machine, or of the outcome of a request; undefined for a neutral one. */
+/** Returns the tone of a state of a machine, of the outcome of a request, or of what made an entry; undefined for a neutral one. */
 export function toneOf(state: unknown): Tone | undefined {
   return tones.get(String(state));
 }

@@ -81,7 +81,7 @@ export function Composer({ source, draft, parameters, bodies }: ComposerProps) {
         </label>
       </Disclosure>
       {masked.test(textOf(draft.body)) && (
-        <p class="warm">Secrets are not recorded: a test card is filled in.</p>
+        <p class="warn">Secrets are not recorded: a test card is filled in.</p>
       )}
       {isStore && (token.value !== '' || reply?.status === 401) && (
         <TextField
@@ -221,7 +221,7 @@ function BodyField({
 /** A response with its status, time, headers and body. */
 export function Response({ reply }: { readonly reply: Reply<unknown> }) {
   const { status, ms, headers, body } = reply;
-  const kind = status < 400 ? 'good' : 'bad';
+  const kind = status < 400 ? 'ok' : 'bad';
   return (
     <div class="response">
       <p>

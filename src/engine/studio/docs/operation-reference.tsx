@@ -71,7 +71,7 @@ export function ResponseDetails({ response }: { readonly response: DocumentedRes
   const { status, description, example, body } = response;
   const title = (
     <>
-      <b class={Number(status) < 400 ? 'good' : 'bad'}>{status}</b> {description}
+      <b class={Number(status) < 400 ? 'ok' : 'bad'}>{status}</b> {description}
     </>
   );
   if (example === undefined && body.length === 0) return <p class="leaf">{title}</p>;

@@ -141,7 +141,7 @@ function Sum({
         {note !== undefined && (
           <>
             {' '}
-            <bdi class="warm">{note}</bdi>
+            <bdi class="warn">{note}</bdi>
           </>
         )}
       </dt>

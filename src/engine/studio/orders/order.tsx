@@ -144,7 +144,7 @@ function Touched({ source, data }: { readonly source: Source; readonly data: Ord
           onValue={setText}
         />
       </div>
-      {filter.issue !== undefined && <p class="warm">{filter.issue}</p>}
+      {filter.issue !== undefined && <p class="warn">{filter.issue}</p>}
       {shown.length === 0 && (
         <Empty>
           {text === ''

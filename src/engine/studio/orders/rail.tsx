@@ -105,7 +105,7 @@ function NoStep({
   };
   return (
     <>
-      <p class="warm">{`${step}: ${reason}`}</p>
+      <p class="warn">{`${step}: ${reason}`}</p>
       <Composer source={source} draft={draft} />
     </>
   );

@@ -23,7 +23,7 @@ export interface PaletteFacts {
 const maxChoices = 30;
 
 const sections = [
-  ['requests', 'Requests', 'what happened'],
+  ['activity', 'Activity', 'what happened'],
   ['orders', 'Orders', 'orders and carts'],
   ['data', 'Data', 'every table'],
   ['data/stock', 'Stock', 'see and set'],
@@ -142,7 +142,7 @@ function operationChoices(text: string, operations: readonly OperationHead[]): C
 
 function searchChoices(text: string): Choice[] {
   if (text === '') return [];
-  const href = `${hrefTo('requests')}?filter=${encodeURIComponent(text)}`;
+  const href = `${hrefTo('activity')}?filter=${encodeURIComponent(text)}`;
   return [{ key: 'search', title: `Requests that contain “${text}”`, hint: 'history', href }];
 }
 

@@ -96,7 +96,7 @@ function Tried({
           <li key={rule}>
             <div>
               <a href={hrefTo('rules')}>{`${name} ${rule}`}</a>
-              {applied ? <b class="good"> applied</b> : <span class="soft"> did not apply</span>}
+              {applied ? <b class="ok"> applied</b> : <span class="soft"> did not apply</span>}
               <Facts facts={because} />
             </div>
           </li>

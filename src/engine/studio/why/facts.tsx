@@ -19,7 +19,7 @@ export function Facts({ facts, order, of = '' }: FactsProps) {
     <ul class="reasons">
       {facts.map(({ wanted, actual, met, record, at, coupon }, place) => (
         <li key={place}>
-          <span class={met ? 'fact good' : 'fact bad'}>
+          <span class={met ? 'fact ok' : 'fact bad'}>
             <span aria-hidden="true">{met ? '✓' : '✗'} </span>
             <span class="unseen">{met ? 'met: ' : 'not met: '}</span>
             <bdi>{wanted}</bdi>

@@ -45,7 +45,7 @@ export function StateWhy({
           <ul class="reasons" aria-label={`Possible next of ${name}`}>
             {next.map(({ transition, to, possible, reason }) => (
               <li key={transition}>
-                <span class={possible ? 'fact good' : 'fact bad'}>
+                <span class={possible ? 'fact ok' : 'fact bad'}>
                   <span aria-hidden="true">{possible ? '✓' : '✗'} </span>
                   <span class="unseen">{possible ? 'possible: ' : 'not possible: '}</span>
                   {possible ? `${transition} → ${to}` : transition}
@@ -114,7 +114,7 @@ function Location({ line }: { readonly line: StockLine }) {
       <h3>
         <bdi>{label}</bdi>
         {`: ${levels(onHand, onHold)}`}
-        {!enabled && <span class="warm">, not sold from there</span>}
+        {!enabled && <span class="warn">, not sold from there</span>}
       </h3>
       {held.length > 0 && (
         <p>
