@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Help, Option } from 'commander';
 import { commands, type Arguments, type CommandName, type CommandRow } from './commands.ts';
+import { examples } from './examples.ts';
 import { UsageError, type Flag } from './values.ts';
 
 /** A command line, divided at its command. */
@@ -77,7 +78,15 @@ export function usage(name: CommandName, columns = 80): string {
     .configureHelp({ helpWidth: columns, optionDescription: ({ description }) => description })
     .helpInformation()
     .trimEnd();
-  return name === 'serve' ? `${help}\n\nbacklot <command> --help prints its own flags.` : help;
+  const lines = formatRows(
+    (examples[name] ?? []).map(([line, about]) => [`npx backlot ${line}`, about]),
+    columns,
+  );
+  return [
+    help,
+    ...(lines.length > 0 ? ['', 'Examples:', ...lines] : []),
+    ...(name === 'serve' ? ['', 'backlot <command> --help prints its own flags.'] : []),
+  ].join('\n');
 }
 
 /** Returns the version in package.json, two folders above both the sources and the build. */

@@ -167,7 +167,22 @@ export interface CommandRow {
 
 /** Each command with the flags that it takes, besides `--help`. */
 export const commands = {
-  serve: { summary: 'start the server; the default command', flags: serverFlags },
+  serve: {
+    summary: 'start the server; the default command',
+    flags: serverFlags,
+  },
+  init: {
+    summary:
+      'add Backlot to the project of this folder: a definition, a test for its test runner, and a script; files that are there stay',
+    flags: {
+      apiPath: {
+        kind: apiPath.kind,
+        help: 'path of the store API, such as /api/v1',
+        unset: '/api',
+      },
+      dryRun: { help: 'print what it would write, and write nothing' },
+    },
+  },
   scenarios: { summary: 'list the built-in scenarios', flags: {} },
   verify: {
     summary:
@@ -188,7 +203,7 @@ export const commands = {
     flags: { config },
   },
   coverage: {
-    summary: 'merge reports of contract coverage: coverage merge a.json b.json --min 80',
+    summary: 'merge reports of contract coverage',
     words: 'merge <report.json>...',
     flags: merge,
   },
@@ -202,14 +217,13 @@ export const commands = {
     flags: proxy,
   },
   tail: {
-    summary:
-      'print what happens on a running server: tail http://127.0.0.1:4000 is:rejected step:purchase order:105',
+    summary: 'print what happens on a running server',
     words: '[url] [filter]...',
     flags: tail,
   },
   explain: {
     summary:
-      'print why something of a running server is as it is: explain order 1, stock 7, state payment 3, entry 12',
+      'print why something of a running server is as it is: an order, stock, a state or an entry',
     words: '[url] <what> <id>',
     flags: explain,
   },

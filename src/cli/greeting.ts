@@ -25,6 +25,7 @@ export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arg
     ['sessions', sessionTexts[args.sessions].replace('/api/', `${apiPath}/`)],
     ['control', controlOf(url, args)],
     ['try', `curl '${url}${apiPath}/orders/?limit=1'`],
+    ['tests', '`npx backlot init` writes a first one into your project'],
     ['stop', 'Ctrl+C'],
   ];
   const lines = formatRows(

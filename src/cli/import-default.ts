@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import nodeModule, { type ResolveHookSync } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Problem } from '../engine/lib/problem.ts';
@@ -23,6 +24,7 @@ export async function importDefault(
   { plural, what, example }: Exported,
   version = String(statSync(file).mtimeMs),
 ): Promise<unknown> {
+  readTypeScriptAsModules();
   const url = pathToFileURL(file);
   url.searchParams.set(versionKey, version);
   let module: { readonly default?: unknown };
@@ -35,6 +37,22 @@ export async function importDefault(
   if (module.default !== undefined) return module.default;
   throw new Problem('invalid', `${file} must export ${what} as its default: ${example}`);
 }
+
+let isHooked = false;
+
+/** Has TypeScript be modules, as bundlers do, whatever `type` is in `package.json`: `npm init` writes `commonjs`. */
+function readTypeScriptAsModules(): void {
+  if (isHooked) return;
+  isHooked = true;
+  // Versions without it read no TypeScript.
+  (nodeModule as Partial<typeof nodeModule>).registerHooks?.({ resolve });
+}
+
+const resolve: ResolveHookSync = (specifier, context, next) => {
+  const found = next(specifier, context);
+  const isOwn = /^file:(?!.*\/node_modules\/)[^?]*\.ts(\?|$)/.test(found.url);
+  return isOwn ? { ...found, format: 'module-typescript' } : found;
+};
 
 function importIssue(error: unknown, plural: string): string {
   if (!(error instanceof Error)) return String(error);

@@ -25,6 +25,7 @@ const handlers: Handlers = {
     if (args.version) console.log(version());
     else await serve(args);
   },
+  init: async (args) => (await import('./init/init.ts')).init(args),
   scenarios: () => console.log(listScenarios(widthOf(process.stdout))),
   verify,
   async openapi({ basePath, ...flags }) {

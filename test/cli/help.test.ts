@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { commandOf, parseArguments, usage } from '../../src/cli/arguments.ts';
 import { commands, type CommandName } from '../../src/cli/commands.ts';
+import { examples } from '../../src/cli/examples.ts';
 import { runProgram } from '../support/program.ts';
 
 const names = Object.keys(commands) as CommandName[];
@@ -23,6 +24,16 @@ test.each([80, 120])(
         own.map((flag) => `--${flag.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`),
       );
     }
+  },
+);
+
+test.each(names.flatMap((name) => (examples[name] ?? []).map(([line]) => [line, name] as const)))(
+  'the example `backlot %s` is a command line of %s',
+  (line, name) => {
+    const found = commandOf(line.replace(/ >.*/, '').split(' '));
+    expect(found.name).toBe(name);
+    expect(() => parseArguments(found.args, name)).not.toThrow();
+    expect(usage(name)).toContain(line);
   },
 );
 
@@ -64,7 +75,7 @@ test.each<[string, string]>([
   ['verify --user a:b --token c', '--user and --token cannot be used together.'],
   [
     'scenario',
-    "Unknown command 'scenario'. The commands are serve, scenarios, verify, openapi, schema, check, coverage, arazzo, proxy, tail, explain, help, version.",
+    "Unknown command 'scenario'. The commands are serve, init, scenarios, verify, openapi, schema, check, coverage, arazzo, proxy, tail, explain, help, version.",
   ],
   ['--prot 1 verify', "Unknown option '--prot'. Did you mean --port?"],
 ])(

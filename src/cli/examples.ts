@@ -1,0 +1,36 @@
+import type { CommandName } from './commands.ts';
+
+/** Examples of commands: what follows the name of the program, and what it does. */
+export const examples: {
+  readonly [Name in CommandName]?: readonly (readonly [line: string, about: string])[];
+} = {
+  serve: [
+    ['--scenario sale', 'a shop with a sale'],
+    ['--sessions own --latency 100-800', 'a shop per browser, slow'],
+    ['--demo --host 0.0.0.0', 'a public demo'],
+  ],
+  init: [
+    ['init --dry-run', 'what it would write'],
+    ['init --api-path /api/v1', 'for a shop at another path'],
+  ],
+  verify: [
+    ['verify --against https://shop.test', 'with reads only'],
+    ['verify --against https://shop.test --write', 'with a checkout, too'],
+  ],
+  openapi: [['openapi > openapi.json', 'for code generators']],
+  check: [['check --config shop.ts', 'another file than backlot.config.ts']],
+  coverage: [['coverage merge a.json b.json --min 80', 'one report, with a minimum']],
+  arazzo: [['arazzo checkout refund', 'two of the workflows']],
+  proxy: [['proxy --to https://shop.test', 'for an app at port 4000']],
+  tail: [
+    ['tail is:rejected step:purchase', 'refused purchases'],
+    ['tail http://127.0.0.1:4000 order:105', 'all that concerns one order'],
+  ],
+  explain: [
+    ['explain order 1', 'its total'],
+    ['explain order 1 --at 12', 'its total after entry 12'],
+    ['explain stock 7', 'of variant 7'],
+    ['explain state payment 3', 'and what led there'],
+    ['explain entry 12', 'a request, refused or not'],
+  ],
+};

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { styleText } from 'node:util';
+import { formatRows } from '../arguments.ts';
+import type { Arguments } from '../commands.ts';
+import { widthOf } from '../terminal.ts';
+import { planFor, type NewFile } from './plan.ts';
+import { readProject } from './project.ts';
+import { withScript } from './with-script.ts';
+
+/**
+ * Adds Backlot to the project of the working directory, and prints what it wrote and what to type next. Files that are there
+ * stay as they are.
+ *
+ * @throws UsageError without a `package.json`
+ */
+export function init({ apiPath, dryRun }: Arguments<'init'>): void {
+  const project = readProject();
+  const { tools, files, missing, next } = planFor(project, apiPath);
+  const manifest = withScript(project);
+  const changed: NewFile = {
+    path: 'package.json',
+    about: 'the script "mock": "backlot"',
+    content: manifest ?? '',
+  };
+  const rows = [
+    ...files.map((file) => [existsSync(file.path) ? 'keep' : 'write', file] as const),
+    [manifest === undefined ? 'keep' : 'change', changed] as const,
+  ];
+  if (!dryRun) {
+    for (const [act, { path, content }] of rows) {
+      if (act === 'keep') continue;
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, content);
+    }
+  }
+  const width = widthOf(process.stdout);
+  console.log(`Found: ${tools.join(', ')}.\n`);
+  const texts = rows.map(
+    ([act, { path, about }]) =>
+      [
+        `${(dryRun ? plans : acts)[act]} ${path}`,
+        act === 'keep' ? (kept[path] ?? there) : about,
+      ] as const,
+  );
+  console.log(formatRows(texts, width).join('\n'));
+  if (dryRun) for (const [act, file] of rows) if (act === 'write') print(file);
+  const install =
+    missing.length === 0 ? [] : [[`${project.manager.add} ${missing.join(' ')}`, ''] as const];
+  const lines = [...install, ...next].map(
+    ([line, about]) => [styleText('cyan', line), about] as const,
+  );
+  console.log(`\n${dryRun ? 'Then' : 'Next'}:\n${formatRows(lines, width).join('\n')}`);
+}
+
+const acts = { write: 'wrote  ', change: 'changed', keep: 'kept   ' };
+const plans = { write: 'would write ', change: 'would change', keep: 'would keep  ' };
+
+const there = 'it is there already';
+const kept: Readonly<Record<string, string>> = { 'package.json': 'it has a script "mock"' };
+
+function print({ path, content }: NewFile): void {
+  console.log(`\n${styleText('bold', path)}\n${content.trimEnd().replaceAll(/^/gm, '  ')}`);
+}

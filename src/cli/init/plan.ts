@@ -1,0 +1,199 @@
+import type { Project } from './project.ts';
+import {
+  configText,
+  jestTest,
+  mocks,
+  nodeTest,
+  nextRoute,
+  playwrightConfig,
+  playwrightTest,
+  vitestTest,
+} from './texts.ts';
+
+/** A file to write. */
+export interface NewFile {
+  readonly path: string;
+  readonly about: string;
+  readonly content: string;
+}
+
+/** What is added to a project. */
+export interface Plan {
+  /** The tools that were found: `vitest`. */
+  readonly tools: readonly string[];
+  readonly files: readonly NewFile[];
+  /** Packages that the files need and the project does not name. */
+  readonly missing: readonly string[];
+  /** What to type, and what it does. */
+  readonly next: readonly (readonly [line: string, about: string])[];
+}
+
+/** How a test is written and run. */
+interface Runner {
+  /** What messages call it. */
+  readonly tool: string;
+  readonly files: readonly NewFile[];
+  /** The packages that it needs beside Backlot. */
+  readonly needs: readonly string[];
+  /** The command that runs the test. */
+  readonly command: string;
+}
+
+/**
+ * Plans what Backlot adds to a project: a definition, a test for its test runner (without one, for `node:test`), and what
+ * opens the shop in its pages.
+ *
+ * @param apiPath where clients find the API, if not at `/api`
+ */
+export function planFor(project: Project, apiPath: string | undefined): Plan {
+  const { packages, manager } = project;
+  const config = configOf(project, apiPath);
+  const runner = runnerOf(project, config.path, apiPath ?? '/api');
+  const pages = pagesOf(project, config.path);
+  const needs = [...runner.needs, ...(pages.worker ? ['msw'] : [])];
+  return {
+    tools: [runner.tool, ...pages.tools],
+    files: [config, ...runner.files, ...pages.files],
+    missing: [...new Set(needs)].filter((name) => !packages.has(name)),
+    next: [
+      [`${manager.run} mock`, 'the shop at http://127.0.0.1:4000, its studio at /_backlot/'],
+      [runner.command, 'the test'],
+      ...pages.next,
+    ],
+  };
+}
+
+function configOf(project: Project, apiPath: string | undefined): NewFile {
+  // Jest imports it without a compiler.
+  const isTyped = project.isTypeScript && (isVitest(project) || !isJest(project));
+  const end = isTyped ? 'ts' : project.isModule ? 'js' : 'mjs';
+  const there = ['ts', 'js', 'mjs'].map((one) => `backlot.config.${one}`).find(project.has);
+  return {
+    path: there ?? `backlot.config.${end}`,
+    about: 'your API: its path, fields, resources, rules and steps',
+    content: configText(apiPath),
+  };
+}
+
+const isVitest = ({ packages }: Project): boolean => packages.has('vitest');
+const isJest = ({ packages }: Project): boolean => packages.has('jest');
+
+function runnerOf(project: Project, config: string, apiPath: string): Runner {
+  const { packages, isTypeScript, manager } = project;
+  const script = isTypeScript ? 'ts' : project.isModule ? 'js' : 'mjs';
+  const about = 'a test: a declined card leaves the order unpaid';
+  if (isVitest(project)) {
+    const path = testFile(project, `test.${script}`);
+    const content = vitestTest(importFrom(project, path, config));
+    return {
+      tool: 'vitest',
+      files: [{ path, about, content }],
+      needs: ['msw'],
+      command: `${manager.execute} vitest run ${path}`,
+    };
+  }
+  if (isJest(project)) {
+    const path = testFile(project, 'test.mjs');
+    const content = jestTest(relative(path, config));
+    return {
+      tool: 'Jest',
+      files: [{ path, about, content }],
+      needs: ['msw'],
+      command: `NODE_OPTIONS=--experimental-vm-modules ${manager.execute} jest ${path}`,
+    };
+  }
+  if (packages.has('@playwright/test')) {
+    const path = testFile(project, `spec.${script}`);
+    const settings = `playwright.backlot.config.${script}`;
+    return {
+      tool: 'Playwright',
+      files: [
+        {
+          path: settings,
+          about: 'a server for tests; its lines can move into your own configuration',
+          content: playwrightConfig(`**/backlot.spec.${script}`, isTypeScript),
+        },
+        { path, about, content: playwrightTest(apiPath) },
+      ],
+      needs: [],
+      command: `${manager.execute} playwright test -c ${settings}`,
+    };
+  }
+  const path = testFile(project, 'test.mjs');
+  return {
+    tool: 'node:test',
+    files: [{ path, about, content: nodeTest(relative(path, config)) }],
+    needs: ['msw'],
+    command: `node --test ${path}`,
+  };
+}
+
+interface Pages extends Pick<Plan, 'tools' | 'files' | 'next'> {
+  /** Whether a page needs MSW's worker script. */
+  readonly worker: boolean;
+}
+
+/** Returns what opens the shop in the pages of a project. */
+function pagesOf(project: Project, config: string): Pages {
+  const { packages, isTypeScript, manager } = project;
+  const script = isTypeScript ? 'ts' : 'js';
+  const worker = [
+    `${manager.execute} msw init public --save`,
+    'the worker script of pages',
+  ] as const;
+  if (packages.has('next')) {
+    const app = project.has('src/app') ? 'src/app' : 'app';
+    const path = `${app}/mock/[...path]/route.${script}`;
+    const content = nextRoute(importFrom(project, path, config));
+    const about = 'the same shop as a route';
+    return {
+      tools: ['Next.js'],
+      files: [{ path, about, content }],
+      next: [
+        [`${manager.execute} next dev`, 'the shop at /mock/api/, its studio at /mock/_backlot/'],
+      ],
+      worker: false,
+    };
+  }
+  if (packages.has('storybook')) {
+    const line =
+      "import { backlotLoader } from 'backlot/storybook'; export default { loaders: [backlotLoader] }";
+    return {
+      tools: ['Storybook'],
+      files: [],
+      next: [worker, [line, 'a shop for each story, in .storybook/preview']],
+      worker: true,
+    };
+  }
+  if (packages.has('vite') && project.has('index.html')) {
+    const path = `src/mocks.${script}`;
+    const content = mocks(importFrom(project, path, config));
+    const line = "if (import.meta.env.DEV) await (await import('./mocks')).startMocks();";
+    return {
+      tools: ['Vite'],
+      files: [{ path, about: 'the same shop in a page, without a server', content }],
+      next: [worker, [line, 'before the app renders']],
+      worker: true,
+    };
+  }
+  return { tools: [], files: [], next: [], worker: false };
+}
+
+/** Returns where the test goes: beside other tests, if there is a folder of them. */
+function testFile({ has }: Project, end: string): string {
+  const folder = ['test', 'tests', '__tests__', 'e2e'].find(has);
+  return `${folder === undefined ? '' : `${folder}/`}backlot.${end}`;
+}
+
+/** Returns what a file imports the definition from: as compilers and bundlers of the project want it. */
+function importFrom(project: Project, file: string, config: string): string {
+  const specifier = relative(file, config);
+  if (!specifier.endsWith('.ts')) return specifier;
+  return specifier.replace(/\.ts$/, project.namesExtensions ? '.js' : '');
+}
+
+/** `test/backlot.test.ts`, `backlot.config.ts` → `../backlot.config.ts` */
+function relative(file: string, config: string): string {
+  const depth = file.split('/').length - 1;
+  return `${depth === 0 ? './' : '../'.repeat(depth)}${config}`;
+}

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { UsageError } from '../values.ts';
+
+/** A project that Backlot is added to, as its files in the working directory say. */
+export interface Project {
+  /** The text of `package.json`. */
+  readonly manifest: string;
+  /** The packages that it names. */
+  readonly packages: ReadonlySet<string>;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly isTypeScript: boolean;
+  /** Whether imports of TypeScript name the file that is built: `./backlot.config.js`. */
+  readonly namesExtensions: boolean;
+  /** Whether `.js` files are ECMAScript modules. */
+  readonly isModule: boolean;
+  readonly manager: PackageManager;
+  /** Whether it has a file or a folder. */
+  readonly has: (path: string) => boolean;
+}
+
+/** How a package manager is called. */
+export interface PackageManager {
+  readonly add: string;
+  readonly run: string;
+  readonly execute: string;
+}
+
+const npm: PackageManager = { add: 'npm i -D', run: 'npm run', execute: 'npx' };
+
+const managers: readonly [lock: string, manager: PackageManager][] = [
+  ['pnpm-lock.yaml', { add: 'pnpm add -D', run: 'pnpm', execute: 'pnpm exec' }],
+  ['yarn.lock', { add: 'yarn add -D', run: 'yarn', execute: 'yarn' }],
+  ['bun.lock', { add: 'bun add -d', run: 'bun run', execute: 'bunx' }],
+];
+
+interface Manifest {
+  readonly type?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: object;
+  readonly devDependencies?: object;
+}
+
+/** Reads the project of the working directory. @throws UsageError without a readable `package.json` */
+export function readProject(): Project {
+  if (!existsSync('package.json')) {
+    throw new UsageError('There is no package.json here. Begin with `npm init -y`.');
+  }
+  const manifest = readFileSync('package.json', 'utf8');
+  const { type, scripts = {}, dependencies, devDependencies } = parse(manifest);
+  const packages = new Set(Object.keys({ ...dependencies, ...devDependencies }));
+  const configuration = existsSync('tsconfig.json') ? readFileSync('tsconfig.json', 'utf8') : '';
+  return {
+    manifest,
+    packages,
+    scripts,
+    isTypeScript: configuration !== '' || packages.has('typescript'),
+    namesExtensions: /"node(next|16|18|20)"/i.test(configuration),
+    isModule: type === 'module',
+    manager: managers.find(([lock]) => existsSync(lock))?.[1] ?? npm,
+    has: existsSync,
+  };
+}
+
+function parse(manifest: string): Manifest {
+  try {
+    return JSON.parse(manifest) as Manifest;
+  } catch (error) {
+    throw new UsageError(`package.json is not JSON: ${(error as Error).message}.`);
+  }
+}

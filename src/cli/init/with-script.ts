@@ -1,0 +1,25 @@
+import type { Project } from './project.ts';
+
+const script = '"mock": "backlot"';
+
+/**
+ * Returns the text of `package.json` with a script that starts the server, and everything else as it is.
+ *
+ * @returns undefined if it has a script of that name
+ */
+export function withScript({ manifest, scripts }: Project): string | undefined {
+  if (Object.hasOwn(scripts, 'mock')) return undefined;
+  const indent = /^\s*\{\r?\n([ \t]+)"/.exec(manifest)?.[1] ?? '  ';
+  const isEmpty = Object.keys(scripts).length === 0;
+  const entry = `\n${indent}${indent}${script}${isEmpty ? `\n${indent}` : ','}`;
+  const inScripts = manifest.replace(
+    isEmpty ? /("scripts"\s*:\s*\{)\s*(?=\})/ : /("scripts"\s*:\s*\{)/,
+    `$1${entry}`,
+  );
+  if (inScripts !== manifest) return inScripts;
+  const others = Object.keys(JSON.parse(manifest) as object).length > 0;
+  return manifest.replace(
+    /^\s*\{\s*/,
+    `{\n${indent}"scripts": {${entry}}${others ? `,\n${indent}` : '\n'}`,
+  );
+}

@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runProgramIn } from '../support/program.ts';
+
+/** Creates a project of these files for one test. */
+function project(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'backlot-init-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+/** A `package.json` that names these packages. */
+function naming(...packages: string[]): Record<string, string> {
+  const devDependencies = Object.fromEntries(packages.map((name) => [name, '*']));
+  return { 'package.json': JSON.stringify({ name: 'shop', devDependencies }, null, 2) };
+}
+
+const written = (out: string): string[] =>
+  [...out.matchAll(/^ {2}(?:wrote|changed) +(\S+)/gm)].map(([, path = '']) => path);
+
+test.each([
+  [['vitest'], {}, ['backlot.config.mjs', 'backlot.test.mjs']],
+  [['vitest'], { 'tsconfig.json': '{}' }, ['backlot.config.ts', 'backlot.test.ts']],
+  [['vitest', 'typescript'], { 'test/a.ts': '' }, ['backlot.config.ts', 'test/backlot.test.ts']],
+  [
+    ['jest', 'typescript'],
+    { '__tests__/a.ts': '' },
+    ['backlot.config.mjs', '__tests__/backlot.test.mjs'],
+  ],
+  [
+    ['@playwright/test'],
+    { 'e2e/a.js': '' },
+    ['backlot.config.mjs', 'playwright.backlot.config.mjs', 'e2e/backlot.spec.mjs'],
+  ],
+  [[], {}, ['backlot.config.mjs', 'backlot.test.mjs']],
+  [
+    ['next', 'vitest', 'typescript'],
+    { 'src/app/page.tsx': '' },
+    ['backlot.config.ts', 'backlot.test.ts', 'src/app/mock/[...path]/route.ts'],
+  ],
+  [['vite'], { 'index.html': '' }, ['backlot.config.mjs', 'backlot.test.mjs', 'src/mocks.js']],
+])('in a project with %j and %j, init writes %j', async (packages, files, expected) => {
+  const folder = project({ ...naming(...packages), ...files });
+  const { code, out, err } = await runProgramIn(folder, 'init');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(written(out)).toEqual([...expected, 'package.json']);
+  for (const path of expected) expect(readFileSync(join(folder, path), 'utf8')).toMatch(/\S/);
+});
+
+test('with --dry-run, init prints the files and writes none', async () => {
+  const folder = project(naming('vitest', 'typescript'));
+  const { out } = await runProgramIn(folder, 'init', '--dry-run', '--api-path', '/api/v1');
+  expect(out).toContain('would write  backlot.config.ts');
+  expect(out).toContain("    path: '/api/v1',");
+  expect(out).toContain("import { createTest } from 'backlot/vitest';");
+  expect(readdirSync(folder)).toEqual(['package.json']);
+});
+
+test('init keeps what is there, and says so', async () => {
+  const manifest =
+    '{"name": "shop", "scripts": {"mock": "own"}, "devDependencies": {"vitest": "*"}}';
+  const folder = project({
+    'package.json': manifest,
+    'backlot.config.js': '// own',
+    'backlot.test.mjs': '',
+  });
+  const { code, out } = await runProgramIn(folder, 'init');
+  expect(code).toBe(0);
+  expect(out).toContain('kept    backlot.config.js  it is there already');
+  expect(out).toContain('kept    package.json       it has a script "mock"');
+  expect(written(out)).toEqual([]);
+  expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(manifest);
+  expect(readFileSync(join(folder, 'backlot.config.js'), 'utf8')).toBe('// own');
+});
+
+test.each([
+  ['{}', '{\n  "scripts": {\n    "mock": "backlot"\n  }\n}'],
+  ['{\n\t"name": "a"\n}\n', '{\n\t"scripts": {\n\t\t"mock": "backlot"\n\t},\n\t"name": "a"\n}\n'],
+  ['{"scripts": {}}', '{"scripts": {\n    "mock": "backlot"\n  }}'],
+  [
+    '{\n  "scripts": {\n    "a": "b" \n  },\n  "files": ["x"]\n}',
+    '{\n  "scripts": {\n    "mock": "backlot",\n    "a": "b" \n  },\n  "files": ["x"]\n}',
+  ],
+])('init adds one line to %j and leaves all others', async (before, after) => {
+  const folder = project({ 'package.json': before });
+  await runProgramIn(folder, 'init');
+  expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(after);
+});
+
+test('init names the commands of the package manager, and the packages that are missing', async () => {
+  const folder = project({ ...naming('vitest'), 'pnpm-lock.yaml': '' });
+  const { out } = await runProgramIn(folder, 'init');
+  expect(out).toContain('pnpm add -D msw');
+  expect(out).toContain('pnpm mock');
+  expect(out).toContain('pnpm exec vitest run backlot.test.mjs');
+});
+
+test.each([
+  [{}, 'There is no package.json here. Begin with `npm init -y`.'],
+  [{ 'package.json': '{"name": ' }, 'package.json is not JSON: Unexpected end of JSON input.'],
+])('in a folder with %j, init says what is wrong', async (files, message) => {
+  const folder = project(files);
+  const { code, err } = await runProgramIn(folder, 'init');
+  expect({ code, err }).toEqual({ code: 2, err: `backlot: ${message}\n` });
+  expect(readdirSync(folder)).toEqual(Object.keys(files));
+});
+
+test('a definition in TypeScript is a module, whatever type package.json has', async () => {
+  const folder = project({
+    'package.json': '{"type": "commonjs"}',
+    'backlot.config.ts': `import { extendApi, storeApi } from 'backlot/define';
+import { path } from './path.ts';
+export default extendApi(storeApi, { path });`,
+    'path.ts': "export const path: string = '/api/v2';",
+  });
+  const { out, err } = await runProgramIn(folder, 'openapi');
+  expect(err).toBe('');
+  expect(JSON.parse(out).paths).toHaveProperty('/api/v2/orders/');
+});
