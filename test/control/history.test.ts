@@ -3,7 +3,7 @@ import { openServer } from '../support/server.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
-test('summaries list requests and whatever else changed the shop, in at most 200 bytes and a reason', () => {
+test('summaries list requests and whatever else changed the shop, in at most 200 bytes, a reason and a meaning', () => {
   const { call } = openServer({ history: true });
   call('POST /api/orders/', cart);
   call('POST /api/orders/121/items/', { variant: 7, quantity: 0 });
@@ -25,7 +25,7 @@ test('summaries list requests and whatever else changed the shop, in at most 200
     { id: 7, by: 'request', title: 'GET /api/orders/1', changed: 0 },
   ]);
   expect(summaries[1].reason).toBe('unitPrice: This value should not be blank. Also quantity.');
-  for (const { reason: _, ...summary } of summaries)
+  for (const { reason: _, meaning: __, ...summary } of summaries)
     expect(JSON.stringify(summary).length).toBeLessThanOrEqual(200);
   const ids = (line: string) =>
     call(line).body.summaries.map(({ id }: { readonly id: number }) => id);

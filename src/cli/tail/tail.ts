@@ -95,13 +95,14 @@ class Printer {
 
   async #printEntry(entry: Summary, signal: AbortSignal): Promise<void> {
     const { filter, json } = this.#options;
-    if (signal.aborted || filter?.matches(entry) === false) return;
+    const matched = filter === undefined ? true : filter.matches(entry);
+    if (signal.aborted || matched === false) return;
+    if (matched === true && !json) return console.log(lineOf(entry));
     const whole = entry.changed > 0 ? await this.#feed.entry(entry.id) : undefined;
-    const changes = whole?.changes ?? (entry.changed > 0 ? undefined : []);
-    if (signal.aborted || filter?.matches(entry, changes ?? []) === false) return;
-    const moves = whole?.moves ?? [];
+    const { changes = [], moves = [] } = whole ?? {};
+    if (signal.aborted || filter?.matches(entry, changes) === false) return;
     console.log(
-      json ? escapeControls(JSON.stringify({ ...entry, changes, moves })) : lineOf(entry, changes),
+      json ? escapeControls(JSON.stringify({ ...entry, changes, moves })) : lineOf(entry),
     );
   }
 }

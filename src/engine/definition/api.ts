@@ -222,6 +222,14 @@ export interface ScenarioSources {
   readonly fixtures: Readonly<Record<string, unknown>>;
 }
 
+/** A record before and after a write; undefined if it did not exist. */
+export interface ToldWrite {
+  /** The name of its table. */
+  readonly table: string;
+  readonly before: Row | undefined;
+  readonly after: Row | undefined;
+}
+
 /** What an API says of its records beyond their fields: why they are as they are. */
 export interface Explanations {
   /** The name of the table of orders. */
@@ -239,6 +247,12 @@ export interface Explanations {
     shop: EngineShop,
     entry: TriedRequest & { readonly answer: { readonly body?: unknown } },
   ): string | undefined;
+  /**
+   * Says in a few words what a write to a record meant: `total 49.90 → 54.40`.
+   *
+   * @returns empty if it is not worth a word, undefined if the API has no words for records of the table
+   */
+  tell(shop: EngineShop, write: ToldWrite): string | undefined;
   /** Compares the rules of the script with a request. */
   script(shop: EngineShop, request: TriedRequest): TriedRule[];
 }

@@ -57,6 +57,10 @@ export interface RequestHead
   readonly step: string | undefined;
   /** 0 if the connection was dropped. */
   readonly status: number;
+  /** Delay of the response in milliseconds. */
+  readonly delay: number | undefined;
+  /** The program that sent the request, by its header `User-Agent`. */
+  readonly client: string | undefined;
 }
 
 /** A request, its response and what was applied to it. */
@@ -160,6 +164,8 @@ export class RecordedExchange {
       status: this.#status,
       faults: this.#faults,
       script: this.#script,
+      delay: this.#delay,
+      client: clientOf(this.#headers['user-agent']),
     };
   }
 
@@ -208,6 +214,16 @@ export class RecordedExchange {
       ...(this.#connection !== undefined && { connection: this.#connection }),
     };
   }
+}
+
+/** `checkout-web/2.1 (linux)` → `checkout-web`; a browser with its version: `Chrome 153`. */
+function clientOf(agent: string | undefined): string | undefined {
+  if (agent === undefined) return undefined;
+  const [, browser, version] = /\b(Firefox|Edg|Chrome|Version)\/(\d+)/.exec(agent) ?? [];
+  if (agent.startsWith('Mozilla/') && browser !== undefined)
+    return `${browser.replace('Version', 'Safari')} ${version}`;
+  const [name] = /^[\w.+-]{1,32}/.exec(agent) ?? [];
+  return name === undefined ? undefined : redactText(name);
 }
 
 /** Size of an empty entry in characters. */

@@ -32,10 +32,16 @@ export interface HistorySummary extends Partial<TimelinePlace> {
   readonly status?: number;
   readonly outcome: RequestOutcome['outcome'];
   readonly reason?: string;
+  /** What it did, in words: `order → pending, 1 inventory unit → onhold`, `+ 2 s by fault 1`. */
+  readonly meaning?: string;
   /** The checkout step of a request. */
   readonly step?: string;
+  /** The program that sent it: `checkout-web`, `Chrome 153`. */
+  readonly client?: string;
   /** Real time that the request took, in milliseconds, without delays. */
   readonly ms?: number;
+  /** Delay of the response, in milliseconds. */
+  readonly delay?: number;
   /** Real time at which the request arrived, in milliseconds since 1970; with `ms` only. */
   readonly received?: number;
   /** Number of records that were changed. */
@@ -211,6 +217,8 @@ export interface EntryDetails extends KeptDetails {
   size: number;
   /** Number of records that were changed, once it has been read. */
   changed?: number;
+  /** What it meant, once it has been read; empty if it has no words. */
+  meaning?: string;
   /** The clock before. */
   readonly clock: ClockState;
   writes?: Writes | undefined;

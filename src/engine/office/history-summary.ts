@@ -1,6 +1,7 @@
 import type { Recorded } from '../journal/journal.ts';
 import { RecordedAction } from '../journal/recorded-action.ts';
 import type { RecordedExchange } from '../journal/recorded-exchange.ts';
+import type { EngineShop } from '../definition/api.ts';
 import type { Writes } from '../store/transaction.ts';
 import {
   type Transition,
@@ -11,6 +12,7 @@ import {
   type RowWrite,
 } from './changes.ts';
 import type { HistorySummary, EntryDetails, RequestDetails } from './history-api.ts';
+import { clockMove, delayMeaning, meaningOf } from './meaning.ts';
 import { outcomeOf } from './outcome.ts';
 
 const maxTitle = 80;
@@ -67,14 +69,16 @@ function declineReason(writes: Writes | undefined): string | undefined {
   return (payment as { readonly reason?: string } | undefined)?.reason;
 }
 
-export function summaryOf(recorded: Recorded): HistorySummary {
+export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary {
   const changed = changedBy(recorded);
   const { id, at } = recorded;
+  const meaning = meaningIn(shop, recorded);
+  const meant = meaning === '' ? {} : { meaning };
   if (recorded instanceof RecordedAction) {
     const { by, title } = recorded;
-    return { id, at, by, title: shorten(title), outcome: 'ok', changed };
+    return { id, at, by, title: shorten(title), outcome: 'ok', ...meant, changed };
   }
-  const { method, url, status, step } = recorded.head;
+  const { method, url, status, step, delay, client } = recorded.head;
   const { ms, received, outcome } = (recorded.details ?? {}) as Partial<RequestDetails>;
   return {
     id,
@@ -83,11 +87,45 @@ export function summaryOf(recorded: Recorded): HistorySummary {
     title: shorten(`${method} ${url}`),
     status,
     ...(outcome ?? outcomeOf(recorded)),
+    ...meant,
     ...(step !== undefined && { step }),
+    ...(client !== undefined && { client }),
     ...(ms !== undefined && { ms: Math.round(ms * 100) / 100 }),
+    ...(delay !== undefined && { delay }),
     ...(received !== undefined && { received }),
     changed,
   };
+}
+
+/** Returns what an entry meant, empty if it has no words. Memoized, as the number of its changes. */
+function meaningIn(shop: EngineShop, recorded: Recorded): string {
+  const details = recorded.details as EntryDetails | undefined;
+  if (details?.meaning !== undefined) return details.meaning;
+  const parts = [...leadOf(recorded, details), ...changesIn(shop, recorded, details)];
+  const meaning = parts.join(', ');
+  // Entries whose changes are lost keep what was said of them before.
+  if (details !== undefined) details.meaning = meaning;
+  return meaning;
+}
+
+function leadOf(recorded: Recorded, details: EntryDetails | undefined): string[] {
+  if (!(recorded instanceof RecordedAction)) {
+    const { delay, faults, script } = recorded.head;
+    return delay === undefined ? [] : [delayMeaning(delay, { faults, script })];
+  }
+  if (recorded.by !== 'clock' || details === undefined) return [];
+  return [clockMove(details.clock.now, recorded.at) ?? []].flat();
+}
+
+/** Of a whole state that was replaced, only the number of changes is told. */
+function changesIn(
+  shop: EngineShop,
+  recorded: Recorded,
+  details: EntryDetails | undefined,
+): string[] {
+  if (details?.writes === undefined || changedBy(recorded) === 0) return [];
+  const writes = writesOf(recorded).filter((one) => !isCount(one));
+  return [meaningOf(shop, writes, madeIn(recorded)) ?? []].flat();
 }
 
 function shorten(text: string): string {

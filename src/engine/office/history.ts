@@ -51,8 +51,8 @@ class History implements HistoryRecorder {
     parts.journal.onRecord = (recorded) => {
       if (this.isOn) this.#recorded(recorded);
       if (this.#listeners.size === 0) return;
-      const place = this.isOn ? this.#timeline.newest() : undefined;
-      const summary = { ...summaryOf(recorded), ...place };
+      const place = this.isOn && this.#timeline.newest();
+      const summary = { ...summaryOf(parts.shop, recorded), ...place };
       for (const listen of this.#listeners) listen(summary);
     };
     if (parts.maxEntries > 0) this.start(parts.maxEntries);
@@ -266,13 +266,13 @@ class History implements HistoryRecorder {
   /** Returns the function that summarizes entries, as long as none is added. */
   #summarizer(): (recorded: Recorded) => HistorySummary {
     const placeOf = this.isOn ? this.#timeline.places() : () => undefined;
-    return (recorded) => ({ ...summaryOf(recorded), ...placeOf(recorded.id) });
+    return (one) => ({ ...summaryOf(this.#parts.shop, one), ...placeOf(one.id) });
   }
 
   #record(by: RecordedAction['by'], title: string, details: EntryDetails, now?: string): void {
     const { journal, shop } = this.#parts;
-    const at = now ?? shop.clock.now();
-    const action = new RecordedAction(journal.nextId, at, { by, title }, details);
+    const [id, at] = [journal.nextId, now ?? shop.clock.now()];
+    const action = new RecordedAction(id, at, { by, title }, details);
     journal.addAction(action);
     this.#kept.add(action);
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RecordedExchange } from '../journal/recorded-exchange.ts';
+import type { RecordedExchange, RequestHead } from '../journal/recorded-exchange.ts';
 import { redactResponse } from '../journal/redaction.ts';
 import { truncate } from '../lib/problem.ts';
 
@@ -20,7 +20,10 @@ const maxReason = 200;
  * @param writtenReason the reason of the last payment that the request wrote, if a history has it
  */
 export function outcomeOf(
-  recorded: Pick<RecordedExchange, 'head' | 'body'>,
+  recorded: {
+    readonly head: Pick<RequestHead, 'status' | 'step' | 'faults' | 'script'>;
+    readonly body: RecordedExchange['body'];
+  },
   writtenReason?: string,
 ): RequestOutcome {
   const { status, step, faults, script } = recorded.head;

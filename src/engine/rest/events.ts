@@ -4,7 +4,7 @@ import type { ApiRequest, ApiResponse, StreamedEvent } from './message.ts';
 export const eventStream = 'text/event-stream; charset=utf-8';
 
 /** Maximum number of entries in a batch. Others are only counted. */
-export const maxBatch = 20;
+export const maxBatch = 16;
 
 /**
  * Returns a batch of entries as one server-sent event: `{"entries":[…],"more":480}`. Its id is that of the last entry.

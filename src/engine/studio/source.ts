@@ -110,7 +110,7 @@ export function officeSource(office: OfficeInPage): Source {
         const entries = waiting;
         waiting = [];
         timer = undefined;
-        const shown = entries.slice(-20);
+        const shown = entries.slice(-16);
         listener({ entries: shown, more: entries.length - shown.length });
       };
       const stop = office.on((entry) => {

@@ -7,6 +7,7 @@ import { storeShop } from '../resources/endpoint.ts';
 import { explainOrder } from './order.ts';
 import { triedScript } from './script.ts';
 import { explainStock } from './stock.ts';
+import { tell } from './tell.ts';
 import { dateTime, money } from './words.ts';
 
 /** Returns what the store says of its records. */
@@ -19,6 +20,7 @@ export function explanations(): Explanations {
       machines[machine as MachineName].listTransitions(storeShop(shop), id),
     due,
     success: totalLine,
+    tell,
     script: triedScript,
   };
 }

@@ -28,8 +28,14 @@ export const SummaryView = z.strictObject({
     .string()
     .optional()
     .describe('The first error with its field and the other fields, or why a card was declined'),
+  meaning: z
+    .string()
+    .optional()
+    .describe('What it did, in words: `order → pending, 2 inventory units → onhold`'),
   step: z.string().optional().describe('Checkout step of a request'),
+  client: z.string().optional().describe('The program that sent it: `checkout-web`, `Chrome 153`'),
   ms: z.number().optional().describe('Real time in milliseconds, without delays'),
+  delay: z.int().optional().describe('Delay of the response in milliseconds'),
   received: z.int().optional().describe('Real time of arrival in milliseconds since 1970'),
   changed: z.int().describe('Number of records that were changed'),
   position: z
