@@ -2,3 +2,7 @@
 export function showDevtools(): () => void {
   return () => undefined;
 }
+
+export function showStudio(): () => void {
+  return () => undefined;
+}

@@ -12,6 +12,11 @@ export interface DevtoolsOptions {
   readonly open?: boolean | undefined;
 }
 
+export interface StudioOptions {
+  /** What it shows first, as its links say it: `orders/1`, `rules` (default: what happened). */
+  readonly show?: string | undefined;
+}
+
 const tag = 'backlot-devtools';
 
 /**
@@ -53,6 +58,27 @@ export function showDevtools(shop: DevtoolsShop, options: DevtoolsOptions = {}):
   if (options.open === true) element.setAttribute('open', '');
   document.body.append(element);
   return () => element.remove();
+}
+
+/**
+ * Shows the studio in an element of a page of yours, such as a demo: `showStudio(element, office, { show: 'orders/1' })`. The
+ * element says how large it is. In bundles for production it does nothing, as `showDevtools`.
+ *
+ * @returns the function that removes it
+ */
+export function showStudio(
+  element: HTMLElement,
+  shop: DevtoolsShop,
+  { show }: StudioOptions = {},
+): () => void {
+  const closing = new AbortController();
+  const frame = document.createElement('div');
+  element.append(frame);
+  void fill(frame, shop, closing.signal, show);
+  return () => {
+    closing.abort();
+    frame.remove();
+  };
 }
 
 /** Defines `<backlot-devtools url="http://localhost:4000">`, which `showDevtools` appends to a page. */
@@ -119,13 +145,18 @@ function focus(element: Element | null): void {
 }
 
 /** Shows the studio in an element until the signal aborts. */
-async function fill(frame: HTMLElement, shop: DevtoolsShop, signal: AbortSignal): Promise<void> {
+async function fill(
+  frame: HTMLElement,
+  shop: DevtoolsShop,
+  signal: AbortSignal,
+  show?: string,
+): Promise<void> {
   const { showPanel } = await import('../engine/studio/panel.tsx');
   if (typeof shop === 'object') await shop.recordHistory?.();
   if (signal.aborted) return;
   const source =
     typeof shop === 'string' ? new URL(shop, location.href).href.replace(/\/$/, '') : shop;
-  const close = showPanel(frame.attachShadow({ mode: 'open' }), source);
+  const close = showPanel(frame.attachShadow({ mode: 'open' }), source, show);
   signal.addEventListener('abort', close);
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { startWorker, type WorkerBackOffice } from '../../src/mounts/browser.ts';
-import { showDevtools } from '../../src/mounts/devtools.ts';
+import { showDevtools, showStudio } from '../../src/mounts/devtools.ts';
 
 // The panel of `backlot/devtools` beside a back office in the same page. test/studio has it beside a server.
 
@@ -22,7 +22,7 @@ async function open(css = ''): Promise<void> {
   hide = showDevtools(office);
   expect(frame()).toBeNull();
   await userEvent.keyboard('{Alt>}{Shift>}b{/Shift}{/Alt}');
-  await shows(/Backlot\s+Requests/);
+  await shows(/Activity\s+Orders/);
 }
 
 const host = (): HTMLElement => document.querySelector<HTMLElement>('backlot-devtools')!;
@@ -76,7 +76,7 @@ test('the key of the palette belongs to the page while the panel is closed', asy
   await userEvent.keyboard('{Alt>}{Shift>}b{/Shift}{/Alt}');
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('{Alt>}{Shift>}b{/Shift}{/Alt}');
-  await shows(/Requests/);
+  await shows(/Activity/);
   expect(find('dialog')).toBeNull();
 });
 
@@ -121,3 +121,15 @@ async function look(): Promise<object> {
     };
   });
 }
+
+test('the studio is shown in an element of a page, at what the page names', async () => {
+  office = await startWorker({ scenario: 'filled-cart' });
+  const element = document.createElement('div');
+  document.body.append(element);
+  hide = showStudio(element, office, { show: 'orders/1' });
+  const text = () =>
+    element.firstElementChild?.shadowRoot?.querySelector<HTMLElement>('.studio')?.innerText;
+  await expect.poll(text).toMatch(/Order 1\b/);
+  hide();
+  expect(element.childElementCount).toBe(0);
+});
