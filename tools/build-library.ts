@@ -16,9 +16,9 @@ import {
   root,
   target,
 } from './bundle-parts.ts';
-import { bundled } from './bundled.ts';
 import { leanLibraries } from './lean-libraries.ts';
 import { licensesOf } from './licenses.ts';
+import { manifest } from './packed.ts';
 import { examplesModule, openapiModule, roomsModule } from './page-modules.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist');
@@ -67,12 +67,7 @@ const entries = {
   ],
 };
 
-const { version, dependencies, peerDependencies } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
-) as Record<'dependencies' | 'peerDependencies', Record<string, string>> & { version: string };
-const packages = Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) =>
-  bundled.includes(name) ? [] : [name, `${name}/*`],
-);
+const packages = Object.keys(manifest.peerDependencies).flatMap((name) => [name, `${name}/*`]);
 
 const node = await build({
   ...common,
@@ -144,7 +139,10 @@ const browser = await build({
     replace('src/engine/dashboard/assets.ts', assetsModule()),
     replace('src/engine/studio/style.ts', panelStyleModule()),
     replace('src/engine/studio/rooms.ts', roomsModule),
-    replace('src/mounts/browser/version.ts', `export const version = ${JSON.stringify(version)};`),
+    replace(
+      'src/mounts/browser/version.ts',
+      `export const version = ${JSON.stringify(manifest.version)};`,
+    ),
     // Its generation needs JSON Schema, which the bundle for browsers leaves out.
     replace('src/engine/sessions/openapi.ts', openapiModule()),
     ...[

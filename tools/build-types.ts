@@ -3,7 +3,7 @@
  * what they share. The contract shares nothing, so that it names as few types as possible.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rollup, type Plugin } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
@@ -12,6 +12,15 @@ import { flattenContract } from './contract-types.ts';
 import { describeTypes } from './described-types.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist');
+/** The declarations of packages that users need not install, because bundles contain them: see `bundled.ts`. */
+const declarationsOf: Readonly<Record<string, string>> = {
+  '@msw/data': '@msw/data/build/index.d.mts',
+  '@msw/data/extensions': '@msw/data/build/extensions/index.d.mts',
+  '@standard-schema/spec': '@standard-schema/spec/dist/index.d.ts',
+  mutative: 'mutative/dist/index.d.ts',
+  rettime: 'rettime/build/index.d.mts',
+};
+
 // Below node_modules, whose packages the declarations name.
 const emitted = mkdtempSync(join(root, 'node_modules/.types-'));
 
@@ -42,6 +51,7 @@ try {
     'mounts/vitest',
     'mounts/vitest-coverage',
   ]);
+  copyFileSync(join(root, 'tools/zod-types.d.ts'), join(folder, 'chunks/zod.d.ts'));
 } finally {
   rmSync(emitted, { recursive: true });
 }
@@ -53,12 +63,16 @@ async function bundle(entries: readonly string[]): Promise<void> {
   ]);
   const build = await rollup({
     input: Object.fromEntries(input) as Record<string, string>,
-    external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+    external: (id) => !/^[./]/.test(id) && !Object.hasOwn(declarationsOf, id),
     plugins: [
       declarationFiles(entries),
+      packageDeclarations(),
       dts({ tsconfig: join(root, 'tsconfig.json') }),
       withoutSideEffects(),
       besideContract(),
+      ownZod(),
+      optionalTypes(),
+      olderCompilers(),
     ],
     // It says of each entry point which types are in the chunks.
     onwarn: () => {},
@@ -75,7 +89,56 @@ async function bundle(entries: readonly string[]): Promise<void> {
 function withoutSideEffects(): Plugin {
   return {
     name: 'without side effects',
-    renderChunk: (code) => code.replaceAll(/^import '.*';\n/gm, ''),
+    renderChunk: (code) => code.replaceAll(/^import '.*';\n?/gm, ''),
+  };
+}
+
+function packageDeclarations(): Plugin {
+  return {
+    name: 'declarations of packages',
+    resolveId(id, importer) {
+      if (Object.hasOwn(declarationsOf, id)) return join(root, 'node_modules', declarationsOf[id]!);
+      if (importer?.startsWith(join(root, 'node_modules/')) !== true || !id.startsWith('.'))
+        return null;
+      const path = join(dirname(importer), id);
+      return [path.replace(/\.mjs$/, '.d.mts'), `${path}.d.ts`].find((one) => existsSync(one));
+    },
+  };
+}
+
+/** Has declarations import the types of zod that `zod-types.d.ts` has, which stand among the chunks. */
+function ownZod(): Plugin {
+  return {
+    name: 'own zod',
+    renderChunk(code, { fileName }) {
+      const path = fileName.startsWith('chunks/') ? './zod.js' : './chunks/zod.js';
+      return code
+        .replaceAll(/(?<=^import \* as \w+ from )'zod'(?=;$)/gm, `'${path}'`)
+        .replaceAll(
+          /^import \* as (\w+) from 'zod\/v4\/core';$/gm,
+          `import { core as $1 } from '${path}';`,
+        );
+    },
+  };
+}
+
+/**
+ * Users who intercept no requests need not have MSW, although `handlers` of a back office has its type; nor those of
+ * `backlot/fetch` the types of Node.js, although chunks name them; nor has every project `Symbol.dispose`.
+ */
+function optionalTypes(): Plugin {
+  const optional = /^ *(?=import .* from '(?:msw|node:\w+)';$|\[Symbol\.dispose\])/gm;
+  return {
+    name: 'optional types',
+    renderChunk: (code) => code.replaceAll(optional, '// @ts-ignore -- optional\n$&'),
+  };
+}
+
+/** Before TypeScript 5.7, arrays of bytes have no type parameter. */
+function olderCompilers(): Plugin {
+  return {
+    name: 'older compilers',
+    renderChunk: (code) => code.replaceAll(/\b(\w+Array)<ArrayBuffer(?:Like)?>/g, '$1'),
   };
 }
 

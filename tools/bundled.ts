@@ -1,7 +1,4 @@
-/**
- * Packages that bundles contain, so that users need not install them. Two are dependencies nevertheless, because the
- * declarations of the library name their types: zod and @msw/data.
- */
+/** Packages that bundles contain, so that users need not install them. */
 export const bundled: readonly string[] = [
   '@msw/data',
   '@preact/signals',

@@ -125,7 +125,7 @@ export type { ErrorBody, PathOf, QueryOf } from './contract.ts';
 
 /** What is written by hand: generic types, the parameters of rows, and functions. */
 const declarations = `
-import type { $ZodType } from 'zod/v4/core';
+import type * as z from 'zod';
 import type { ErrorTree } from './engine/rest/errors.ts';
 import type { FormChildren } from './engine/rest/form.ts';
 import type { Example, Method } from './engine/rest/endpoint.ts';
@@ -133,19 +133,8 @@ import type { FieldIssue, ProblemKind } from './engine/lib/problem.ts';
 
 export type { Method } from './engine/rest/endpoint.ts';
 
-/** A schema of zod, which can be used in schemas of your own. */
-export interface Schema<Output = unknown> extends $ZodType<Output> {
-  /** Returns the parsed value. Throws a ZodError if it is not valid. */
-  parse(value: unknown): Output;
-  safeParse(value: unknown):
-    | { readonly success: true; readonly data: Output; readonly error?: undefined }
-    | { readonly success: false; readonly data?: undefined; readonly error: SchemaError };
-}
-
-/** The issues that a schema has found. */
-interface SchemaError extends Error {
-  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
-}
+/** A schema of zod 4, which schemas of your own can contain. */
+export interface Schema<Output = unknown> extends z.ZodType<Output> {}
 
 /** The parameters of a query or a body. */
 interface Parameters {

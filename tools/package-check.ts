@@ -40,13 +40,13 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** As npm would, but with links for what it depends on: a package that it forgot to name cannot be found. */
+/** As npm would, but with links for its optional peers: a package that it forgot to name cannot be found. */
 async function install(tarball: string, user: string): Promise<string> {
   const modules = join(user, 'node_modules');
   const folder = join(modules, manifest.name);
   mkdirSync(folder, { recursive: true });
   await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
-  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+  for (const name of Object.keys(manifest.peerDependencies)) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
   }

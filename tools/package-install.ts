@@ -19,14 +19,14 @@ export async function useInstalled(tarball: string, folder: string, run: Run): P
     );
   await install(tarball, 'node@22');
   const nodes = [join(folder, 'node_modules/node/bin/node'), process.execPath];
-  for (const name of ['express', 'msw', 'vitest']) {
+  for (const name of ['express', 'msw', 'vitest', 'zod']) {
     if (existsSync(join(folder, 'node_modules', name))) throw new Error(`installs ${name} unasked`);
   }
   for (const node of nodes) {
     await run(node, ['node_modules/backlot/dist/cli/main.js', '--version'], folder);
     await run(node, ['--input-type=module', '--eval', handler], folder);
   }
-  await install('express@5.3.0', 'msw@3.0.5', 'vitest@5.1.0');
+  await install('express@5.3.0', 'msw@3.0.5', 'vitest@5.1.0', 'zod@4.0.5');
   writeFileSync(join(folder, 'shop.test.js'), suite);
   writeFileSync(join(folder, 'shop.spec.js'), vitestSuite);
   for (const node of nodes) {
@@ -70,11 +70,18 @@ const server = `
 
 const client = `
   import { createBackOffice } from 'backlot';
+  import { UserView } from 'backlot/contract';
+  import * as z from 'zod';
   import { createBackOffice as createListening } from 'backlot/node';
   import assert from 'node:assert/strict';
   import http from 'node:http';
   const backOffice = createBackOffice();
   assert.equal((await backOffice.fetch('/api/users/1')).status, 200);
+  const user = await (await backOffice.fetch('/api/users/1')).json();
+  const users = z.object({ users: z.array(UserView), one: z.optional(UserView) });
+  assert.deepEqual(users.parse({ users: [user] }), { users: [user] });
+  assert.deepEqual(users.safeParse({ users: [{ ...user, id: 'x' }] }).error.issues[0].path, ['users', 0, 'id']);
+  assert.ok(z.toJSONSchema(users));
   assert.ok(backOffice.handlers.length > 40);
   const office = createListening();
   office.listen();

@@ -24,6 +24,7 @@ export async function checkTypes(user: string, run: Run): Promise<void> {
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(config));
     return run('tsc', ['-p', `${name}.json`, '--extendedDiagnostics'], folder);
   };
+  await compile('blank', blank, { skipLibCheck: false });
   const report = await compile('client', client, { skipLibCheck: false });
   const instantiations = Number(/Instantiations:\s+(\d+)/.exec(report)?.[1]);
   if (!(instantiations <= maxInstantiations)) {
@@ -34,7 +35,12 @@ export async function checkTypes(user: string, run: Run): Promise<void> {
   await compile('edited', edited, { skipLibCheck: true });
   await compile('typos', typos, { skipLibCheck: true });
   checkEditor(join(folder, 'edited.ts'), editorOptions(folder));
-  await compile('compared', compared, { skipLibCheck: true, allowImportingTsExtensions: true });
+  await compile('compared', compared, {
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    typeRoots: [join(root, 'node_modules/@types')],
+    types: ['node'],
+  });
 }
 
 /** Returns the options of a project as the language service reads them. */
@@ -57,6 +63,20 @@ const client = `
   export const stateOf = (order: AnswerOf<'GET /api/orders/:order_id/'>) => order.state;
 `;
 
+/** The entry points whose types require no other package. */
+const blank = ['', '/browser', '/client', '/contract', '/define', '/devtools', '/express', '/fetch']
+  .concat('/node', '/session', '/storybook', '/testing')
+  .map((entry) => `import 'backlot${entry}';`)
+  .join('\n');
+
+const inferred = [
+  'Scenario',
+  'ScenarioInput',
+  'Settings',
+  'SettingsInput',
+  'FaultRuleInput',
+].concat('ScriptRuleInput', 'JournalEntry', 'JournalFilterInput', 'BackOfficeFile');
+
 const compared = `
   import type * as inferred from '${join(root, 'src/contract.ts')}';
   import type * as printed from 'backlot/contract';
@@ -75,4 +95,27 @@ const compared = `
   export const samePaths: All<true> = paths;
   declare const settings: Same<inferred.SettingsInput, printed.SettingsInput>;
   export const sameSettings: true = settings;
+
+  // Schemas of the contract in schemas of zod.
+  import * as z from '${join(root, 'node_modules/zod')}';
+  import * as schemas from 'backlot/contract';
+  const composed = z.object({ users: z.array(schemas.UserView), one: z.optional(schemas.UserView) });
+  type Composed = { users: printed.UserView[]; one?: printed.UserView | undefined };
+  declare const inSchemas: Same<z.output<typeof composed>, Composed>;
+  export const sameInSchemas: true = inSchemas;
+
+  // What is inferred from schemas by the types of zod, and by those of the package.
+  import type * as source from '${join(root, 'src/index.ts')}';
+  import type * as main from 'backlot';
+  ${inferred.map((name) => `export const is${name}: Same<source.${name}, main.${name}> = true;`).join('\n  ')}
+  type Tables = source.Database;
+  type Row<Table extends { get(id: number): unknown }> = NonNullable<ReturnType<Table['get']>>;
+  type New<Table extends { add(values: never): unknown }> = Parameters<Table['add']>[0];
+  declare const rows: {
+    [Name in keyof Tables]: Same<
+      [Row<Tables[Name]>, New<Tables[Name]>],
+      [Row<main.Database[Name]>, New<main.Database[Name]>]
+    >;
+  };
+  export const sameRows: { [Name in keyof Tables]: true } = rows;
 `;

@@ -115,7 +115,7 @@ interface Import {
   target: string;
 }
 
-const { dependencies, peerDependencies } = JSON.parse(read('package.json'));
+const { peerDependencies } = JSON.parse(read('package.json'));
 const imports = sources('src').flatMap((path) =>
   importsOf(path).map((target): Import => ({ file: path.slice('src/'.length), target })),
 );
@@ -176,7 +176,7 @@ test.each(onlyIn)('%s is imported only in %s', (packages, places) => {
 });
 
 test('the sources import only packages that users install or that the build bundles', () => {
-  const known = [...Object.keys({ ...dependencies, ...peerDependencies }), ...bundled];
+  const known = [...Object.keys(peerDependencies), ...bundled];
   const strangers = imports
     .filter(({ target }) => !target.startsWith('.') && !target.startsWith('node:'))
     .filter(({ target }) => !known.includes(packageOf(target)));

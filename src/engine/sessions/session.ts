@@ -22,5 +22,5 @@ export interface PoolListener {
   /** The back office of a session, or the shared one, is another now. */
   replaced(before: BackOffice, after: BackOffice): void;
   /** There is no room for another session. @param names from the least to the most recently used: one may be forgotten */
-  full(names: IteratorObject<string>): void;
+  full(names: Iterable<string>): void;
 }

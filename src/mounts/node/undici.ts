@@ -23,13 +23,13 @@ export interface DispatchHandler {
     headers: Readonly<Record<string, string>>,
     statusText: string,
   ): void;
-  onResponseData?(controller: Controller, chunk: Buffer): void;
+  onResponseData?(controller: Controller, chunk: Uint8Array): void;
   onResponseEnd?(controller: Controller, trailers: object): void;
   onResponseError?(controller: Controller, error: Error): void;
   onConnect?(abort: (reason?: Error) => void): void;
-  onHeaders?(status: number, headers: Buffer[], resume: () => void, statusText: string): void;
-  onData?(chunk: Buffer): void;
-  onComplete?(trailers: Buffer[]): void;
+  onHeaders?(status: number, headers: Uint8Array[], resume: () => void, statusText: string): void;
+  onData?(chunk: Uint8Array): void;
+  onComplete?(trailers: Uint8Array[]): void;
   onError?(error: Error): void;
 }
 

@@ -209,8 +209,8 @@ export class Keeper {
   }
 
   /** Has the first of the sessions that can be given up stay in the store only. */
-  #park(names: IteratorObject<string>): void {
-    const parked = names.find((name) => this.#held.has(name) && !this.#moves.has(name));
+  #park(names: Iterable<string>): void {
+    const parked = [...names].find((name) => this.#held.has(name) && !this.#moves.has(name));
     const held = parked === undefined ? undefined : this.#held.get(parked);
     if (held !== undefined && this.#options.store.isAvailable) this.#leave(held);
   }
