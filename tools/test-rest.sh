@@ -10,7 +10,7 @@ vitest() { command vitest run --configLoader native --config test/vitest.config.
 # Installing packages mostly waits for the network and the disk, so the tests run beside it.
 folders=$(mktemp -d)
 trap 'rm -rf "$folders"' EXIT
-(npm run -s package && npm run -s test:projects && npm run -s test:tools) >"$folders/log" 2>&1 &
+(npm run -s package && npm run -s test:projects && npm run -s test:tools && npm run -s test:site) >"$folders/log" 2>&1 &
 installed=$!
 
 failed=0

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vitepress';
+
+const repository = 'https://github.com/backlot-dev/backlot';
+const base = process.env.SITE_BASE ?? '/';
+const docs = join(import.meta.dirname, '..');
+const built = join(docs, '../dist/browser');
+
+/** The pages, in the order in which a newcomer needs them. */
+const pages = {
+  Start: {
+    'five-minutes': 'Five minutes',
+    tools: 'Your tool, these lines',
+    scenarios: 'Scenarios',
+  },
+  'Make it yours': {
+    'your-shop': 'Your shop',
+    'control-api': 'Control API',
+    explain: 'Explanations',
+    authentication: 'Authentication',
+    storybook: 'Storybook',
+    'client-types': 'Client types',
+  },
+  'Serve it': { demos: 'Demos and access', stores: 'Stores' },
+  'Hold it against the real one': {
+    drift: 'Drift',
+    proxy: 'Proxy',
+    coverage: 'Contract coverage',
+    workflows: 'Workflows',
+  },
+  Reference: {
+    decisions: 'Settings and decisions',
+    'state-machines': 'State machines',
+    packages: 'Packages',
+    architecture: 'Architecture',
+  },
+};
+
+function worker(name: string, paths: readonly string[]): string {
+  return `
+const name = ${JSON.stringify(name)};
+addEventListener('install', (event) => {
+  event.waitUntil(caches.open(name).then((cache) => cache.addAll(${JSON.stringify(paths)})));
+  skipWaiting();
+});
+addEventListener('activate', (event) => {
+  const old = (key) => key.startsWith('backlot-site-') && key !== name;
+  event.waitUntil(caches.keys().then((keys) => Promise.all(keys.filter(old).map((key) => caches.delete(key)))));
+});
+addEventListener('fetch', (event) => {
+  const { method, url } = event.request;
+  if (method !== 'GET' || !url.startsWith(location.origin)) return;
+  const find = async () => (await caches.match(url, { ignoreSearch: true })) ?? (await caches.match(\`\${url}.html\`));
+  event.respondWith(fetch(event.request).catch(async () => (await find()) ?? Response.error()));
+});
+`;
+}
+
+export default defineConfig({
+  title: 'Backlot',
+  description: 'An in-memory mock of a store back office that runs in a page, a test or a server',
+  base,
+  cacheDir: 'node_modules/.cache/vitepress',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
+  /** A worker that keeps all files, so that the site works offline after it was visited. */
+  buildEnd({ outDir }) {
+    const files = globSync('**/*.{html,js,css,woff2,svg,png,json}', { cwd: outDir }).toSorted();
+    const paths = files.map(
+      (file) => base + file.replaceAll('\\', '/').replace(/^index\.html$/, ''),
+    );
+    const version = createHash('sha256');
+    for (const file of files) version.update(readFileSync(join(outDir, file)));
+    const name = `backlot-site-${version.digest('hex').slice(0, 12)}`;
+    writeFileSync(join(outDir, 'worker.js'), worker(name, paths));
+  },
+  themeConfig: {
+    logo: '/logo.svg',
+    nav: [
+      { text: 'Try it', link: '/' },
+      { text: 'Five minutes', link: '/five-minutes' },
+      { text: 'Docs', link: '/tools' },
+      { text: 'Changelog', link: `${repository}/blob/main/CHANGELOG.md` },
+    ],
+    sidebar: Object.entries(pages).map(([text, items]) => ({
+      text,
+      items: Object.entries(items).map(([link, title]) => ({ text: title, link: `/${link}` })),
+    })),
+    socialLinks: [{ icon: 'github', link: repository }],
+    search: { provider: 'local' },
+    outline: [2, 3],
+  },
+  markdown: {
+    languageAlias: { haproxy: 'ini' },
+    config(markdown) {
+      // Files beside the documents are in the repository.
+      const open = markdown.renderer.rules.link_open!;
+      markdown.renderer.rules.link_open = (tokens, at, options, env, self) => {
+        const href = tokens[at]?.attrGet('href') ?? '';
+        if (href.startsWith('../'))
+          tokens[at]?.attrSet('href', `${repository}/blob/main/${href.slice('../'.length)}`);
+        return open(tokens, at, options, env, self);
+      };
+    },
+  },
+  vite: {
+    resolve: {
+      alias: [
+        { find: /^backlot$/, replacement: join(built, 'index.js') },
+        { find: /^backlot\/(\w+)$/, replacement: join(built, '$1.js') },
+      ],
+    },
+    build: { target: 'es2022', chunkSizeWarningLimit: 1000 },
+    plugins: [
+      {
+        name: 'the built package',
+        buildStart() {
+          if (!existsSync(built))
+            throw new Error('The site shows the built package: npm run build.');
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,18 @@
+import DefaultTheme from 'vitepress/theme';
+import type { Theme } from 'vitepress';
+import { addRunButtons } from './run-buttons.ts';
+import Playground from './playground.vue';
+import './style.css';
+
+export default {
+  extends: DefaultTheme,
+  enhanceApp({ app, siteData }) {
+    app.component('Playground', Playground);
+    if (typeof document === 'undefined') return;
+    addRunButtons(document);
+    if (import.meta.env.PROD)
+      void navigator.serviceWorker
+        ?.register(`${siteData.value.base}worker.js`)
+        .catch(() => undefined);
+  },
+} satisfies Theme;

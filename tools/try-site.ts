@@ -1,0 +1,177 @@
+/**
+ * Builds the site below a path, checks its types, and tries it in Chromium: the shop of its front page, and each block that has a *Run*.
+ * `npm run test:site`; `npm run test:site -- <folder>` also takes pictures into a folder.
+ */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { chromium, type Page } from 'playwright';
+import { chromiumLaunch } from '../test/support/chromium.ts';
+import { environment, root, run } from './run.ts';
+
+const base = '/some/path/';
+const built = join(root, 'docs/.vitepress/dist');
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+await run('npm', ['run', '-s', 'site'], root, { ...environment, SITE_BASE: base });
+
+await run('tsc', ['-p', 'docs/tsconfig.json']);
+
+const server = createServer(({ url = '' }, response) => {
+  const path = new URL(url, 'http://site').pathname;
+  const file = join(built, path.slice(base.length) || 'index.html');
+  const found = [file, `${file}.html`].find((one) => path.startsWith(base) && existsSync(one));
+  response.writeHead(found === undefined ? 404 : 200, {
+    'content-type': types[extname(found ?? '')] ?? 'application/octet-stream',
+  });
+  response.end(found === undefined ? '' : readFileSync(found));
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const browser = await chromium.launch(await chromiumLaunch());
+const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
+const troubles: string[] = [];
+const page = await context.newPage();
+watch(page);
+
+try {
+  await tryFrontPage();
+  await tryBlocks();
+  await tryOffline();
+  if (process.argv[2] !== undefined) await takePictures(process.argv[2]);
+  assert.deepEqual(troubles, []);
+} finally {
+  await browser.close();
+  server.close();
+}
+
+/** Notes errors of a page, and requests to other origins. */
+function watch(watched: Page): void {
+  watched.on('pageerror', (error) => troubles.push(`${watched.url()}: ${error.message}`));
+  watched.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`${watched.url()}: ${message.text()}`);
+  });
+  watched.on('request', (request) => {
+    const { protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && !request.url().startsWith(origin))
+      troubles.push(`${watched.url()} sends a request to ${request.url()}`);
+  });
+}
+
+async function tryFrontPage(): Promise<void> {
+  const started = performance.now();
+  await page.goto(`${origin}${base}`);
+  const pay = page.locator('.pay');
+  await pay.filter({ hasText: /^Pay \d/ }).waitFor();
+  console.log(`measured: first live answer after ${Math.round(performance.now() - started)} ms`);
+  await page.locator('.studio-frame').getByText('Order 1').first().waitFor();
+
+  await act('Decline the card');
+  const before = page.url();
+  await pay.click();
+  await page.getByText('Card declined. Try another.').waitFor();
+  await page.waitForFunction((url) => location.href !== url, before);
+  const link = page.url();
+  assert.match(link, /#state=[\w-]+$/);
+  console.log(`measured: the link of the state has ${link.split('#')[1]?.length} characters`);
+
+  const other = await context.newPage();
+  watch(other);
+  await other.goto(link);
+  await other.locator('.studio-frame').getByText('Order 1').first().waitFor();
+  await other
+    .locator('.pay')
+    .filter({ hasText: /^Pay \d/ })
+    .waitFor();
+  await other.getByRole('button', { name: 'as a test' }).click();
+  await other.locator('.source').waitFor();
+  await other.close();
+
+  await page.getByRole('button', { name: 'as a test' }).click();
+  await page.locator('.source', { hasText: 'backlot/vitest' }).waitFor();
+  await page.getByRole('button', { name: 'code' }).click();
+  await page.locator('.source', { hasText: 'readOrder' }).waitFor();
+  await page.getByRole('button', { name: 'studio' }).click();
+
+  await act('Rewind');
+  await pay.click();
+  await page.getByText('Thank you.').waitFor();
+  await act('Rewind');
+  await act('Sell out');
+  await pay.click();
+  await page.getByText('Sold out: 2 of your items').waitFor();
+  await act('Rewind');
+  await act('+1 day');
+  await page.getByText('Order abandoned').waitFor();
+  await act('Rewind');
+  await pay.filter({ hasText: /^Pay \d/ }).waitFor();
+}
+
+async function act(name: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  await page.waitForFunction(() => location.hash.startsWith('#state='));
+}
+
+/** Runs each block of each page, in its order. */
+async function tryBlocks(): Promise<void> {
+  let count = 0;
+  for (const name of globSync('*.html', { cwd: built }).toSorted()) {
+    if (name === '404.html') continue;
+    await page.goto(`${origin}${base}${name}`);
+    await page.locator('.vp-doc, .home').first().waitFor();
+    const buttons = page.locator('.run-button');
+    for (let at = 0; at < (await buttons.count()); at++) {
+      const block = page.locator('div[class*="language-"]', { has: page.locator('.run-button') });
+      await buttons.nth(at).click();
+      await buttons.nth(at).filter({ hasText: 'Run again' }).waitFor();
+      const text = await block.nth(at).locator('code').innerText();
+      const place = `${name}, block ${at + 1}: ${text}`;
+      assert.match(text, /^\$ curl .*\n[{[H]/, place);
+      assert.doesNotMatch(text, /^\{\n  "code": (404|405|500),/m, place);
+      count++;
+    }
+  }
+  console.log(`measured: ${count} blocks were run`);
+}
+
+async function tryOffline(): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await page.goto(`${origin}${base}`);
+  await page
+    .locator('.pay')
+    .filter({ hasText: /^Pay \d/ })
+    .waitFor();
+  await page.goto(`${origin}${base}five-minutes.html`);
+  await page.locator('.run-button').first().click();
+  await page.getByText('Run again').waitFor();
+  await context.setOffline(false);
+}
+
+async function takePictures(folder: string): Promise<void> {
+  const looks = [
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+  ] as const;
+  for (const [width, scheme] of looks) {
+    await page.setViewportSize({ width, height: 1000 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto(`${origin}${base}#`);
+    await page.reload();
+    await page.locator('.studio-frame').getByText('Order 1').first().waitFor();
+    await page.screenshot({ path: join(folder, `site-${width}-${scheme}.png`), fullPage: true });
+  }
+  await page.goto(`${origin}${base}five-minutes.html`);
+  await page.screenshot({ path: join(folder, 'site-page.png') });
+}
