@@ -13,6 +13,7 @@ const pages = {
   Start: {
     'five-minutes': 'Five minutes',
     tools: 'Your tool, these lines',
+    studio: 'The studio',
     scenarios: 'Scenarios',
   },
   'Make it yours': {

@@ -35,8 +35,8 @@ test.each(texts)('every script that %s names is in package.json', (document) => 
   expect(named.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test('README has at most 300 lines', () => {
-  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(301);
+test('README has at most 150 lines', () => {
+  expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
 
 test.each(decisions)(
