@@ -28,6 +28,7 @@ function nameOfRow({ method, path, step }: (typeof storeApi.endpoints)[number]):
 
 /** Has the panel contain all rooms of the studio: each that is loaded later would be a file of the package, or more. */
 export const roomsModule = `
+  import { Activity } from './activity/activity.tsx';
   import { Composer } from './composer/composer.tsx';
   import { Data } from './data/data.tsx';
   import { Docs } from './docs/docs.tsx';
@@ -35,6 +36,7 @@ export const roomsModule = `
   import { Rules } from './rules/rules.tsx';
   import { TimeSection } from './time/time.tsx';
   import { Why } from './why/why.tsx';
+  export const activity = async () => Activity;
   export const composer = async () => Composer;
   export const data = async () => Data;
   export const docs = async () => Docs;

@@ -34,6 +34,11 @@ test.each([
   ['order:10', false, undefined],
   ['user:105', false, undefined],
   ['#13', false, true],
+  ['#1-12', true, false],
+  ['#12-13', true, true],
+  ['is:refused', true, false],
+  ['is:write', false, true],
+  ['is:slow', false, false],
   ['BLANK', true, false],
   ['"not be blank"', true, false],
   ['blank is:ok', false, false],
@@ -66,7 +71,10 @@ test('a filter accepts each singular of the tables', () => {
 
 test.each([
   ['colour:red', "Unknown filter 'colour:'. Use is:, by:, step:, "],
-  ['is:good', "is: must be ok, declined, rejected, failed or dropped, not 'good'."],
+  [
+    'is:good',
+    "is: must be ok, declined, rejected, failed, dropped, refused, slow or write, not 'good'.",
+  ],
   ['status:6xx', "status: must be a status such as 404 or 4xx, not '6xx'."],
   ['order:x', "order: must be an id such as 105, not 'x'."],
 ])('the filter %j is rejected with the reason', (text, message) => {

@@ -88,7 +88,7 @@ test.each(looksHere)(
     await visitRoute('#/orders/118');
     await click(/^Other values/);
     await click(/^Send PUT/, rail);
-    await click(/PUT shipping/, touched);
+    await click(/Shipping/, touched);
     await click(/^Send again/, touched);
     await click(/^Send PUT/, touched);
     await touched.locator('.response').waitFor();
@@ -243,7 +243,7 @@ test('by keyboard alone, a refused request is read, and the shop goes back to be
   await page.getByLabel('Filter the history').focus();
   await page.keyboard.type('is:rejected');
   await pressUntil(page, '404GET');
-  await shows(/Refused: nothing was changed[^]*Response 404/);
+  await shows(/Refused. Nothing was changed[^]*Response 404/);
   await page.getByLabel('Filter the history').fill('step:confirm');
   await pressUntil(page, '200PUT');
   await shows(/Go back to before this/);

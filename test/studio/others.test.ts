@@ -57,7 +57,7 @@ test('the time line names the change that undo takes back, and says if this page
 test('an entry says how much going back to before it takes back', async () => {
   const { click, shows, declineOrder } = await openStudio();
   await declineOrder();
-  await click(/PUT confirm/);
+  await click(/PUT .* confirm/);
   await shows(/Going back also takes back 1 change, none by this page/);
   await click(/^Go back to before this/);
   await shows(/Went back to before #4/);

@@ -142,7 +142,7 @@ test('a click opens the row that was under the pointer while an app polls', asyn
     expect(await opened.getAttribute('data-entry')).toBe(under);
     await page.keyboard.press('Enter');
     await opened.waitFor({ state: 'detached' });
-    await page.locator('#activity-title').click();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
   }
 });
 

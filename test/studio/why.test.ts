@@ -161,7 +161,7 @@ test('a state says by which request it came and what is possible next, and a sto
   const { body } = await call('GET /_backlot/orders/119/view');
   const [{ variant_id: variant }] = body.tables.order_items;
   await click(/^Do all that are left of order 119/);
-  await click(/PUT shipping/, page.locator('.touched'));
+  await click(/Shipping/, page.locator('.touched'));
   await click(/^Why 200\?/);
   await page.getByText(/^Order 119 had [\d,.]+ EUR after it/).click();
   await shows(
@@ -191,11 +191,10 @@ test('the status of a request says which fields were refused, what is accepted, 
   await call('POST /_backlot/faults', { status: 503, match: { path: '/api/products/:id' } });
   await call('POST /api/users/', { email: 'x' });
   await click(/^400 ?POST/, page.locator('.windowed'));
-  await click(/^Why 400\?/);
-  const reasons = page.getByRole('region', { name: 'Why: POST /api/users/' });
+  const reasons = page.getByRole('region', { name: /^Why: #\d+/ });
   await shows(/Why was #\d+ rejected\?/, reasons);
   await shows(
-    /email This value is not a valid email address\.\s+sent\s+x\s+rule\s+an email address\s+accepts\s+an email address\s+for example\s+\S+@\S+\s+specification\s+createUser/,
+    /email\s+This value is not a valid email address\.\s+x\s+an email address\s+createUser\s+\S+@\S+\s+an email address/,
     reasons,
   );
   await shows(
@@ -209,7 +208,6 @@ test('the status of a request says which fields were refused, what is accepted, 
   await call('GET /api/products/1');
   await click(/^Show 1 new entry/);
   await click(/^503 ?GET/, page.locator('.windowed'));
-  await click(/^Why 503\?/);
   await shows(/fault 1 applied/);
 });
 
@@ -251,7 +249,6 @@ async function expectAccessible(look: (typeof looks)[number]): Promise<void> {
   await check('the reasons of a stock level');
   await visitRoute('#/activity');
   await click(/^400 ?POST/, page.locator('.windowed'));
-  await click(/^Why 400\?/);
   await shows(/did not apply/);
   await check('the reasons of a refusal');
   expect(found).toEqual([]);

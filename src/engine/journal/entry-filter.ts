@@ -7,9 +7,22 @@ export interface FilteredEntry {
   readonly status?: number | undefined;
   readonly reason?: string | undefined;
   readonly step?: string | undefined;
+  /** Time of the server and of a delay, in milliseconds. */
+  readonly ms?: number | undefined;
+  readonly delay?: number | undefined;
   /** Number of records that were changed. */
   readonly changed: number;
 }
+
+/** A response that takes longer is slow, in milliseconds. */
+export const slow = 500;
+
+/** What `is:` compares beside the outcome. */
+const kinds: Readonly<Record<string, (entry: FilteredEntry) => boolean>> = {
+  refused: ({ outcome }) => outcome !== 'ok',
+  slow: ({ ms = 0, delay = 0 }) => ms + delay > slow,
+  write: ({ by, changed }) => by !== 'request' || changed > 0,
+};
 
 /** The record that a change is of. */
 export interface ChangedRecord {
@@ -77,9 +90,9 @@ interface Field {
 
 const fields: Readonly<Record<string, Field>> = {
   is: {
-    expected: 'ok, declined, rejected, failed or dropped',
-    values: /^(ok|declined|rejected|failed|dropped)$/,
-    matches: (value, { outcome }) => outcome === value,
+    expected: 'ok, declined, rejected, failed, dropped, refused, slow or write',
+    values: /^(ok|declined|rejected|failed|dropped|refused|slow|write)$/,
+    matches: (value, entry) => kinds[value]?.(entry) ?? entry.outcome === value,
   },
   by: {
     expected: 'request, page, clock, restore or reset',
@@ -135,7 +148,7 @@ export function tableOf(name: string): string {
 
 /**
  * Parses a filter: words that all must match. `is:rejected,failed`, `by:clock`, `step:purchase`, `method:put`,
- * `status:4xx`, `order:105`, `#12`, and free text in the title or the reason; quotes hold words together, and a leading
+ * `status:4xx`, `order:105`, `#12`, `#12-60`, and free text in the title or the reason; quotes hold words together, and a leading
  * minus excludes.
  *
  * @throws RangeError for an unknown field or value
@@ -169,8 +182,8 @@ function parseWord(
 
 function textMatches(value: string): Matches {
   const text = value.toLowerCase();
-  const id = /^#(\d+)$/.exec(text)?.[1];
-  if (id !== undefined) return (entry) => entry.id === Number(id);
+  const [, first, last = first] = /^#(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  if (first !== undefined) return ({ id }) => id >= Number(first) && id <= Number(last);
   return ({ title, reason = '' }) => `${title}\n${reason}`.toLowerCase().includes(text);
 }
 

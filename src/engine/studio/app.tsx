@@ -1,6 +1,5 @@
 import type { ComponentType, TargetedEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Activity } from './activity.tsx';
 import { keepFocus } from './focus.ts';
 import { Header, MissingSession, NoticeBar, sectionTitles, TokenForm } from './frame.tsx';
 import { lazyView } from './lazy-view.tsx';
@@ -14,7 +13,7 @@ import { TimelineBar } from './timeline-bar.tsx';
 import type { SectionProps } from './ui.tsx';
 
 const views: Readonly<Record<Section, ComponentType<SectionProps>>> = {
-  activity: Activity,
+  activity: lazyView(rooms.activity),
   orders: lazyView(rooms.orders),
   data: lazyView(rooms.data),
   rules: lazyView(rooms.rules),

@@ -3,3 +3,5 @@ import { composer } from './rooms.ts';
 
 /** A request that can be changed and sent. */
 export const Composer = lazyView(composer);
+
+export type { Draft } from './composer/composer.tsx';

@@ -1,3 +1,4 @@
+import { countOf } from './format.ts';
 import type { Source, Summary } from './source.ts';
 
 /** What an entry changed in one field. */
@@ -68,4 +69,11 @@ export function entryOf(source: Source, { id, at, title }: Summary): Promise<Ent
 async function load(source: Source, id: number): Promise<Entry | undefined> {
   const { status, body } = await source.call<Entry>(`GET /_backlot/journal/${id}`);
   return status === 200 ? body : undefined;
+}
+
+/** What an entry meant, or why it was refused. */
+export function meaningOf({ outcome, reason, meaning, changed }: Summary): string {
+  if (outcome === 'declined')
+    return reason?.includes('declined') === true ? reason : `declined: ${reason ?? ''}`;
+  return reason ?? meaning ?? (changed > 0 ? countOf(changed, 'record') : '');
 }

@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
-import { Ask } from './ask.tsx';
-import { Composer } from './composer.tsx';
+import { Why } from './ask.tsx';
+import { EntryActions } from './entry-actions.tsx';
 import type { Entry, FieldChange, RecordChange } from './entries.ts';
 import { countOf, formatMs, formatReceived, formatValue, singularOf } from './format.ts';
 import { hrefTo } from './route.ts';
 import type { Source } from './source.ts';
-import { hasHistory, notice, read, rewind } from './store.ts';
-import { TakesBack } from './takes-back.tsx';
+import { hasHistory } from './store.ts';
 import { toneOf } from './tones.ts';
-import { Button, CopyButton, Disclosure, Json } from './ui.tsx';
+import { Button, Disclosure, Json } from './ui.tsx';
 
 interface DetailProps {
   readonly source: Source;
@@ -17,15 +16,27 @@ interface DetailProps {
   readonly about?: ReadonlySet<string> | undefined;
 }
 
-/** What an entry changed, its request and response, and what can be done with it. */
+/** What an entry was, why it came out so, what it changed, and what can be done with it. */
 export function EntryDetail({ source, entry, about = none }: DetailProps) {
-  const { request, answer, reason, outcome, ms, at, received } = entry;
+  const { request, answer, reason, outcome, id } = entry;
+  const isRefused = outcome !== 'ok';
   return (
     <div class="detail">
-      {reason !== undefined && <p class={toneOf(outcome)}>{reason}</p>}
+      <Head entry={entry} />
+      {isRefused && (
+        <div class={`because ${toneOf(outcome)}`}>
+          <b>
+            {outcome === 'declined' ? 'The payment was declined.' : 'Refused.'}
+            {entry.changes.length === 0 && ' Nothing was changed.'}
+          </b>
+          {reason !== undefined && <p>{reason}</p>}
+        </div>
+      )}
+      {!isRefused && reason !== undefined && <p>{reason}</p>}
+      <EntryActions source={source} entry={entry} />
+      {isRefused && <Why path={`journal/${id}`} of={`#${id}`} />}
       <Changes entry={entry} about={about} />
       <Moves entry={entry} about={about} />
-      <Actions source={source} entry={entry} />
       {request !== undefined && (
         <Disclosure title="Request">
           <Headers headers={request.headers} />
@@ -33,20 +44,47 @@ export function EntryDetail({ source, entry, about = none }: DetailProps) {
         </Disclosure>
       )}
       {answer !== undefined && (
-        <Disclosure title={`Response ${answer.status}`} open={answer.status >= 400}>
+        <Disclosure title={`Response ${answer.status}`} open={isRefused}>
           {answer.body !== undefined && <Json label="Body of the response" value={answer.body} />}
         </Disclosure>
       )}
-      <p class="soft">
-        {`#${entry.id} at ${at.slice(0, 19).replace('T', ' ')}`}
-        {received !== undefined && `, received ${formatReceived(received)}`}
-        {ms !== undefined && `, ${formatMs(ms)}`}
-        {answer?.delay !== undefined && ` and a delay of ${formatMs(answer.delay)}`}
-        {request?.headers['user-agent'] !== undefined && `, from ${request.headers['user-agent']}`}
-        {(entry.faults ?? []).map((id) => `, fault ${id}`)}
-        {(entry.script ?? []).map((id) => `, script rule ${id}`)}
-      </p>
     </div>
+  );
+}
+
+/** What was sent, when, by whom, and how long it took. */
+function Head({ entry }: { readonly entry: Entry }) {
+  const { id, at, title, status, outcome, ms, delay, received, step, client, by } = entry;
+  const facts = [
+    `#${id}`,
+    received === undefined ? [] : `received ${formatReceived(received)}`,
+    ms === undefined ? [] : formatMs(ms),
+    delay === undefined ? [] : `and a delay of ${formatMs(delay)}`,
+  ].flat();
+  const marks = [
+    step ?? [],
+    client ?? [],
+    `${at.slice(0, 19).replace('T', ' ')} by the clock`,
+    (entry.faults ?? []).map((fault) => `fault ${fault}`),
+    (entry.script ?? []).map((rule) => `script rule ${rule}`),
+  ].flat(2);
+  return (
+    <>
+      <div class="row">
+        <span class={`pill ${toneOf(by === 'request' ? outcome : by) ?? ''}`}>
+          {status === undefined ? by : status === 0 ? 'dropped' : status}
+        </span>
+        <code class="grow">{title}</code>
+        <span class="faint">{facts.join(' · ')}</span>
+      </div>
+      <ul class="row marks" aria-label="Facts">
+        {marks.map((mark) => (
+          <li key={mark} class="pill">
+            {mark}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -58,14 +96,12 @@ interface AboutProps {
   readonly about: ReadonlySet<string>;
 }
 
-function Changes({ entry: { changes, by, outcome }, about }: AboutProps) {
+function Changes({ entry: { changes, outcome }, about }: AboutProps) {
   const [isWhole, setWhole] = useState(false);
   if (!hasHistory.value) return <p class="soft">This server records no changes.</p>;
   if (changes.length === 0) {
-    const isRefused = by === 'request' && outcome !== 'ok';
-    return (
-      <p class="soft">{isRefused ? 'Refused: nothing was changed.' : 'Nothing was changed.'}</p>
-    );
+    // What was refused has said so.
+    return outcome === 'ok' ? <p class="soft">Nothing was changed.</p> : null;
   }
   const rank = ({ table, id }: RecordChange) => (about.has(`${table}/${id}`) ? 0 : 1);
   const sorted = changes.toSorted(
@@ -180,74 +216,4 @@ function Headers({ headers }: { readonly headers: Readonly<Record<string, string
       ))}
     </ul>
   );
-}
-
-function Actions({ source, entry }: DetailProps) {
-  const [isComposing, setComposing] = useState(false);
-  const { id, method, url, endpoint, request, rewindable, title, status } = entry;
-  const isRequest = method !== undefined && url !== undefined;
-  return (
-    <>
-      <div class="row actions">
-        {rewindable && (
-          <Button of={`#${id}`} onClick={() => rewind(id, 'before')}>
-            Go back to before this
-          </Button>
-        )}
-        {isRequest && (
-          <>
-            <Button of={title} onClick={() => setComposing(!isComposing)}>
-              Send again
-            </Button>
-            <CopyButton of={title} text={() => requestAs(id, 'curl')}>
-              Copy as curl
-            </CopyButton>
-            <CopyButton of={title} text={() => requestAs(id, 'fetch')}>
-              Copy as fetch
-            </CopyButton>
-          </>
-        )}
-        {hasHistory.value && (
-          <Button of={`up to #${id}`} onClick={() => keepAsScenario(id)}>
-            Keep as scenario
-          </Button>
-        )}
-        {isRequest && (
-          <Ask path={`journal/${id}`} of={title}>
-            {`Why ${status === 0 ? 'dropped' : status}?`}
-          </Ask>
-        )}
-        {endpoint?.includes(' /api') === true && (
-          <a href={`${hrefTo('rules')}?endpoint=${encodeURIComponent(endpoint)}`}>
-            Slow down or break it
-          </a>
-        )}
-      </div>
-      {rewindable && (
-        <p>
-          <TakesBack what="Going back" id={id} />
-        </p>
-      )}
-      {isComposing && isRequest && (
-        <Composer source={source} draft={{ method, url, body: request?.body }} />
-      )}
-    </>
-  );
-}
-
-function requestAs(id: number, format: 'curl' | 'fetch'): Promise<string | undefined> {
-  return read(`GET /_backlot/journal/${id}/as?format=${format}`);
-}
-
-/** Downloads a scenario that opens to the state after an entry. */
-async function keepAsScenario(id: number): Promise<void> {
-  const scenario = await read(`GET /_backlot/journal/export?to=${id}&as=scenario`);
-  if (scenario === undefined) return;
-  const file = new Blob([JSON.stringify(scenario, null, 2)], { type: 'application/json' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `after-${id}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  notice.value = { kind: 'done', text: `Saved the shop after #${id} as ${link.download}` };
 }

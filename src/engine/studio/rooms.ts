@@ -1,4 +1,5 @@
 /** Returns the parts of the studio that are loaded when they are first opened. The panel in an app has them from the start. */
+export const activity = async () => (await import('./activity/activity.tsx')).Activity;
 export const composer = async () => (await import('./composer/composer.tsx')).Composer;
 export const data = async () => (await import('./data/data.tsx')).Data;
 export const docs = async () => (await import('./docs/docs.tsx')).Docs;

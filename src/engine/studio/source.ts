@@ -19,7 +19,10 @@ export interface Summary {
   readonly step?: string;
   readonly outcome: 'ok' | 'declined' | 'rejected' | 'failed' | 'dropped';
   readonly reason?: string;
+  readonly meaning?: string;
+  readonly client?: string;
   readonly ms?: number;
+  readonly delay?: number;
   /** Real time, in milliseconds since 1970. */
   readonly received?: number;
   readonly changed: number;

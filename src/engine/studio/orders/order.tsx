@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { EntryRow } from '../entry-row.tsx';
+import { OpenedEntry } from '../opened-entry.tsx';
+import { TouchedLine } from './touched-line.tsx';
 import { parseFilter, passes } from '../filter.ts';
 import { Input } from '../form.tsx';
 import { formatValue } from '../format.ts';
@@ -155,13 +156,12 @@ function Touched({ source, data }: { readonly source: Source; readonly data: Ord
       <ul>
         {shown.slice(0, 200).map((entry) => (
           <li key={entry.id}>
-            <EntryRow
-              source={source}
+            <TouchedLine
               entry={entry}
-              about={about}
               isOpen={entry.id === open}
               onToggle={(id) => setOpen(id === open ? 0 : id)}
             />
+            {entry.id === open && <OpenedEntry source={source} entry={entry} about={about} />}
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import type { EntryExplanation, RefusedField, TriedRule } from '../../definition
 import { formatMoney, formatValue } from '../format.ts';
 import { hrefTo } from '../route.ts';
 import { toneOf } from '../tones.ts';
-import { Disclosure } from '../ui.tsx';
+import { Disclosure, Table, type Column } from '../ui.tsx';
 import { Facts } from './facts.tsx';
 import { Waterfall } from './order-why.tsx';
 import type { ReasonsProps } from './reasons.ts';
@@ -18,11 +18,14 @@ export function EntryWhy({ explanation }: ReasonsProps<EntryExplanation>) {
       </h2>
       {reason !== undefined && refused.length === 0 && <bdi class="soft">{reason}</bdi>}
       {refused.length > 0 && (
-        <ul class="falls" aria-label="What was refused">
-          {refused.map((field, at) => (
-            <Refused key={at} field={field} />
-          ))}
-        </ul>
+        <div class="refused-fields">
+          <Table
+            caption="What was refused"
+            columns={columns}
+            rows={refused}
+            keyOf={({ path, message }) => `${path.join('.')} ${message}`}
+          />
+        </div>
       )}
       {orders.map((order) => (
         <Disclosure
@@ -38,45 +41,45 @@ export function EntryWhy({ explanation }: ReasonsProps<EntryExplanation>) {
   );
 }
 
-function Refused({ field }: { readonly field: RefusedField }) {
-  const { path, message, sent, rule, accepts, example, omit, spec } = field;
-  const [, operation] = /: (\w+)$/.exec(spec) ?? [];
-  const facts = [
-    ...(path.length === 0 ? [] : [['sent', sent === undefined ? 'nothing' : formatValue(sent)]]),
-    ['rule', rule],
-    ['accepts', accepts],
-    ...(example === undefined ? [] : [['for example', formatValue(example)]]),
-    ...(omit === true ? [['or', 'left out']] : []),
-  ];
-  return (
-    <li>
-      <div>
-        {path.length > 0 && (
-          <>
-            <code>{path.join('.')}</code>{' '}
-          </>
-        )}
+const columns: readonly Column<RefusedField>[] = [
+  {
+    title: 'Field',
+    cell: ({ path, message }) => (
+      <>
+        {path.length > 0 && <code>{path.join('.')} </code>}
         <bdi class="bad">{message}</bdi>
-        <dl class="said">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-          {operation !== undefined && (
-            <div>
-              <dt>specification</dt>
-              <dd>
-                <a href={hrefTo('docs', operation)}>{operation}</a>
-              </dd>
-            </div>
-          )}
-        </dl>
-      </div>
-    </li>
-  );
-}
+      </>
+    ),
+  },
+  {
+    title: 'Sent',
+    cell: ({ path, sent }) =>
+      path.length > 0 && (
+        <span class="fact bad">{sent === undefined ? 'nothing' : formatValue(sent)}</span>
+      ),
+  },
+  {
+    title: 'Rule',
+    cell: ({ rule, spec }) => {
+      const [, operation] = /: (\w+)$/.exec(spec) ?? [];
+      return (
+        <>
+          {rule} {operation !== undefined && <a href={hrefTo('docs', operation)}>{operation}</a>}
+        </>
+      );
+    },
+  },
+  {
+    title: 'Would be accepted',
+    cell: ({ accepts, example, omit }) => (
+      <>
+        {example !== undefined && <span class="fact ok">{formatValue(example)}</span>}{' '}
+        <span class="soft">{accepts}</span>
+        {omit === true && <span class="soft">, or leave it out</span>}
+      </>
+    ),
+  },
+];
 
 function Tried({
   name,

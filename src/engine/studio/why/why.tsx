@@ -21,7 +21,8 @@ export interface WhyProps {
   readonly of: string;
   /** The record of the line that is asked: `adjustments/7`. */
   readonly about?: string | undefined;
-  readonly onClose: () => void;
+  /** Closes it. Without this, it is a part of its page, and does not take the focus. */
+  readonly onClose?: (() => void) | undefined;
 }
 
 const kinds = {
@@ -53,6 +54,7 @@ export function Why({ path, of, about, onClose }: WhyProps) {
   const section = useRef<HTMLElement>(null);
   const isLoaded = explanation !== undefined;
   useEffect(() => {
+    if (onClose === undefined) return;
     const asked = section.current?.querySelector<HTMLElement>('.asked');
     (asked ?? section.current)?.focus();
   }, [isLoaded, about]);
@@ -65,7 +67,7 @@ export function Why({ path, of, about, onClose }: WhyProps) {
       aria-label={`Why: ${of}`}
       aria-busy={!isLoaded}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape' || onClose === undefined) return;
         event.stopPropagation();
         onClose();
       }}
@@ -76,9 +78,11 @@ export function Why({ path, of, about, onClose }: WhyProps) {
             Copy
           </CopyButton>
         )}
-        <Button kind="quiet" of={`reasons: ${of}`} onClick={onClose}>
-          Close
-        </Button>
+        {onClose !== undefined && (
+          <Button kind="quiet" of={`reasons: ${of}`} onClick={onClose}>
+            Close
+          </Button>
+        )}
       </div>
       {isLoaded && <Reasons explanation={explanation} about={about} />}
     </section>

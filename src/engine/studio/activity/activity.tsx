@@ -1,0 +1,249 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { OpenedEntry } from '../opened-entry.tsx';
+import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
+import { Input } from '../form.tsx';
+import { countOf } from '../format.ts';
+import { go, hrefTo, hrefWith, route } from '../route.ts';
+import type { Summary } from '../source.ts';
+import { dropped, firstId, hasHistory, loadGap, peek, revision, summaries } from '../store.ts';
+import { Button, Empty, useAsync, Windowed, type SectionProps } from '../ui.tsx';
+import { EntryLine, GroupLine } from './entry-line.tsx';
+import { NewEntries, useHeld, useOpened, usePlace } from './held.tsx';
+import { Histogram } from './histogram.tsx';
+import { grouped, keyOf, type ActivityRow, type Gap } from './rows.ts';
+
+/** The history: requests, pages, the clock, restores and resets, newest first, and the entry that is open beside it. */
+export function Activity({ source }: SectionProps) {
+  const card = useRef<HTMLElement>(null);
+  const { query } = route.value;
+  const text = query.get('filter') ?? '';
+  const open = Number(query.get('open') ?? 0);
+  const filter = parseFilter(text);
+  const [opened, toggleGroup] = useToggled();
+  const plain = useRows(filter, text === '');
+  const rows = text === '' ? grouped(plain, opened, open) : plain;
+  const [isPaused, setPaused] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const { isScrolled, isFocused } = usePlace(card);
+  const isWide = useMedia('(width >= 1100px)');
+  const isNarrow = useMedia('(width <= 700px)');
+  useHeld(isPaused || isOver || isScrolled || isFocused || open > 0);
+  useOpened(open);
+  const entry = open === 0 ? undefined : summaries.value.find(({ id }) => id === open);
+  const toggle = (id: number) =>
+    go(hrefWith({ open: id === open ? undefined : String(id) }), 'replace');
+  const render = (row: ActivityRow) =>
+    'gap' in row ? (
+      <GapRow gap={row.gap} />
+    ) : 'group' in row ? (
+      <GroupLine row={row} isOpen={opened.has(row.key)} onToggle={toggleGroup} />
+    ) : (
+      <>
+        <EntryLine entry={row} isOpen={row.id === open} onToggle={toggle} />
+        {!isWide && row.id === open && <OpenedEntry source={source} entry={row} />}
+      </>
+    );
+  return (
+    <div class={`activity${isWide && entry !== undefined ? ' beside' : ''}`}>
+      <section ref={card} class="card requests" aria-labelledby="activity-title">
+        <Head text={text} isPaused={isPaused} onPause={() => setPaused(!isPaused)}>
+          {!isScrolled && <NewEntries card={card} />}
+        </Head>
+        {filter.issue !== undefined && <p class="warn">{filter.issue}</p>}
+        {!hasHistory.value && <p class="soft">This server records requests, but no changes.</p>}
+        <Histogram entries={summaries.value} />
+        {isScrolled && (
+          <div class="held">
+            <NewEntries card={card} />
+          </div>
+        )}
+        {rows.length === 0 && <NoRows isFiltered={text !== ''} />}
+        <div onPointerEnter={() => setOver(true)} onPointerLeave={() => setOver(false)}>
+          <Windowed
+            label="History, newest first"
+            rows={rows}
+            height={isNarrow ? 54 : 34}
+            openKey={isWide ? undefined : open}
+            keyOf={keyOf}
+            render={render}
+          />
+        </div>
+        {dropped.value > 0 && (
+          <p class="soft">{`The journal was full: ${countOf(dropped.value, 'older request')} dropped.`}</p>
+        )}
+      </section>
+      {isWide && entry !== undefined && (
+        <aside class="pane" aria-label={`Entry ${open}`}>
+          <OpenedEntry source={source} entry={entry} />
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** The filter, its usual words with counts, and Pause. */
+function Head({
+  text,
+  isPaused,
+  onPause,
+  children,
+}: {
+  readonly text: string;
+  readonly isPaused: boolean;
+  readonly onPause: () => void;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class="head">
+      <h1 id="activity-title" class="unseen">
+        Activity
+      </h1>
+      <FilterField text={text} />
+      {text !== '' && (
+        <Button kind="quiet" onClick={() => go(hrefWith({ filter: undefined }), 'replace')}>
+          Clear filter
+        </Button>
+      )}
+      <Kinds text={text} />
+      <Button of="the list" onClick={onPause}>
+        {isPaused ? '▶ Resume' : '❚❚ Pause'}
+      </Button>
+      {children}
+    </div>
+  );
+}
+
+/** Numbers that are toggled one by one. */
+function useToggled(): [on: ReadonlySet<number>, toggle: (one: number) => void] {
+  const [on, setOn] = useState<ReadonlySet<number>>(new Set());
+  const toggle = (one: number): void => {
+    const next = new Set(on);
+    if (!next.delete(one)) next.add(one);
+    setOn(next);
+  };
+  return [on, toggle];
+}
+
+/** Whether the page matches a media query, now and after it was resized. */
+function useMedia(query: string): boolean {
+  const [is, setIs] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const end = new AbortController();
+    media.addEventListener('change', () => setIs(media.matches), { signal: end.signal });
+    return () => end.abort();
+  }, [query]);
+  return is;
+}
+
+const kinds = [
+  ['All', undefined],
+  ['Writes', 'is:write'],
+  ['Refused', 'is:refused'],
+  ['Slow', 'is:slow'],
+] as const;
+
+/** The kinds of entries with their counts. Each is a word of the filter. */
+function Kinds({ text }: { readonly text: string }) {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const chosen = kinds.findLast(([, word]) => word !== undefined && words.includes(word));
+  const others = words.filter((one) => !kinds.some(([, word]) => word === one));
+  return (
+    <div class="segments" role="group" aria-label="Kinds of entries">
+      {kinds.map(([name, word]) => {
+        const kind = parseFilter(word ?? '');
+        const count = summaries.value.filter((entry) => kind.matches(entry) === true).length;
+        return (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={(chosen?.[1] ?? undefined) === word}
+            onClick={() =>
+              go(hrefWith({ filter: [...others, ...[word ?? []].flat()].join(' ') }), 'replace')
+            }
+          >
+            {name} {word !== undefined && <small>{count}</small>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+const examples = ['is:rejected,failed', 'is:declined', 'step:purchase', 'order:105', 'by:clock'];
+
+function FilterField({ text }: { readonly text: string }) {
+  return (
+    <search class="grow">
+      <Input
+        type="search"
+        class="wide"
+        label="Filter the history"
+        hint="is:rejected step:purchase order:105 text"
+        list="filter-examples"
+        value={text}
+        onValue={(filter) => go(hrefWith({ filter }), 'replace')}
+      />
+      <datalist id="filter-examples">
+        {examples.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+    </search>
+  );
+}
+
+function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) return <Empty>No entry passes the filter.</Empty>;
+  return (
+    <Empty>
+      No requests yet. Send one to the store API, or <a href={hrefTo('docs')}>try an operation</a>.
+    </Empty>
+  );
+}
+
+function GapRow({ gap: [since, before] }: Gap) {
+  return (
+    <div class="entry gap">
+      <Button kind="quiet" onClick={() => loadGap(since, before)}>
+        {`and ${countOf(before - since - 1, 'more request')}`}
+      </Button>
+    </div>
+  );
+}
+
+/** The entries that pass the filter, newest first, with gaps between them if there is no filter. */
+function useRows(filter: Filter, isWhole: boolean): readonly (Summary | Gap)[] {
+  const touched = useTouched(filter.records);
+  const entries = summaries.value;
+  const rows: (Summary | Gap)[] = [];
+  let after: number | undefined;
+  const addGap = (since: number) => {
+    if (isWhole && after !== undefined && after - since > 1) rows.push({ gap: [since, after] });
+  };
+  for (const entry of entries.toReversed()) {
+    addGap(entry.id);
+    after = entry.id;
+    if (passes(filter, touched, entry)) rows.push(entry);
+  }
+  addGap(firstId.value - 1);
+  return rows;
+}
+
+/** The entries that changed these records. */
+function useTouched(records: Filter['records']): Touched {
+  const key = records.map(({ table, id }) => `${table}/${id}`).join(' ');
+  const touched = useAsync(() => historiesOf(records), [key, revision.value]);
+  return touched ?? new Map();
+}
+
+async function historiesOf(records: Filter['records']): Promise<Touched> {
+  const touched = new Map<number, Filter['records']>();
+  for (const record of records) {
+    const path = `/_backlot/tables/${record.table}/${record.id}/history`;
+    const entries = await peek<readonly Summary[]>(`GET ${path}`);
+    for (const { id } of entries ?? []) touched.set(id, [...(touched.get(id) ?? []), record]);
+  }
+  return touched;
+}

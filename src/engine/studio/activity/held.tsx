@@ -1,0 +1,72 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { countOf } from '../format.ts';
+import { hostOf, rootOf, scrolledOf } from '../scroller.ts';
+import { isHeld, lastId, listWaiting, loadGap, summaries } from '../store.ts';
+import { Button } from '../ui.tsx';
+
+/** How many entries have arrived since the list is held, as a button that lists them. */
+export function NewEntries({ card }: { readonly card: RefObject<HTMLElement | null> }) {
+  const held = lastId.value - (summaries.value.at(-1)?.id ?? 0);
+  if (held <= 0) return null;
+  const show = () => {
+    listWaiting();
+    scrolledOf(card.current).scrollTo({ top: 0 });
+  };
+  return (
+    <Button kind="primary" onClick={show}>
+      {`Show ${countOf(held, 'new entry').replace('entrys', 'entries')}`}
+    </Button>
+  );
+}
+
+/** Whether the list is scrolled to, or has the focus. */
+export function usePlace(card: RefObject<HTMLElement | null>) {
+  const [place, setPlace] = useState({ isScrolled: false, isFocused: false });
+  useEffect(() => {
+    const [root, scroller] = [rootOf(card.current), hostOf(card.current)];
+    const scrolled = scrolledOf(card.current);
+    const update = () => {
+      const isScrolled = scrolled.scrollTop > 40;
+      const isFocused = Boolean(root.activeElement?.closest('.requests [role=list]'));
+      setPlace((old) =>
+        old.isScrolled === isScrolled && old.isFocused === isFocused
+          ? old
+          : { isScrolled, isFocused },
+      );
+    };
+    const end = new AbortController();
+    const options = { passive: true, signal: end.signal };
+    scroller.addEventListener('scroll', update, options);
+    for (const name of ['focusin', 'focusout']) root.addEventListener(name, update, options);
+    return () => end.abort();
+  }, []);
+  return place;
+}
+
+/**
+ * Holds the list still while somebody reads it: while a row is open, focused, scrolled to or under the pointer, or the
+ * list is paused. New entries are only counted then, but the page's own actions show theirs at once.
+ */
+export function useHeld(isHolding: boolean): void {
+  // Before the next batch of entries, which would move the rows.
+  useLayoutEffect(() => {
+    isHeld.value = isHolding;
+    if (!isHolding) listWaiting();
+  }, [isHolding]);
+  useEffect(
+    () => () => {
+      isHeld.value = false;
+      listWaiting();
+    },
+    [],
+  );
+}
+
+/** Loads the entry that a link names if it is not among those that are listed. */
+export function useOpened(open: number): void {
+  const isListed = open === 0 || summaries.value.some(({ id }) => id === open);
+  useEffect(() => {
+    if (!isListed) void loadGap(open - 1, open + 1);
+  }, [open, isListed]);
+}

@@ -1,0 +1,58 @@
+import { meaningOf } from '../entries.ts';
+import { capitalize, formatMs, formatReceived } from '../format.ts';
+import { isInEffect } from '../past.ts';
+import type { Summary } from '../source.ts';
+import { toneOf } from '../tones.ts';
+
+interface TouchedLineProps {
+  readonly entry: Summary;
+  readonly isOpen: boolean;
+  readonly onToggle: (id: number) => void;
+}
+
+const signs: Readonly<Record<string, string>> = {
+  ok: '✓',
+  declined: '!',
+  rejected: '!',
+  failed: '!',
+  dropped: '!',
+  page: '✎',
+  clock: '◷',
+  restore: '↶',
+  reset: '↺',
+};
+
+/** An entry that touched an order: its step, and what it meant. */
+export function TouchedLine({ entry, isOpen, onToggle }: TouchedLineProps) {
+  const { id, by, outcome, step, title, ms, received, status, client } = entry;
+  const isUndone = !isInEffect(entry);
+  const kind = by === 'request' ? outcome : by;
+  const word = outcome === 'ok' ? '' : ` ${outcome}`;
+  const what = step === undefined ? title.replace(/T([\d:]{8})\+0000/, ' $1') : capitalize(step);
+  return (
+    <div class={`entry${isUndone ? ' undone' : ''}`}>
+      <button
+        type="button"
+        class="line"
+        aria-expanded={isOpen}
+        data-entry={id}
+        onClick={() => onToggle(id)}
+      >
+        <span class={`sign pill ${toneOf(kind) ?? ''}`} aria-hidden="true">
+          {signs[kind]}
+        </span>
+        <b>
+          <span class="unseen">{`#${id} `}</span>
+          {`${what}${word}`}
+        </b>
+        <span class="faint" title={received === undefined ? undefined : formatReceived(received)}>
+          {[status ?? by, ms === undefined ? [] : formatMs(ms)].flat().join(' · ')}
+        </span>
+        <span class={`reason ${outcome === 'ok' ? 'soft' : (toneOf(outcome) ?? '')}`}>
+          {meaningOf(entry)} {client !== undefined && <span class="faint">{client}</span>}
+        </span>
+        {isUndone && <span class="unseen">, not in effect</span>}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { openStudio, testPage, useBrowser } from '../support/studio.ts';
+
+useBrowser();
+
+test('a row says what it meant and how long it took, and reads that follow one another are one row', async () => {
+  const { page, shows, click, call, declineOrder } = await openStudio();
+  await declineOrder();
+  for (let id = 1; id <= 5; id++) await call(`GET /api/orders/${id}`);
+  await call('PUT /_backlot/clock', { advance: 'P1D' });
+  const list = page.locator('.windowed');
+  await shows(/PUT\s+\/api\/checkouts\/119\s+confirm[^]*order → pending, [^]*\sms/, list);
+  await shows(/Clock \+ 1 day · \d+ orders → abandoned/, list);
+  await shows(/5 × GET \/api\/orders\/:id/, list);
+  expect(await page.locator('[data-entry]').count()).toBe(6);
+  await click(/5 × GET/, list);
+  await expect.poll(() => page.locator('[data-entry]').count()).toBe(11);
+});
+
+test('the kinds of entries have counts, and one click shows those of one', async () => {
+  const { page, shows, click, call, declineOrder } = await openStudio();
+  await call('POST /_backlot/faults', { delay: 600, match: { path: '/api/channels/' } });
+  await declineOrder();
+  await call('GET /api/channels/');
+  await call('GET /api/nothing');
+  const kinds = page.getByRole('group', { name: 'Kinds of entries' });
+  await shows(/All\s+Writes 6\s+Refused 2\s+Slow 1/, kinds);
+  await click(/^Slow/, kinds);
+  await shows(/\+ 600 ms by fault 1/, page.locator('.windowed'));
+  expect(await page.locator('[data-entry]').count()).toBe(1);
+  await click(/^All/, kinds);
+  await expect.poll(() => page.locator('[data-entry]').count()).toBe(8);
+});
+
+testPage('a range of the histogram filters the list by its entries', async () => {
+  const { page, call } = await openStudio();
+  await call('GET /api/orders/9001');
+  await call('GET /api/orders/9002');
+  await call('GET /api/orders/9003');
+  const chart = page.locator('.spark');
+  const { x, y, width, height } = (await chart.boundingBox())!;
+  await page.mouse.move(x + width - 20, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width - 4, y + height / 2, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(() => page.getByLabel('Filter the history').inputValue()).toMatch(/^#\d-3$/);
+  expect(await page.locator('[data-entry="1"]').count()).toBe(0);
+});
+
+test('from 1100 px on an entry opens beside the list, and below within it', async () => {
+  const { page, click, call, shows } = await openStudio();
+  await call('GET /api/nothing');
+  await click(/^404/);
+  await page.locator('.pane .detail').waitFor();
+  await page.setViewportSize({ width: 900, height: 700 });
+  await page.locator('.windowed .detail').waitFor();
+  await shows(/Did you mean|not found/, page.locator('.windowed .because'));
+});
+
+test('a refused request is sent again with values that are accepted', async () => {
+  const { page, click, call, read } = await openStudio();
+  await call('POST /api/users/', { email: 'x', firstName: 'Ada', lastName: 'Novak' });
+  await click(/^400/);
+  await click(/^Fix and send/);
+  await page.locator('.composer').waitFor();
+  await click(/^Send POST/);
+  await expect.poll(() => read('tables/users/61')).toMatchObject({ first_name: 'Ada' });
+});
