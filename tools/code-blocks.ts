@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { documents, textOf } from './readme-blocks.ts';
 
@@ -11,9 +11,10 @@ export function writeCodeBlocks(folder: string): void {
   for (const document of documents.filter((name) => name !== 'docs/architecture.md')) {
     for (const [name, code] of blocksOf(document)) {
       writeFileSync(join(folder, name), code);
-      // Other blocks import it.
+      // Other blocks import the first one, whose rule a test of them shows.
       const [, file] = /^\/\/ (backlot\.config\.ts)\n/.exec(code) ?? [];
-      if (file !== undefined) writeFileSync(join(folder, file), code);
+      if (file !== undefined && !existsSync(join(folder, file)))
+        writeFileSync(join(folder, file), code);
     }
   }
 }
