@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-test('the Express app of README answers beside its own routes, with links under its path', async () => {
+test('the Express app of the documents answers beside its own routes, with links under its path', async () => {
   process.env.PORT = '4390';
   await import('./own-app.ts');
   const own = await fetch('http://127.0.0.1:4390/hello');

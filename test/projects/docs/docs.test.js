@@ -42,9 +42,9 @@ async function start(args, url, env = {}) {
   return assert.fail(`${args.join(' ')} does not answer at ${url}`);
 }
 
-test('the Express app of README answers', async () => {
+test('the Express app of the documents answers', async () => {
   const url = 'http://127.0.0.1:13000/backend/api/orders/1';
-  const end = await start(['blocks/readme-for-a-demo.ts'], url, { PORT: '13000' });
+  const end = await start(['blocks/demos-demos-and-access.ts'], url, { PORT: '13000' });
   try {
     assert.equal((await (await fetch(url)).json()).id, 1);
   } finally {
