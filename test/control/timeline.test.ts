@@ -202,7 +202,14 @@ test('the time line counts all changes, also those that are no longer kept, and 
   const { position, of, bins, undo, redo } = call('GET /_backlot/timeline').body;
   expect({ position, of, undo: undo.id, redo }).toEqual({ position: 800, of: 800, undo: 800 });
   expect(bins).toHaveLength(200);
-  expect(bins[0]).toEqual({ from: 401, to: 402, position: 402, changes: 2, records: 2 });
+  expect(bins[0]).toEqual({
+    from: 401,
+    to: 402,
+    position: 402,
+    changes: 2,
+    records: 2,
+    kind: 'page',
+  });
   expect(bins.at(-1).to).toBe(800);
   call('POST /_backlot/journal/502/rewind');
   const back = call('GET /_backlot/timeline').body;

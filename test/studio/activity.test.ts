@@ -66,3 +66,20 @@ test('a refused request is sent again with values that are accepted', async () =
   await click(/^Send POST/);
   await expect.poll(() => read('tables/users/61')).toMatchObject({ first_name: 'Ada' });
 });
+
+test('the tape has a tick for each change in the colour of its outcome, with its name', async () => {
+  const { page, call, declineOrder, shows } = await openStudio();
+  await declineOrder();
+  await call('PUT /_backlot/clock', { advance: 'P1D' });
+  await shows(/Change 6 of 6/);
+  const ticks = page.locator('.tape rect');
+  const classes = () => ticks.evaluateAll((all) => all.map((one) => one.getAttribute('class')));
+  expect(await classes()).toEqual(['ok', 'ok', 'ok', 'ok', 'warn', 'info']);
+  const slider = page.locator('#timeline');
+  const { x, y, width, height } = (await slider.boundingBox())!;
+  await page.mouse.move(x + 6 + ((width - 12) * 3.5) / 6, y + height / 2);
+  await expect.poll(() => slider.getAttribute('title')).toMatch(/^#4 PUT .*: order → pending/);
+  await page.locator('#timeline').press('ArrowLeft');
+  await shows(/Change 5 of 6 · 1 undone/);
+  expect(await classes()).toEqual(['ok', 'ok', 'ok', 'ok', 'warn', 'info dim']);
+});

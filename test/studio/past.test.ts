@@ -39,7 +39,7 @@ async function flood({ seconds, rate }: { readonly seconds: number; readonly rat
   const { of } = await read('timeline');
   expect(of).toBe(1 + seconds * 4 * Math.ceil(rate / 4 / 10));
   await page.clock.fastForward(10_000);
-  await shows(`Shop as of change ${of} of ${of}`);
+  await shows(`Change ${of} of ${of}`);
 }
 
 /** Mostly reads, and one write in ten. */
@@ -79,9 +79,9 @@ test('the time line counts and shows all changes of a long history, whatever the
         call('PATCH /_backlot/tables/orders/119', { email: `e${sent + at}@example.com` }),
       ),
     );
-  await shows(/Shop as of change 61 of 61/);
+  await shows(/Change 61 of 61/);
   await drag(page, 1);
-  await shows(/Shop as of change 1 of 61/);
+  await shows(/Change 1 of 61/);
   await shows(/Let go to take back 60 changes/);
   await shows(/first@example\.com/, page.locator('.order .stack'));
   await drag(page, 0);
@@ -93,9 +93,9 @@ test('the time line counts and shows all changes of a long history, whatever the
     await Promise.all(Array.from({ length: 20 }, () => call('POST /api/orders/', cart)));
   await shows(/Undo also takes back 40 changes\./, page.getByRole('status').last());
   const before = await read('timeline');
-  await shows(`Shop as of change ${before.of} of ${before.of}`);
+  await shows(`Change ${before.of} of ${before.of}`);
   await click(/^Undo POST \/api\/orders/, page.getByRole('region', { name: 'Time line' }));
-  await shows(`Shop as of change ${before.of - 1} of ${before.of}`);
+  await shows(`Change ${before.of - 1} of ${before.of}`);
 });
 
 test('clearing the filter keeps the history, which is deleted elsewhere, once that is confirmed', async () => {

@@ -69,6 +69,8 @@ export interface TimelineBin {
   readonly changes: number;
   /** Number of records that they changed. */
   readonly records: number;
+  /** What the last one was, unless all are requests that were accepted. */
+  readonly kind?: Exclude<HistorySummary['by'] | HistorySummary['outcome'], 'ok' | 'request'>;
 }
 
 /** Where a shop stands in its history. */

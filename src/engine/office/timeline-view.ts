@@ -50,6 +50,17 @@ function binsOf(changes: readonly HistorySummary[], done: number, maxBins: numbe
       position: to.position ?? 0,
       changes: within.length,
       records: within.reduce((sum, { changed }) => sum + changed, 0),
+      ...kindOf(within),
     };
   });
+}
+
+/** The last change that was not an accepted request. */
+function kindOf(changes: readonly HistorySummary[]): Pick<TimelineBin, 'kind'> {
+  const kinds = changes.flatMap(({ by, outcome }) => {
+    if (by !== 'request') return [by];
+    return outcome === 'ok' ? [] : [outcome];
+  });
+  const kind = kinds.at(-1);
+  return kind === undefined ? {} : { kind };
 }

@@ -49,6 +49,9 @@ export interface Timeline {
     readonly to: number;
     readonly position: number;
     readonly changes: number;
+    readonly records: number;
+    /** What the last change was, unless all are requests that were accepted: `clock`, `declined`. */
+    readonly kind?: string;
   }[];
 }
 

@@ -1,6 +1,7 @@
 import { describeChanges, preview, showPreview, type Stop } from './past.ts';
 import type { Timeline } from './source.ts';
-import { hasHistory, isOwn, rewind, timeline } from './store.ts';
+import { hasHistory, isOwn, rewind, summaries, timeline } from './store.ts';
+import { toneOf } from './tones.ts';
 import { Button } from './ui.tsx';
 
 const empty: Timeline = { position: 0, of: 0, idsInEffect: [], bins: [] };
@@ -22,6 +23,38 @@ export function TimelineBar() {
     ({ id, to }) => id === preview.value?.id && to === preview.value.to,
   );
   const shown = previewed === -1 ? present : previewed;
+  return (
+    <section aria-label="Time line" class={`timeline${shown === present ? '' : ' previewing'}`}>
+      <label class="where" for="timeline">
+        {of === 0 ? (
+          'No changes yet'
+        ) : (
+          <>
+            Change <b>{shown === present ? position : stops[shown]?.position}</b> of <b>{of}</b>
+            {of > position && ` · ${of - position} undone`}
+          </>
+        )}
+      </label>
+      <Tape known={known} stops={stops} present={present} shown={shown} />
+      <UndoRedo timeline={known} />
+      {shown !== present && <Hint position={position} />}
+    </section>
+  );
+}
+
+/** One tick for each change: its height is the number of records, its colour what it was. Undone ones are faint. */
+function Tape({
+  known: { bins },
+  stops,
+  present,
+  shown,
+}: {
+  readonly known: Timeline;
+  readonly stops: readonly Stop[];
+  readonly present: number;
+  readonly shown: number;
+}) {
+  const most = Math.max(1, ...bins.map(({ records }) => records));
   const release = async (at: number) => {
     const stop = stops[at];
     try {
@@ -31,17 +64,16 @@ export function TimelineBar() {
     }
   };
   return (
-    <section aria-label="Time line" class={`timeline${shown === present ? '' : ' previewing'}`}>
-      <label class="where" for="timeline">
-        {of === 0 ? (
-          'No changes yet'
-        ) : (
-          <>
-            Shop as of change <b>{shown === present ? position : stops[shown]?.position}</b> of{' '}
-            <b>{of}</b>
-          </>
-        )}
-      </label>
+    <div class="tape" style={{ maxWidth: `${Math.max(4, bins.length) * 32 + 12}px` }}>
+      <svg viewBox={`0 0 ${bins.length * 10} 30`} preserveAspectRatio="none" aria-hidden="true">
+        {bins.map(({ to, records, kind = 'ok' }, at) => {
+          const height = 6 + (Math.log1p(records) / Math.log1p(most)) * 24;
+          const tone = `${toneOf(kind) ?? 'plain'}${at < shown ? '' : ' dim'}`;
+          return (
+            <rect key={to} class={tone} x={at * 10} y={30 - height} width={9} height={height} />
+          );
+        })}
+      </svg>
       <input
         id="timeline"
         type="range"
@@ -50,35 +82,44 @@ export function TimelineBar() {
         value={shown}
         disabled={stops.length === 0}
         aria-valuetext={describeStop(stops[shown])}
+        onPointerMove={({ offsetX, currentTarget }) => {
+          const at = Math.floor(((offsetX - 6) / (currentTarget.clientWidth - 12)) * bins.length);
+          currentTarget.title = nameOf(bins[at]);
+        }}
         onInput={({ currentTarget: { valueAsNumber: at } }) => {
           const stop = stops[at];
           if (stop !== undefined) void showPreview(stop);
         }}
         onChange={({ currentTarget }) => void release(currentTarget.valueAsNumber)}
       />
-      <UndoRedo timeline={known} />
-      {shown !== present && <Hint position={position} />}
-    </section>
+    </div>
   );
 }
 
-/** Names the last change, and leads over it and over the next one. */
+/** `#12 PUT /api/checkouts/3: order → pending`, as far as the page knows the entry. */
+function nameOf(bin: Timeline['bins'][number] | undefined): string {
+  if (bin === undefined) return '';
+  const entry = summaries.value.find(({ id }) => id === bin.to);
+  const more = bin.changes > 1 ? `${bin.changes} changes up to ` : '';
+  if (entry === undefined) return `${more}#${bin.to}`;
+  return `${more}#${bin.to} ${entry.title}${entry.meaning === undefined ? '' : `: ${entry.meaning}`}`;
+}
+
+/** Leads over the last change and over the next one. One that is not of this page is named. */
 function UndoRedo({ timeline: { undo, redo } }: { readonly timeline: Timeline }) {
   return (
     <>
-      {undo !== undefined && (
-        <span class={isOwn(undo.id) ? 'last roomy' : 'last'} title={undo.title}>
-          {isOwn(undo.id) ? undo.title : `not by this page: ${undo.title}`}
-        </span>
+      {undo !== undefined && !isOwn(undo.id) && (
+        <span class="last" title={undo.title}>{`not by this page: ${undo.title}`}</span>
       )}
-      <span class="row">
+      <span class="row undo">
         <Button
           of={undo?.title}
           title={`Undo ${undo?.title ?? ''}`}
           disabled={undo === undefined}
           onClick={() => rewind(undo?.id ?? 0, 'before')}
         >
-          Undo
+          <span aria-hidden="true">↶ </span>Undo
         </Button>
         <Button
           of={redo?.title}
@@ -86,7 +127,7 @@ function UndoRedo({ timeline: { undo, redo } }: { readonly timeline: Timeline })
           disabled={redo === undefined}
           onClick={() => rewind(redo?.id ?? 0, 'after')}
         >
-          Redo
+          <span aria-hidden="true">↷ </span>Redo
         </Button>
       </span>
     </>

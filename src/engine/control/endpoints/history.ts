@@ -98,6 +98,10 @@ const TimelineView = z.strictObject({
         position: z.int().describe('Position of its last change'),
         changes: z.int(),
         records: z.int().describe('Number of records that its changes changed'),
+        kind: z
+          .enum(['page', 'clock', 'restore', 'reset', 'declined', 'rejected', 'failed', 'dropped'])
+          .optional()
+          .describe('What its last change was, unless all are requests that were accepted'),
       }),
     )
     .describe('The changes that can be gone back to, oldest first; one bin ends at `position`'),
