@@ -1,19 +1,21 @@
 /**
- * Builds the library into a folder (default: `dist`): one module for each entry point of package.json, and the chunks
- * that they share. All entry points of one platform share one instance of each class, apart from clients of servers.
+ * Builds the package into a folder (default: `dist`): one module for each entry point of package.json, the program, and the
+ * chunks that they share. All entry points of one platform share one instance of each class, apart from clients of servers.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, buildSync, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { build, buildSync, type Metafile, type Plugin } from 'esbuild';
 import { assetsModule, panelStyleModule, studioInputs } from './build-dashboard.ts';
+import { buildNode, nodeEntries } from './build-node.ts';
 import {
+  bundleOptions,
   external,
-  lazyRecords,
   listedItems,
-  prebuiltStart,
+  peers,
   replace,
   root,
+  sourcesOf,
   target,
 } from './bundle-parts.ts';
 import { leanLibraries } from './lean-libraries.ts';
@@ -23,32 +25,8 @@ import { examplesModule, openapiModule, roomsModule } from './page-modules.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist');
 
-const common: BuildOptions = {
-  absWorkingDir: root,
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  legalComments: 'none',
-  metafile: true,
-  logLevel: 'warning',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-};
-
 /** Which entry points a platform has, by the paths of their sources. */
 const entries = {
-  node: [
-    'index.ts',
-    'contract.ts',
-    'define.ts',
-    'mounts/express.ts',
-    'mounts/fetch-handler.ts',
-    'mounts/jest.ts',
-    'mounts/node.ts',
-    'mounts/testing.ts',
-    'mounts/vitest.ts',
-    'engine/coverage/recorder.ts',
-  ],
   reporters: ['mounts/playwright-coverage.ts', 'mounts/vitest-coverage.ts'],
   clients: ['mounts/playwright.ts', 'mounts/session.ts'],
   setup: ['mounts/vitest-coverage-setup.ts'],
@@ -67,69 +45,52 @@ const entries = {
   ],
 };
 
-const packages = Object.keys(manifest.peerDependencies).flatMap((name) => [name, `${name}/*`]);
-
-const node = await build({
-  ...common,
-  entryPoints: sourcesOf('node'),
-  outdir: folder,
-  platform: 'node',
-  target,
-  chunkNames: 'chunks/[name]-[hash]',
-  external: packages,
-  plugins: [
-    lazyRecords,
-    prebuiltStart('default', join(folder, 'chunks')),
-    replace('src/engine/dashboard/assets.ts', assetsModule()),
-    replace('src/mounts/msw.ts', "export * from './node/lazy-msw.ts';"),
-    replace('src/mounts/node/msw-server.ts', "export * from './lazy-msw.ts';"),
-  ],
-});
+const node = await buildNode(folder);
 
 /** They open no back office, so they do not load one. */
 const clients = await build({
-  ...common,
+  ...bundleOptions,
   splitting: false,
-  entryPoints: sourcesOf('clients'),
+  entryPoints: sourcesOf(entries.clients),
   outdir: folder,
   platform: 'node',
   target: 'es2022',
-  external: packages,
+  external: peers,
 });
 
 /** They open no back office: what they need of the contract is a list. */
 const reporters = await build({
-  ...common,
-  entryPoints: sourcesOf('reporters'),
+  ...bundleOptions,
+  entryPoints: sourcesOf(entries.reporters),
   outdir: folder,
   platform: 'node',
   target,
   chunkNames: 'chunks/[name]-[hash]',
-  external: packages,
+  external: peers,
   plugins: [listedItems()],
 });
 
 /** Each test file loads it, so it is one small file, and loads the recorder only if there is something to count. */
 const setup = await build({
-  ...common,
+  ...bundleOptions,
   splitting: false,
-  entryPoints: sourcesOf('setup'),
+  entryPoints: sourcesOf(entries.setup),
   outdir: folder,
   platform: 'node',
   target,
-  external: packages,
+  external: peers,
   plugins: [external(/\/coverage\/recorder\.ts$/, './recorder.js')],
 });
 
-requireNode([...Object.keys({ ...sourcesOf('node'), ...sourcesOf('reporters') }), 'playwright']);
+requireNode([...nodeEntries, ...Object.keys(sourcesOf(entries.reporters)), 'playwright']);
 
 const browser = await build({
-  ...common,
-  entryPoints: sourcesOf('browser'),
+  ...bundleOptions,
+  entryPoints: sourcesOf(entries.browser),
   outdir: join(folder, 'browser'),
   platform: 'browser',
   target: 'es2024',
-  external: packages,
+  external: peers,
   supported: { 'import-attributes': true },
   plugins: [
     recordsOfPackage(),
@@ -166,7 +127,8 @@ const browser = await build({
 writeFileSync(
   join(folder, 'THIRD-PARTY-LICENSES'),
   licensesOf([
-    ...[node, clients, reporters, setup, browser].flatMap(({ metafile }) => inputsOf(metafile)),
+    ...node,
+    ...[clients, reporters, setup, browser].flatMap(({ metafile }) => inputsOf(metafile)),
     ...studioInputs,
   ]),
 );
@@ -174,7 +136,7 @@ writeFileSync(
 /** Checks the version of Node.js before anything else of an entry point is evaluated. */
 function requireNode(names: readonly string[]): void {
   const check = buildSync({
-    ...common,
+    ...bundleOptions,
     splitting: false,
     metafile: false,
     platform: 'node',
@@ -247,15 +209,6 @@ function inBrowsers(path: string): Plugin {
       onEnd(() => (isReplaced ? {} : { errors: [{ text: `${path} is not part of the bundle` }] }));
     },
   };
-}
-
-function sourcesOf(platform: keyof typeof entries): Record<string, string> {
-  return Object.fromEntries(
-    entries[platform].map((path) => [
-      path.replace(/^.*\//, '').replace(/\.ts$/, ''),
-      join(root, 'src', path),
-    ]),
-  );
 }
 
 function inputsOf(metafile: Metafile | undefined): string[] {

@@ -1,13 +1,36 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Plugin } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
 import { contractList } from '../src/engine/coverage/listed-items.ts';
 import { builtInScenario } from '../src/shop/store-api.ts';
 import { fixtures, scenarios } from '../src/shop/built-in-files.ts';
 import { writeStart } from '../src/engine/scenario/prebuilt.ts';
 import { startOf } from '../src/engine/scenario/start.ts';
+import { manifest } from './packed.ts';
 
 export const root = join(import.meta.dirname, '..');
+
+export const bundleOptions: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+};
+
+/** Packages that bundles import, because users bring their own. */
+export const peers = Object.keys(manifest.peerDependencies).flatMap((name) => [name, `${name}/*`]);
+
+/** Returns the paths of entry points by their names: `mounts/node.ts` is `node`. */
+export function sourcesOf(paths: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    paths.map((path) => [path.replace(/^.*\//, '').replace(/\.ts$/, ''), join(root, 'src', path)]),
+  );
+}
 
 /** The oldest Node.js that bundles run on, as in `engines`. */
 export const target = 'node22.12';

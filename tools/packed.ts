@@ -22,7 +22,6 @@ export async function buildPackage(folder: string): Promise<string> {
   const dist = join(folder, 'dist');
   await run('node', ['tools/build-types.ts', dist]);
   await run('node', ['tools/build-library.ts', dist]);
-  await run('node', ['tools/build-program.ts', join(dist, 'cli')]);
   return folder;
 }
 

@@ -34,9 +34,9 @@ type Times = Readonly<Record<'program' | 'sources' | 'bare', number>>;
 
 /** Builds the program at its place in the package: two folders below package.json. */
 function buildProgram(folder: string): string {
-  const script = join(root, 'tools/build-program.ts');
+  const script = join(root, 'tools/build-node.ts');
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
-  execFileSync(process.execPath, [script, join(folder, 'dist/cli')], { stdio: 'inherit' });
+  execFileSync(process.execPath, [script, join(folder, 'dist')], { stdio: 'inherit' });
   return join(folder, 'dist/cli/main.js');
 }
 

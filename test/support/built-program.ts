@@ -20,8 +20,8 @@ export async function setup(project: TestProject): Promise<void> {
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, 'program-'));
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
-  const build = join(root, 'tools/build-program.ts');
-  await promisify(execFile)(process.execPath, [build, join(folder, 'dist/cli')]);
+  const build = join(root, 'tools/build-node.ts');
+  await promisify(execFile)(process.execPath, [build, join(folder, 'dist')]);
   project.provide('program', join(folder, 'dist/cli/main.js'));
 }
 
