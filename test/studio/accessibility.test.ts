@@ -86,6 +86,8 @@ test.each(looksHere)(
     await openParts(page);
     await check('a request that was sent again');
     await visitRoute('#/orders/118');
+    await click(/^More of order 118/);
+    await check('the menu of an order');
     await click(/^Other values/);
     await click(/^Send PUT/, rail);
     await click(/Shipping/, touched);
@@ -184,6 +186,7 @@ test('an order goes to its purchase by keyboard alone', async () => {
   await shows(/Awaits/);
   await pressUntil(page, '119');
   await shows(/Do addressing/);
+  await pressUntil(page, '▾');
   await pressUntil(page, 'Do all that are left');
   await expect.poll(() => read('tables/orders/119')).toMatchObject({ state: 'confirmed' });
 });
@@ -211,11 +214,12 @@ function focusedText(page: Page): Promise<string> {
 }
 
 test('with forced colours, a chart differs in more than its colours, and what is chosen has an outline', async () => {
-  const { page, shows } = await openStudio({
+  const { page, shows, click } = await openStudio({
     path: '/_backlot/#/orders/105',
     context: { forcedColors: 'active' },
   });
   await shows(/order 105 confirmed/);
+  await click('Chart of order 105');
   const fillOf = (kind: string) =>
     page
       .locator(`.${kind} rect`)

@@ -83,3 +83,17 @@ test('the tape has a tick for each change in the colour of its outcome, with its
   await shows(/Change 5 of 6 · 1 undone/);
   expect(await classes()).toEqual(['ok', 'ok', 'ok', 'ok', 'warn', 'info dim']);
 });
+
+test('the journey of an order has a lane for each record over its requests, which opens the chart', async () => {
+  const { page, click, declineOrder, shows } = await openStudio({
+    path: '/_backlot/#/orders/119',
+  });
+  await declineOrder();
+  await shows(/payment \d+ failed/);
+  const lane = (name: RegExp) => page.getByRole('button', { name });
+  await lane(/^Chart of order 119: cart ?pending$/).waitFor();
+  await lane(/^Chart of payment \d+: new ?failed$/).waitFor();
+  await shows(/#1 addressing\s+#2 shipping\s+#3 payment\s+#4 confirm\s+#5 purchase/);
+  await click(/^Chart of order 119/);
+  await page.locator('.present rect').waitFor();
+});

@@ -40,6 +40,7 @@ test('the focus stays near a button that its action removes', async () => {
   await press('Do addressing');
   await shows(/Do shipping/);
   await expect.poll(() => isInSection(page)).toBe(true);
+  await press('More of order 119');
   await press('Do all that are left');
   await shows(/order 119 confirmed/);
   await expect.poll(() => isInSection(page)).toBe(true);

@@ -58,15 +58,15 @@ test('after a restored snapshot and a reset, the charts of an order show only th
   await call('POST /_backlot/snapshot', { name: 'shipped' });
   await call('POST /_backlot/snapshot/start/restore');
   await shows(/order 105 confirmed/);
-  expect(await page.locator('.charts').innerText()).not.toContain('way taken');
+  expect(await page.locator('.journey').innerText()).not.toContain('way taken');
   await call('POST /_backlot/transitions/order/105', { transition: 'cancel' });
   await shows(/way taken: confirmed → cancelled/);
   await call('POST /_backlot/snapshot/shipped/restore');
   await shows(/way taken: confirmed → shipped/);
-  expect(await page.locator('.charts').innerText()).not.toContain('→ cancelled');
+  expect(await page.locator('.journey').innerText()).not.toContain('→ cancelled');
   await call('POST /_backlot/reset');
   await shows(/order 105 confirmed/);
-  expect(await page.locator('.charts').innerText()).not.toContain('way taken');
+  expect(await page.locator('.journey').innerText()).not.toContain('way taken');
   await shows(/not in effect/, page.locator('.touched'));
 });
 

@@ -160,6 +160,7 @@ test('a state says by which request it came and what is possible next, and a sto
   });
   const { body } = await call('GET /_backlot/orders/119/view');
   const [{ variant_id: variant }] = body.tables.order_items;
+  await click(/^More of order 119/);
   await click(/^Do all that are left of order 119/);
   await click(/Shipping/, page.locator('.touched'));
   await click(/^Why 200\?/);

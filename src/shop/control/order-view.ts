@@ -38,6 +38,7 @@ const OrderView = z.strictObject({
       z.strictObject({
         ...SummaryView.shape,
         records: z.array(z.strictObject({ table: z.string(), id: z.int() })),
+        moves: z.array(Move).describe('The states that records of the order came to'),
       }),
     )
     .describe('What changed its records, oldest first, with all records that each entry changed'),
@@ -160,15 +161,23 @@ function followedBy({ checkout }: StoreOffice, order: Row, tables: Tables) {
 /** Adjustments and items change together with their order, so its own history has the entries of these. */
 function entriesOf(office: StoreOffice, order: Row, tables: Tables): OrderView['entries'] {
   const { history } = office;
-  const ids = followedBy(office, order, tables).flatMap(({ table, rows }) =>
+  const followed = followedBy(office, order, tables);
+  const ids = followed.flatMap(({ table, rows }) =>
     rows.flatMap(({ id }) => history.of(table, id).map((entry) => entry.id)),
+  );
+  const own = new Set(
+    followed.flatMap(({ machine, rows }) => rows.map(({ id }) => `${machine} ${id}`)),
   );
   return [...new Set(ids)]
     .toSorted((one, other) => one - other)
     .slice(-maxEntries)
     .map((id) => {
-      const { exchange: _, rewindable: __, moves: ___, changes, ...summary } = history.entry(id);
-      return { ...summary, records: changes.map((one) => ({ table: one.table, id: one.id })) };
+      const { exchange: _, rewindable: __, moves, changes, ...summary } = history.entry(id);
+      return {
+        ...summary,
+        records: changes.map((one) => ({ table: one.table, id: one.id })),
+        moves: moves.filter((one) => own.has(`${one.machine} ${one.id}`)),
+      };
     });
 }
 

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import {
   boxHeight,
   boxWidth,
@@ -38,10 +37,6 @@ export interface Edge {
 
 interface ChartProps {
   readonly machine: Machine;
-  /** `payment 101`. */
-  readonly title: string;
-  /** The state as it is shown beside the title. */
-  readonly children: ComponentChildren;
   readonly state: string;
   /** The way to the state, as far as the history knows it. */
   readonly taken: readonly Edge[];
@@ -49,8 +44,8 @@ interface ChartProps {
   readonly possible: readonly string[];
 }
 
-/** A state chart: the present state lit, the way taken drawn, possible ones dashed. A list to a screen reader. */
-export function Chart({ machine, title, state, taken, possible, children }: ChartProps) {
+/** A state chart: the present state lit, the way taken drawn, possible ones dashed. */
+export function Chart({ machine, state, taken, possible }: ChartProps) {
   const spots = places[machine.name] ?? {};
   const rows = 1 + Math.max(...Object.values(spots).map(([, row]) => row));
   const visited = new Set(taken.flatMap(({ from, to }) => [from, to]));
@@ -59,37 +54,23 @@ export function Chart({ machine, title, state, taken, possible, children }: Char
     ...taken.map((edge) => ({ ...edge, kind: 'taken' })),
   ];
   return (
-    <figure class="chart">
-      <figcaption>
-        {title} {children}
-      </figcaption>
-      <svg
-        viewBox={`0 0 ${maxColumns * stepX - gapX + 2 * margin} ${rows * stepY - gapY + 2 * margin}`}
-        aria-hidden="true"
-      >
-        {edges.map(({ from, to, kind }) => (
-          <path key={`${kind} ${from} ${to}`} class={kind} d={pathOf(spots[from], spots[to])} />
-        ))}
-        {machine.states.map((name) => (
-          <State
-            key={name}
-            name={name}
-            place={spots[name] ?? [0, 0]}
-            kind={kindOf(name, state, visited, possible)}
-          />
-        ))}
-      </svg>
-      <ul class="unseen">
-        {taken.length > 0 && <li>{`way taken: ${wayOf(taken)}`}</li>}
-        <li>{`present state: ${state}`}</li>
-        <li>{`possible next: ${possible.length === 0 ? 'none' : possible.join(', ')}`}</li>
-      </ul>
-    </figure>
+    <svg
+      viewBox={`0 0 ${maxColumns * stepX - gapX + 2 * margin} ${rows * stepY - gapY + 2 * margin}`}
+      aria-hidden="true"
+    >
+      {edges.map(({ from, to, kind }) => (
+        <path key={`${kind} ${from} ${to}`} class={kind} d={pathOf(spots[from], spots[to])} />
+      ))}
+      {machine.states.map((name) => (
+        <State
+          key={name}
+          name={name}
+          place={spots[name] ?? [0, 0]}
+          kind={kindOf(name, state, visited, possible)}
+        />
+      ))}
+    </svg>
   );
-}
-
-function wayOf(taken: readonly Edge[]): string {
-  return [taken[0]?.from, ...taken.map(({ to }) => to)].join(' → ');
 }
 
 function kindOf(

@@ -33,6 +33,8 @@ export interface Transition {
 /** An entry that changed an order or a record of it, with the names of all records that it changed. */
 export interface ChangingEntry extends Summary {
   readonly records: readonly ChangedRecord[];
+  /** The states that records of the order came to. */
+  readonly moves: readonly Move[];
 }
 
 /** All that the page of an order shows. */

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { AskButton, RecordState, Why } from '../ask.tsx';
 import { formatMoney, formatValue } from '../format.ts';
 import { moneyLines } from './money.ts';
-import { TransitionButtons } from './order-charts.tsx';
+import { TransitionButtons } from './journey.tsx';
 import { possibleOf, type OrderData } from './order-data.ts';
 import { preview, type Row } from '../past.ts';
 import { hrefTo } from '../route.ts';

@@ -6,7 +6,7 @@ import { parseFilter, passes } from '../filter.ts';
 import { Input } from '../form.tsx';
 import { formatValue } from '../format.ts';
 import { useOrder, useShown, type OrderData } from './order-data.ts';
-import { OrderCharts } from './order-charts.tsx';
+import { Journey } from './journey.tsx';
 import { Amount, AmountReasons, OrderMoney, OrderParcels } from './order-parts.tsx';
 import { Rail } from './rail.tsx';
 import { hrefTo, route } from '../route.ts';
@@ -53,7 +53,7 @@ function State({ source, data: present }: { readonly source: Source; readonly da
       <section class="card" aria-labelledby="order-title">
         <Title data={data} />
         <Rail source={source} data={data} />
-        <OrderCharts data={data} />
+        <Journey data={data} />
       </section>
       <OrderMoney data={data} />
       <AmountReasons data={data} />

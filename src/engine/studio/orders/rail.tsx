@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { Composer } from '../composer.tsx';
 import type { Next, OrderData } from './order-data.ts';
 import type { Reply, Source } from '../source.ts';
@@ -67,22 +68,46 @@ function NextStep({
         <Button kind="primary" of={of} onClick={() => submit(source, id, next)}>
           {`Do ${step}`}
         </Button>
-        {left > 1 && (
-          <Button of={of} onClick={() => submitAll(source, id, left)}>
-            Do all that are left
+        <Menu of={of}>
+          {left > 1 && (
+            <Button of={of} onClick={() => submitAll(source, id, left)}>
+              Do all that are left
+            </Button>
+          )}
+          {step === 'purchase' && (
+            <Button of={of} onClick={() => submit(source, id, next, { number: declinedCard })}>
+              Pay with a declined card
+            </Button>
+          )}
+          <Button of={`${step} ${of}`} onClick={() => setComposing(!isComposing)}>
+            Other values…
           </Button>
-        )}
-        {step === 'purchase' && (
-          <Button of={of} onClick={() => submit(source, id, next, { number: declinedCard })}>
-            Pay with a declined card
-          </Button>
-        )}
-        <Button kind="quiet" of={`${step} ${of}`} onClick={() => setComposing(!isComposing)}>
-          Other values…
-        </Button>
+        </Menu>
       </div>
       {isComposing && <Composer key={step} source={source} draft={request} />}
     </>
+  );
+}
+
+/** Less usual actions, behind a button. */
+function Menu({ of, children }: { readonly of: string; readonly children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <div
+      class="menu"
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !isOpen) return;
+        button.current?.focus();
+        setOpen(false);
+      }}
+    >
+      <button ref={button} type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span aria-hidden="true">▾</span>
+        <span class="unseen">{`More ${of}`}</span>
+      </button>
+      {isOpen && <div>{children}</div>}
+    </div>
   );
 }
 

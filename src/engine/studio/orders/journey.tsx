@@ -1,0 +1,207 @@
+import { useState } from 'preact/hooks';
+import { RecordState } from '../ask.tsx';
+import { Chart, type Edge, type Machine } from './charts.tsx';
+import { capitalize } from '../format.ts';
+import { possibleOf, type ChangingEntry, type OrderData, type Transition } from './order-data.ts';
+import { isInEffect } from '../past.ts';
+import { hrefToEntry } from '../route.ts';
+import { toneOf } from '../tones.ts';
+import { act } from '../store.ts';
+import { Button } from '../ui.tsx';
+
+interface ChartsProps {
+  readonly data: OrderData;
+}
+
+const maxColumns = 8;
+
+/**
+ * The way of an order and of each of its payments, shipments and units: one lane each, over the entries that changed them.
+ * A lane opens the chart of its machine. Units of the same way share one.
+ */
+export function Journey({ data }: ChartsProps) {
+  const entries = data.entries.filter((entry) => isInEffect(entry));
+  const columns = entries.slice(-maxColumns);
+  return (
+    <div class="journey">
+      <div class="columns">
+        <h2 class="cap">Journey</h2>
+        <ol class="ticks" style={tracks(columns.length)} aria-label="Entries">
+          <li />
+          {columns.map(({ id, step, by }) => (
+            <li key={id}>
+              <a href={hrefToEntry(id)}>{`#${id} ${step ?? (by === 'request' ? '' : by)}`}</a>
+            </li>
+          ))}
+        </ol>
+      </div>
+      {data.machines.flatMap((machine) =>
+        groupsOf(data, machine).map((group) => (
+          <Lane
+            key={`${machine.name} ${group.ids[0]}`}
+            data={data}
+            machine={machine}
+            group={group}
+            columns={columns}
+          />
+        )),
+      )}
+    </div>
+  );
+}
+
+/** The first column is what was before the others. */
+function tracks(columns: number) {
+  return { gridTemplateColumns: `repeat(${columns + 1}, minmax(0, 1fr))` };
+}
+
+/** Records in the same state, which came there by the same way. */
+interface Group {
+  readonly ids: readonly number[];
+  readonly state: string;
+  readonly taken: readonly Edge[];
+}
+
+/** Only units are grouped: an order may have hundreds of them. */
+function groupsOf(data: OrderData, { name, table, field }: Machine): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const row of data.tables.get(table) ?? []) {
+    const state = String(row[field]);
+    const taken = wayOf(data, name, row.id);
+    const way = taken.map(({ from, to }) => `${from}>${to}`).join();
+    const key = name === 'inventory_unit' ? `${state} ${way}` : String(row.id);
+    groups.set(key, { ids: [...(groups.get(key)?.ids ?? []), row.id], state, taken });
+  }
+  return [...groups.values()];
+}
+
+/** The way of a record to the shown state. */
+function wayOf({ moves }: OrderData, machine: string, id: number): Edge[] {
+  return moves.flatMap((move) =>
+    move.machine === machine && move.id === id && move.from !== undefined
+      ? [{ from: move.from, to: move.to }]
+      : [],
+  );
+}
+
+/** A state, and the columns over which it lasted. */
+interface Stay {
+  readonly state: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The states of a record over the columns. One that was there before has its state in the first. */
+function staysOf(
+  columns: readonly ChangingEntry[],
+  machine: string,
+  { ids: [id], state, taken }: Group,
+): readonly Stay[] {
+  const last = columns.length + 1;
+  const own = columns.flatMap(({ moves }, at) =>
+    moves
+      .filter((move) => move.machine === machine && move.id === id)
+      .map((move) => ({ ...move, at: at + 1 })),
+  );
+  const [first] = own;
+  if (first === undefined) return [{ state: taken.at(-1)?.to ?? state, from: 0, to: last }];
+  return [
+    ...(first.from === undefined ? [] : [{ state: first.from, from: 0, to: first.at }]),
+    ...own.map((move, at) => ({ state: move.to, from: move.at, to: own[at + 1]?.at ?? last })),
+  ].filter(({ from, to }) => to > from);
+}
+
+function Lane({
+  data,
+  machine,
+  group,
+  columns,
+}: ChartsProps & {
+  readonly machine: Machine;
+  readonly group: Group;
+  readonly columns: readonly ChangingEntry[];
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const { ids, state, taken } = group;
+  const [id = 0] = ids;
+  const word = machine.name.replace('_', ' ');
+  const title = ids.length === 1 ? `${word} ${id}` : `${ids.length} ${word}s`;
+  const possible = possibleOf(data, machine.name, id);
+  const next = possible?.map(({ to }) => to) ?? leadsTo(machine, state);
+  const stays = staysOf(columns, machine.name, group);
+  return (
+    <div class="charted">
+      <div class="lane">
+        <span>
+          {title} <RecordState machine={machine.name} id={id} state={state} />
+        </span>
+        <button
+          type="button"
+          class="track"
+          style={tracks(columns.length)}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span class="unseen">{`Chart of ${title}: `}</span>
+          {stays.map((stay, at) => (
+            <span
+              key={stay.from}
+              class={`stay ${toneOf(stay.state) ?? ''}${at === stays.length - 1 ? ' now' : ''}`}
+              style={{ gridColumn: `${stay.from + 1} / ${stay.to + 1}` }}
+            >
+              {stay.state}
+            </span>
+          ))}
+        </button>
+        {machine.name !== 'inventory_unit' && (
+          <TransitionButtons machine={machine.name} id={id} possible={possible ?? []} />
+        )}
+      </div>
+      <ul class="unseen">
+        {taken.length > 0 && (
+          <li>{`way taken: ${[taken[0]?.from, ...taken.map(({ to }) => to)].join(' → ')}`}</li>
+        )}
+        <li>{`present state: ${state}`}</li>
+        <li>{`possible next: ${next.length === 0 ? 'none' : next.join(', ')}`}</li>
+      </ul>
+      {isOpen && <Chart machine={machine} state={state} taken={taken} possible={next} />}
+    </div>
+  );
+}
+
+function leadsTo({ transitions }: Machine, state: string): string[] {
+  return transitions.filter(({ from }) => from.includes(state)).map(({ to }) => to);
+}
+
+/** Buttons for the possible transitions of a record: ship, return, cancel, refund, … */
+export function TransitionButtons({
+  machine,
+  id,
+  possible,
+}: {
+  readonly machine: string;
+  readonly id: number;
+  readonly possible: readonly Transition[];
+}) {
+  if (possible.length === 0) return null;
+  const word = `${machine.replace('_', ' ')} ${id}`;
+  return (
+    <div class="row transitions">
+      {possible.map(({ transition }) => (
+        <Button
+          key={transition}
+          of={word}
+          onClick={() =>
+            act(
+              `${capitalize(transition)}: ${word}`,
+              `POST /_backlot/transitions/${machine}/${id}`,
+              { transition },
+            )
+          }
+        >
+          {transition}
+        </Button>
+      ))}
+    </div>
+  );
+}
