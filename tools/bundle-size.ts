@@ -1,22 +1,53 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
+import type { Size } from './package-sizes.ts';
+
+/** What a page imports, and how many bytes, compressed, it may cost it: all of it, or what it loads before anything else. */
+const imports = [
+  // Without MSW and the records of scenarios. The libraries (zod, @msw/data and their dependencies) are 30 kB of it.
+  {
+    what: 'page before its first response',
+    source: "export { startWorker } from 'backlot/browser';",
+    limit: 100_000,
+    isAll: false,
+  },
+  {
+    what: 'panel of backlot/devtools',
+    source: "export { showDevtools } from 'backlot/devtools';",
+    limit: 65_000,
+    isAll: true,
+  },
+  {
+    what: 'pathOf of backlot/contract',
+    source: "export { pathOf } from 'backlot/contract';",
+    limit: 1000,
+    isAll: false,
+  },
+];
 
 /**
- * Maximum size in bytes, compressed, of what a page loads for `startWorker` before it can respond, without MSW and without
- * the records of scenarios. The libraries (zod, @msw/data and their dependencies) are 30 kB of it.
- */
-const maxBytes = 100_000;
-
-/**
- * Bundles the installed package as a page does, and checks its size.
+ * Bundles the installed package as pages do.
  *
  * @param user the folder of a project that has it installed
- * @throws Error that lists its parts if it is too large
  */
-export async function checkBundleSize(user: string): Promise<void> {
-  const { outputFiles, metafile } = await build({
-    stdin: { contents: `export { startWorker } from 'backlot/browser';`, resolveDir: user },
+export async function pageSizes(user: string): Promise<Size[]> {
+  return Promise.all(
+    imports.map(async ({ what, source, limit, isAll }) => {
+      const { outputFiles, metafile } = await bundle(user, source);
+      const loaded = isAll ? Object.keys(metafile.outputs) : loadedAtOnce(metafile);
+      const value = outputFiles
+        .filter(({ path }) => loaded.some((output) => path.endsWith(output)))
+        .reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
+      const parts = `Its parts, minified:\n${partsOf(metafile, loaded)}`;
+      return { what: `${what}, compressed`, value, limit, unit: 'kB', parts };
+    }),
+  );
+}
+
+function bundle(user: string, contents: string) {
+  return build({
+    stdin: { contents, resolveDir: user },
     absWorkingDir: user,
     outdir: join(user, 'bundle'),
     bundle: true,
@@ -25,19 +56,12 @@ export async function checkBundleSize(user: string): Promise<void> {
     format: 'esm',
     platform: 'browser',
     target: 'es2024',
+    conditions: ['development'],
     external: ['msw', 'msw/*', '*.json'],
     write: false,
     metafile: true,
     logLevel: 'silent',
   });
-  const loaded = loadedAtOnce(metafile);
-  const bytes = outputFiles
-    .filter(({ path }) => loaded.some((output) => path.endsWith(output)))
-    .reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
-  if (bytes <= maxBytes) return;
-  throw new Error(
-    `backlot/browser must be at most ${maxBytes} bytes, compressed, not ${bytes}. Its parts, minified:\n${partsOf(metafile, loaded)}`,
-  );
 }
 
 /** Returns the outputs that the entry imports statically, itself included. */
