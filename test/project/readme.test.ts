@@ -12,6 +12,9 @@ const texts = [
   ...decisions,
 ];
 
+const inRepository =
+  /\]\(https:\/\/github\.com\/backlot-dev\/backlot\/(?:blob|raw)\/main\/([^)#]+)/g;
+
 test.each(documents)('blocks of %s that are made from the code are up to date', (document) => {
   // npm run readme makes them anew.
   expect(textOf(document)).toBe(withNewBlocks(textOf(document)));
@@ -26,7 +29,12 @@ test.each(texts)('every path that %s names exists', (document) => {
   const linked = [...textOf(document).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) =>
     join(dirname(document), path),
   );
-  expect([...named, ...linked].filter((path) => !existsSync(path))).toEqual([]);
+  const absolute = [...textOf(document).matchAll(inRepository)].map(([, path = '']) => path);
+  expect([...named, ...linked, ...absolute].filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test('links of README lead somewhere from the package, too, which has no other document', () => {
+  expect(textOf('README.md').match(/\]\((?!https?:|#)[^)]+/g) ?? []).toEqual([]);
 });
 
 test.each(texts)('every script that %s names is in package.json', (document) => {
