@@ -32,6 +32,7 @@ export const roomsModule = `
   import { Composer } from './composer/composer.tsx';
   import { Data } from './data/data.tsx';
   import { Docs } from './docs/docs.tsx';
+  import { Home } from './home/home.tsx';
   import { Orders } from './orders/orders.tsx';
   import { Rules } from './rules/rules.tsx';
   import { TimeSection } from './time/time.tsx';
@@ -40,6 +41,7 @@ export const roomsModule = `
   export const composer = async () => Composer;
   export const data = async () => Data;
   export const docs = async () => Docs;
+  export const home = async () => Home;
   export const orders = async () => Orders;
   export const rules = async () => Rules;
   export const time = async () => TimeSection;

@@ -54,7 +54,7 @@ test('the panel opens by its key, shows a request of the page, takes a step of a
   await shows(/404\s+GET\s+\/api\/orders\/99999/);
   const headers = { 'content-type': 'application/json' };
   await fetch('/api/users/1', { method: 'PATCH', headers, body: '{"firstName":"Grace"}' });
-  await shows(/204\s+PATCH\s+\/api\/users\/1\s+1 record/);
+  await shows(/204\s+PATCH\s+\/api\/users\/1\s[^]*user 1: first_name \S+ → Grace/);
   await click('Orders');
   await click('119');
   await click('Do addressing of order 119');

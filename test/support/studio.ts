@@ -127,7 +127,7 @@ export async function startServer({
  * its Content-Security-Policy blocks.
  */
 export async function openStudio({
-  path = '/_backlot/',
+  path = '/_backlot/#/activity',
   context,
   ...options
 }: StudioOptions = {}): Promise<Studio> {

@@ -12,6 +12,11 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
+/** The mark of the studio. Its page adds a dot while there is trouble. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 22 22"><rect x="-4" y="-4" width="22" height="22" rx="6" fill="#0b6e4f"/><path d="M1.5 5.5h11v6h-11zM1.5 5.5l2-3.5 2.6 3.5M6.1 2l2.6 3.5M9 2l3 3.5" fill="none" stroke="#fff" stroke-width="1.6"/></svg>`,
+)}`;
+
 /** The next version of the server may serve other content at the same URL. */
 export const noCache = { 'cache-control': 'no-cache' };
 /** The headers of every page. */
@@ -54,7 +59,7 @@ function document(title: string, body: string, head: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${icon}">
 ${head}
 </head>
 <body>

@@ -1,6 +1,7 @@
-import { isBegin } from '../control/guard.ts';
+import { isBegin, isControl } from '../control/guard.ts';
 import { pageHeaders } from '../dashboard/dashboard.ts';
 import { noticePage, type Notice } from '../dashboard/notice-page.ts';
+import type { ApiDefinition } from '../definition/api.ts';
 import { firstError } from '../office/outcome.ts';
 import type { ApiRequest, ApiResponse, RequestTarget } from '../rest/message.ts';
 import { endedCookie, type ServerRequest } from './request-target.ts';
@@ -19,11 +20,58 @@ export function withNotice(
   request: ServerRequest,
   { path }: RequestTarget,
   answer: ApiResponse,
+  { endpoints, path: root }: Pick<ApiDefinition, 'endpoints' | 'path'>,
 ): ApiResponse {
-  if (!isForPage(request)) return answer;
-  if (answer.status === 429) return fullPage(request, answer);
-  const isWrongLink = isBegin(path) && (answer.status === 400 || answer.status === 404);
-  return isWrongLink ? wrongLinkPage(request, answer) : answer;
+  const { status } = answer;
+  if (status < 400 || !isForPage(request)) return answer;
+  if (status === 429) return fullPage(request, answer);
+  if (isBegin(path) && (status === 400 || status === 404)) return wrongLinkPage(request, answer);
+  if (isControl(path) && status === 403) return closedPage(request, answer);
+  if (status !== 404) return answer;
+  if (path.replace(/\/$/, '') === root) return indexPage(request, endpoints, root);
+  // Programs of developers are tried in a browser, too.
+  return path.startsWith(`${root}/`) ? answer : missingPage(request, answer);
+}
+
+/** Lists the resources of an API, which has no endpoint at its root. */
+function indexPage(
+  request: ServerRequest,
+  endpoints: ApiDefinition['endpoints'],
+  root: string,
+): ApiResponse {
+  const lists = endpoints.filter(({ method, path }) => method === 'GET' && !path.includes(':'));
+  const items = lists.map(
+    ({ path, summary }) =>
+      [`${request.basePath ?? ''}${path.replace(/^\/api/, root)}`, summary] as const,
+  );
+  const notice = {
+    title: 'The store API',
+    text: 'These are its resources. A program that requests this URL receives the status 404.',
+    items,
+    link: { text: 'All operations', href: `${request.basePath ?? ''}/_backlot/docs` },
+  };
+  return pageResponse(request, 200, {}, notice);
+}
+
+function missingPage(request: ServerRequest, answer: ApiResponse): ApiResponse {
+  const notice = {
+    title: 'Nothing is here',
+    text: 'This server mocks a store: it has an API, and a studio that shows and controls it.',
+    detail: messageOf(answer),
+    link: { text: 'Open the studio', href: `${request.basePath ?? ''}/_backlot/` },
+  };
+  return pageResponse(request, answer.status, answer.headers, notice);
+}
+
+/** A page for a server without a control API. */
+function closedPage(request: ServerRequest, answer: ApiResponse): ApiResponse {
+  const notice = {
+    title: 'This is closed',
+    text: 'The store API works without it.',
+    detail: messageOf(answer),
+    link: { text: 'Documents of both APIs', href: `${request.basePath ?? ''}/_backlot/docs` },
+  };
+  return pageResponse(request, answer.status, answer.headers, notice);
 }
 
 /** A page for a link that names a scenario, a snapshot or a page that does not exist. */

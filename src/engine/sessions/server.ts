@@ -106,7 +106,6 @@ export class Server {
         if (answer.events) {
           answer = { ...answer, events: { ...answer.events, signal: this.#replaced.signal } };
         }
-        answer = withNotice(request, target, answer);
       } else {
         const { office, headers } = this.#choose(request, target);
         const sent = withinSession(request, target);
@@ -117,9 +116,10 @@ export class Server {
           prefixLinks(withHeaders(one, headers), prefix, office.shop.api.path),
         );
       }
+      answer = withNotice(request, target, answer, this.shared.shop.api);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      answer = withNotice(request, target, problemResponse(error));
+      answer = withNotice(request, target, problemResponse(error), this.shared.shop.api);
     }
     this.#metrics.count(request.method, target.path, answer.status, this.#now() - start);
     return answer;

@@ -1,5 +1,6 @@
 import type { ComponentType, TargetedEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { useFavicon } from './favicon.ts';
 import { keepFocus } from './focus.ts';
 import { Header, MissingSession, NoticeBar, sectionTitles, TokenForm } from './frame.tsx';
 import { lazyView } from './lazy-view.tsx';
@@ -13,6 +14,7 @@ import { TimelineBar } from './timeline-bar.tsx';
 import type { SectionProps } from './ui.tsx';
 
 const views: Readonly<Record<Section, ComponentType<SectionProps>>> = {
+  home: lazyView(rooms.home),
   activity: lazyView(rooms.activity),
   orders: lazyView(rooms.orders),
   data: lazyView(rooms.data),
@@ -24,6 +26,7 @@ const views: Readonly<Record<Section, ComponentType<SectionProps>>> = {
 /** The whole page. */
 export function App({ source }: { readonly source: Source }) {
   useEffect(() => connect(source), [source]);
+  useFavicon();
   const { section, path } = route.value;
   const main = useRef<HTMLElement>(null);
   useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);

@@ -22,6 +22,7 @@ import { Button } from './ui.tsx';
 
 /** The names of the sections. */
 export const sectionTitles: Readonly<Record<Section, string>> = {
+  home: 'Home',
   activity: 'Activity',
   orders: 'Orders',
   data: 'Data',
@@ -35,14 +36,14 @@ export function Header({ source }: { readonly source: Source }) {
   const { section } = route.value;
   return (
     <header>
-      <a class="brand" href={hrefTo('activity')} aria-label="Backlot">
+      <a class="brand" href={hrefTo('home')} aria-label="Backlot">
         <svg class="mark" viewBox="0 0 14 14" aria-hidden="true">
           <path d="M1.5 5.5h11v6h-11zM1.5 5.5l2-3.5 2.6 3.5M6.1 2l2.6 3.5M9 2l3 3.5" />
         </svg>
         <span class="roomy">Backlot</span>
       </a>
       <nav aria-label="Sections">
-        {sections.map((name) => (
+        {sections.slice(1).map((name) => (
           <a key={name} href={hrefTo(name)} aria-current={name === section ? 'page' : undefined}>
             {sectionTitles[name]}
           </a>

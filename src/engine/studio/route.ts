@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-export const sections = ['activity', 'orders', 'data', 'rules', 'time', 'docs'] as const;
+export const sections = ['home', 'activity', 'orders', 'data', 'rules', 'time', 'docs'] as const;
 export type Section = (typeof sections)[number];
 
 /** What the page shows: `#/orders/105?tab=money` is the section `orders` with the path `['105']`. */
@@ -10,8 +10,8 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-/** The present route. Assign with `go` only. */
-export const route = signal<Route>(parseRoute(''));
+/** The present route. Assign with `go` only. A panel begins with what its app sends. */
+export const route = signal<Route>(parseRoute('#/activity'));
 
 let isInHash = false;
 
@@ -79,7 +79,7 @@ export function hrefWith(changes: Readonly<Record<string, string | undefined>>):
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
   const [first = '', ...rest] = path.split('/').map(decode);
-  const section = sections.find((name) => name === first) ?? 'activity';
+  const section = sections.find((name) => name === first) ?? 'home';
   return { section, path: rest.filter((part) => part !== ''), query: new URLSearchParams(query) };
 }
 

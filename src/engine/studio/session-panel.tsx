@@ -47,18 +47,24 @@ function describe({ session, may }: Health): string {
   return `Only clients with this address, header or cookie use this shop.${end}`;
 }
 
-function Address({ source, about }: { readonly source: Source; readonly about: Health }) {
-  const { session, address, api_path: path } = about;
+/** The URL of the store API, for clients elsewhere. */
+export function shopUrl(source: Source, { session, address, api_path: path }: Health): string {
   const own = session === undefined ? '' : `/s/${session.name}`;
   const isNamed = own === '' || address.endsWith(own);
-  const base = `${new URL(source.root, location.href).href.replace(/\/$/, '')}${isNamed ? '' : own}`;
+  const base = new URL(source.root, location.href).href.replace(/\/$/, '');
+  return `${base}${isNamed ? '' : own}${path}`;
+}
+
+function Address({ source, about }: { readonly source: Source; readonly about: Health }) {
+  const { session } = about;
+  const url = shopUrl(source, about);
   const lines = [
-    ['Address of the store API', `${base}${path}`],
+    ['Address of the store API', url],
     ...(session === undefined
       ? []
       : [['or this header with each request', `X-Backlot-Session: ${session.name}`] as const]),
-    ['Try it', `curl '${base}${path}/orders/'`],
-    ['Point an app at it', `const api = (path) => fetch('${base}${path}' + path)`],
+    ['Try it', `curl '${url}/orders/'`],
+    ['Point an app at it', `const api = (path) => fetch('${url}' + path)`],
   ] as const;
   return (
     <dl class="lines">

@@ -23,6 +23,7 @@ export interface PaletteFacts {
 const maxChoices = 30;
 
 const sections = [
+  ['home', 'Home', 'where to begin'],
   ['activity', 'Activity', 'what happened'],
   ['orders', 'Orders', 'orders and carts'],
   ['data', 'Data', 'every table'],

@@ -1,0 +1,159 @@
+import { useState } from 'preact/hooks';
+import { capitalize } from '../format.ts';
+import { hrefTo } from '../route.ts';
+import { act, health, lastId } from '../store.ts';
+import { shopUrl } from '../session-panel.tsx';
+import { Upcoming } from '../upcoming.tsx';
+import { useLive } from '../live.ts';
+import { Button, CopyButton, Json, useBusy, useLoaded, type SectionProps } from '../ui.tsx';
+import type { Reply } from '../source.ts';
+
+/** Where to begin: the address, a first request, scenarios, what comes next, and sessions. */
+export function Home({ source }: SectionProps) {
+  const { scenario } = health.value?.session ?? {};
+  return (
+    <>
+      <h1 class="unseen">Home</h1>
+      <div class="pair">
+        <div class="stack">
+          <Address source={source} />
+          <Scenarios source={source} present={scenario ?? health.value?.scenario ?? ''} />
+        </div>
+        <div class="stack">
+          <Upcoming source={source} limit={5} />
+          {health.value?.may.sessions === true && <Sessions source={source} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The address to copy, and a request that runs. */
+function Address({ source }: SectionProps) {
+  const [reply, setReply] = useState<Reply<unknown>>();
+  const about = health.value;
+  if (about === undefined) return null;
+  const url = shopUrl(source, about);
+  const path = `${about.api_path}/orders/?limit=1`;
+  const send = async () => {
+    setReply(await source.call(`GET ${path}`));
+  };
+  return (
+    <section class="card">
+      <h2>The store API is at</h2>
+      <div class="row">
+        <code class="address grow">{`${url}/`}</code>
+        <CopyButton of="address of the store API" text={url}>
+          Copy
+        </CopyButton>
+      </div>
+      <p class="soft">
+        Point your app at it. Every request appears in{' '}
+        <a href={hrefTo('activity')}>Activity{lastId.value > 0 && ` (${lastId.value} so far)`}</a>,
+        and can be undone.
+      </p>
+      <div class="row">
+        <Button kind="primary" onClick={send}>
+          Send your first request
+        </Button>
+        <code>{`GET ${path}`}</code>
+        <CopyButton of="first request as curl" text={`curl '${url}/orders/?limit=1'`}>
+          Copy as curl
+        </CopyButton>
+      </div>
+      {reply !== undefined && (
+        <div class="response">
+          <p>
+            <b class={reply.status < 400 ? 'ok' : 'bad'}>{reply.status}</b>{' '}
+            {reply.status < 400 && <a href={hrefTo('orders')}>All orders</a>}
+          </p>
+          <Json label="Body of the response" value={reply.body} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface ScenarioEntry {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** One card for each scenario. Pressing it resets the shop, which can be undone. */
+function Scenarios({ source, present }: SectionProps & { readonly present: string }) {
+  const { body: scenarios } = useLoaded<readonly ScenarioEntry[]>(
+    source,
+    'GET /_backlot/scenarios',
+  );
+  return (
+    <section class="card">
+      <h2>Begin with a scenario</h2>
+      <ul class="scenarios">
+        {scenarios?.map((one) => (
+          <ScenarioCard key={one.name} scenario={one} isPresent={one.name === present} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ScenarioCard({
+  scenario: { name, description },
+  isPresent,
+}: {
+  readonly scenario: ScenarioEntry;
+  readonly isPresent: boolean;
+}) {
+  const [isBusy, reset] = useBusy(() =>
+    act(`Reset to ${name}`, 'POST /_backlot/reset', { scenario: name }),
+  );
+  return (
+    <li>
+      <button
+        type="button"
+        aria-busy={isBusy}
+        aria-pressed={isPresent}
+        title={`Reset to ${name}`}
+        onClick={() => void reset()}
+      >
+        <b>{capitalize(name.replaceAll('-', ' '))}</b>
+        {isPresent && <span class="pill ok">here</span>}
+        <span class="soft">{description}</span>
+      </button>
+    </li>
+  );
+}
+
+interface SessionList {
+  readonly sessions: readonly {
+    readonly name: string;
+    readonly scenario: string;
+    readonly idle_seconds: number;
+    readonly path: string;
+  }[];
+}
+
+/** The open sessions, each with its studio. */
+function Sessions({ source }: SectionProps) {
+  const list = useLive<SessionList>(source, 'GET /_backlot/sessions');
+  return (
+    <section class="card">
+      <h2>Sessions</h2>
+      {list?.sessions.length === 0 && (
+        <p class="soft">
+          None: all clients use the shared shop. <a href={hrefTo('time')}>Open one</a>
+        </p>
+      )}
+      <ul class="list">
+        {list?.sessions.slice(0, 8).map(({ name, path, scenario, idle_seconds: idle }) => (
+          <li key={name} class="row">
+            <a class="grow" href={`${path}/_backlot/`}>
+              {name}
+            </a>
+            <span class="soft">{`${scenario}, idle ${idle} s`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { timeBetween } from './duration-text.ts';
+import { formatTime } from './format.ts';
+import { hrefTo } from './route.ts';
+import { act, clock } from './store.ts';
+import { Button, Empty, useLoaded, type SectionProps } from './ui.tsx';
+
+interface Event {
+  readonly at: string;
+  readonly event: 'settle' | 'abandon' | 'release';
+  readonly order?: number;
+  readonly payment?: number;
+  readonly outcome?: string;
+}
+
+/** What the clock will do next. @param limit maximum number of events (default: unlimited) */
+export function Upcoming({ source, limit = Infinity }: SectionProps & { readonly limit?: number }) {
+  const { body: events } = useLoaded<readonly Event[]>(source, 'GET /_backlot/upcoming');
+  const now = clock.value?.now;
+  return (
+    <section class="card">
+      <h2>What comes next</h2>
+      {events?.length === 0 && <Empty>Nothing: no cart expires and no payment settles.</Empty>}
+      <ol class="list">
+        {events?.slice(0, limit).map((one) => (
+          <li key={`${one.event} ${one.order} ${one.payment}`} class="row">
+            <time dateTime={one.at} title={formatTime(one.at)}>
+              {now === undefined ? '' : timeBetween(now, one.at)}
+            </time>
+            <span class="grow">
+              <EventText event={one} />
+            </span>
+            <Button
+              of={`${formatTime(one.at)}, order ${one.order}`}
+              onClick={() =>
+                act(`Clock ${formatTime(one.at)}`, 'PUT /_backlot/clock', { now: timeAfter(one) })
+              }
+            >
+              Go there
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** A payment settles at its time, a cart or an unpaid order expires after it. */
+function timeAfter({ at, event }: Event): string {
+  if (event === 'settle') return at;
+  const date = new Date(Date.parse(at.replace(/\+0000$/, 'Z')) + 1000);
+  return date.toISOString().replace('.000', '');
+}
+
+function EventText({ event: { event, order, payment, outcome } }: { readonly event: Event }) {
+  const link = order === undefined ? null : <a href={hrefTo('orders', order)}>order {order}</a>;
+  if (event === 'settle')
+    return (
+      <>
+        payment {payment} of {link} settles: {outcome}
+      </>
+    );
+  return event === 'abandon' ? <>cart expires: {link}</> : <>unpaid {link} is released</>;
+}
