@@ -2,9 +2,10 @@
  * Builds what runs in Node.js into a folder (default: `dist`): the entry points of the library, the program, and the chunks
  * that they share. `cli/main.js` checks the version of Node.js before it loads `cli/program.js`.
  */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { basename, join } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { assetsModule } from './build-dashboard.ts';
 import {
   bundleOptions,
@@ -46,13 +47,13 @@ export async function buildNode(folder: string): Promise<string[]> {
   });
   const { metafile } = await build({
     ...bundleOptions,
+    metafile: true,
     entryPoints: { ...sources, 'cli/program': join(root, 'src/cli/run.ts') },
     outdir: folder,
     platform: 'node',
     target,
     chunkNames: 'chunks/[name]-[hash]',
     external: peers,
-    inject: [join(root, 'src/cli/message-event.ts')],
     plugins: [
       lazyRecords,
       prebuiltStart('default', join(folder, 'chunks')),
@@ -65,9 +66,25 @@ export async function buildNode(folder: string): Promise<string[]> {
       replace('src/mounts/msw.ts', "export * from './node/lazy-msw.ts';"),
       replace('src/mounts/node/msw-server.ts', "export * from './lazy-msw.ts';"),
       importedAtOnce('src/cli/'),
+      messageEvent(),
     ],
   });
-  return Object.keys(metafile?.inputs ?? {});
+  removeEmptyChunks(metafile);
+  return Object.keys(metafile.inputs);
+}
+
+/** Modules that only export what others have become chunks without code. */
+function removeEmptyChunks({ outputs }: Metafile): void {
+  const empty = Object.keys(outputs).filter((path) => outputs[path]?.bytes === 0);
+  for (const path of empty) rmSync(join(root, path));
+  for (const [path, { imports }] of Object.entries(outputs)) {
+    const unneeded = imports.filter((one) => empty.includes(one.path));
+    if (unneeded.length === 0) continue;
+    const isKept = (line: string): boolean =>
+      !unneeded.some((one) => /^import "[^"]+";$/.test(line) && line.includes(basename(one.path)));
+    const lines = readFileSync(join(root, path), 'utf8').split('\n');
+    writeFileSync(join(root, path), lines.filter(isKept).join('\n'));
+  }
 }
 
 /**
@@ -88,6 +105,19 @@ function importedAtOnce(folder: string): Plugin {
         const imports = names.map((name, at) => `import * as imported${at} from '${name}';\n`);
         return { contents: imports.join('') + contents, loader: 'ts' };
       });
+    },
+  };
+}
+
+/** See `src/cli/message-event.ts`. */
+function messageEvent(): Plugin {
+  const statement = `import { MessageEvent } from ${JSON.stringify(join(root, 'src/cli/message-event.ts'))};\n`;
+  return {
+    name: 'message event',
+    setup({ onLoad }) {
+      onLoad({ filter: /\/rettime\/build\/index\.mjs$/ }, async ({ path }) => ({
+        contents: statement + (await readFile(path, 'utf8')),
+      }));
     },
   };
 }

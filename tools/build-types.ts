@@ -33,8 +33,7 @@ try {
   flattenContract(emitted);
   await bundle(['contract']);
   await bundle(['client']);
-  // They share nothing either: others name MSW and vitest, which their users need not have.
-  await bundle(['mounts/playwright']);
+  // They name little, and would split the chunks of the others.
   await bundle(['mounts/session']);
   await bundle(['mounts/playwright-coverage']);
   await bundle([
@@ -46,6 +45,7 @@ try {
     'mounts/fetch-handler',
     'mounts/jest',
     'mounts/node',
+    'mounts/playwright',
     'mounts/storybook',
     'mounts/testing',
     'mounts/vitest',
