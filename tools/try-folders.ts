@@ -6,8 +6,8 @@ import { root, run } from './run.ts';
 
 /** How a kind of folders is tried. */
 export interface Trial {
-  /** The folder of the folders: `test/projects`. Each has a `package.json` with a `test` script. */
-  readonly place: string;
+  /** The folders of the folders: `test/projects`. Each of these has a `package.json` with a `test` script. */
+  readonly places: readonly string[];
   /** Prepares what all folders use, and returns how to try one. */
   prepare(tarball: string, work: string): Promise<TryFolder>;
 }
@@ -18,21 +18,28 @@ export type TryFolder = (folder: string) => Promise<string>;
 export const installOptions = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /** Packs the library once, and tries the folders that the command line names (default: all). */
-export async function tryFolders({ place, prepare }: Trial): Promise<void> {
-  const folders = join(root, place);
-  const names = globSync('*/package.json', { cwd: folders }).map(dirname).toSorted();
+export async function tryFolders({ places, prepare }: Trial): Promise<void> {
+  const folders = new Map(
+    places.flatMap((place) =>
+      globSync('*/package.json', { cwd: join(root, place) })
+        .toSorted()
+        .map((path) => [dirname(path), join(root, place, dirname(path))]),
+    ),
+  );
+  const names = [...folders.keys()];
   const wanted = process.argv.slice(2);
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    console.error(`${place} has no ${unknown.join(', ')}. It has: ${names.join(', ')}`);
+    console.error(`There is no ${unknown.join(', ')}, but ${names.join(', ')}.`);
     process.exit(2);
   }
-  const work = mkdtempSync(join(tmpdir(), `backlot-${basename(place)}-`));
+  const work = mkdtempSync(join(tmpdir(), `backlot-${basename(places[0] ?? '')}-`));
   try {
     const tarball = await pack(await buildPackage(join(work, basename(root))), work);
     const tryFolder = await prepare(tarball, work);
-    for (const name of wanted.length > 0 ? wanted : names) {
-      await report(name, join(folders, name), join(work, 'folders', name), tryFolder);
+    for (const [name, folder] of folders) {
+      if (wanted.length > 0 && !wanted.includes(name)) continue;
+      await report(name, folder, join(work, 'folders', name), tryFolder);
     }
   } finally {
     rmSync(work, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 /**
- * Installs the packed package into projects that use other tools, and runs the tests of each:
+ * Installs the packed package into projects that use other tools and into the examples, and runs the tests of each:
  * `npm run test:projects`, or `npm run test:projects -- jest next` for some of them.
  *
  * A project is a folder of `test/projects` with a `package.json` that names exact versions of its tools and has a
- * `test` script. It does not name Backlot: the tarball is installed beside its dependencies. If it has a folder `blocks`, that
+ * `test` script. Only examples name Backlot: the tarball is installed beside the dependencies. If it has a folder `blocks`, that
  * gets the code of README.md and `docs/`. The environment has the path of a Chromium in `CHROMIUM_PATH`, if there is one.
  * Printed lines that begin with `measured: ` are shown.
  */
@@ -15,7 +15,7 @@ import { environment, run } from './run.ts';
 import { install, tryFolders } from './try-folders.ts';
 
 await tryFolders({
-  place: 'test/projects',
+  places: ['test/projects', 'examples'],
   async prepare(tarball) {
     const { executablePath, env } = await chromiumLaunch();
     const chromium = executablePath === undefined ? {} : { CHROMIUM_PATH: executablePath };

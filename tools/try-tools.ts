@@ -17,7 +17,7 @@ import { environment, root, run } from './run.ts';
 import { install, tryFolders } from './try-folders.ts';
 
 await tryFolders({
-  place: 'test/tools',
+  places: ['test/tools'],
   async prepare(tarball, work) {
     const home = join(work, 'server');
     mkdirSync(home);

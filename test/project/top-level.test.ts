@@ -9,6 +9,7 @@ const fixed = [
   'README.md',
   'compose.yaml',
   'docs',
+  'examples',
   'fixtures',
   'package-lock.json',
   'package.json',

@@ -29,7 +29,7 @@ export const createApp = (fetch) => {
     },
     shipping: () => ({ paymentMethod: 1 }),
     payment: () => ({}),
-    completed: () => card,
+    finalize: () => card,
   };
 
   return {

@@ -1,0 +1,70 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import { ApiError, call, type Order } from './api.ts';
+import { money } from './orders.tsx';
+import { steps } from './steps.ts';
+
+export function OrderPage({ id, onError }: { id: number; onError?: (error: unknown) => void }) {
+  const [order, setOrder] = useState<Order>();
+  const [error, setError] = useState<ApiError>();
+  const fail = (caught: unknown) => {
+    if (!(caught instanceof ApiError)) throw caught;
+    setError(caught);
+    onError?.(caught);
+  };
+  useEffect(() => {
+    call('GET /api/orders/:order_id', { path: { order_id: id } }).then(setOrder, fail);
+  }, [id]);
+  if (!order) return error ? <p role="alert">{error.message}</p> : <p>Loading …</p>;
+
+  const step = steps[order.checkout_state];
+  const isOpen = step && !['abandoned', 'cancelled'].includes(order.state);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    setError(undefined);
+    try {
+      await call('PUT /api/checkouts/:order_id', {
+        path: { order_id: id },
+        body: step!.bodyOf(values),
+      });
+      setOrder(await call('GET /api/orders/:order_id', { path: { order_id: id } }));
+    } catch (caught) {
+      fail(caught);
+    }
+  };
+
+  const payment = order.payments?.at(-1);
+  return (
+    <>
+      <p>
+        <a href="#/">Orders</a>
+      </p>
+      <h1>Order {id}</h1>
+      <p>
+        {order.state} · {money(order.total, order.currency)}
+        {payment && ` · payment ${payment.state}`}
+      </p>
+      <ul>
+        {order.items.map(({ id: item, quantity, total, variant }) => (
+          <li key={item}>
+            {quantity} × {variant.object?.name} {money(total, order.currency)}
+          </li>
+        ))}
+      </ul>
+      {isOpen && payment?.state !== 'completed' && (
+        <form onSubmit={submit} key={step.title}>
+          <h2>{step.title}</h2>
+          {step.fields.map(({ name, label, value }) => (
+            <label key={name}>
+              {label} <input name={name} defaultValue={value} />
+              {error?.fields[name] && <span role="alert">{error.fields[name]}</span>}
+            </label>
+          ))}
+          <button>{step.title}</button>
+          {error && Object.keys(error.fields).length === 0 && <p role="alert">{error.message}</p>}
+          {payment?.state === 'failed' && !error && <p role="alert">The card was declined.</p>}
+        </form>
+      )}
+    </>
+  );
+}
