@@ -42,9 +42,12 @@ test('no file contains a path of the machine it was written on', () => {
   ];
   const strangers = files().flatMap((path) => {
     const text = read(path);
-    return words
-      .filter((word) => text.includes(word.join('')))
-      .map((word) => [path, word.join('')]);
+    return (
+      words
+        // `./home/` is a folder of the sources.
+        .filter((word) => text.replaceAll('./', '').includes(word.join('')))
+        .map((word) => [path, word.join('')])
+    );
   });
   expect(strangers).toEqual([]);
 });

@@ -15,7 +15,10 @@ export function Orders({ page, onError }: { page: number; onError: (error: unkno
   useEffect(() => {
     call('GET /api/orders/', { query: { page, limit: 20 } }).then(
       ({ pages, _embedded }) => setFound({ pages, orders: _embedded.items }),
-      (error: Error) => (setMessage(error.message), onError(error)),
+      (error: Error) => {
+        setMessage(error.message);
+        onError(error);
+      },
     );
   }, [page]);
   if (message) return <p role="alert">{message}</p>;
