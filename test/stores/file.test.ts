@@ -215,6 +215,25 @@ test('what only looks like a session is set aside with a word: folders, links an
   expect(readdirSync(join(folder, moved))).toEqual(['mine.txt']);
 });
 
+test('no file of a session has the name of a device of Windows', async () => {
+  const { store } = await open();
+  const names = ['con', 'com1', 'lpt9', 'nul', 'console', 'Con'];
+  for (const name of names) {
+    const claim = await store.claim(name, 'any');
+    expect(claim.status === 'mine' && (await store.save(name, claim.fence, name))).toBe(true);
+  }
+  await store.close();
+  expect(readdirSync(folder).toSorted()).toEqual(
+    ['%43on', '%63om1', '%63on', '%6cpt9', '%6eul', 'console'].map(
+      (one) => `${one}.backlot-session`,
+    ),
+  );
+  const again = (await open()).store;
+  for (const name of names) {
+    expect(await again.claim(name, 'existing')).toMatchObject({ state: name });
+  }
+});
+
 test('sessions of the format before files had a mark are read', async () => {
   const state = '{"program":"[\\"0.1.0\\"]","scenario":"default"}';
   writeFileSync(join(folder, '%41da.json'), state);

@@ -65,9 +65,12 @@ export const suffixes = {
 /** Matches the names of files that a store has made, also of those that it has set aside. */
 export const ownName = /\.backlot-(session(\.tmp)?(\.damaged-\d+)?|lock|socket)$/;
 
-/** Returns the name of the file of a session. Some file systems ignore case, so capital letters are escaped. */
+/** Matches what is escaped: some file systems ignore case, and Windows opens a device for `con` with any extension. */
+const escaped = /[^a-z\d_~-]|^(?:c(?=on$|om\d$)|p(?=rn$)|a(?=ux$)|n(?=ul$)|l(?=pt\d$))/g;
+
+/** Returns the name of the file of a session. */
 export function fileNameOf(key: string): string {
-  const name = key.replaceAll(/[^a-z\d_~-]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  const name = key.replaceAll(escaped, (one) => `%${one.charCodeAt(0).toString(16)}`);
   return `${name}${suffixes.session}`;
 }
 
