@@ -26,7 +26,10 @@ function nameOfRow({ method, path, step }: (typeof storeApi.endpoints)[number]):
   return [method, path, step].join(' ');
 }
 
-/** Has the panel contain all rooms of the studio: each that is loaded later would be a file of the package, or more. */
+/**
+ * Has the panel contain all rooms of the studio: each that is loaded later would be a file of the package, or more. They import
+ * this module in a circle, so its functions must be there before it is evaluated.
+ */
 export const roomsModule = `
   import { Activity } from './activity/activity.tsx';
   import { Composer } from './composer/composer.tsx';
@@ -37,12 +40,12 @@ export const roomsModule = `
   import { Rules } from './rules/rules.tsx';
   import { TimeSection } from './time/time.tsx';
   import { Why } from './why/why.tsx';
-  export const activity = async () => Activity;
-  export const composer = async () => Composer;
-  export const data = async () => Data;
-  export const docs = async () => Docs;
-  export const home = async () => Home;
-  export const orders = async () => Orders;
-  export const rules = async () => Rules;
-  export const time = async () => TimeSection;
-  export const why = async () => Why;`;
+  export async function activity() { return Activity; }
+  export async function composer() { return Composer; }
+  export async function data() { return Data; }
+  export async function docs() { return Docs; }
+  export async function home() { return Home; }
+  export async function orders() { return Orders; }
+  export async function rules() { return Rules; }
+  export async function time() { return TimeSection; }
+  export async function why() { return Why; }`;

@@ -81,7 +81,7 @@ test('reasons open, act and close by keys alone, and the focus returns to what w
   expect(await isFocused(total)).toBe(true);
   await page.keyboard.press('Enter');
   await shows(/Not applied/, reasons);
-  await reasons.getByRole('button', { name: /^Close/ }).press('Enter');
+  await reasons.getByRole('button', { name: /^Close reasons/ }).press('Enter');
   expect(await isFocused(total)).toBe(true);
   const state = page.getByRole('button', { name: 'cart order 1: why?' });
   await state.press('Enter');
@@ -264,6 +264,6 @@ test('totals and states in the list of orders can be asked', async () => {
   await state.click();
   await shows(/abandon/, page.getByRole('region', { name: /^Why: order 1/ }));
   expect(await page.getByRole('region', { name: /^Why:/ }).count()).toBe(1);
-  await page.getByRole('button', { name: /^Close/ }).click();
+  await page.getByRole('button', { name: /^Close reasons/ }).click();
   expect(await isFocused(state)).toBe(true);
 });
