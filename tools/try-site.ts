@@ -47,6 +47,7 @@ watch(page);
 try {
   await tryFrontPage();
   await tryBlocks();
+  await tryDefinitions();
   await tryOffline();
   if (process.argv[2] !== undefined) await takePictures(process.argv[2]);
   assert.deepEqual(troubles, []);
@@ -129,9 +130,9 @@ async function tryBlocks(): Promise<void> {
     if (name === '404.html') continue;
     await page.goto(`${origin}${base}${name}`);
     await page.locator('.vp-doc, .home').first().waitFor();
-    const buttons = page.locator('.run-button');
+    const buttons = page.locator('.run-button', { hasText: /^Run/ });
     for (let at = 0; at < (await buttons.count()); at++) {
-      const block = page.locator('div[class*="language-"]', { has: page.locator('.run-button') });
+      const block = page.locator('div[class*="language-"]', { has: buttons });
       await buttons.nth(at).click();
       await buttons.nth(at).filter({ hasText: 'Run again' }).waitFor();
       const text = await block.nth(at).locator('code').innerText();
@@ -142,6 +143,20 @@ async function tryBlocks(): Promise<void> {
     }
   }
   console.log(`measured: ${count} blocks were run`);
+}
+
+/** Opens the shop of each definition in the studio. */
+async function tryDefinitions(): Promise<void> {
+  await page.goto(`${origin}${base}your-shop.html`);
+  await page.locator('.vp-doc').waitFor();
+  const definitions = page.locator('.definition');
+  const count = await definitions.count();
+  assert.ok(count >= 8, `your-shop.html has ${count} definitions`);
+  for (let at = 0; at < count; at++) {
+    await definitions.nth(at).getByRole('button', { name: 'Open in the studio' }).click();
+    await definitions.nth(at).locator('.definition-studio').getByText('GET').first().waitFor();
+  }
+  console.log(`measured: ${count} definitions were opened`);
 }
 
 async function tryOffline(): Promise<void> {

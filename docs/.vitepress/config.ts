@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
+import { withDefinitions } from './definitions.ts';
 
 const repository = 'https://github.com/backlot-dev/backlot';
 const base = process.env.SITE_BASE ?? '/';
@@ -95,6 +96,7 @@ export default defineConfig({
   markdown: {
     languageAlias: { haproxy: 'ini' },
     config(markdown) {
+      withDefinitions(markdown);
       // Files beside the documents are in the repository.
       const open = markdown.renderer.rules.link_open!;
       markdown.renderer.rules.link_open = (tokens, at, options, env, self) => {

@@ -26,24 +26,53 @@ export function addRunButtons(document: Document): void {
       if (commands.length === 0) continue;
       const block = { code, commands };
       blocks.push(block);
-      element.append(runButton(document, block));
+      element.append(button(document, 'Run', 'Run again', () => run(block)));
+    }
+    for (const element of document.querySelectorAll<HTMLElement>('.definition')) {
+      if (element.querySelector('.run-button') !== null) continue;
+      const open = () => openDefinition(element);
+      const block = element.querySelector('div[class*="language-"]');
+      block?.append(button(document, 'Open in the studio', 'Open again', open));
     }
   };
   new MutationObserver(add).observe(document.documentElement, { childList: true, subtree: true });
   add();
 }
 
-function runButton(document: Document, block: Block): HTMLButtonElement {
-  const button = document.createElement('button');
-  Object.assign(button, { type: 'button', className: 'run-button', textContent: 'Run' });
-  button.addEventListener('click', () => {
-    button.disabled = true;
-    void run(block).then(() => {
-      button.textContent = 'Run again';
-      button.disabled = false;
+function button(
+  document: Document,
+  title: string,
+  again: string,
+  work: () => Promise<void>,
+): HTMLButtonElement {
+  const element = document.createElement('button');
+  Object.assign(element, { type: 'button', className: 'run-button', textContent: title });
+  element.addEventListener('click', () => {
+    element.disabled = true;
+    void work().finally(() => {
+      element.textContent = again;
+      element.disabled = false;
     });
   });
-  return button;
+  return element;
+}
+
+/** Opens the shop that the block of a document defines, and shows its endpoints in the studio below. */
+async function openDefinition(element: HTMLElement): Promise<void> {
+  const [define, { createBackOffice }, { showStudio }] = await Promise.all([
+    import('backlot/define'),
+    import('backlot'),
+    import('backlot/devtools'),
+  ]);
+  const run = new Function('define', `return (async () => {${element.dataset['code']}})()`) as (
+    exports: typeof define,
+  ) => Promise<typeof define.storeApi>;
+  const office = createBackOffice({ api: await run(define) });
+  element.querySelector('.definition-studio')?.remove();
+  const frame = document.createElement('div');
+  frame.className = 'definition-studio';
+  element.append(frame);
+  showStudio(frame, office, { show: 'docs' });
 }
 
 /** Runs a block in a new shop, after those before it, and shows what each command prints. */
