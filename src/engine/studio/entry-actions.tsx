@@ -23,6 +23,7 @@ export function EntryActions({
   return (
     <>
       <div class="row actions">
+        {isRequest && <SendButtons entry={entry} draft={draft} onDraft={setDraft} />}
         {rewindable && (
           <Button of={`#${id}`} onClick={() => rewind(id, 'before')}>
             Go back to before this
@@ -30,7 +31,6 @@ export function EntryActions({
         )}
         {isRequest && (
           <>
-            <SendButtons entry={entry} draft={draft} onDraft={setDraft} />
             <CopyButton of={title} text={() => requestAs(id, 'curl')}>
               Copy as curl
             </CopyButton>

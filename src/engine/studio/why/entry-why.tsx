@@ -90,10 +90,10 @@ function Tried({
   readonly title: string;
   readonly rules: readonly TriedRule[];
 }) {
+  if (rules.length === 0) return null;
   return (
     <>
       <h3>{title}</h3>
-      {rules.length === 0 && <p class="soft">There are none.</p>}
       <ul class="falls" aria-label={title}>
         {rules.map(({ rule, applied, because }) => (
           <li key={rule}>
