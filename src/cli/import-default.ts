@@ -42,7 +42,7 @@ let isHooked = false;
 
 /** Has TypeScript be modules, as bundlers do, whatever `type` is in `package.json`: `npm init` writes `commonjs`. */
 function readTypeScriptAsModules(): void {
-  if (isHooked) return;
+  if (isHooked || !process.features.typescript) return;
   isHooked = true;
   // Versions without it read no TypeScript.
   (nodeModule as Partial<typeof nodeModule>).registerHooks?.({ resolve });
