@@ -50,7 +50,7 @@ async function expectLooks(page: Page, name: string): Promise<void> {
       await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
     }
     if (name !== 'banner') {
-      expect(background).toBe(colorScheme === 'dark' ? 'rgb(20, 22, 26)' : 'rgb(246, 246, 243)');
+      expect(background).toBe(colorScheme === 'dark' ? 'rgb(14, 16, 18)' : 'rgb(247, 247, 245)');
     }
   }
 }
@@ -83,12 +83,12 @@ test('a full server and an ended session show pages, and the link of each leads 
   await expectLooks(second, 'full');
   // The page tries again by itself, too, until the session of the first visitor has ended.
   await second.getByRole('link', { name: 'Try again' }).click();
-  await second.getByRole('link', { name: 'Requests' }).waitFor();
+  await second.getByRole('link', { name: 'Activity' }).waitFor();
   await expect.poll(() => first.getByRole('alert').innerText()).toContain('Your shop was removed');
   expect((await first.goto(`${url}/_backlot/`))?.status()).toBe(410);
   await expectLooks(first, 'ended');
   await first.getByRole('link', { name: 'Begin anew' }).click();
-  await first.getByRole('link', { name: 'Requests' }).waitFor();
+  await first.getByRole('link', { name: 'Activity' }).waitFor();
 });
 
 test('the banner tells a page of another origin whose shop it uses, and resets it', async () => {

@@ -29,7 +29,7 @@ test('neither the studio nor the log of the program shows a secret of a request'
   const browser = await chromium.launch(await chromiumLaunch());
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
-  await page.goto(`${url}/_backlot/`);
+  await page.goto(`${url}/_backlot/#/activity`);
   await expect.poll(() => page.content()).toContain('jsessionid=***');
   let shown = '';
   for (const line of await page.locator('.line').all()) {

@@ -159,7 +159,11 @@ testPage(
     await page.getByRole('heading', { name: 'There is no session typo' }).waitFor();
     expect((await call('GET /_backlot/sessions')).body.sessions).toEqual([]);
     await page.getByRole('button', { name: 'Begin it' }).click();
-    await page.getByText('No requests yet').waitFor();
+    await page
+      .getByRole('heading', { name: 'Home' })
+      .or(page.getByText('Send your first request'))
+      .first()
+      .waitFor();
     expect((await call('GET /_backlot/sessions')).body.sessions).toMatchObject([{ name: 'typo' }]);
   },
 );
