@@ -59,7 +59,9 @@ testPage('the studio of another API shows its requests and its records', async (
   const rows = page.getByRole('region', { name: 'Records: todos' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(2);
   await call('POST /api/todos/', { title: 'S' });
-  await page.goto(page.url().replace(/#.*/, '#/activity'));
+  await page.goto(page.url().replace(/#.*/, '#/home'));
+  await page.getByText('Try an operation').waitFor();
+  await page.getByRole('link', { name: 'Activity', exact: true }).click();
   await page.getByText('title: This value is too short.').first().waitFor();
   expect(errors).toEqual([]);
 });

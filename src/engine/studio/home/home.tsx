@@ -11,16 +11,22 @@ import type { Reply } from '../source.ts';
 /** Where to begin: the address, a first request, scenarios, what comes next, and sessions. */
 export function Home({ source }: SectionProps) {
   const { scenario } = health.value?.session ?? {};
+  const { body: tables } = useLoaded<readonly { readonly name: string }[]>(
+    source,
+    'GET /_backlot/tables',
+  );
+  // Another API than that of the store.
+  const hasOrders = tables?.some(({ name }) => name === 'orders') === true;
   return (
     <>
       <h1 class="unseen">Home</h1>
       <div class="pair">
         <div class="stack">
-          <Address source={source} />
+          <Address source={source} hasOrders={hasOrders} />
           <Scenarios source={source} present={scenario ?? health.value?.scenario ?? ''} />
         </div>
         <div class="stack">
-          <Upcoming source={source} limit={5} />
+          {hasOrders && <Upcoming source={source} limit={5} />}
           {health.value?.may.sessions === true && <Sessions source={source} />}
         </div>
       </div>
@@ -29,7 +35,7 @@ export function Home({ source }: SectionProps) {
 }
 
 /** The address to copy, and a request that runs. */
-function Address({ source }: SectionProps) {
+function Address({ source, hasOrders }: SectionProps & { readonly hasOrders: boolean }) {
   const [reply, setReply] = useState<Reply<unknown>>();
   const about = health.value;
   if (about === undefined) return null;
@@ -52,15 +58,21 @@ function Address({ source }: SectionProps) {
         <a href={hrefTo('activity')}>Activity{lastId.value > 0 && ` (${lastId.value} so far)`}</a>,
         and can be undone.
       </p>
-      <div class="row">
-        <Button kind="primary" onClick={send}>
-          Send your first request
-        </Button>
-        <code>{`GET ${path}`}</code>
-        <CopyButton of="first request as curl" text={`curl '${url}/orders/?limit=1'`}>
-          Copy as curl
-        </CopyButton>
-      </div>
+      {hasOrders ? (
+        <div class="row">
+          <Button kind="primary" onClick={send}>
+            Send your first request
+          </Button>
+          <code>{`GET ${path}`}</code>
+          <CopyButton of="first request as curl" text={`curl '${url}/orders/?limit=1'`}>
+            Copy as curl
+          </CopyButton>
+        </div>
+      ) : (
+        <p>
+          <a href={hrefTo('docs')}>Try an operation</a>
+        </p>
+      )}
       {reply !== undefined && (
         <div class="response">
           <p>
