@@ -67,6 +67,14 @@ test('an exported test of anything that happens to a shop passes', async () => {
   );
 });
 
+test('an exported test passes where something became due without a move of the clock', async () => {
+  const office = openOffice({ history: true });
+  office.clock.advance('P1D');
+  await office.call('PATCH /_backlot/tables/orders/110', { state: 'cart' });
+  await office.call('DELETE /api/users/21');
+  await runExported(office.history.export({ as: 'vitest' }));
+});
+
 test('an exported test has what cannot be sent again as the changes since, and is refused beyond 1 MiB', () => {
   const office = openStoreOffice({ history: true, session: 'ada' });
   const add = (length: number): void => {

@@ -25,7 +25,8 @@ export interface Sending {
  */
 export function sentLines(entry: HistoryEntry, sending: Sending): string[] | undefined {
   const { exchange, by, at } = entry;
-  if (by === 'clock') return [...clockLines(at, sending), changesLine(entry)];
+  // At the time that it has, too: what became due without a move of the clock happens then.
+  if (by === 'clock') return [...clockLines(at, sending, true), changesLine(entry)];
   if (by === 'page' && entry.changes.length === 0) return [];
   if (exchange === undefined || !canBeSent(exchange, sending.settings)) return undefined;
   const call = callOf(exchange, sending);
@@ -37,8 +38,8 @@ export function sentLines(entry: HistoryEntry, sending: Sending): string[] | und
   ];
 }
 
-function clockLines(at: string, sending: Sending): string[] {
-  if (at === sending.clock) return [];
+function clockLines(at: string, sending: Sending, isAlways = false): string[] {
+  if (at === sending.clock && !isAlways) return [];
   sending.clock = at;
   return [`office.clock.set(${sourceOf(at)});`];
 }
