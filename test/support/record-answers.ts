@@ -84,8 +84,14 @@ function add(
   isPreferred = false,
 ): void {
   const row = router.find(path)?.route.methods.get(method as Method)?.[0];
-  const isOfExtension = expect.getState().testPath?.includes('/test/define/') === true;
-  if (row === undefined || status === 0 || isOfExtension) return;
+  const isOfExtension = /\/(define|todo)\/|extended/.test(expect.getState().testPath ?? '');
+  // Browsers receive pages in place of JSON, and APIs at other paths lack what the document has.
+  const isPage = headers['content-type']?.startsWith('text/html') === true;
+  const isMissing = status === 404 && body?.includes('"message":"Endpoint ') === true;
+  // A page that a browser loads before its user asks for it.
+  const isUnattended = status === 204 && row?.path === '/_backlot/begin';
+  if (row === undefined || status === 0) return;
+  if (isOfExtension || isPage || isMissing || isUnattended) return;
   const answer = { method, path: row.path, status, headers, body, isPreferred };
   const key = keyOf(answer);
   if (seen.has(key)) return;
