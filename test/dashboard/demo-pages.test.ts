@@ -83,12 +83,12 @@ test('a full server and an ended session show pages, and the link of each leads 
   await expectLooks(second, 'full');
   // The page tries again by itself, too, until the session of the first visitor has ended.
   await second.getByRole('link', { name: 'Try again' }).click();
-  await second.getByRole('link', { name: 'Activity' }).waitFor();
+  await second.getByRole('navigation').getByRole('link', { name: 'Activity' }).waitFor();
   await expect.poll(() => first.getByRole('alert').innerText()).toContain('Your shop was removed');
   expect((await first.goto(`${url}/_backlot/`))?.status()).toBe(410);
   await expectLooks(first, 'ended');
   await first.getByRole('link', { name: 'Begin anew' }).click();
-  await first.getByRole('link', { name: 'Activity' }).waitFor();
+  await first.getByRole('navigation').getByRole('link', { name: 'Activity' }).waitFor();
 });
 
 test('the banner tells a page of another origin whose shop it uses, and resets it', async () => {

@@ -174,7 +174,7 @@ testPage(
       if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
     });
     for (const section of ['Activity', 'Orders', 'Data', 'Rules', 'Docs', 'Time']) {
-      await page.getByRole('link', { name: section, exact: true }).click();
+      await page.getByRole('navigation').getByRole('link', { name: section, exact: true }).click();
       await page.locator('main .card').first().waitFor();
     }
     await page.getByRole('heading', { name: 'Snapshots' }).waitFor();
