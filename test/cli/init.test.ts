@@ -82,6 +82,10 @@ test('init keeps what is there, and says so', async () => {
 test.each([
   ['{}', '{\n  "scripts": {\n    "mock": "backlot"\n  }\n}'],
   ['{\n\t"name": "a"\n}\n', '{\n\t"scripts": {\n\t\t"mock": "backlot"\n\t},\n\t"name": "a"\n}\n'],
+  [
+    '{\n  "wireit": {\n    "scripts": {}\n  }\n}',
+    '{\n  "scripts": {\n    "mock": "backlot"\n  },\n  "wireit": {\n    "scripts": {}\n  }\n}',
+  ],
   ['{"scripts": {}}', '{"scripts": {\n    "mock": "backlot"\n  }}'],
   [
     '{\n  "scripts": {\n    "a": "b" \n  },\n  "files": ["x"]\n}',
@@ -91,6 +95,16 @@ test.each([
   const folder = project({ 'package.json': before });
   await runProgramIn(folder, 'init');
   expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(after);
+});
+
+test('init adds its script to those of the project, whatever else has such a key', async () => {
+  const manifest = { wireit: { scripts: {} }, scripts: { a: 'b' } };
+  const folder = project({ 'package.json': JSON.stringify(manifest) });
+  await runProgramIn(folder, 'init');
+  expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toEqual({
+    wireit: { scripts: {} },
+    scripts: { mock: 'backlot', a: 'b' },
+  });
 });
 
 test('init names the commands of the package manager, and the packages that are missing', async () => {

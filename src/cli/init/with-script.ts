@@ -16,10 +16,21 @@ export function withScript({ manifest, scripts }: Project): string | undefined {
     isEmpty ? /("scripts"\s*:\s*\{)\s*(?=\})/ : /("scripts"\s*:\s*\{)/,
     `$1${entry}`,
   );
-  if (inScripts !== manifest) return inScripts;
-  const others = Object.keys(JSON.parse(manifest) as object).length > 0;
+  // Another object may have a key of this name.
+  if (hasScript(inScripts)) return inScripts;
+  const parsed = JSON.parse(manifest) as object;
+  if ('scripts' in parsed) {
+    const all = { ...parsed, scripts: { mock: 'backlot', ...scripts } };
+    return `${JSON.stringify(all, null, indent)}\n`;
+  }
+  const others = Object.keys(parsed).length > 0;
   return manifest.replace(
     /^\s*\{\s*/,
     `{\n${indent}"scripts": {${entry}}${others ? `,\n${indent}` : '\n'}`,
   );
+}
+
+function hasScript(manifest: string): boolean {
+  const { scripts } = JSON.parse(manifest) as Partial<Pick<Project, 'scripts'>>;
+  return scripts?.['mock'] !== undefined;
 }
