@@ -31,6 +31,10 @@ export function withScript({ manifest, scripts }: Project): string | undefined {
 }
 
 function hasScript(manifest: string): boolean {
-  const { scripts } = JSON.parse(manifest) as Partial<Pick<Project, 'scripts'>>;
-  return scripts?.['mock'] !== undefined;
+  try {
+    const { scripts } = JSON.parse(manifest) as Partial<Pick<Project, 'scripts'>>;
+    return scripts?.['mock'] !== undefined;
+  } catch {
+    return false;
+  }
 }
