@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ScriptMatch } from '../../src/shop/models/script-rule.ts';
-import { card } from '../support/checkout-steps.ts';
+import { card, declinedCard } from '../support/checkout-steps.ts';
 import {
   address,
   addUser,
@@ -44,14 +44,14 @@ test('the first matching rule applies', () => {
 
 test('a rule overrides the outcome of the card number, which applies if no rule matches', () => {
   const shop = shopWith({ on: 'purchase', match: { totalFrom: 9999 }, outcome: 'approved' });
-  expect(buy(shop, '4000000000000002')).toBe('failed');
+  expect(buy(shop, declinedCard.number)).toBe('failed');
   shop.script.add({ on: 'purchase', outcome: 'approved' });
-  expect(buy(shop, '4000000000000002')).toBe('completed');
+  expect(buy(shop, declinedCard.number)).toBe('completed');
 });
 
 test('a rule with only a delay leaves the outcome to the card number', () => {
   const shop = shopWith({ on: 'purchase', delay: 2000 });
-  expect(buy(shop, '4000000000000002')).toBe('failed');
+  expect(buy(shop, declinedCard.number)).toBe('failed');
   expect(shop.script.list()).toMatchObject([{ delay: 2000, matched: 1 }]);
 });
 
@@ -66,7 +66,7 @@ test.each([
   [{ currency: 'CAD' }, false],
   [{ country: 1 }, true],
   [{ country: 2 }, false],
-  [{ card: '4242424242424242' }, true],
+  [{ card: card.number }, true],
   [{ card: '4242' }, true],
   [{ card: '4444' }, false],
   [{ totalFrom: 1500 }, true],
@@ -84,7 +84,7 @@ test.each([
 test('a rule matches a card number with spaces', () => {
   const shop = shopWith({
     on: 'purchase',
-    match: { card: '4242424242424242' },
+    match: { card: card.number },
     outcome: 'declined',
   });
   expect(buy(shop, '4242 4242 4242 4242')).toBe('failed');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { card } from '../support/checkout-steps.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 import { sample } from '../support/runs.ts';
 
@@ -68,7 +69,7 @@ test('the request log of the server has no secrets', async () => {
     client_secret: 'secret_demo_client',
     username: 'api@example.com',
     password: 'Qx7-Qx7',
-    number: '4242424242424242',
+    number: card.number,
   });
   await call(`GET /oauth/v2/token?${tokenRequest}`);
   await call('GET /api/orders/?page=2&plainPassword[first]=Qx7-Qx7');

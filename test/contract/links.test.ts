@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { contract } from '../../src/shop/resources/index.ts';
 import { demoClient, demoUser } from '../../src/shop/resources/oauth.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
+import { address as addressRow } from '../support/checkout.ts';
 import { address, submitStep } from '../support/checkout-steps.ts';
 import { crawl, hrefsIn, roots } from '../support/crawl.ts';
 import { outline } from '../support/outline.ts';
@@ -107,16 +108,7 @@ test('an address that moves to a country without provinces loses its link to a p
 });
 
 test('a scenario is rejected if the province of an address is in another country', () => {
-  const row = {
-    id: 1,
-    first_name: 'Ada',
-    last_name: 'Novak',
-    street: 'Long Lane 4',
-    city: 'Galway',
-    postcode: 'H91 AB1',
-    country_id: 1,
-    province_id: 1,
-  };
+  const row = { ...addressRow, id: 1, country_id: 1, province_id: 1 };
   const scenario = { ...smallShop, data: { ...smallShop.data, addresses: [row] } };
   expect(() => openOffice({ scenario })).toThrow(
     'data.addresses.0.province_id: Province 1 is in country 2, not in country 1',

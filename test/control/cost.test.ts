@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { openOffice } from '../support/office.ts';
+import { put } from '../support/checkout-steps.ts';
 import { openServer } from '../support/server.ts';
 
 const { call } = openServer();
@@ -139,7 +140,7 @@ test('a journal search for 100 parameters is accepted', () => {
 
 test('the error of a failed verification shows at most twenty conditions', () => {
   const server = openServer();
-  server.call('PUT /api/checkouts/107', { shipments: {} }, json);
+  put(server.call, 107, { shipments: {} });
   const { body } = server.call('POST /_backlot/journal/verify', {
     request: 'PUT /api/checkouts/:order_id',
     body: { shipments: named(90) },

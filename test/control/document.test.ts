@@ -5,6 +5,7 @@ import { storeApi } from '../../src/shop/store-api.ts';
 import { controlEndpoints } from '../../src/engine/control/endpoints/index.ts';
 import { operationIdOf } from '../../src/engine/rest/operation-id.ts';
 import { checkAgainst } from '../support/document.ts';
+import { declinedCard } from '../support/checkout-steps.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 
 const document = openServer({ version: '1.2.3' }).call('GET /_backlot/openapi.json').body;
@@ -151,7 +152,7 @@ test('every operation documents the responses to its example', () => {
   }
   const declined = openServer({ settings: { declinedStatus: 402 } });
   const card = rows.find(({ step }) => step === 'purchase')?.example;
-  const body = { ...card?.body, number: '4000000000000002' };
+  const body = { ...card?.body, number: declinedCard.number };
   expect(probe(declined, `PUT ${card?.url}`, body)).toBe(402);
 });
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
+import { declinedCard } from '../support/checkout-steps.ts';
 import { openServer } from '../support/server.ts';
 
 test('a new payment that is completed in the same request has two moves', () => {
   const { call } = openServer({ history: true });
-  call('POST /_backlot/given/anOrder', { at: 'finalize', card: '4000000000000002' });
+  call('POST /_backlot/given/anOrder', { at: 'finalize', card: declinedCard.number });
   const id = call('GET /_backlot/orders?limit=1').body[0].id;
   const { request } = call(`GET /_backlot/orders/${id}/next`).body;
-  call(`PUT ${request.url}`, { ...request.body, number: '4000000000000002' });
+  call(`PUT ${request.url}`, { ...request.body, number: declinedCard.number });
   call(`PUT ${request.url}`, request.body);
   const last = call('GET /_backlot/journal?view=summary&limit=1').body.summaries[0].id;
   const moves = call(`GET /_backlot/journal/${last}`).body.moves;

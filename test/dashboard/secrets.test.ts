@@ -1,24 +1,17 @@
 import { chromium } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
+import { put, submitStep } from '../support/checkout-steps.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
 import { startProgram } from '../support/program.ts';
 import { digitsIn } from '../support/secrets.ts';
 
 const number = '4000 0000 0000 0002';
-const card = {
-  type: 'visa',
-  cardholderName: 'Qx7 zJ',
-  number,
-  securityCode: '987',
-  expiryMonth: 12,
-  expiryYear: 2030,
-};
 
 test('neither the studio nor the log of the program shows a secret of a request', async () => {
   const { url, call, printed } = await startProgram('--scenario', 'awaiting-purchase');
   const coded = '%34%30%30%30%200000-0000+0002';
-  await call('PUT /api/checkouts/1', card);
-  await call('PUT /api/checkouts/1', { number: `no ${number}`, pin: 'Qx7' });
+  await submitStep(call, 1, 'purchase', { cardholderName: 'Qx7 zJ', number, securityCode: '987' });
+  await put(call, 1, { number: `no ${number}`, pin: 'Qx7' });
   await call(`GET /api/orders/4000000000000002?sid=Qx7&note=${coded}`);
   await call(`GET /api/${coded};jsessionid=Qx7`);
   await call('GET /api/users/1', undefined, {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defineApi, extendApi, field, Problem, resource, storeApi } from '../../src/define.ts';
 import { createBackOffice } from '../../src/index.ts';
+import { put } from '../support/checkout-steps.ts';
 import { explainedApi } from '../support/explained-api.ts';
 import { contents, openOffice, type Call } from '../support/office.ts';
 
@@ -47,7 +48,7 @@ test('what a rule or the check of a step refuses names it, and its place in the 
     },
   ]);
   const wrapping = { giftWrap: true, paper: 'x' };
-  expect(await refusedBy(call, 'PUT /api/checkouts/109', wrapping)).toMatchObject([
+  expect(await put((line, sent) => refusedBy(call, line, sent), 109, wrapping)).toMatchObject([
     {
       path: ['paper'],
       rule: 'check of gift_wrapping',

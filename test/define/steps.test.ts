@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { extendApi, field, Problem, step, storeApi } from '../../src/define.ts';
+import { card, put } from '../support/checkout-steps.ts';
 import { company } from '../support/company-api.ts';
 import { createBackOffice as createInNode } from '../../src/mounts/node.ts';
 import { openOffice } from '../support/office.ts';
@@ -17,21 +18,18 @@ const giftWrapping = step({
 });
 const wrapped = extendApi(storeApi, { steps: { gift_wrapping: giftWrapping } });
 
-const card = { type: 'visa', cardholderName: 'Ada Novak', number: '4242424242424242' };
-const cardBody = { ...card, securityCode: '123', expiryMonth: 12, expiryYear: 2030 };
-
 test('an optional step charges the order, and the payment is of the new total', async () => {
   const { call, checkout, db } = openOffice({ api: wrapped });
   const before = db.orders.get(109)!.total;
-  const { status, body } = await call('PUT /api/checkouts/109', { giftWrap: true });
+  const { status, body } = await put(call, 109, { giftWrap: true });
   expect({ status, body }).toMatchObject({
     status: 200,
     body: { checkout_state: 'gift_wrapping', total: before + 350 },
   });
   expect(body.adjustments.at(-1)).toMatchObject({ label: 'gift_wrapping', amount: 350 });
-  await call('PUT /api/checkouts/109', { paymentMethod: 1 });
-  await call('PUT /api/checkouts/109', {});
-  expect((await call('PUT /api/checkouts/109', cardBody)).body).toMatchObject({
+  await put(call, 109, { paymentMethod: 1 });
+  await put(call, 109, {});
+  expect((await put(call, 109, card)).body).toMatchObject({
     state: 'confirmed',
     total: before + 350,
     payments: [{ amount: before + 350, state: 'completed' }],
@@ -49,15 +47,15 @@ test('an optional step charges the order, and the payment is of the new total', 
 test('an order may go past an optional step, but not back to it', async () => {
   const { call } = openOffice({ api: wrapped });
   expect((await call('GET /api/checkouts/109')).body).toMatchObject({ methods: expect.anything() });
-  expect((await call('PUT /api/checkouts/109', { paymentMethod: 1 })).status).toBe(200);
-  const late = await call('PUT /api/checkouts/109', { giftWrap: true });
+  expect((await put(call, 109, { paymentMethod: 1 })).status).toBe(200);
+  const late = await put(call, 109, { giftWrap: true });
   expect(late).toMatchObject({
     status: 400,
     body: { message: expect.stringContaining('it awaits confirm, not gift_wrapping') },
   });
-  const early = await call('PUT /api/checkouts/112', { giftWrap: true });
+  const early = await put(call, 112, { giftWrap: true });
   expect(early.body.message).toContain('it awaits shipping, not gift_wrapping');
-  const other = await openOffice({ api: wrapped }).call('PUT /api/checkouts/109', cardBody);
+  const other = await put(openOffice({ api: wrapped }).call, 109, card);
   expect(other.body.message).toContain('it awaits gift_wrapping or payment, not purchase');
 });
 
@@ -65,14 +63,14 @@ test('a step that is taken again, or undone by a new item, charges once or not',
   const { call, db } = openOffice({ api: wrapped, scenario: { ...open, extends: 'default' } });
   const charges = () =>
     db.adjustments.all().filter((one) => one.order_id === 109 && one.label === 'gift_wrapping');
-  await call('PUT /api/checkouts/109', { giftWrap: true });
-  await call('PUT /api/checkouts/109', { paymentMethod: 1 });
-  await call('PUT /api/checkouts/109', { giftWrap: true });
+  await put(call, 109, { giftWrap: true });
+  await put(call, 109, { paymentMethod: 1 });
+  await put(call, 109, { giftWrap: true });
   expect(charges()).toHaveLength(1);
   expect(db.payments.all().filter((one) => one.order_id === 109)).toEqual([]);
-  await call('PUT /api/checkouts/109', { giftWrap: false });
+  await put(call, 109, { giftWrap: false });
   expect(charges()).toEqual([]);
-  await call('PUT /api/checkouts/109', { giftWrap: true });
+  await put(call, 109, { giftWrap: true });
   await call('POST /api/orders/109/items/', { variant: 1, quantity: 1, unitPrice: 100 });
   expect(db.orders.get(109)!.checkout_state).toBe('addressing');
   expect(charges()).toEqual([]);
@@ -89,12 +87,10 @@ test('a required step stands before the next one, in walks and orders of scenari
   expect(checkout.awaited(109)).toBe('age_check');
   checkout.walk(109, 'confirm');
   expect(db.orders.get(109)).toMatchObject({ state: 'pending', checkout_state: 'finalize' });
-  const refused = await call('PUT /api/checkouts/111', {});
+  const refused = await put(call, 111, {});
   expect(refused.body.message).toContain('it awaits age_check, not confirm');
-  expect((await call('PUT /api/checkouts/111', { adult: true })).body.checkout_state).toBe(
-    'age_check',
-  );
-  expect((await call('PUT /api/checkouts/111', {})).body.state).toBe('pending');
+  expect((await put(call, 111, { adult: true })).body.checkout_state).toBe('age_check');
+  expect((await put(call, 111, {})).body.state).toBe('pending');
 });
 
 test('bad input of a step has its place, and a submit that throws writes nothing', async () => {
@@ -113,18 +109,16 @@ test('bad input of a step has its place, and a submit that throws writes nothing
   });
   const { call, db } = openOffice({ api });
   const rows = db.adjustments.count();
-  const wrong = await call('PUT /api/checkouts/109', { giftWrap: 'maybe', paper: 'black' });
+  const wrong = await put(call, 109, { giftWrap: 'maybe', paper: 'black' });
   expect(wrong.status).toBe(400);
   expect(Object.keys(wrong.body.errors.children)).toEqual(['giftWrap', 'paper']);
   expect(wrong.body.errors.children.paper.errors).toEqual(['There is no black paper.']);
-  expect(await call('PUT /api/checkouts/109', { engraving: 'no' })).toMatchObject({
+  expect(await put(call, 109, { engraving: 'no' })).toMatchObject({
     status: 400,
     body: { message: 'Not today.' },
   });
   expect([db.adjustments.count(), db.orders.get(109)?.checkout_state]).toEqual([rows, 'shipping']);
-  expect((await call('PUT /api/checkouts/109', { engraving: 'yes' })).body.checkout_state).toBe(
-    'engraving',
-  );
+  expect((await put(call, 109, { engraving: 'yes' })).body.checkout_state).toBe('engraving');
 });
 
 test('faults, the script, the journal, rules and explanations know an added step', async () => {
@@ -139,10 +133,10 @@ test('faults, the script, the journal, rules and explanations know an added step
   const office = openOffice({ api });
   const { call, faults, script, journal, explain } = office;
   faults.add({ match: { step: 'gift_wrapping' }, status: 503, first: 1 });
-  expect((await call('PUT /api/checkouts/109', { giftWrap: true })).status).toBe(503);
+  expect((await put(call, 109, { giftWrap: true })).status).toBe(503);
   script.add({ on: 'gift_wrapping', refuse: { message: 'No paper left.' }, first: 1 });
-  expect((await call('PUT /api/checkouts/109', { giftWrap: true })).status).toBe(400);
-  expect((await call('PUT /api/checkouts/109', { giftWrap: true })).status).toBe(200);
+  expect((await put(call, 109, { giftWrap: true })).status).toBe(400);
+  expect((await put(call, 109, { giftWrap: true })).status).toBe(200);
   expect(journal.count({ step: 'gift_wrapping' })).toBe(3);
   const explained = explain.order(109);
   const sum = explained.lines.filter((one) => one.counts).reduce((all, one) => all + one.amount, 0);
@@ -191,7 +185,7 @@ test('code runs when a record comes to a state, in the same transaction, and not
   const { call, db, checkout, clock } = openOffice({ api });
   expect(db.users.all().every((user) => user.visits === 0)).toBe(true);
   expect(seen).toEqual([]);
-  const pay = (id: number) => call(`PUT /api/v1/checkouts/${id}`, { ...cardBody, confirmed: true });
+  const pay = (id: number) => call(`PUT /api/v1/checkouts/${id}`, { ...card, confirmed: true });
   const awaiting = (user_id: number, unit_price: number) => {
     const { id } = checkout.createOrder({ channel_id: 1, user_id, currency: 'EUR' });
     checkout.addItem(id, { variant_id: 1, quantity: 1, unit_price });

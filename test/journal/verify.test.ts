@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../../src/index.ts';
 import type { Expected } from '../../src/engine/journal/verify.ts';
+import { put } from '../support/checkout-steps.ts';
 import { openOffice, type Office } from '../support/office.ts';
 
 async function visited(journalSize = 500): Promise<Office> {
   const office = openOffice({ settings: { journalSize } });
-  await office.call('PUT /api/checkouts/2', { paymentMethod: 2 });
-  await office.call('PUT /api/checkouts/3', { paymentMethod: 1 });
+  await put(office.call, 2, { paymentMethod: 2 });
+  await put(office.call, 3, { paymentMethod: 1 });
   await office.call('GET /api/orders/1');
   await office.call('GET /api/orders/2');
   return office;

@@ -4,7 +4,8 @@ import { afterAll, describe, expect, expectTypeOf } from 'vitest';
 import type { OrderView } from '../../src/contract.ts';
 import { createBackOffice } from '../../src/mounts/node.ts';
 import { test, type ExpectedRequest } from '../../src/mounts/vitest.ts';
-import { address } from '../support/checkout-steps.ts';
+import { address, declinedCard, submitStep } from '../support/checkout-steps.ts';
+import { caller } from '../support/office.ts';
 
 const shop = 'http://shop.test';
 const order = { channel: 1, user: 1, currency: 'EUR' };
@@ -79,10 +80,7 @@ describe('a back office with the client fetch', () => {
 
 test('toHaveReceived finds a request by its endpoint and its parameters', async ({ office }) => {
   const { id } = office.given.anOrder({ at: 'shipping' });
-  await office.fetch(`/api/checkouts/${id}`, {
-    method: 'PUT',
-    body: new URLSearchParams({ paymentMethod: '1' }),
-  });
+  await submitStep(caller(office.fetch), id, 'payment');
   await office.fetch('/api/users/?page=2');
   expect(office).toHaveReceived('PUT /api/checkouts/:order_id', {
     times: 1,
@@ -165,7 +163,7 @@ test('given functions create records with the given values', ({ office }) => {
   });
   const declined = given.anOrder({
     at: 'completed',
-    card: '4000000000000002',
+    card: declinedCard.number,
     billingAddress: { ...address, city: 'Cork' },
     shippingMethod: 2,
     paymentMethod: 2,
@@ -185,14 +183,9 @@ test('given functions create records with the given values', ({ office }) => {
 test('an order is given at the step that it awaits', async ({ office }) => {
   for (const awaits of ['addressing', 'shipping', 'payment', 'confirm', 'purchase'] as const) {
     const { id } = office.given.anOrder({ awaits });
-    const other =
-      awaits === 'shipping' ? '{"paymentMethod":1}' : '{"shipments":{"0":{"method":1}}}';
-    const response = await office.fetch(`/api/checkouts/${id}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: other,
-    });
-    expect((await response.json()).message).toContain(`it awaits ${awaits}, not `);
+    const other = awaits === 'shipping' ? 'payment' : 'shipping';
+    const { body } = await submitStep(caller(office.fetch), id, other);
+    expect(body.message).toContain(`it awaits ${awaits}, not `);
   }
   expect(office.given.anOrder().checkout_state).toBe('cart');
 });

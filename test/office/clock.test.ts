@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { card } from '../support/checkout-steps.ts';
+import { card, put } from '../support/checkout-steps.ts';
 import { openOffice } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
 
@@ -86,7 +86,7 @@ test('tokens, payments, limits and carts follow a clock that is advanced over HT
   const [first, second] = [bearing(), bearing()];
   const { id } = call('POST /api/orders/', cart, first).body;
   const payment = () => call('GET /api/orders/2', undefined, bearing()).body.payments[0].state;
-  call('PUT /api/checkouts/2', card, first);
+  put(call, 2, card, first);
   call('POST /_backlot/faults', {
     match: { path: '/api/channels/1' },
     limit: { requests: 1, per: 'PT5M' },
@@ -115,12 +115,12 @@ test('tokens, payments, limits and carts follow a clock that is advanced over HT
 
 test('a coupon expires at its end on the clock', () => {
   const { call } = openServer({ scenario: 'sale', settings: { expiry: 'ignore' } });
-  const put = () => call('POST /_backlot/orders/4/coupons', { coupon: 'TODAY' });
-  expect(put().status).toBe(200);
+  const enter = () => call('POST /_backlot/orders/4/coupons', { coupon: 'TODAY' });
+  expect(enter().status).toBe(200);
   call('POST /_backlot/reset');
   call('PUT /_backlot/clock', { advance: 'P1D' });
-  expect(put()).toMatchObject({ status: 400, body: { message: 'Validation Failed' } });
-  expect(JSON.stringify(put().body)).toContain('expired');
+  expect(enter()).toMatchObject({ status: 400, body: { message: 'Validation Failed' } });
+  expect(JSON.stringify(enter().body)).toContain('expired');
 });
 
 test('a reset restores the date-time and the mode of the clock', () => {

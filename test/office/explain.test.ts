@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
+import { checkoutOf, submitStep } from '../support/checkout-steps.ts';
 import { fillCart, problemOf, takeUntil, type BackOffice } from '../support/checkout.ts';
+import { openOffice } from '../support/office.ts';
 import { recordedShop } from '../support/recorded-shop.ts';
 import { runs } from '../support/runs.ts';
 import { deeds, perform } from '../support/shop-deeds.ts';
@@ -140,7 +142,7 @@ test('without a history, a state has no way, but says what is possible', () => {
 });
 
 test('a request says which rules did not match it, and where', async () => {
-  const shop = createBackOffice({ scenario: 'awaiting-purchase' });
+  const shop = openOffice({ scenario: 'awaiting-purchase' });
   const [order] = shop.db.orders.by('pending');
   const { id } = order!;
   const path = '/api/checkouts/:order_id';
@@ -158,23 +160,11 @@ test('a request says which rules did not match it, and where', async () => {
   shop.script.add({ on: 'purchase', match: { card: '0002' }, outcome: 'declined' });
   shop.script.add({ on: 'purchase', match: { totalFrom: 99_999_999 }, outcome: 'declined' });
   shop.script.add({ on: 'purchase', outcome: 'pending' });
-  const card = {
-    type: 'visa',
-    cardholderName: 'Ada Novak',
-    number: '4242424242424242',
-    securityCode: '123',
-    expiryMonth: 12,
-    expiryYear: 2028,
-  };
-  await shop.fetch(`/api/checkouts/${id}`, {
-    method: 'PUT',
-    body: JSON.stringify(card),
-    headers: { 'content-type': 'application/json' },
-  });
+  await submitStep(shop.call, id, 'purchase');
   const { faults, script, ...entry } = shop.explain.entry(1);
   expect(entry).toEqual({
     entry: 1,
-    title: `PUT /api/checkouts/${id}`,
+    title: checkoutOf(id),
     outcome: 'ok',
     refused: [],
     orders: [],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defineApi, field, resource } from '../../src/define.ts';
 import { createBackOffice } from '../../src/index.ts';
+import { declinedCard } from '../support/checkout-steps.ts';
 import { openOffice, type Answered } from '../support/office.ts';
 
 const cart = { channel: 1, user: 3, currency: 'EUR' };
@@ -21,7 +22,7 @@ test('each entry of a checkout says what it meant', async () => {
   await call('POST /api/orders/', cart);
   await call('POST /api/orders/121/items/', { variant: 7, unitPrice: 1450, quantity: 2 });
   for (let step = 0; step < 4; step++) await takeStep(call);
-  await takeStep(call, '4000000000000002');
+  await takeStep(call, declinedCard.number);
   await takeStep(call);
   clock.advance('P1DT2H');
   await call('GET /api/orders/121');

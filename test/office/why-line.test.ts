@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { checkoutOf, declinedCard, put } from '../support/checkout-steps.ts';
 import { problemOf } from '../support/checkout.ts';
 import { openOffice } from '../support/office.ts';
 
@@ -13,17 +14,9 @@ async function whyOf(line: string, sent?: object, prefer = 'explain'): Promise<s
 
 const rule = {
   on: 'purchase',
-  match: { card: '4000000000000002' },
+  match: { card: declinedCard.number },
   outcome: 'declined',
 } as const;
-const card = {
-  type: 'visa',
-  cardholderName: 'Ada Novak',
-  number: '4000000000000002',
-  securityCode: '123',
-  expiryMonth: 12,
-  expiryYear: 2028,
-};
 
 test.each([
   [
@@ -33,11 +26,11 @@ test.each([
   ],
   [
     'POST /api/users/',
-    { ...card, plainPassword: 'x'.repeat(5000) },
+    { ...declinedCard, plainPassword: 'x'.repeat(5000) },
     'type: sent "visa", accepts no value; and 9 more',
   ],
   [
-    'PUT /api/checkouts/107',
+    checkoutOf(107),
     { paymentMethod: 1 },
     'Order 107 is in state cart, its checkout in state cart: it awaits addressing, not payment.',
   ],
@@ -46,8 +39,8 @@ test.each([
     { channel: 1, user: 1, currency: 'EUR', toString: 1 },
     'toString: sent 1, accepts no value',
   ],
-  ['PUT /api/checkouts/109', { paymentMethod: 1 }, 'rejected by script rule 2 (order 109)'],
-  ['PUT /api/checkouts/88', card, 'declined by script rule 1 (card ends in 0002)'],
+  [checkoutOf(109), { paymentMethod: 1 }, 'rejected by script rule 2 (order 109)'],
+  [checkoutOf(88), declinedCard, 'declined by script rule 1 (card ends in 0002)'],
   [
     'GET /api/orders/9999',
     undefined,
@@ -78,8 +71,8 @@ test('Prefer: explain names the total of an order, and changes nothing else', as
 test('the header X-Backlot-Why has a bounded length, and a purchase no card in it', async () => {
   const long = { channel: 1, user: 1, currency: 'x'.repeat(9000) };
   expect((await whyOf('POST /api/orders/', long))?.length).toBeLessThan(420);
-  const invalid = { ...card, number: '4242424242424241' };
-  expect(await whyOf('PUT /api/checkouts/88', invalid)).toBe(
+  const invalid = { ...declinedCard, number: '4242424242424241' };
+  expect(await whyOf(checkoutOf(88), invalid)).toBe(
     'number: sent "************4241", accepts a credit card number',
   );
 });
@@ -88,7 +81,7 @@ test('a failed verification says why requests were refused, and which rule decli
   const office = openOffice();
   office.script.add(rule);
   await office.call('POST /api/users/', { email: 'x' });
-  await office.call('PUT /api/checkouts/88', card);
+  await put(office.call, 88, declinedCard);
   const failure = problemOf(() =>
     office.journal.verify({ request: 'POST /api/users/', status: 201 }),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
-import { steps } from '../support/checkout-steps.ts';
+import { checkoutOf, steps } from '../support/checkout-steps.ts';
 import { openOffice, type Office } from '../support/office.ts';
 
 interface Row {
@@ -40,7 +40,7 @@ test('adjustments are listed as taxes, shipping, promotions, and each step repla
   const office = openOffice({ scenario: 'sale' });
   const { db } = office;
   await office.call('POST /api/orders/4/items/', item);
-  const path = 'PUT /api/checkouts/4';
+  const path = checkoutOf(4);
 
   const addressed = await rowsAfter(office, path, steps.addressing);
   expect(labels(addressed)).toEqual(['tax', 'promotion', 'promotion']);
@@ -65,7 +65,7 @@ test('adjustments are listed as taxes, shipping, promotions, and each step repla
 
 test('with `repriceAtConfirm`, the confirm step replaces all adjustments in the same order', async () => {
   const office = openOffice({ scenario: 'sale', settings: { repriceAtConfirm: true } });
-  const path = 'PUT /api/checkouts/4';
+  const path = checkoutOf(4);
   await office.call('POST /api/orders/4/items/', item);
   await office.call(path, steps.addressing);
   const shipped = await rowsAfter(office, path, steps.shipping);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../src/shop/resources/index.ts';
-import { put } from '../support/checkout-steps.ts';
+import { checkoutOf, put } from '../support/checkout-steps.ts';
 import { contents } from '../support/office.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
 
@@ -67,7 +67,7 @@ test.each([[[]], [[[]]], [{ 0: [] }]])('shipments sent as %j miss a method', asy
 test.each(['null', '"[]"', '0', 'true', '[1]', '[[]]', '[{}]', '[', '[],'])(
   'the JSON body %s is rejected',
   async (sent) => {
-    for (const line of [`PUT /api/checkouts/${at.payment}`, 'PATCH /api/users/1']) {
+    for (const line of [checkoutOf(at.payment), 'PATCH /api/users/1']) {
       expect(await office.call(line, sent)).toMatchObject({
         status: 400,
         body: { code: 400, message: 'Invalid json message received' },

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { checkoutOf } from '../support/checkout-steps.ts';
 import { contents } from '../support/office.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
 
@@ -69,7 +70,7 @@ test.each([
     'PUT /api/users/1',
     'PATCH /api/users/1',
     'DELETE /api/users/1',
-    `PUT /api/checkouts/${at.payment}`,
+    checkoutOf(at.payment),
   ]) {
     const { status, body } = await call(line, 'a=1', { 'content-type': type });
     expect({ line, status }).toEqual({ line, status: 415 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { address, put } from '../support/checkout-steps.ts';
+import { address, checkoutOf, put } from '../support/checkout-steps.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
 
 const { call } = openSmallShop();
-const addressing = `PUT /api/checkouts/${at.cart}`;
+const addressing = checkoutOf(at.cart);
 const forms: Readonly<Record<string, object>> = {
   'POST /api/users/': {
     firstName: 'Ada',

@@ -31,11 +31,20 @@ export const steps = {
 export type StepName = keyof typeof steps;
 export const stepNames = Object.keys(steps) as StepName[];
 
-type AnyCall<Answer> = (line: string, body?: unknown) => Answer;
+type Headers = Readonly<Record<string, string>>;
+type AnyCall<Answer> = (line: string, body?: unknown, headers?: Headers) => Answer;
+
+/** The request line of each step of an order. */
+export const checkoutOf = (order: number | string): string => `PUT /api/checkouts/${order}`;
 
 /** Sends a body to the checkout of an order. */
-export function put<Answer>(call: AnyCall<Answer>, order: number, body?: unknown): Answer {
-  return call(`PUT /api/checkouts/${order}`, body);
+export function put<Answer>(
+  call: AnyCall<Answer>,
+  order: number | string,
+  body?: unknown,
+  headers?: Headers,
+): Answer {
+  return call(checkoutOf(order), body, headers);
 }
 
 /**
@@ -45,7 +54,7 @@ export function put<Answer>(call: AnyCall<Answer>, order: number, body?: unknown
  */
 export function submitStep<Answer>(
   call: AnyCall<Answer>,
-  order: number,
+  order: number | string,
   step: StepName,
   more?: object,
 ): Answer {

@@ -1,5 +1,5 @@
 import { contract } from '../../src/contract.ts';
-import { address, card, declinedCard, formFields } from './checkout-steps.ts';
+import { address, card, checkoutOf, declinedCard, formFields } from './checkout-steps.ts';
 
 /** A request and its response, byte for byte. */
 export interface Turn {
@@ -76,22 +76,20 @@ function checkout(): Step[] {
   const multipart = new FormData();
   for (const [name, value] of bracketed) multipart.append(name, value);
   const id = 'last';
+  const line = checkoutOf(id);
   return [
     { line: 'POST /api/orders/', body: order },
     json(`POST /api/orders/${id}/items/`, { variant: 1, unitPrice: 1250, quantity: 2 }),
-    { line: `PUT /api/checkouts/${id}`, body: multipart },
-    {
-      line: `PUT /api/checkouts/${id}`,
-      body: new URLSearchParams(bracketed),
-    },
+    { line, body: multipart },
+    { line, body: new URLSearchParams(bracketed) },
     { line: `GET /api/checkouts/${id}` },
-    json(`PUT /api/checkouts/${id}`, { 'shipments[0][method]': 1 }),
+    json(line, { 'shipments[0][method]': 1 }),
     { line: `GET /api/checkouts/${id}` },
-    { line: `PUT /api/checkouts/${id}`, body: new URLSearchParams({ paymentMethod: '1' }) },
-    json(`PUT /api/checkouts/${id}`, paid),
-    { line: `PUT /api/checkouts/${id}` },
-    json(`PUT /api/checkouts/${id}`, { ...paid, number: declinedCard.number }),
-    json(`PUT /api/checkouts/${id}`, paid),
+    { line, body: new URLSearchParams({ paymentMethod: '1' }) },
+    json(line, paid),
+    { line },
+    json(line, { ...paid, number: declinedCard.number }),
+    json(line, paid),
     { line: `GET /api/orders/${id}/` },
   ];
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { BackOfficeFile, FaultRuleInput } from '../../src/index.ts';
-import { address, card } from './checkout-steps.ts';
+import { address, card, checkoutOf } from './checkout-steps.ts';
 import { openOffice, type Office } from './office.ts';
 
 /** Something that changes a shop, or tries to. */
@@ -16,14 +16,8 @@ function request(line: fc.Arbitrary<string>, body?: unknown): fc.Arbitrary<Act> 
 
 /** Steps of orders, some of which await them. */
 export const checkoutActs = {
-  addressing: request(
-    id.map((one) => `PUT /api/checkouts/${one}`),
-    { shippingAddress: { ...address, country: 2 } },
-  ),
-  purchase: request(
-    fc.integer({ min: 92, max: 104 }).map((one) => `PUT /api/checkouts/${one}`),
-    card,
-  ),
+  addressing: request(id.map(checkoutOf), { shippingAddress: { ...address, country: 2 } }),
+  purchase: request(fc.integer({ min: 92, max: 104 }).map(checkoutOf), card),
 };
 
 /** What can change a shop, by every way in. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { address, card, steps } from './checkout-steps.ts';
+import { address, card, checkoutOf, put, submitStep } from './checkout-steps.ts';
 
 /** A request: `['POST /api/orders/', { channel: 1, … }]`. */
 export type Sent = readonly [line: string, body?: unknown];
@@ -48,13 +48,13 @@ export const shopping: fc.Arbitrary<Sent> = fc.oneof(
       'POST /api/orders/1/items/',
       { variant, unitPrice, quantity },
     ]),
-  plain('PUT /api/checkouts/1', { shippingAddress: { ...address, country: 2 } }),
-  plain('PUT /api/checkouts/1', { shipments: [{ method: 2 }] }),
-  plain('PUT /api/checkouts/1', steps.payment),
-  plain('PUT /api/checkouts/1', {}),
+  put(plain, 1, { shippingAddress: { ...address, country: 2 } }),
+  put(plain, 1, { shipments: [{ method: 2 }] }),
+  submitStep(plain, 1, 'payment'),
+  submitStep(plain, 1, 'confirm'),
   fc
     .constantFrom(2027, 4600, 8999, 9010)
-    .map((expiryYear): Sent => ['PUT /api/checkouts/1', { ...card, expiryYear }]),
+    .map((expiryYear): Sent => [checkoutOf(1), { ...card, expiryYear }]),
   plain('DELETE /api/orders/1/items/1'),
   plain('DELETE /api/orders/1'),
   post('/api/products/', { name: text, description: text, price: number, sku: text }),

@@ -12,6 +12,7 @@ import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import type { StoreOffice, StoreOptions } from '../../src/shop/store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
+import { declinedCard } from './checkout-steps.ts';
 import { chromiumLaunch } from './chromium.ts';
 import { caller, type Call } from './office.ts';
 
@@ -284,7 +285,7 @@ async function declineOrder(call: Call): Promise<void> {
     const { body } = await call('GET /_backlot/orders/119/next');
     expect(body.step).toBe(step);
     const { method, url, body: sent } = body.request;
-    const card = step === 'purchase' && { number: '4000000000000002' };
+    const card = step === 'purchase' && { number: declinedCard.number };
     await call(`${method} ${url}`, { ...sent, ...card });
   }
 }
