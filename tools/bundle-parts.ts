@@ -46,16 +46,16 @@ export function prebuiltStart(name: string, folder: string): Plugin {
   writeFileSync(join(folder, file), asciiJson(start));
   return replace(
     'src/engine/scenario/prebuilt-starts.ts',
-    `import { existsSync, readFileSync } from 'node:fs';
-    import { openStart, readStart } from './prebuilt.ts';
+    `import { openStart, readStart } from './prebuilt.ts';
 
     export function openPrebuilt(api, name) {
       if (api.name !== 'store' || name !== ${JSON.stringify(name)}) return undefined;
-      // The scenario is set up if a bundler of the user has left the file out. Workers have no URL of their module.
-      if (!URL.canParse('./${file}', import.meta.url)) return undefined;
+      // The scenario is set up if a bundler of the user has left the file out. Workers have no files and no URL of their module.
+      const fs = globalThis.process?.getBuiltinModule?.('node:fs');
+      if (fs === undefined || !URL.canParse('./${file}', import.meta.url)) return undefined;
       const file = new URL('./${file}', import.meta.url);
-      if (!existsSync(file)) return undefined;
-      return openStart(readStart(readFileSync(file), api), api);
+      if (!fs.existsSync(file)) return undefined;
+      return openStart(readStart(fs.readFileSync(file), api), api);
     }`,
   );
 }

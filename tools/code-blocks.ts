@@ -11,8 +11,8 @@ export function writeCodeBlocks(folder: string): void {
   for (const document of documents.filter((name) => name !== 'docs/architecture.md')) {
     for (const [name, code] of blocksOf(document)) {
       writeFileSync(join(folder, name), code);
-      // Other blocks import the first one, whose rule a test of them shows.
-      const [, file] = /^\/\/ (backlot\.config\.ts)\n/.exec(code) ?? [];
+      // Other blocks import it. Of several definitions, the first has the rule that a test shows.
+      const [, file] = /^\/\/ ((?:backlot\.config|client)\.ts)\n/.exec(code) ?? [];
       if (file !== undefined && !existsSync(join(folder, file)))
         writeFileSync(join(folder, file), code);
     }

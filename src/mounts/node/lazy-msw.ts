@@ -1,10 +1,9 @@
-import { createRequire } from 'node:module';
 import type { MswServer } from './msw-server.ts';
 
 /**
  * Replaces `msw.ts` and `msw-server.ts` in bundles for Node.js, because MSW takes longer to load than Backlot.
  * `require` of an ES module returns the instance that `import` returns.
- * It is created when it is needed, because bundles for Workers have no `import.meta.url`.
+ * It is created when it is needed, because Workers have neither modules of Node.js nor `import.meta.url`.
  */
 let require: NodeJS.Require | undefined;
 
@@ -40,10 +39,14 @@ export async function preloadMsw(): Promise<void> {
 
 function requireMsw(id: string): unknown {
   try {
-    return imported.get(id) ?? (require ??= createRequire(import.meta.url))(id);
+    return imported.get(id) ?? (require ??= createRequire())(id);
   } catch (cause) {
     throw mswFailure(cause);
   }
+}
+
+function createRequire(): NodeJS.Require {
+  return process.getBuiltinModule('node:module').createRequire(import.meta.url);
 }
 
 /** Names the package to install, if MSW is missing. Returns any other error of MSW as it is. */

@@ -5,9 +5,13 @@
 const required = [22, 12] as const;
 
 /** Says that this version of Node.js is too old. Undefined if it is not. */
-export const nodeIssue = issueOf(process.versions.node);
+export const nodeIssue = issueOf(
+  (globalThis as Partial<typeof globalThis>).process?.versions?.node,
+);
 
-function issueOf(version: string): string | undefined {
+/** @param version undefined in hosts that are not Node.js, such as Workers */
+function issueOf(version: string | undefined): string | undefined {
+  if (version === undefined) return undefined;
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > required[0] || (major === required[0] && minor >= required[1])) return undefined;
   return `backlot requires Node.js ${required.join('.')} or later, not ${version}.`;

@@ -1,21 +1,19 @@
 import { buildSync } from 'esbuild';
 import { Miniflare } from 'miniflare';
 
+// No `nodejs_compat`, and no module of Node.js.
 const outfile = 'worker.bundle.js';
-const external = ['node:*'];
 buildSync({
   entryPoints: ['worker.js'],
   outfile,
-  external,
   bundle: true,
   format: 'esm',
-  platform: 'node',
+  conditions: ['workerd', 'worker', 'browser'],
 });
 const worker = new Miniflare({
   modules: true,
   scriptPath: outfile,
   compatibilityDate: '2026-07-01',
-  compatibilityFlags: ['nodejs_compat'],
   host: '127.0.0.1',
   port: 0,
 });
