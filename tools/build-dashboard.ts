@@ -1,5 +1,6 @@
 import {
   bannerScript,
+  fontStyle,
   pageStyle,
   studioRooms,
   studioScript,
@@ -11,8 +12,9 @@ export function panelStyleModule(): string {
   return `const style = ${JSON.stringify(studioStyle())};\nexport const panelStyle = () => style;\n`;
 }
 
-/** Files of the packages that the script of the studio contains, for their licences. */
+/** Files of the packages that the scripts and style sheets of the studio contain, for their licences. */
 export const studioInputs: readonly string[] = [
+  'inter-ui',
   'preact',
   '@preact/signals',
   '@preact/signals-core',
@@ -25,11 +27,13 @@ export function assetsModule(): string {
     `const rooms = ${JSON.stringify(studioRooms())};`,
     `const studioCss = ${JSON.stringify(studioStyle())};`,
     `const banner = ${JSON.stringify(bannerScript())};`,
+    `const font = ${JSON.stringify(fontStyle())};`,
     `const style = ${JSON.stringify(pageStyle())};`,
     'export const studioScript = () => studio;',
     'export const studioRooms = () => rooms;',
     'export const studioStyle = () => studioCss;',
     'export const bannerScript = () => banner;',
+    'export const fontStyle = () => font;',
     'export const pageStyle = () => style;',
     '',
   ].join('\n');

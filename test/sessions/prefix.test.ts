@@ -109,6 +109,7 @@ test.each(['GET /_backlot/', 'GET /_backlot/docs', 'GET /s/ada/_backlot'])(
       "style-src 'self'",
       "connect-src 'self'",
       'img-src data:',
+      'font-src data:',
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'self'",
@@ -123,6 +124,7 @@ test.each([
   ['/_backlot/studio.js', 'text/javascript; charset=utf-8'],
   ['/_backlot/studio/docs.js', 'text/javascript; charset=utf-8'],
   ['/_backlot/studio.css', 'text/css; charset=utf-8'],
+  ['/_backlot/inter.css', 'text/css; charset=utf-8'],
   ['/_backlot/page.css', 'text/css; charset=utf-8'],
 ])('%s is served without the token of the control API', (path, type) => {
   const { call } = openServer({ controlToken: 'sesame' });

@@ -38,6 +38,25 @@ testPage('an event of more than 1 MiB ends the connection, and the page says so'
   await shows(/No more events: an event has more than 1048576 characters\./);
 });
 
+testPage('the page has its own font, with figures of one width', async () => {
+  const { page, shows } = await openStudio();
+  await shows(/No requests yet/);
+  const fonts = await page.evaluate(async () => {
+    await document.fonts.ready;
+    const widths = ['1', '8'].map((text) => {
+      const part = document.createElement('span');
+      part.className = 'num';
+      part.style.cssText = 'position: absolute; font-size: 100px';
+      part.textContent = text;
+      document.body.append(part);
+      return part.getBoundingClientRect().width;
+    });
+    return { statuses: Array.from(document.fonts, (one) => `${one.family} ${one.status}`), widths };
+  });
+  expect(fonts.statuses).toEqual(['Inter loaded']);
+  expect(fonts.widths[0]).toBe(fonts.widths[1]);
+});
+
 test('the page sends no requests while the shop does not change', async () => {
   const { page, shows, url } = await openStudio();
   await shows(/No requests yet/);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { machines } from '../../src/shop/checkout/machines/transition.ts';
-import { studioScript, studioStyle } from '../../src/engine/dashboard/assets.ts';
+import { fontStyle, studioScript, studioStyle } from '../../src/engine/dashboard/assets.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
 import type { ScenarioName } from '../../src/shop/scenario.ts';
 import {
@@ -78,6 +78,10 @@ test('the script and the style sheet that the page loads first have at most 45 k
     .map((text) => gzipSync(text, { level: 9 }).length)
     .reduce((one, other) => one + other);
   expect(size).toBeLessThanOrEqual(45_000);
+});
+
+test('the font has at most 30 kB, compressed', () => {
+  expect(gzipSync(fontStyle(), { level: 9 }).length).toBeLessThanOrEqual(30_000);
 });
 
 test.each(builtInScenarios.filter((name) => name !== 'large'))(

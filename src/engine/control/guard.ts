@@ -93,6 +93,7 @@ const publicPaths: ReadonlySet<string> = new Set([
   'page.css',
   'studio.js',
   'studio.css',
+  'inter.css',
   'banner.js',
   'health',
   'openapi.json',

@@ -5,6 +5,7 @@ const policy = [
   "style-src 'self'",
   "connect-src 'self'",
   'img-src data:',
+  'font-src data:',
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'self'",
@@ -36,7 +37,8 @@ export function studioPage(root: string, shop: string): string {
   return document(
     `Backlot: ${shop}`,
     '<noscript>The studio is a script: allow JavaScript on this page.</noscript>',
-    `<link rel="stylesheet" href="${root}studio.css">
+    `${sheet(root, 'inter')}
+${sheet(root, 'studio')}
 <script src="${root}studio.js" type="module"></script>`,
   );
 }
@@ -48,7 +50,11 @@ export function studioPage(root: string, shop: string): string {
  * @param head markup to append to the head
  */
 export function page(title: string, body: string, root: string, head = ''): string {
-  return document(title, body, `<link rel="stylesheet" href="${root}page.css">${head}`);
+  return document(title, body, `${sheet(root, 'inter')}\n${sheet(root, 'page')}${head}`);
+}
+
+function sheet(root: string, name: 'inter' | 'page' | 'studio'): string {
+  return `<link rel="stylesheet" href="${root}${name}.css">`;
 }
 
 function document(title: string, body: string, head: string): string {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   bannerScript,
+  fontStyle,
   pageStyle,
   studioRooms,
   studioScript,
@@ -87,6 +88,18 @@ export const documentEndpoints = [
     errors: [],
     example: { url: '/_backlot/studio.css' },
     handle: () => studioStyle(),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/inter.css',
+    operationId: 'getFontStyleSheet',
+    summary: 'Get the font of the studio and of all other pages, as a style sheet that contains it',
+    status: 200,
+    headers: { 'content-type': 'text/css; charset=utf-8', ...noCache },
+    answer: z.string(),
+    errors: [],
+    example: { url: '/_backlot/inter.css' },
+    handle: () => fontStyle(),
   }),
   endpoint({
     method: 'GET',
