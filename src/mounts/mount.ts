@@ -28,7 +28,7 @@ export interface MountedBackOffice extends StoreOffice {
   readonly handlers: HttpHandler[];
   /**
    * Works like the global `fetch`, without a network: for the store API, and for the studio and the control API under
-   * `/_backlot/`. It has no sessions: a request with a path `/s/<name>/api/…` or the header `X-Backlot-Session` gets a 404
+   * `/_backlot/`. It has no sessions: a request with a path `/s/<name>/api/…` or the header `X-Backlot-Session` gets a 400
    * that says so.
    *
    * @throws TypeError if a fault drops the connection

@@ -41,9 +41,9 @@ export function controlOf(
   };
 }
 
-/** Returns the response to a request that names a session. */
+/** Returns the response to a request that names a session: 400, because a 404 would look like one of the store. */
 export function withoutSessions(): ApiResponse {
-  return problemResponse(sessionless());
+  return problemResponse(new Problem('malformed', sessionless().message));
 }
 
 /** Resolves with the response, or with the deferred one of a long poll. */

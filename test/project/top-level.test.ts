@@ -30,6 +30,16 @@ test('the top level contains only the expected files', () => {
   expect(found).toEqual(fixed);
 });
 
+test('Windows can check out every file', () => {
+  const device = /(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(\/|$)/i;
+  const refused = files().filter(
+    (path) => /[<>:"|?*\\]|[. ](\/|$)/.test(path) || device.test(path),
+  );
+  expect(refused).toEqual([]);
+  const byName = Map.groupBy(files(), (path) => path.toLowerCase());
+  expect(Array.from(byName.values()).filter(({ length }) => length > 1)).toEqual([]);
+});
+
 test('no file contains a path of the machine it was written on', () => {
   // In pieces, so that this file does not find itself.
   const words = [
