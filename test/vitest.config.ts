@@ -176,7 +176,6 @@ export default defineConfig({
     allowOnly: false,
     tags: [
       { name: 'long', description: 'Too long for each time: only `npm run test:all` runs these.' },
-      { name: 'slow', description: 'Too long for `npm run test:fast`.' },
       ...programTags,
     ],
     // A run that nobody watches may have the whole machine: vitest would leave a core of it idle, and tests that wait for
@@ -192,7 +191,7 @@ export default defineConfig({
       {
         extends: true,
         // Nothing outlives a test of these but what modules compute once, so files share them.
-        test: { name: 'core', include: [core], isolate: false },
+        test: { name: 'core', include: [core], isolate: false, pool: 'threads' },
       },
       {
         extends: true,

@@ -22,7 +22,7 @@ test.each(small)('every order of %s is explained', (scenario) => {
   for (const { id } of shop.db.orders.all()) expectExplained(shop, id);
 });
 
-test('the orders of large are explained', { tags: 'slow' }, () => {
+test('the orders of large are explained', { tags: 'long' }, () => {
   const shop = createBackOffice({ scenario: 'large' });
   for (const { id } of sample(shop.db.orders.all(), 500)) expectExplained(shop, id);
 });

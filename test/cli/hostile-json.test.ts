@@ -8,12 +8,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProxy } from '../../src/cli/proxy/proxy.ts';
 import { run } from '../../src/cli/run.ts';
 import { Watch } from '../../src/engine/drift/watch.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { raw } from '../support/hostile.ts';
 import { listen } from '../support/raw-http.ts';
 import { runs } from '../support/runs.ts';
 
 /** Any JSON, with control characters in texts and names. */
-const value = fc.jsonValue({ stringUnit: 'binary' });
+const value = fc.jsonValue({ stringUnit: anyCharacter });
 
 /** Starts a server that responds to every request with the same text. */
 async function serveText() {

@@ -130,7 +130,7 @@ test('the control API answers under an empty path', async () => {
   expect((await office.fetch('/_backlot/health')).status).toBe(200);
   expect(await (await office.fetch('/_backlot/')).text()).toContain('<!doctype html>');
   expect((await office.fetch('/orders/3')).status).toBe(200);
-  expect((await office.fetch('/s/ada/orders/3')).status).toBe(404);
+  expect((await office.fetch('/s/ada/orders/3')).status).toBe(400);
 });
 
 test('the next request of an order, previews and coupons have the path', async () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { FormChildren } from '../../src/engine/rest/form.ts';
+import { anyCharacter } from './any-character.ts';
 
 /** Values that most parameters reject. */
 export const wrong: fc.Arbitrary<unknown> = fc.oneof(
@@ -10,7 +11,7 @@ export const wrong: fc.Arbitrary<unknown> = fc.oneof(
   // Existing unique values: codes and an e-mail.
   fc.constantFrom('WEB-IE', 'GWY', 'WELCOME10', 'api@example.com', 'CHANNEL-1'),
   fc.integer({ min: -2, max: 3 }),
-  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.string({ unit: anyCharacter, maxLength: 6 }),
   fc.constant({ a: { b: { c: { d: { e: { f: { g: { h: { i: 1 } } } } } } } } }),
   fc.jsonValue({ maxDepth: 3 }),
 );

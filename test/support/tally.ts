@@ -15,10 +15,21 @@ export const tally: Reporter = {
     const failed = count('failed') + modules.filter(isBroken).length + unhandledErrors.length;
     const skipped = count('skipped') === 0 ? '' : `, ${count('skipped')} skipped`;
     process.stdout.write(`${count('passed')} passed, ${failed} failed${skipped}\n`);
+    checkBudget();
   },
 };
 
 /** A file that could not be loaded counts as failed, although none of its tests ran. */
 function isBroken(module: TestModule): boolean {
   return module.errors().length > 0;
+}
+
+/** Fails a run of more than `CPU_SECONDS` of processor time. Files in threads count, files in processes do not. */
+function checkBudget(): void {
+  const budget = process.env['CPU_SECONDS'];
+  if (budget === undefined) return;
+  const { user, system } = process.cpuUsage();
+  const seconds = Math.round((user + system) / 1e6);
+  process.stdout.write(`${seconds} s of processor time, of at most ${budget} s\n`);
+  if (seconds > Number(budget)) process.exitCode = 1;
 }

@@ -1,5 +1,3 @@
-// @module-tag slow
-
 import { expect, test } from 'vitest';
 import { openOffice } from '../support/office.ts';
 import { put } from '../support/checkout-steps.ts';

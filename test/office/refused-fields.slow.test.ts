@@ -1,5 +1,3 @@
-// @module-tag slow
-
 import { test } from 'vitest';
 import type { ApiEndpoint } from '../../src/engine/definition/api.ts';
 import { storeApi } from '../../src/shop/store-api.ts';

@@ -1,5 +1,3 @@
-// @module-tag slow
-
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contract } from '../../src/shop/resources/index.ts';

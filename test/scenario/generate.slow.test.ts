@@ -1,5 +1,3 @@
-// @module-tag slow
-
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/shop/models/order.ts';
 import { Problem } from '../../src/engine/lib/problem.ts';

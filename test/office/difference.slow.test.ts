@@ -1,5 +1,3 @@
-// @module-tag slow
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyDifference, differenceOfOffice } from '../../src/engine/office/difference.ts';

@@ -1,5 +1,3 @@
-// @module-tag slow
-
 import { expect, test } from 'vitest';
 import { storeApi } from '../../src/shop/store-api.ts';
 import { controlEndpoints } from '../../src/engine/control/endpoints/index.ts';

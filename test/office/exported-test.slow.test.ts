@@ -1,5 +1,3 @@
-// @module-tag slow
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';

@@ -1,5 +1,3 @@
-// @module-tag slow
-
 import { expect, test } from 'vitest';
 import { collections } from '../support/collections.ts';
 import { openOffice } from '../support/office.ts';

@@ -1,5 +1,3 @@
-// @module-tag slow
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBackOffice, type BackOfficeFile, type HistoryEntry } from '../../src/index.ts';

@@ -1,5 +1,3 @@
-// @module-tag slow
-
 import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
 import { checkoutOf, steps, submitStep } from '../support/checkout-steps.ts';

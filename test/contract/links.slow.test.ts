@@ -1,5 +1,3 @@
-// @module-tag slow
-
 import { expect, test } from 'vitest';
 import { contract } from '../../src/shop/resources/index.ts';
 import { demoClient, demoUser } from '../../src/shop/resources/oauth.ts';

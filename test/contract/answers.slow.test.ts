@@ -1,5 +1,3 @@
-// @module-tag slow
-
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../src/shop/resources/index.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
