@@ -117,6 +117,7 @@ const browser = await build({
       'src/engine/scenario/optional.ts',
       'src/shop/optional.ts',
       'src/shop/served.ts',
+      'src/shop/command-parts.ts',
       'src/mounts/control.ts',
       'src/engine/store/msw-data/draft.ts',
       'src/engine/store/row-reads.ts',

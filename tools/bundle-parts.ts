@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { contractList } from '../src/engine/coverage/listed-items.ts';
+import { contractList } from '../src/shop/coverage/listed-items.ts';
 import { builtInScenario } from '../src/shop/store-api.ts';
 import { fixtures, scenarios } from '../src/shop/built-in-files.ts';
 import { writeStart } from '../src/engine/scenario/prebuilt.ts';
@@ -72,7 +72,7 @@ function asciiJson(text: string): string {
 export function listedItems(): Plugin {
   const text = JSON.stringify(JSON.stringify(contractList()));
   return replace(
-    'src/engine/coverage/listed-items.ts',
+    'src/shop/coverage/listed-items.ts',
     `let list;\nexport const contractList = () => (list ??= JSON.parse(${text}));`,
   );
 }

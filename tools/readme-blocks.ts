@@ -12,8 +12,8 @@ import { contract } from '../src/shop/resources/index.ts';
 import { demoClient, demoUser } from '../src/shop/resources/oauth.ts';
 import { builtInScenario, builtInScenarios, storeApi } from '../src/shop/store-api.ts';
 import { Settings } from '../src/shop/scenario.ts';
-import { workflows } from '../src/engine/workflows/index.ts';
-import { needsControlApi } from '../src/engine/workflows/workflow.ts';
+import { workflows } from '../src/shop/workflows/index.ts';
+import { needsControlApi } from '../src/engine/definition/workflow.ts';
 
 /** The generated blocks of README.md and `docs/`, by the name in the comments around them. */
 const blocks: Readonly<Record<string, () => string>> = {

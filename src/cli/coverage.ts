@@ -16,6 +16,7 @@ import {
 } from '../engine/coverage/report.ts';
 import { jsonExcess } from '../engine/lib/json-limits.ts';
 import { printable } from '../engine/lib/printable.ts';
+import { contractList } from '../shop/coverage/listed-items.ts';
 import type { Arguments } from './commands.ts';
 import { UsageError } from './values.ts';
 
@@ -41,7 +42,7 @@ export function countServer(file: string | undefined, folder: string | undefined
   const recorder = new SessionCoverage();
   const report = (session?: string): CoverageReport | CountsOnly =>
     session === undefined
-      ? coverageReport(recorder.counts())
+      ? coverageReport(recorder.counts(), contractList())
       : countsOnly(recorder.countsOf(session));
   const save = (): void => {
     if (file !== undefined) writeWhole(file, json(report()));
@@ -73,7 +74,7 @@ export async function mergeFiles({
     throw new UsageError('coverage requires reports: backlot coverage merge a.json b.json');
   }
   const reports = files.map((file) => [file, readJson(file)] as const);
-  const report = mergeReports([...(await listed(flags)), ...reports], { ignore });
+  const report = mergeReports([...(await listed(flags)), ...reports], contractList(), { ignore });
   console.log(coverageText(report, { paint: styleText }));
   for (const file of out) writeWhole(file, formatted(file, report));
   const issues = thresholdIssues(report, { all: min });
@@ -108,10 +109,12 @@ function readJson(file: string): unknown {
 
 /** Returns a report in the format that the name of a file says. */
 function formatted(file: string, report: CoverageReport): string {
-  if (extname(file) === '.html') return coverageHtml(report);
+  if (extname(file) === '.html') return coverageHtml(report, contractList());
   const now = Date.now();
   return json(
-    file.endsWith('ctrf.json') ? coverageCtrf(report, { start: now, stop: now }) : report,
+    file.endsWith('ctrf.json')
+      ? coverageCtrf(report, contractList(), { start: now, stop: now })
+      : report,
   );
 }
 

@@ -12,7 +12,7 @@ import { documentedEndpoints, openapi } from '../engine/sessions/openapi.ts';
 import { scenarioJsonSchema } from '../engine/scenario/format.ts';
 import { withPrefix } from '../engine/rest/openapi-prefix.ts';
 import { arazzoOf, type ArazzoDocument } from '../engine/workflows/arazzo.ts';
-import { workflowsOf } from '../engine/workflows/index.ts';
+import { workflowsOf } from '../engine/workflows/workflows-of.ts';
 
 type Handlers = {
   /** Returns the exit code, or something else than a number for 0. */
@@ -86,7 +86,7 @@ async function arazzo({
   ...flags
 }: Arguments<'arazzo'>): Promise<ArazzoDocument> {
   const api = await loadApi(flags);
-  const known = workflowsOf(api.endpoints);
+  const known = await workflowsOf(api);
   const ids = known.map(({ id }) => id);
   const unknown = names.find((name) => !ids.includes(name));
   if (unknown !== undefined) {

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { Unreachable } from '../engine/drift/client.ts';
 import { jsonReport, junitReport, textReport } from '../engine/drift/report.ts';
 import { verifyServer } from '../engine/drift/verify.ts';
-import { resourceNames, type Login } from '../engine/drift/writes.ts';
+import { resourceNames } from '../engine/drift/resources.ts';
+import type { KnownSettings, Login } from '../engine/definition/drift.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { issuesOf } from '../engine/rest/issues.ts';
-import { Settings, type SettingsInput } from '../shop/scenario.ts';
+import { Settings } from '../shop/scenario.ts';
 import type { Arguments } from './commands.ts';
 import { loadRemoteApi } from './config.ts';
 import { stopYoungGenerationGrowth } from './memory.ts';
@@ -31,7 +32,7 @@ export async function verify(args: Arguments<'verify'>): Promise<number> {
   }
   const only = args.only.flatMap((names) => names.split(','));
   const { api, apiPath } = await loadRemoteApi(args);
-  const names = resourceNames(api);
+  const names = await resourceNames(api);
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw new UsageError(`--only must be one of ${names.join(', ')}, not '${unknown}'.`);
@@ -83,7 +84,7 @@ function pairOf(flag: string, form: string, text: string): [string, string] {
 }
 
 /** Reads `{ "requestMoney": "major" }`, or a scenario with `settings`. */
-function readSettings(file: string): SettingsInput {
+function readSettings(file: string): KnownSettings {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
@@ -97,5 +98,5 @@ function readSettings(file: string): SettingsInput {
     throw new UsageError(`--settings ${file}: ${issue?.path.join('.')}: ${issue?.message}.`);
   }
   // Without the defaults of the schema: the other settings are found out.
-  return settings as SettingsInput;
+  return settings as KnownSettings;
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { styleText } from 'node:util';
 import type { FullConfig, FullResult, Reporter } from '@playwright/test/reporter';
 import { mergeCounts } from '../engine/coverage/counts.ts';
+import { contractList } from '../shop/coverage/listed-items.ts';
 import { coverageReport, thresholdIssues } from '../engine/coverage/report.ts';
 import { writeReport, type ContractCoverageOptions } from './node/coverage-files.ts';
 import { readCounts } from './node/tried-counts.ts';
@@ -60,7 +61,7 @@ export class ContractCoverageReporter implements Reporter {
     // A list of tests has none that ran.
     if (!this.#hasRun) return Promise.resolve({ status });
     const counts = readCounts(this.#folder);
-    const report = coverageReport(mergeCounts(counts), this.#options);
+    const report = coverageReport(mergeCounts(counts), contractList(), this.#options);
     const { configFile, rootDir = '', shard = null } = this.#config ?? {};
     writeReport(report, this.#options, {
       folder: configFile === undefined ? rootDir : dirname(configFile),

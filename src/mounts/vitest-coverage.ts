@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { mergeCounts, type CoverageCounts } from '../engine/coverage/counts.ts';
+import { contractList } from '../shop/coverage/listed-items.ts';
 import { coverageReport, thresholdIssues } from '../engine/coverage/report.ts';
 import { countsIn, writeReport, type ContractCoverageOptions } from './node/coverage-files.ts';
 
@@ -58,7 +59,11 @@ export class ContractCoverageReporter implements Reporter {
       if (backlotCoverage !== undefined) this.#byModule.set(module.id, backlotCoverage);
     }
     for (const [name, counts] of countsIn(this.#folder)) this.#byModule.set(name, counts);
-    const report = coverageReport(mergeCounts(this.#byModule.values()), this.#options);
+    const report = coverageReport(
+      mergeCounts(this.#byModule.values()),
+      contractList(),
+      this.#options,
+    );
     const { config, logger } = this.#vitest ?? {};
     writeReport(report, this.#options, {
       folder: config?.root ?? '',

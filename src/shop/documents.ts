@@ -1,7 +1,6 @@
 import { machines } from './checkout/machines/transition.ts';
 import type { ApiDocuments } from '../engine/definition/api.ts';
 import { formatAlternatives } from '../engine/lib/names.ts';
-import { views } from './resources/endpoint.ts';
 import { tokenGuard } from './resources/token-guard.ts';
 import { fieldTexts, tokenTexts } from './field-texts.ts';
 
@@ -10,7 +9,6 @@ const machineNames = Object.values(machines).map(({ name }) => name);
 /** What documents say of the store API beside its rows. */
 export const storeDocuments: ApiDocuments = {
   description: 'An in-memory mock of the back office of a store.',
-  views,
   guards: [tokenGuard],
   tags: {
     orders: 'Orders, carts and their items',

@@ -1,5 +1,6 @@
 import { bonusItemIssue } from './checkout/promotions.ts';
 import { machines } from './checkout/machines/transition.ts';
+import { testCards } from './checkout/payment.ts';
 import { restoreCounts } from './checkout/script.ts';
 import {
   addRule,
@@ -17,7 +18,7 @@ import { ScriptRule, steps } from './models/script-rule.ts';
 import type { Promotion } from './models/promotion.ts';
 import type { Address } from './models/user.ts';
 import { contract } from './resources/index.ts';
-import { storeShop } from './resources/endpoint.ts';
+import { storeShop, views } from './resources/endpoint.ts';
 import { assertToken, oauthEndpoints } from './resources/oauth.ts';
 import { builtInNames, openBuiltIn } from '../engine/scenario/built-in.ts';
 import { brokenReferences } from '../engine/scenario/issues.ts';
@@ -25,6 +26,7 @@ import type { ReadyScenario } from '../engine/scenario/scenario.ts';
 import { faultKinds } from '../engine/faults/fault-kinds.ts';
 import { fixtures, scenarios } from './built-in-files.ts';
 import { explanations, generateOrders, orderRecords } from './optional.ts';
+import { commandParts } from './command-parts.ts';
 import { createCheckoutApi } from './checkout-api.ts';
 import { playOrders, type OrderRecipe } from './play-orders.ts';
 import { served } from './served.ts';
@@ -37,6 +39,9 @@ export const storeApi: ApiDefinition = {
   tables: definitions,
   faultKinds,
   endpoints: [...contract, ...oauthEndpoints],
+  views: () => views,
+  // A GET of such a checkout is refused, and each step leads further.
+  neverShown: new Set(['OrderInCheckout.state=abandoned', 'OrderInCheckout.checkout_state=cart']),
   settings: Settings,
   settingReferences: { defaultTaxZone: 'zones' },
   scenario: Scenario,
@@ -80,8 +85,10 @@ export const storeApi: ApiDefinition = {
   explain: explanations,
   owned: { orders: { field: 'order_id', records: orderRecords } },
   served,
+  ...commandParts,
   operations: (shop, atomic) => ({ checkout: createCheckoutApi(storeShop(shop), atomic) }),
   runDueEvents,
+  testCards: Object.keys(testCards),
   credentials: 'a token of POST /oauth/v2/token',
   authenticate: assertToken,
 };

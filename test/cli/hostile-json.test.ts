@@ -12,6 +12,7 @@ import { anyCharacter } from '../support/any-character.ts';
 import { raw } from '../support/hostile.ts';
 import { listen } from '../support/raw-http.ts';
 import { runs } from '../support/runs.ts';
+import { ofStore } from '../support/drift.ts';
 
 /** Any JSON, with control characters in texts and names. */
 const value = fc.jsonValue({ stringUnit: anyCharacter });
@@ -100,7 +101,10 @@ test('the proxy forwards any JSON as it is, and prints no control characters of 
   } as const;
   const print = (line: string): void => void lines.push(stripVTControlCharacters(line));
   const to = new URL(url);
-  const proxy = createProxy({ ...options, to, quiet: false, print }, new Watch({ prefix: '' }));
+  const proxy = createProxy(
+    { ...options, to, quiet: false, print },
+    new Watch({ ...ofStore, prefix: '' }),
+  );
   const front = await listen(proxy);
   await fc.assert(
     fc.asyncProperty(value, async (json) => {

@@ -12,13 +12,14 @@ import { expect, test } from 'vitest';
 import { createProxy, type ProxyOptions } from '../../src/cli/proxy/proxy.ts';
 import { Watch } from '../../src/engine/drift/watch.ts';
 import { basePathOf } from '../../src/cli/proxy/forward.ts';
-import { workflows } from '../../src/engine/workflows/index.ts';
+import { workflows } from '../../src/shop/workflows/index.ts';
 import { runWorkflow } from '../../src/engine/workflows/run.ts';
 import { submitStep } from '../support/checkout-steps.ts';
 import { converse } from '../support/conversation.ts';
 import { caller, type Call } from '../support/office.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 import { ask, listen, serveHttp } from '../support/raw-http.ts';
+import { ofStore } from '../support/drift.ts';
 
 interface Proxy {
   readonly url: string;
@@ -32,7 +33,7 @@ interface Proxy {
 async function proxyTo(server: string, options: Partial<ProxyOptions> = {}): Promise<Proxy> {
   const to = new URL(server);
   const lines: string[] = [];
-  const watch = new Watch({ prefix: basePathOf(to) });
+  const watch = new Watch({ ...ofStore, prefix: basePathOf(to) });
   const proxy = createProxy(
     {
       to,

@@ -6,6 +6,9 @@ import { Coverage } from '../../src/engine/coverage/recorder.ts';
 import { coverageReport } from '../../src/engine/coverage/report.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 import { runs } from '../support/runs.ts';
+import { contractList } from '../../src/shop/coverage/listed-items.ts';
+
+const list = contractList();
 
 /** Requests to all endpoints and to none, with right and wrong ids and bodies, and with faults. */
 const request = fc
@@ -83,7 +86,7 @@ test('the counts of 10,000 random requests are those of a count by hand', async 
   const statuses = Object.entries(counts.items)
     .filter(([key]) => key.startsWith('statuses: '))
     .map(([key, count]) => [key.slice('statuses: '.length), count] as const);
-  const { undocumented } = coverageReport(counts);
+  const { undocumented } = coverageReport(counts, list);
   const others = undocumented.filter(({ name }) => / \d{3}$/.test(name));
   expect(counts.requests).toBe(counted);
   expect(new Map(statuses)).toEqual(byHand);
@@ -100,7 +103,7 @@ test('reports add up, whatever the order', () => {
     unmatched: { 'GET /api/zone': 1 },
   };
   expect(mergeCounts([one, other])).toEqual(mergeCounts([other, one]));
-  const report = coverageReport(mergeCounts([one, other]));
+  const report = coverageReport(mergeCounts([one, other]), list);
   expect(report.requests).toBe(5);
   expect(report.summary.states.met).toBe(1);
   expect(report.unmatched).toEqual([

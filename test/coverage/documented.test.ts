@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storeItems } from '../../src/engine/coverage/listed-items.ts';
+import { storeItems } from '../../src/shop/coverage/listed-items.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 import { openapi } from '../../src/engine/sessions/openapi.ts';
 

@@ -6,6 +6,9 @@ import { coverageReport, mergeReports } from '../../src/engine/coverage/report.t
 import { createBackOffice, type BackOfficeOptions } from '../../src/index.ts';
 import { openapi } from '../../src/engine/sessions/openapi.ts';
 import { company } from '../support/company-api.ts';
+import { contractList } from '../../src/shop/coverage/listed-items.ts';
+
+const list = contractList();
 
 const json = { 'content-type': 'application/json' };
 
@@ -22,7 +25,7 @@ async function reportOf(options: BackOfficeOptions) {
     await office.fetch(`${path}/wishlists/1`);
     await office.fetch(`${path}/wishlists/9`);
   }
-  return coverageReport(coverage.counts());
+  return coverageReport(coverage.counts(), list);
 }
 
 test('an extended API meets the same items of the contract, and its own endpoints are told apart', async () => {
@@ -37,17 +40,18 @@ test('an extended API meets the same items of the contract, and its own endpoint
     { name: 'GET /api/wishlists/:id 404', count: 1 },
   ];
   expect(own.extensions).toEqual(extensions);
-  const merged = mergeReports([
+  const reports = [
     ['one', own],
     ['two', JSON.parse(JSON.stringify(own))],
-  ]);
+  ] as const;
+  const merged = mergeReports(reports, list);
   expect(merged.extensions).toEqual(extensions.map((one) => ({ ...one, count: 2 })));
   const text = coverageText(own);
   expect(text).toContain('Endpoints that a definition adds\n  GET /api/wishlists/ 200\n');
   expect(text).toContain('Added by a definition: 2 of 7 operations, 3 of ');
-  expect(coverageHtml(own)).toContain('2 of 7 operations, 3 of ');
+  expect(coverageHtml(own, list)).toContain('2 of 7 operations, 3 of ');
   expect(coverageText(plain)).not.toContain('definition');
-  expect(coverageHtml(plain)).not.toContain('definition');
+  expect(coverageHtml(plain, list)).not.toContain('definition');
 });
 
 test('coverage lists the documented responses of added endpoints, met or not, apart from the contract', async () => {
@@ -69,7 +73,7 @@ test('coverage lists the documented responses of added endpoints, met or not, ap
     documented.toSorted(),
   );
   expect(gaps.filter(({ id }) => id.includes('wishlist'))).toEqual([]);
-  const usual = coverageReport(counts, { ignore: ['unusual', 'DELETE /api/wishlists/*'] });
+  const usual = coverageReport(counts, list, { ignore: ['unusual', 'DELETE /api/wishlists/*'] });
   expect(usual.added.gaps.filter((one) => / (401|503)$|^DELETE/.test(one))).toEqual([]);
   expect(usual.added.gaps).toContain('POST /api/wishlists/ 201');
   expect(usual.unusedIgnores).toEqual([]);

@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createBackOffice, type NodeBackOffice } from '../../src/mounts/node.ts';
-import { storeItems } from '../../src/engine/coverage/listed-items.ts';
+import { storeItems } from '../../src/shop/coverage/listed-items.ts';
 import { hintFor } from '../../src/engine/coverage/hints.ts';
+import { storeHint } from '../../src/shop/coverage/hint-lines.ts';
 import { Coverage } from '../../src/engine/coverage/recorder.ts';
 import { sample } from '../support/runs.ts';
 import { root } from '../support/tree.ts';
@@ -31,7 +32,7 @@ test.each(['statuses', 'steps', 'states', 'transitions', 'enums', 'rules'])(
     const open: unknown[] = [];
     const measured = items.filter((one) => one.measure === measure);
     for (const item of sample(measured, measured.length / 4)) {
-      const hint = hintFor(item);
+      const hint = hintFor(item, storeHint);
       const met = await taken(hint).catch(String);
       if (!met.includes(item.key)) open.push({ item: item.id, hint, met });
     }
@@ -42,7 +43,7 @@ test.each(['statuses', 'steps', 'states', 'transitions', 'enums', 'rules'])(
 test('hints use only methods that the docs have', () => {
   const pages = globSync(['README.md', 'docs/*.md'], { cwd: root });
   const docs = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n');
-  const methods = items.flatMap((item) => hintFor(item).match(/office(\.\w+)+/g) ?? []);
+  const methods = items.flatMap((item) => hintFor(item, storeHint).match(/office(\.\w+)+/g) ?? []);
   const unknown = [...new Set(methods)].filter((method) => !docs.includes(`${method}(`));
   expect(unknown).toEqual([]);
 });

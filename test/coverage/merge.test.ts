@@ -7,6 +7,9 @@ import { noCounts } from '../../src/engine/coverage/counts.ts';
 import { parseArguments } from '../../src/cli/arguments.ts';
 import { mergeFiles } from '../../src/cli/coverage.ts';
 import { runProgram } from '../support/program.ts';
+import { contractList } from '../../src/shop/coverage/listed-items.ts';
+
+const list = contractList();
 
 const zones = 'statuses: GET /api/zones/ 200';
 const cart = 'states: order.cart';
@@ -16,8 +19,8 @@ function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'backlot-merge-'));
   onTestFinished(() => rmSync(path, { recursive: true }));
   const reports = {
-    a: coverageReport({ ...noCounts, requests: 2, items: { [zones]: 2 } }),
-    b: coverageReport({ ...noCounts, requests: 1, items: { [zones]: 1, [cart]: 1 } }),
+    a: coverageReport({ ...noCounts, requests: 2, items: { [zones]: 2 } }, list),
+    b: coverageReport({ ...noCounts, requests: 1, items: { [zones]: 1, [cart]: 1 } }, list),
     other: { version: 1 },
   };
   for (const [name, report] of Object.entries(reports))
@@ -116,8 +119,8 @@ test.each(['other.json', 'missing.json'])(
 test('unusual leaves out statuses of servers and limits that were not met, and counts operations', () => {
   const items = { 'statuses: GET /api/zones/ 429': 1, [zones]: 1 };
   const counts = { ...noCounts, requests: 2, items };
-  const all = coverageReport(counts);
-  const usual = coverageReport(counts, { ignore: ['unusual'] });
+  const all = coverageReport(counts, list);
+  const usual = coverageReport(counts, list, { ignore: ['unusual'] });
   const left = usual.gaps.filter(({ measure }) => measure === 'statuses').map(({ id }) => id);
   expect(left.filter((id) => / (401|403|413|415|429|500|503)$/.test(id))).toEqual([]);
   expect(left).toContain('GET /api/zones/ 400');

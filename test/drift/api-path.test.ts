@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { placeOf } from '../../src/engine/drift/client.ts';
-import { verifyServer } from '../../src/engine/drift/verify.ts';
+import { verifyStore } from '../support/drift.ts';
 import { createBackOffice } from '../../src/index.ts';
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['http://shop.test/', '', ''],
 ])('a server at %s with the path %s keeps the contract', async (url, given, apiPath) => {
   const office = createBackOffice({ apiPath, baseUrl: 'http://shop.test' });
-  const { findings, url: checked } = await verifyServer({
+  const { findings, url: checked } = await verifyStore({
     url,
     apiPath: given,
     fetch: (target, init) => office.fetch(target, init),
@@ -33,7 +33,7 @@ test.each([
 
 test('links to another path than that of the API are reported, with a curl line that has it', async () => {
   const office = createBackOffice({ apiPath: '/api/v1' });
-  const { findings } = await verifyServer({
+  const { findings } = await verifyStore({
     url: 'http://shop.test/api/v1',
     only: ['orders'],
     async fetch(target, init) {

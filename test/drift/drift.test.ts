@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verifyServer } from '../../src/engine/drift/verify.ts';
+import { verifyStore } from '../support/drift.ts';
 import { groupFindings } from '../../src/engine/drift/report.ts';
 import type { MountOptions } from '../../src/index.ts';
 import { openOffice } from '../support/office.ts';
@@ -24,7 +24,7 @@ test('at most one of the mutants is not found', async () => {
   for (const mutant of sample(mutants, 10)) {
     const office = openOffice();
     const send = mutated((target, init) => office.fetch(target, init), mutant);
-    const { findings } = await verifyServer({
+    const { findings } = await verifyStore({
       url,
       fetch: send,
       login,
@@ -56,7 +56,7 @@ test.for(sample(servers, 4).map((options) => [JSON.stringify(options), options] 
   'a server with %s keeps the contract, and its settings are found out',
   async ([, options]) => {
     const office = openOffice(options);
-    const { findings, notes, settings } = await verifyServer({
+    const { findings, notes, settings } = await verifyStore({
       url,
       fetch: (target, init) => office.fetch(target, init),
       login,
@@ -88,7 +88,7 @@ test('a check that only reads changes nothing', async () => {
     const office = openOffice({ scenario });
     const before = JSON.stringify(office.export());
     const methods = new Set<string | undefined>();
-    const { findings } = await verifyServer({
+    const { findings } = await verifyStore({
       url,
       fetch(target, init) {
         methods.add(init.method);
@@ -104,7 +104,7 @@ test('a check that only reads changes nothing', async () => {
 test('a check that writes deletes what it made', async () => {
   const office = openOffice();
   const before = counts(office);
-  await verifyServer({ url, fetch: (target, init) => office.fetch(target, init), write: true });
+  await verifyStore({ url, fetch: (target, init) => office.fetch(target, init), write: true });
   expect(counts(office)).toEqual(before);
 });
 
@@ -124,7 +124,7 @@ function counts({ db }: ReturnType<typeof openOffice>): Record<string, number> {
 
 test('a server that lists the orders of other users, too, is found out', async () => {
   const office = openOffice();
-  const { findings } = await verifyServer({
+  const { findings } = await verifyStore({
     url,
     only: ['users'],
     fetch: (target, init) => office.fetch(target.replace(/users\/\d+\/orders/, 'orders'), init),
@@ -142,7 +142,7 @@ test('only the resources that are named are checked', async () => {
     change: (answer: Answer) =>
       void (answer.status = answer.path.startsWith('/api/users') ? 500 : answer.status),
   };
-  const { findings } = await verifyServer({
+  const { findings } = await verifyStore({
     url,
     only: ['zones'],
     fetch: mutated((target, init) => {
@@ -157,7 +157,7 @@ test('only the resources that are named are checked', async () => {
 
 test('a finding names the place, the row, both values and a curl line', async () => {
   const office = openOffice();
-  const { findings } = await verifyServer({
+  const { findings } = await verifyStore({
     url,
     only: ['zones'],
     fetch: mutated((target, init) => office.fetch(target, init), {

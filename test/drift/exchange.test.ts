@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { checkExchange } from '../../src/engine/drift/exchange.ts';
-import type { SentRequest } from '../../src/engine/drift/finding.ts';
+import type { SentRequest } from '../../src/engine/definition/drift.ts';
 import { contract } from '../../src/shop/resources/index.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { hrefsIn, roots } from '../support/crawl.ts';
 import { openOffice, type Office } from '../support/office.ts';
+import { ofStore } from '../support/drift.ts';
 
 /** Sends a request and returns the findings as lines. */
 async function findingsOf(office: Office, request: SentRequest): Promise<string[]> {
@@ -20,7 +21,10 @@ async function findingsOf(office: Office, request: SentRequest): Promise<string[
     headers: Object.fromEntries(response.headers),
     body: text,
   };
-  return checkExchange({ request, response: received }, { settings: office.settings }).map(
+  return checkExchange(
+    { request, response: received },
+    { ...ofStore, settings: office.settings },
+  ).map(
     ({ request: sent, at, expected, received: got }) => `${sent} ${at}: ${expected}, not ${got}`,
   );
 }
@@ -88,5 +92,5 @@ test('a response with a token that lacks Cache-Control is no drift', async () =>
   const { 'cache-control': cacheControl, ...others } = headers;
   expect({ status, cacheControl }).toMatchObject({ cacheControl: 'no-store' });
   const response = { status, headers: others, body: JSON.stringify(body) };
-  expect(checkExchange({ request, response })).toEqual([]);
+  expect(checkExchange({ request, response }, ofStore)).toEqual([]);
 });

@@ -6,6 +6,8 @@ import { verifyServer } from '../../src/engine/drift/verify.ts';
 import { createBackOffice } from '../../src/index.ts';
 import { checkExchange } from '../../src/engine/drift/exchange.ts';
 import { company } from '../support/company-api.ts';
+import { todoApi } from '../todo/api.ts';
+import { ofStore } from '../support/drift.ts';
 
 const url = 'http://shop.test';
 
@@ -27,6 +29,12 @@ test('a server with a definition keeps it, with its own endpoints', async () => 
   expect(found.findings).toEqual([]);
   const { endpoints } = await verify(storeApi, storeApi, true);
   expect(found.endpoints - endpoints).toBe(7);
+});
+
+test('a server of another API keeps it, without a request for what only the store has', async () => {
+  const { findings, endpoints, notes } = await verify(todoApi, todoApi, true);
+  expect({ findings, endpoints, notes }).toEqual({ findings: [], endpoints: 6, notes: [] });
+  await expect(verify(storeApi, todoApi)).rejects.toThrow('has no /api/todos/');
 });
 
 test('a server that lacks what a definition adds differs, and its endpoints are told apart', async () => {
@@ -55,7 +63,7 @@ test('a server that lacks what a definition adds differs, and its endpoints are 
 });
 
 test('a proxy knows the endpoints and the parameters of a definition', () => {
-  const watch = new Watch({ api: company });
+  const watch = new Watch({ ...ofStore, api: company });
   const request = { method: 'POST', url: '/api/wishlists/', body: '{"name":"x"}' };
   const headers = { 'content-type': 'application/json' };
   const response = { status: 201, headers, body: '{"id":1,"name":"x"}' };
@@ -80,7 +88,7 @@ test('a cart at an added step is as the definition says', async () => {
         request: { ...request, url: '/api/orders/109' },
         response: { ...answer, body: answer.body ?? '' },
       },
-      { api: of, apiPath: '/api/v1' },
+      { ...ofStore, api: of, apiPath: '/api/v1' },
     );
   expect(answer.body).toContain('"checkout_state":"wrapping"');
   expect(check(api)).toEqual([]);

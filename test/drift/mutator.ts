@@ -1,6 +1,7 @@
 import { matchRequest } from '../../src/engine/drift/exchange.ts';
 import { viewsIn } from '../../src/engine/drift/shape.ts';
 import { views } from '../../src/shop/resources/endpoint.ts';
+import { ofStore } from '../support/drift.ts';
 
 /** A response that a mutant changes in place. */
 export interface Answer {
@@ -51,12 +52,8 @@ export function mutated(send: Send, { change }: Mutant): Send {
       sent,
       of: (view) => {
         const headers = init.headers as Record<string, string>;
-        const { row } = matchRequest({
-          method,
-          url: `${pathname}${search}`,
-          headers,
-          body: sentText,
-        });
+        const request = { method, url: `${pathname}${search}`, headers, body: sentText };
+        const { row } = matchRequest(request, ofStore);
         if (row?.answer === undefined || response.status >= 400 || body === undefined) return [];
         return viewsIn(row.answer, body, views).flatMap((one) =>
           one.view === view ? [one.value] : [],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/mounts/node.ts';
-import { hidden } from '../../src/engine/drift/settings.ts';
-import { verifyServer } from '../../src/engine/drift/verify.ts';
+import { hidden } from '../../src/shop/drift/settings.ts';
+import { verifyStore } from '../support/drift.ts';
 import { Settings, type SettingsInput } from '../../src/contract.ts';
 import { converse, type Turn } from '../support/conversation.ts';
 import { sample } from '../support/runs.ts';
@@ -57,7 +57,7 @@ test.for(sample(Object.entries(others), 3))(
   'the settings that a check of a server with %s %j prints make a back office behave like it',
   async ([name, value]) => {
     const office = createBackOffice({ settings: { [name]: value } });
-    const { settings: printed } = await verifyServer({
+    const { settings: printed } = await verifyStore({
       url: 'http://shop.test',
       fetch: (target, init) => office.fetch(target, init),
       login,

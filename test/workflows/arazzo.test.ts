@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documentedEndpoints, openapi } from '../../src/engine/sessions/openapi.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 import { arazzoOf } from '../../src/engine/workflows/arazzo.ts';
-import { workflows } from '../../src/engine/workflows/index.ts';
+import { workflows } from '../../src/shop/workflows/index.ts';
 
 const document = openapi(storeApi, '1.2.3', documentedEndpoints(storeApi));
 const printed = arazzoOf(workflows, { openapi: document, server: 'http://127.0.0.1:4100/demo' });

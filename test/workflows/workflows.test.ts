@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { workflows, workflowsOf } from '../../src/engine/workflows/index.ts';
+import { workflows } from '../../src/shop/workflows/index.ts';
+import { workflowsOf } from '../../src/engine/workflows/workflows-of.ts';
 import { runWorkflow, type RunOptions, type StepResult } from '../../src/engine/workflows/run.ts';
-import { needsControlApi, type Workflow } from '../../src/engine/workflows/workflow.ts';
+import { needsControlApi, type Workflow } from '../../src/engine/definition/workflow.ts';
 import { atPath } from '../../src/engine/definition/at-path.ts';
 import { company } from '../support/company-api.ts';
 import { todoApi } from '../todo/api.ts';
@@ -9,7 +10,7 @@ import { openServer, type TestServer } from '../support/server.ts';
 import type { Answered } from '../support/office.ts';
 
 function run(
-  workflow: Workflow<string>,
+  workflow: Workflow,
   { call }: TestServer,
   inputs: RunOptions<Answered>['inputs'] = {},
 ): Promise<readonly StepResult<Answered>[]> {
@@ -83,9 +84,10 @@ test('a workflow deletes only what its steps have made', async () => {
 });
 
 test("an API of one's own has a workflow for each resource that it adds, which runs", async () => {
-  const own = workflowsOf(company.endpoints).filter(({ isExtension }) => isExtension === true);
+  const all = await workflowsOf(company);
+  const own = all.filter(({ isExtension }) => isExtension === true);
   expect(own.map(({ id }) => id)).toEqual(['wishlists']);
-  expect(workflowsOf(company.endpoints)).toHaveLength(workflows.length + 1);
+  expect(all).toHaveLength(workflows.length + 1);
   for (const workflow of own) {
     const results = await run(workflow, openServer({ api: atPath(company, '/api') }));
     expect(failed(results)).toEqual([]);
@@ -96,5 +98,5 @@ test("an API of one's own has a workflow for each resource that it adds, which r
       'deleteWishlist',
     ]);
   }
-  expect(workflowsOf(todoApi.endpoints).map(({ id }) => id)).toEqual(['todos']);
+  expect((await workflowsOf(todoApi)).map(({ id }) => id)).toEqual(['todos']);
 });

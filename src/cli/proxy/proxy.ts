@@ -49,7 +49,7 @@ export async function proxy(args: Arguments<'proxy'>): Promise<void> {
   }
   const { api, apiPath } = await loadRemoteApi(args);
   const place = placeOf(to.pathname, apiPath);
-  const watch = new Watch({ ...place, api });
+  const watch = new Watch({ ...place, api, drift: await api.drift?.() });
   const allowedHost = [...args.allowedHost, ...[args.host].filter(isHostName)];
   const upstream = new URL(to);
   upstream.pathname = place.prefix;

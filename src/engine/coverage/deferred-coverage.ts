@@ -23,8 +23,8 @@ export class DeferredCoverage implements CoverageRecorder {
   }
 
   /** A value is valid only until its response is made. While the recorder is loaded, `record` has the response. */
-  readValue(row: ApiEndpoint, value: unknown): void {
-    this.#loaded()?.readValue(row, value);
+  readValue(row: ApiEndpoint, value: unknown, api: ApiDefinition): void {
+    this.#loaded()?.readValue(row, value, api);
   }
 
   transition(machine: string, name: string, to: string): void {

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { machines } from '../../shop/checkout/machines/transition.ts';
-import { baseView } from '../extend/base-views.ts';
-import { views } from '../../shop/resources/endpoint.ts';
+import type { ApiDefinition } from '../definition/api.ts';
 import { Fragment } from '../rest/json.ts';
 
 /** Receives each value of an enum in a response. */
@@ -28,8 +26,11 @@ export interface EnumReader {
   prune(openOf: (point: EnumPoint) => ReadonlySet<string>): EnumReader | undefined;
 }
 
+/** What a reader needs of an API. */
+export type EnumApi = Pick<ApiDefinition, 'machines' | 'views' | 'neverShown'>;
+
 /** The readers of named views, which many responses share. */
-const named = new Map<z.core.$ZodType, EnumReader>();
+const named = new WeakMap<EnumApi, Map<z.core.$ZodType, EnumReader>>();
 
 export const nothing: EnumReader = {
   points: [],
@@ -38,39 +39,41 @@ export const nothing: EnumReader = {
 };
 
 /** Returns the reader of a schema. `name` is that of the closest view with a name, and the path below it. */
-export function enumReader(schema: z.core.$ZodType, name: string): EnumReader {
-  // Fields that an extension adds leave a view its name.
-  const id = views.get(baseView(schema))?.id;
-  if (id === undefined) return createReader(schema, name);
-  const known = named.get(schema) ?? createReader(schema, id);
-  named.set(schema, known);
+export function enumReader(schema: z.core.$ZodType, name: string, api: EnumApi): EnumReader {
+  const id = api.views().get(schema)?.id;
+  if (id === undefined) return createReader(schema, name, api);
+  const readers = named.get(api) ?? new Map<z.core.$ZodType, EnumReader>();
+  named.set(api, readers);
+  const known = readers.get(schema) ?? createReader(schema, id, api);
+  readers.set(schema, known);
   return known;
 }
 
-function createReader(schema: z.core.$ZodType, name: string): EnumReader {
+function createReader(schema: z.core.$ZodType, name: string, api: EnumApi): EnumReader {
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||
     schema instanceof z.ZodReadonly
   ) {
-    return enumReader(schema.unwrap(), name);
+    return enumReader(schema.unwrap(), name, api);
   }
-  if (schema instanceof z.ZodEnum) return readerOfEnum(schema, name);
-  if (schema instanceof z.ZodObject) return readerOfObject(schema, name);
-  if (schema instanceof z.ZodArray) return readerOfList(enumReader(schema.element, `${name}[]`));
+  if (schema instanceof z.ZodEnum) return readerOfEnum(schema, name, api);
+  if (schema instanceof z.ZodObject) return readerOfObject(schema, name, api);
+  if (schema instanceof z.ZodArray)
+    return readerOfList(enumReader(schema.element, `${name}[]`, api));
   if (schema instanceof z.ZodUnion) {
     return readerOfUnion(
-      schema.options.map((one) => ({ fits: fitOf(one), reader: enumReader(one, name) })),
+      schema.options.map((one) => ({ fits: fitOf(one), reader: enumReader(one, name, api) })),
     );
   }
   return nothing;
 }
 
-function readerOfEnum(schema: z.ZodEnum, name: string): EnumReader {
-  const values = schema.options.map(String);
-  const machine = Object.values(machines).find((one) => one.schema === schema)?.name;
-  const point = { name, values, machine };
-  return readerOfValues(point, new Set(values));
+function readerOfEnum(schema: z.ZodEnum, name: string, { machines, neverShown }: EnumApi) {
+  const all = schema.options.map(String);
+  const values = all.filter((value) => neverShown?.has(`${name}=${value}`) !== true);
+  const machine = machines.find((one) => one.schema === schema)?.name;
+  return readerOfValues({ name, values, machine }, new Set(values));
 }
 
 function readerOfValues(point: EnumPoint, values: ReadonlySet<string>): EnumReader {
@@ -88,9 +91,9 @@ function readerOfValues(point: EnumPoint, values: ReadonlySet<string>): EnumRead
 
 type Fields = readonly (readonly [key: string, reader: EnumReader])[];
 
-function readerOfObject({ shape }: z.ZodObject, name: string): EnumReader {
+function readerOfObject({ shape }: z.ZodObject, name: string, api: EnumApi): EnumReader {
   const fields = Object.entries<z.core.$ZodType>(shape)
-    .map(([key, field]) => [key, enumReader(field, `${name}.${key}`)] as const)
+    .map(([key, field]) => [key, enumReader(field, `${name}.${key}`, api)] as const)
     .filter(([, { points }]) => points.length > 0);
   return readerOfFields(fields);
 }

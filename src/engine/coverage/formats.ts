@@ -2,7 +2,7 @@ import { printable } from '../lib/printable.ts';
 import { truncate } from '../lib/problem.ts';
 import type { AddedSummary, CoverageReport, Gap, Stray } from './report.ts';
 import { itemKey, measures } from './keys.ts';
-import { contractList } from './listed-items.ts';
+import type { ContractList } from './contract-list.ts';
 
 /** Colours a text, for terminals. */
 export type Paint = (colour: 'green' | 'yellow' | 'red' | 'dim' | 'bold', text: string) => string;
@@ -143,10 +143,11 @@ export interface CtrfReport {
  */
 export function coverageCtrf(
   { gaps, counts, summary }: CoverageReport,
+  { items }: ContractList,
   times: { readonly start: number; readonly stop: number },
 ): CtrfReport {
   const hints = new Map(gaps.map((gap) => [`${gap.measure}: ${gap.id}`, gap.hint]));
-  const tests = contractList().items.map(({ measure, id }) => {
+  const tests = items.map(({ measure, id }) => {
     const key = itemKey(measure, id);
     const hint = hints.get(key);
     const other = Object.hasOwn(counts.items, key) ? ('passed' as const) : ('skipped' as const);

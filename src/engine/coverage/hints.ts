@@ -1,18 +1,20 @@
 import type { ApiEndpoint } from '../definition/api.ts';
-import { enumHint, json, specialHints, stateHint, transitionHint } from './hint-lines.ts';
 import type { Item } from './measures.ts';
 import { withValue, type ValidationRule } from './rules.ts';
 
+/** Returns lines that meet an item which no change of the example of a row meets; undefined for all others. */
+export type OwnHint = (item: Item) => string | undefined;
+
 /** Returns a line of JavaScript that meets an item, for a back office `office` of the scenario `default`. */
-export function hintFor({ id, measure, subject }: Item): string {
-  const special = specialHints[`${measure}: ${id}`];
-  if (special !== undefined) return special;
+export function hintFor(item: Item, ownHint: OwnHint): string {
+  const { subject } = item;
+  const own = ownHint(item);
+  if (own !== undefined) return own;
   if ('rule' in subject) return ruleHint(subject.row, subject.rule);
-  if ('status' in subject) return statusHint(subject.row, subject.status);
-  if ('transition' in subject) return transitionHint(id);
-  if ('state' in subject) return stateHint(subject.machine, subject.state);
-  return enumHint(subject.point, subject.value);
+  return 'status' in subject ? statusHint(subject.row, subject.status) : '';
 }
+
+export const json = `headers: { 'content-type': 'application/json' }`;
 
 interface Sent {
   readonly url?: string;
@@ -42,7 +44,7 @@ function quote(text: string): string {
   return `'${text.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`;
 }
 
-function exampleCall(row: ApiEndpoint): string {
+export function exampleCall(row: ApiEndpoint): string {
   return call(row, { body: row.example.body });
 }
 
@@ -87,17 +89,24 @@ function withQuery(url: string, query: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}${query}`;
 }
 
-function ruleHint(row: ApiEndpoint, { path, part, wrong, beside }: ValidationRule): string {
-  const names = path === '' ? [] : path.replaceAll('*', '0').split('.');
+function ruleHint(row: ApiEndpoint, rule: ValidationRule): string {
+  const { path, part, wrong } = rule;
   if (part === 'query') {
-    const tree = names.length === 0 ? wrong : withValue({}, names, wrong);
+    const tree = path === '' ? wrong : withValue({}, namesOf(path), wrong);
     return call(row, { url: `${row.example.url.split('?')[0]}?${queryOf(tree)}` });
   }
+  return call(row, { body: brokenBody(row, rule) });
+}
+
+/** Returns the body of a row's example, with a value that breaks a rule. */
+export function brokenBody(row: ApiEndpoint, { path, wrong, beside }: ValidationRule): object {
   const example = row.example.body ?? {};
   const base = beside === undefined ? example : withValue(example, beside[0].split('.'), beside[1]);
-  const body =
-    names.length === 0 ? { ...base, ...(wrong as object) } : withValue(base, names, wrong);
-  return call(row, { body });
+  return path === '' ? { ...base, ...(wrong as object) } : withValue(base, namesOf(path), wrong);
+}
+
+function namesOf(path: string): string[] {
+  return path.replaceAll('*', '0').split('.');
 }
 
 /** `criteria[name][x]=1` */

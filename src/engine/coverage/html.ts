@@ -1,9 +1,9 @@
 import type { CoverageReport, Gap, Stray } from './report.ts';
 import { itemKey, measures, type Measure } from './keys.ts';
-import { contractList, type ListedItem } from './listed-items.ts';
+import type { ContractList, ListedItem } from './contract-list.ts';
 
 /** Returns a report as one HTML page, which loads nothing. */
-export function coverageHtml(report: CoverageReport): string {
+export function coverageHtml(report: CoverageReport, list: ContractList): string {
   const { summary, requests, operations, gaps } = report;
   const tiles = [...measures, 'all' as const].map((measure) => {
     const { met, total, percent, ignored } = summary[measure];
@@ -23,7 +23,7 @@ export function coverageHtml(report: CoverageReport): string {
 <h1>Contract coverage</h1>
 <p class="soft">${requests} requests, which met ${operations.met} of ${operations.total} operations. Each line closes its gap in a test, where <code>office</code> is a back office of the scenario <code>default</code>.</p>
 <nav aria-label="Measures">${tiles.join('')}</nav>
-${matrix(report)}
+${matrix(report, list)}
 ${measures
   .map((measure) =>
     section(
@@ -42,9 +42,9 @@ ${straySection('Not documented', report.undocumented)}
 }
 
 /** The table of operations and statuses. */
-function matrix({ counts, gaps }: CoverageReport): string {
+function matrix({ counts, gaps }: CoverageReport, list: ContractList): string {
   const missing = new Set(gaps.map(({ measure, id }) => `${measure}: ${id}`));
-  const items = contractList().items.filter(({ measure }) => measure === 'statuses');
+  const items = list.items.filter(({ measure }) => measure === 'statuses');
   const byOperation = Map.groupBy(items, operationOf);
   const statuses = [...new Set(items.map(statusOf))].toSorted();
   const rows = Array.from(byOperation, ([operation, own]) => {

@@ -1,5 +1,5 @@
 import { itemKey } from './keys.ts';
-import type { ListedItem } from './listed-items.ts';
+import type { ListedItem } from './contract-list.ts';
 
 /** How much of one measure was met. */
 export interface MeasureSummary {

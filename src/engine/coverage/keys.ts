@@ -1,5 +1,5 @@
 import { truncate, type ProblemKind } from '../lib/problem.ts';
-import type { ApiEndpoint } from '../definition/api.ts';
+import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import type { FormChildren } from '../rest/form.ts';
 
 /** What is counted of the contract, in the order of reports. */
@@ -17,8 +17,11 @@ export function operationOf({ method, path }: ApiEndpoint): string {
 }
 
 /** The operation, with the step if body parameters choose the row. */
-export function rowName(row: ApiEndpoint): string {
-  const isChosen = row.chosenBy !== undefined || row.step === 'confirm';
+export function rowName(row: ApiEndpoint, { steps }: Pick<ApiDefinition, 'steps'>): string {
+  // The last of these rows serves the requests that choose none.
+  const isChosen =
+    row.chosenBy !== undefined ||
+    steps.some(({ name, from }) => name === row.step && from !== undefined);
   return isChosen ? `${operationOf(row)} (${row.step})` : operationOf(row);
 }
 
@@ -39,12 +42,6 @@ export function ruleId(issue: {
 export function pathName(path: readonly string[]): string {
   return path.map((part, at) => (at > 0 && /^\d+$/.test(part) ? '*' : part)).join('.');
 }
-
-/** Values of enums that no response shows: a GET of such a checkout is refused, and each step leads further. */
-export const unreachable: ReadonlySet<string> = new Set([
-  'OrderInCheckout.state=abandoned',
-  'OrderInCheckout.checkout_state=cart',
-]);
 
 /** Returns the names that a form does not have, up to ten, at any depth: `shippingAddress.zip`. */
 export function unknownNames(sent: unknown, children: FormChildren, path: string): string[] {

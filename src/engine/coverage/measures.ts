@@ -1,4 +1,4 @@
-import type { ApiDefinition, ApiDocuments, ApiEndpoint } from '../definition/api.ts';
+import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import { statusOf } from '../rest/errors.ts';
 import { enumReader, type EnumPoint } from './enums.ts';
 import {
@@ -8,10 +8,9 @@ import {
   rowName,
   ruleId,
   stepAnswer,
-  unreachable,
   type Measure,
 } from './keys.ts';
-import { statusesOf } from './statuses.ts';
+import { guardsOf, statusesOf } from './statuses.ts';
 import { rulesOf, type ValidationRule } from './rules.ts';
 
 /** One thing of the contract that a suite meets or does not meet. */
@@ -32,29 +31,32 @@ export type ItemSubject =
   | { readonly machine: string; readonly transition: string }
   | { readonly point: EnumPoint; readonly value: string };
 
-/** What is counted of an API. */
-export interface CoveredApi extends Pick<ApiDefinition, 'endpoints' | 'machines'> {
-  readonly guards: ApiDocuments['guards'];
-}
-
-/** Lists everything of an API that is counted, by measure. That takes some milliseconds. */
-export function contractItems({ endpoints, machines, guards }: CoveredApi): readonly Item[] {
+/**
+ * Lists everything of an API that is counted, by measure. That takes some milliseconds.
+ *
+ * @param dataRulesOf returns the rules of an endpoint that depend on other records
+ */
+export function contractItems(
+  api: ApiDefinition,
+  dataRulesOf: (row: ApiEndpoint) => readonly ValidationRule[],
+): readonly Item[] {
+  const guards = guardsOf(api);
   const items = new Map<string, Item>();
   const add: AddItem = (measure, id, subject) => {
     const key = itemKey(measure, id);
     if (!items.has(key)) items.set(key, { key, measure, id, subject });
   };
-  for (const row of endpoints) {
+  for (const row of api.endpoints) {
     for (const status of statusesOf(row, guards))
       add('statuses', `${operationOf(row)} ${status}`, { row, status });
     addSteps(row, add);
-    for (const rule of rulesOf(row)) {
+    for (const rule of [...rulesOf(row), ...dataRulesOf(row)]) {
       const id = ruleId({ path: rule.path.split('.'), message: rule.message });
-      add('rules', `${rowName(row)} ${id}`, { row, rule });
+      add('rules', `${rowName(row, api)} ${id}`, { row, rule });
     }
-    addEnums(row, add);
+    addEnums(row, api, add);
   }
-  for (const { name, states, transitions } of machines) {
+  for (const { name, states, transitions } of api.machines) {
     for (const state of states) add('states', `${name}.${state}`, { machine: name, state });
     for (const { name: one } of transitions)
       add('transitions', `${name}.${one}`, { machine: name, transition: one });
@@ -75,12 +77,8 @@ function addSteps(row: ApiEndpoint, add: AddItem): void {
   }
 }
 
-function addEnums(row: ApiEndpoint, add: AddItem): void {
+function addEnums(row: ApiEndpoint, api: ApiDefinition, add: AddItem): void {
   if (row.answer === undefined) return;
-  for (const point of enumReader(row.answer, operationOf(row)).points) {
-    for (const value of point.values) {
-      const id = `${point.name}=${value}`;
-      if (!unreachable.has(id)) add('enums', id, { point, value });
-    }
-  }
+  for (const point of enumReader(row.answer, operationOf(row), api).points)
+    for (const value of point.values) add('enums', `${point.name}=${value}`, { point, value });
 }

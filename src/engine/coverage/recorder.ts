@@ -7,15 +7,7 @@ import { noticeHeader, type ApiRequest, type ApiResponse } from '../rest/message
 import type { Routed } from '../rest/serve.ts';
 import type { CoverageCounts } from './counts.ts';
 import { enumReader, nothing, type EnumPoint, type EnumReader, type EnumSink } from './enums.ts';
-import {
-  itemKey,
-  operationOf,
-  rowName,
-  ruleId,
-  stepAnswer,
-  unknownNames,
-  unreachable,
-} from './keys.ts';
+import { itemKey, operationOf, rowName, ruleId, stepAnswer, unknownNames } from './keys.ts';
 import { addedResponses } from './statuses.ts';
 import { rowOf, sentName } from './unrouted.ts';
 
@@ -35,7 +27,7 @@ export interface CoverageRecorder {
   /** @param api the API that the exchange is of */
   record(exchange: CoveredExchange, api: ApiDefinition): void;
   /** Looks for values of enums in what a handler returned: most responses have none that is not met yet. */
-  readValue(row: ApiEndpoint, value: unknown): void;
+  readValue(row: ApiEndpoint, value: unknown, api: ApiDefinition): void;
   /** Counts a transition of a record, and the state that it leads to. */
   transition(machine: string, name: string, to: string): void;
   /** Returns a recorder for a session of a server, if its sessions are counted one by one. */
@@ -103,7 +95,7 @@ export class Coverage implements CoverageRecorder {
       addTo(this.#extensions, `${operationOf(row)} ${status}`);
       return;
     }
-    const state = this.#stateOf(row);
+    const state = this.#stateOf(row, api);
     const counter = state.statuses.get(status);
     if (counter === undefined) {
       state.statuses.set(status, this.#add(itemKey('statuses', `${state.operation} ${status}`)));
@@ -115,20 +107,20 @@ export class Coverage implements CoverageRecorder {
     if (answer.headers[noticeHeader] !== undefined) this.#addIgnored(state.operation, routed);
     if (kind === undefined) this.#readEnums(state, answer);
     else if (kind === 'invalid')
-      this.#addIssues(state.operation, routed, (error as Partial<Problem>).fields ?? []);
+      this.#addIssues(state.operation, routed, (error as Partial<Problem>).fields ?? [], api);
   }
 
   /** Records an exchange whose value was not read, by the text of the response. */
   recordText(exchange: CoveredExchange, api: ApiDefinition): void {
     const { routed, answer } = exchange;
     if (routed !== undefined && answer.body !== undefined)
-      this.readValue(routed.row, parseJson(answer.body));
+      this.readValue(routed.row, parseJson(answer.body), api);
     this.record(exchange, api);
   }
 
-  readValue(row: ApiEndpoint, value: unknown): void {
+  readValue(row: ApiEndpoint, value: unknown, api: ApiDefinition): void {
     if (row.isExtension === true) return;
-    const state = this.#stateOf(row);
+    const state = this.#stateOf(row, api);
     if (state.hasNew) return;
     if (state.closed !== this.#closed) {
       state.closed = this.#closed;
@@ -200,11 +192,11 @@ export class Coverage implements CoverageRecorder {
     counters.set(machine, own);
   }
 
-  #stateOf(row: ApiEndpoint): RowState {
+  #stateOf(row: ApiEndpoint, api: ApiDefinition): RowState {
     const known = this.#rows.get(row);
     if (known !== undefined) return known;
     const operation = operationOf(row);
-    const enums = row.answer === undefined ? nothing : enumReader(row.answer, operation);
+    const enums = row.answer === undefined ? nothing : enumReader(row.answer, operation, api);
     const state: RowState = {
       operation,
       statuses: new Map(),
@@ -245,7 +237,7 @@ export class Coverage implements CoverageRecorder {
   #openOf({ name, values }: EnumPoint): Set<string> {
     const known = this.#open.get(name);
     if (known !== undefined) return known;
-    const open = new Set(values.filter((value) => !unreachable.has(`${name}=${value}`)));
+    const open = new Set(values);
     this.#open.set(name, open);
     return open;
   }
@@ -254,9 +246,10 @@ export class Coverage implements CoverageRecorder {
     operation: string,
     { sent, row, target }: RoutedRow,
     issues: readonly FieldIssue[],
+    api: ApiDefinition,
   ): void {
     for (const issue of issues) {
-      this.#add(itemKey('rules', `${rowName(row)} ${truncate(ruleId(issue), 300)}`));
+      this.#add(itemKey('rules', `${rowName(row, api)} ${truncate(ruleId(issue), 300)}`));
       if (issue.path.length > 0 || issue.message !== extraFields) continue;
       const form = row.body ?? row.query;
       const tree = row.method === 'GET' ? parseBrackets(target.query) : sent;

@@ -3,7 +3,7 @@ import { closestRow } from '../rest/closest-row.ts';
 import { mergeCounts, noCounts, type CoverageCounts } from './counts.ts';
 import { itemKey, measures, type Measure } from './keys.ts';
 import { judgeItems, type MeasureSummary, type OperationsMet } from './judged-items.ts';
-import { contractList, type ListedItem } from './listed-items.ts';
+import type { ContractList, ListedItem } from './contract-list.ts';
 
 export type { MeasureSummary } from './judged-items.ts';
 
@@ -62,9 +62,9 @@ export interface ReportOptions {
 /** Returns the report of counts. */
 export function coverageReport(
   counts: CoverageCounts,
+  { items, endpoints }: ContractList,
   { ignore = [] }: ReportOptions = {},
 ): CoverageReport {
-  const { items } = contractList();
   const added = Object.keys(counts.documented).map((id): ListedItem => ({
     measure: 'statuses',
     id,
@@ -90,7 +90,7 @@ export function coverageReport(
     ]) as CoverageReport['summary'],
     operations: operationsMet(ofMeasure('statuses')),
     gaps: items.filter(isGap),
-    unmatched: straysOf(counts.unmatched, nearestEndpoint),
+    unmatched: straysOf(counts.unmatched, (name) => nearestEndpoint(name, endpoints)),
     parameters: straysOf(counts.parameters),
     extensions: straysOf(counts.extensions),
     added: {
@@ -131,10 +131,11 @@ function isCount(value: unknown): boolean {
 /** Returns one report for several: of shards, or of servers. @throws Problem as `countsOf` */
 export function mergeReports(
   reports: readonly (readonly [name: string, report: unknown])[],
+  list: ContractList,
   options?: ReportOptions,
 ): CoverageReport {
   const all = reports.map(([name, report]) => countsOf(report, name));
-  return coverageReport(mergeCounts(all), options);
+  return coverageReport(mergeCounts(all), list, options);
 }
 
 /**
@@ -192,8 +193,8 @@ function straysOf(
     }));
 }
 
-function nearestEndpoint(name: string): string | undefined {
+function nearestEndpoint(name: string, endpoints: ContractList['endpoints']): string | undefined {
   const [method = '', path = ''] = name.split(' ');
-  const row = closestRow(method, path, contractList().endpoints);
+  const row = closestRow(method, path, endpoints);
   return row && `${row.method} ${row.path}`;
 }

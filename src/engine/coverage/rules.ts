@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ApiEndpoint } from '../definition/api.ts';
 import { extraFields, type Form } from '../rest/form.ts';
-import { operationOf, pathName, ruleId } from './keys.ts';
+import { pathName, ruleId } from './keys.ts';
 
 /** A rule of validation: the parameter, the message of the response, and a value that breaks the rule. */
 export interface ValidationRule {
@@ -28,74 +28,12 @@ const wrongValues: readonly unknown[] = [
   '1.5',
 ];
 
-const used = 'This value is already used.';
-const wrongProvince = 'Please select proper province.';
-
-/** Rules that depend on other records: values that must be unique, and provinces of a country. */
-const dataRules: readonly {
-  readonly rows: RegExp;
-  readonly rule: ValidationRule;
-}[] = [
-  {
-    rows: /^P\w+ \/api\/users\//,
-    rule: { part: 'body', path: 'email', message: used, wrong: 'api@example.com' },
-  },
-  {
-    rows: /^P\w+ \/api\/channels\//,
-    rule: { part: 'body', path: 'code', message: used, wrong: 'APP' },
-  },
-  {
-    rows: /^P\w+ \/api\/stock-locations\//,
-    rule: { part: 'body', path: 'code', message: used, wrong: 'DUB' },
-  },
-  {
-    rows: /^POST \/api\/promotions?\/:promotion_id\/coupons\//,
-    rule: {
-      part: 'body',
-      path: 'code',
-      message: 'This coupon already exists.',
-      wrong: 'WELCOME10',
-    },
-  },
-  {
-    rows: /^PUT \/api\/checkouts\/:order_id addressing/,
-    rule: {
-      part: 'body',
-      path: 'shippingAddress.province',
-      message: wrongProvince,
-      wrong: '999999',
-    },
-  },
-  {
-    rows: /^PUT \/api\/checkouts\/:order_id addressing/,
-    rule: {
-      part: 'body',
-      path: 'billingAddress.province',
-      message: wrongProvince,
-      wrong: '999999',
-      beside: ['billingAddress.country', 1],
-    },
-  },
-  {
-    rows: /^P\w+ \/api\/stock-locations\//,
-    rule: {
-      part: 'body',
-      path: 'address.province',
-      message: wrongProvince,
-      wrong: '999999',
-      beside: ['address.country', 1],
-    },
-  },
-];
-
 /** Returns the rules of an endpoint, found by breaking each of them. */
 export function rulesOf(row: ApiEndpoint): readonly ValidationRule[] {
-  const byData = dataRules.filter(({ rows }) => rows.test(`${operationOf(row)} ${row.step ?? ''}`));
   return [
     ...rulesOfForm(row.query, 'query', {}),
     ...rulesOfForm(row.body, 'body', row.example.body ?? {}),
     ...extraRule(row),
-    ...byData.map(({ rule }) => rule),
   ];
 }
 

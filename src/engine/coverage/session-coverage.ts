@@ -20,9 +20,9 @@ export class SessionCoverage extends Coverage {
         this.record(...made);
         own.record(...made);
       },
-      readValue: (row, value) => {
-        this.readValue(row, value);
-        own.readValue(row, value);
+      readValue: (...made) => {
+        this.readValue(...made);
+        own.readValue(...made);
       },
       transition: (...made) => {
         this.transition(...made);

@@ -7,11 +7,15 @@ export function statusesOf(row: ApiEndpoint, guards: ApiDocuments['guards']): It
   return documentedStatuses([row], { isGuarded }).keys();
 }
 
+/** Returns what guards the endpoints of an API. A page may not have loaded it. */
+export function guardsOf({ served }: ApiDefinition): ApiDocuments['guards'] {
+  return served?.isLoaded() === true ? served.parts().documents.guards : [];
+}
+
 /** Returns the documented responses of the endpoints that extensions have added to an API: `GET /api/wishlists/ 200`. */
-export function addedResponses({ endpoints, served }: ApiDefinition): string[] {
-  // A page may not have loaded its documents.
-  const guards = served?.isLoaded() === true ? served.parts().documents.guards : [];
-  return endpoints
+export function addedResponses(api: ApiDefinition): string[] {
+  const guards = guardsOf(api);
+  return api.endpoints
     .filter(({ isExtension }) => isExtension === true)
     .flatMap((row) =>
       Array.from(statusesOf(row, guards), (status) => `${operationOf(row)} ${status}`),

@@ -14,6 +14,9 @@ import type { OnDemand } from '../lib/on-demand.ts';
 import type { OnProgress } from '../lib/progress.ts';
 import type { Clock, VirtualClock } from '../lib/virtual-clock.ts';
 import type { DocumentParts } from '../rest/openapi.ts';
+import type { SchemaNames } from '../rest/openapi-schemas.ts';
+import type { DriftDefinition } from './drift.ts';
+import type { Workflow } from './workflow.ts';
 import type { ViewTexts } from '../rest/cached-view.ts';
 import type {
   AnyCall,
@@ -191,8 +194,6 @@ export interface ApiDocuments extends Required<
   Pick<DocumentParts, 'guards' | 'tags' | 'parameters' | 'fields'>
 > {
   readonly description: string;
-  /** The names of views. */
-  readonly views: DocumentParts['named'];
   /** Requests to send before the examples of the control API. */
   readonly preparations: readonly (readonly [method: string, url: string, body?: object])[];
 }
@@ -285,6 +286,10 @@ export interface ApiDefinition extends FaultedApi {
   readonly tables: Definitions & FaultedApi['tables'];
   /** All endpoints, those of tokens included. */
   readonly endpoints: readonly ApiEndpoint[];
+  /** Returns the names of its views: of schemas that several responses share. */
+  readonly views: () => SchemaNames;
+  /** Values of enums that no response shows, by view and field: `OrderInCheckout.state=abandoned`. */
+  readonly neverShown?: ReadonlySet<string>;
   /** The schema of all settings, with their defaults. */
   readonly settings: z.ZodType<EngineSettings>;
   /** Settings that are ids, by name, with their tables. */
@@ -309,6 +314,12 @@ export interface ApiDefinition extends FaultedApi {
   operations?(shop: EngineShop, atomic: Atomic): object;
   /** What it has for servers and the control API. */
   readonly served?: OnDemand<ServedPart>;
+  /** Card numbers for tests. An exported test sends one of them in the place of a number that was masked. */
+  readonly testCards?: readonly string[];
+  /** Sequences of requests, for documents and for checks of other servers. A page has none. */
+  readonly workflows?: () => Promise<readonly Workflow[]>;
+  /** What tells whether another server keeps the contract, beside the rows. A page has none. */
+  readonly drift?: () => Promise<DriftDefinition>;
   /** Is called when a record has come to a state. What it writes is part of the same request. */
   readonly onState?:
     | ((shop: EngineShop, machine: string, id: number, state: string) => void)

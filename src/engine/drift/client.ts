@@ -2,8 +2,7 @@ import { addressOf, namedPath } from '../lib/api-path.ts';
 import { truncate } from '../lib/problem.ts';
 import { jsonExcess } from '../lib/json-limits.ts';
 import { readText, within } from '../lib/read-text.ts';
-import type { ReceivedResponse } from './exchange.ts';
-import type { SentRequest } from './finding.ts';
+import type { ReceivedResponse, SentRequest } from '../definition/drift.ts';
 
 /** The server cannot be checked. The message states why, in one sentence. */
 export class Unreachable extends Error {

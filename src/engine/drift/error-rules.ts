@@ -1,10 +1,10 @@
 import type { FieldIssue } from '../lib/problem.ts';
-import type { ApiEndpoint } from '../definition/api.ts';
-import { OAuthErrorView } from '../../shop/resources/oauth.ts';
+import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
+import type { ReceivedResponse, Report } from '../definition/drift.ts';
 import { statusOf } from '../rest/errors.ts';
 import type { FormChildren } from '../rest/form.ts';
-import type { Match, ReceivedResponse } from './match.ts';
-import { bodyPath, type Report } from './finding.ts';
+import type { Match } from './match.ts';
+import { bodyPath } from './finding.ts';
 import { checkShape, valueAt } from './shape.ts';
 
 export function checkError(
@@ -12,9 +12,12 @@ export function checkError(
   { status, headers }: ReceivedResponse,
   body: unknown,
   report: Report,
+  api: ApiDefinition,
 ): void {
   if (status === statusOf.denied) {
-    checkShape(OAuthErrorView, body, report);
+    const guards = api.served?.parts().documents.guards ?? [];
+    const guard = guards.find((one) => row === undefined || one.covers(row.path));
+    if (guard?.denied.body !== undefined) checkShape(guard.denied.body, body, report);
     const challenge = headers['www-authenticate'];
     if (!/^bearer\b/i.test(challenge ?? '')) {
       report('header', 'header www-authenticate', 'Bearer realm="Service", error="…"', challenge);

@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import { addressOf, namedPath } from '../lib/api-path.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
-import { storeApi } from '../../shop/store-api.ts';
-import type { ApiContext, ApiDefinition, ApiEndpoint } from '../definition/api.ts';
+import type { ApiContext, ApiDefinition, ApiEndpoint, EngineSettings } from '../definition/api.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { documentedStatuses } from '../rest/documented-statuses.ts';
 import { statusOf } from '../rest/errors.ts';
@@ -10,17 +9,16 @@ import type { Form } from '../rest/form.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { createApiRouter, type Router } from '../rest/router.ts';
 import { decodeRequest, parseTarget } from '../rest/serve.ts';
-import { Settings } from '../../shop/scenario.ts';
-import {
-  curlOf,
-  findingOf,
-  type Finding,
-  type FindingKind,
-  type Report,
-  type SentRequest,
-} from './finding.ts';
-import { withoutPrefix, type Known } from './rule.ts';
-import type { Match, ReceivedResponse } from './match.ts';
+import type {
+  DriftDefinition,
+  Known,
+  ReceivedResponse,
+  Report,
+  SentRequest,
+} from '../definition/drift.ts';
+import { curlOf, findingOf, type Finding } from './finding.ts';
+import { withoutPrefix } from './rule.ts';
+import type { Match } from './match.ts';
 import { checkError } from './error-rules.ts';
 import { checkView } from './rules.ts';
 import { checkShape, viewsIn } from './shape.ts';
@@ -32,9 +30,11 @@ export interface Exchange {
 }
 
 /** What is known about the server, for more exact checks. */
-export interface CheckOptions extends Omit<Known, 'api' | 'url'> {
-  /** The API of the server (default: that of the store). */
-  readonly api?: ApiDefinition | undefined;
+export interface CheckOptions extends Omit<Known, 'steps' | 'url'> {
+  /** The API of the server. */
+  readonly api: ApiDefinition;
+  /** What its definition says of other servers (default: nothing beside its rows). */
+  readonly drift?: DriftDefinition | undefined;
   /** The origin for the curl line: `http://127.0.0.1:4000`. */
   readonly origin?: string | undefined;
 }
@@ -51,7 +51,14 @@ export function routerOf(api: ApiDefinition): Router<ApiContext> {
   return known;
 }
 
-const defaults = Settings.parse({});
+const settings = new WeakMap<ApiDefinition, EngineSettings>();
+
+/** Returns the settings of an API by default. Memoized. */
+function defaultsOf(api: ApiDefinition): EngineSettings {
+  const known = settings.get(api) ?? api.settings.parse({});
+  settings.set(api, known);
+  return known;
+}
 
 /**
  * Finds the endpoint row of a request and validates its parameters, as far as that is possible without data.
@@ -60,7 +67,7 @@ const defaults = Settings.parse({});
  */
 export function matchRequest(
   request: SentRequest,
-  { settings = {}, api = storeApi }: Pick<CheckOptions, 'settings' | 'api'> = {},
+  { settings: known = {}, api }: Pick<CheckOptions, 'settings' | 'api'>,
 ): Match {
   const target = parseTarget(request.url);
   const decoded: ApiRequest = { ...request, headers: request.headers ?? {} };
@@ -70,7 +77,7 @@ export function matchRequest(
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const rows = [...route.methods].find(([name]) => name === method)?.[1] ?? [];
     try {
-      const used = { ...defaults, ...settings };
+      const used = { ...defaultsOf(api), ...known };
       const { row, sent } = decodeRequest(decoded, target, route, params, used);
       return {
         row,
@@ -102,7 +109,7 @@ function queryOf({ query }: ApiEndpoint, sent: string): Readonly<Record<string, 
  * Checks one response against the endpoint row of its request: status, headers, shape of the body, links, totals,
  * states and errors. Values are not compared. A request that no row serves must be answered with 404 or 405.
  */
-export function checkExchange(exchange: Exchange, options: CheckOptions = {}): Finding[] {
+export function checkExchange(exchange: Exchange, options: CheckOptions): Finding[] {
   const { request, response } = exchange;
   const match = matchRequest(request, options);
   const { row } = match;
@@ -121,7 +128,7 @@ export function checkExchange(exchange: Exchange, options: CheckOptions = {}): F
   const body = checkJson(response, report);
   if (body === undefined && response.body !== '') return findings;
   if (response.status >= 400 && !(response.status === 402 && row?.answer !== undefined)) {
-    checkError(match, response, body, report);
+    checkError(match, response, body, report, options.api);
     return findings;
   }
   if (row !== undefined) checkSuccess(match, row, exchange, body, report, options);
@@ -132,7 +139,11 @@ export function checkExchange(exchange: Exchange, options: CheckOptions = {}): F
 export function describe(
   request: SentRequest,
   row: ApiEndpoint | undefined,
-  { origin = 'http://127.0.0.1:4000', prefix = '', apiPath = namedPath }: CheckOptions,
+  {
+    origin = 'http://127.0.0.1:4000',
+    prefix = '',
+    apiPath = namedPath,
+  }: Pick<CheckOptions, 'origin' | 'prefix' | 'apiPath'>,
 ): Pick<Finding, 'endpoint' | 'row' | 'extension' | 'request' | 'curl'> {
   const url = addressOf(apiPath, request.url);
   return {
@@ -148,7 +159,7 @@ function checkStatus(
   match: Match,
   { status }: ReceivedResponse,
   report: Report,
-  { api = storeApi }: CheckOptions,
+  { api }: CheckOptions,
 ): boolean {
   const { row, problem, issues } = match;
   if (problem !== undefined) {
@@ -213,13 +224,13 @@ function checkSuccess(
   if (differences >= maxFindings) return;
   const fits = differences === 0;
   if (row.answer !== undefined) {
-    const { api = storeApi } = options;
-    const known = { ...options, api, url: request.url };
+    const { api, drift } = options;
+    const known = { ...options, steps: api.steps, url: request.url };
     const broken = fits ? [] : brokenPaths(row.answer, body);
-    const views = api.served?.parts().documents.views;
-    for (const viewed of views === undefined ? [] : viewsIn(row.answer, body, views)) {
+    for (const viewed of viewsIn(row.answer, body, api.views())) {
       // Rules read fields without testing them, so they apply to whole views only.
-      if (broken.every((path) => !areNested(path, viewed.path))) checkView(viewed, report, known);
+      if (broken.every((path) => !areNested(path, viewed.path)))
+        checkView(viewed, report, known, drift);
     }
   }
   checkHeaders(match, response, fits ? body : undefined, report, options);
@@ -267,5 +278,3 @@ function checkHeaders(
 function pathOf(location: string): string {
   return location.replace(/^https?:\/\/[^/]+/, '');
 }
-
-export type { Finding, FindingKind, Match, ReceivedResponse };

@@ -1,28 +1,6 @@
+import type { FindingKind, Report, SentRequest } from '../definition/drift.ts';
 import { truncate } from '../lib/problem.ts';
 import { encodeControls, escapeControls } from '../lib/printable.ts';
-
-/** What a finding is about. */
-export type FindingKind =
-  | 'status'
-  | 'header'
-  | 'shape'
-  | 'value'
-  | 'link'
-  | 'order'
-  | 'page'
-  | 'error'
-  | 'total'
-  | 'transition'
-  | 'setting';
-
-/** A request as it was sent: `url` is the path and the query, without the origin. */
-export interface SentRequest {
-  readonly method: string;
-  readonly url: string;
-  /** Names in lower case. */
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-  readonly body?: string | undefined;
-}
 
 /** One difference between a response and the contract. */
 export interface Finding {
@@ -42,10 +20,6 @@ export interface Finding {
   /** A command that shows the difference. Credentials are a variable: `$TOKEN`. */
   readonly curl: string;
 }
-
-/** What a rule reports: the rest of a finding is known from the exchange. */
-export type Difference = Pick<Finding, 'kind' | 'at' | 'expected' | 'received'>;
-export type Report = (kind: FindingKind, at: string, expected: string, received: unknown) => void;
 
 /** Maximum length of a value of a response, and of another text of a finding, which may contain such values. */
 const [maxShown, maxText] = [160, 1000];

@@ -1,26 +1,22 @@
 import type { BackOffice } from '../office/back-office.ts';
 import { openBackOffice } from '../office/open-back-office.ts';
 import type { ApiDefinition } from '../definition/api.ts';
-import type { Settings } from '../../shop/scenario.ts';
+import type {
+  DriftDefinition,
+  KnownSettings,
+  Report,
+  Seen,
+  SentRequest,
+  ServerCheck,
+} from '../definition/drift.ts';
 import { addressOf } from '../lib/api-path.ts';
 import { withoutPrefix } from './rule.ts';
 import type { Client } from './client.ts';
 import { itemsIn } from './items.ts';
-import { checkExchange, describe, matchRequest, type ReceivedResponse } from './exchange.ts';
-import {
-  bodyPath,
-  findingOf,
-  shown,
-  type Finding,
-  type Report,
-  type SentRequest,
-} from './finding.ts';
-
-/** A response whose body has been parsed, if it is JSON. */
-export interface Seen extends ReceivedResponse {
-  /** The body. Each caller tests its shape before it reads it. */
-  readonly json: unknown;
-}
+import { checkExchange, describe, matchRequest } from './exchange.ts';
+import { bodyPath, findingOf, shown, type Finding } from './finding.ts';
+import { aliasOf, resourceOf } from './resources.ts';
+import { valueAt } from './shape.ts';
 
 /** Ends a check that has found enough. */
 export class Enough extends Error {
@@ -28,18 +24,20 @@ export class Enough extends Error {
 }
 
 /** The check of one server: what has been found so far. */
-export class Inspection {
+export class Inspection implements ServerCheck {
   readonly client: Client;
   readonly api: ApiDefinition;
+  /** What its definition says of other servers, if anything. */
+  readonly drift: DriftDefinition | undefined;
   /** Different in each run, for codes and addresses that must be unique. */
   readonly tag: string;
   readonly findings: Finding[] = [];
   /** What was not checked, and why. */
   readonly notes: string[] = [];
   /** The settings of the server, as far as they are known. */
-  readonly settings: Partial<Settings> = {};
+  settings: KnownSettings;
   /** Names of the settings that are given, not found out. */
-  readonly fixed = new Set<string>();
+  readonly #fixed: ReadonlySet<string>;
   /** URLs of the records that were created and are not deleted yet. */
   readonly created = new Set<string>();
   /** Resources to check: `orders`; if undefined, all. */
@@ -51,19 +49,25 @@ export class Inspection {
   constructor(
     client: Client,
     api: ApiDefinition,
+    drift: DriftDefinition | undefined,
     {
       only,
       maxFindings = Infinity,
       tag = 'probe',
+      settings = {},
     }: {
       only?: readonly string[] | undefined;
       maxFindings?: number | undefined;
       tag?: string | undefined;
+      settings?: KnownSettings | undefined;
     },
   ) {
     this.client = client;
     this.api = api;
+    this.drift = drift;
     this.tag = tag;
+    this.settings = settings;
+    this.#fixed = new Set(Object.keys(settings));
     this.#maxFindings = maxFindings;
     this.#only = only === undefined || only.length === 0 ? undefined : new Set(only);
   }
@@ -75,7 +79,14 @@ export class Inspection {
 
   /** Whether the resource of a path is to be checked. */
   includes(path: string): boolean {
-    return this.#only === undefined || this.#only.has(resourceOf(path));
+    const name = aliasOf(resourceOf(path), this.drift?.aliases);
+    return this.#only === undefined || this.#only.has(name);
+  }
+
+  /** Notes settings that were found out, apart from those that are given. */
+  set(found: KnownSettings): void {
+    const own = Object.entries(found).filter(([name]) => !this.#fixed.has(name));
+    this.settings = { ...this.settings, ...Object.fromEntries(own) };
   }
 
   /** Sends a request and checks its response. */
@@ -83,8 +94,8 @@ export class Inspection {
     const received = await this.client.send(request);
     const response = { ...received, json: parsed(received.body) };
     const { origin, prefix, apiPath } = this.client;
-    const { api, settings } = this;
-    const options = { origin, prefix, apiPath, api, settings };
+    const { api, drift, settings } = this;
+    const options = { origin, prefix, apiPath, api, drift, settings };
     if (this.includes(request.url)) {
       const { row } = matchRequest(request, { api });
       if (row !== undefined) this.#endpoints.add(`${row.method} ${row.path}`);
@@ -103,8 +114,8 @@ export class Inspection {
     if (method !== 'POST' || status !== 201) return;
     const { id } = (json ?? {}) as { id?: unknown };
     const collection = path.replace(/\/$/, '');
-    // The items of an order are deleted with it, and coupons cannot be deleted.
-    if (typeof id === 'number' && !/\/(items|coupons)$/.test(collection)) {
+    const isKept = this.drift?.kept.includes(collection.split('/').at(-1) ?? '') === true;
+    if (typeof id === 'number' && !isKept) {
       this.created.add(`${collection}/${id}`);
     } else if (id === undefined) {
       const location = withoutPrefix(headers['location'] ?? '', this.client);
@@ -113,12 +124,10 @@ export class Inspection {
     }
   }
 
-  /** Remembers the payments and shipments of an order, which stay when it is deleted. */
-  #rememberParts(order: unknown): void {
-    for (const name of ['payments', 'shipments'] as const) {
-      const parts = (order as Partial<Record<string, unknown>> | null | undefined)?.[name];
-      for (const { id } of itemsIn(parts)) this.created.add(`/api/${name}/${id}`);
-    }
+  /** Remembers the parts of a record that stay when it is deleted. */
+  #rememberParts(record: unknown): void {
+    for (const name of this.drift?.parts ?? [])
+      for (const { id } of itemsIn(valueAt(record, [name]))) this.created.add(`/api/${name}/${id}`);
   }
 
   /** Deletes what is left of the records that were created, the latest first. */
@@ -183,13 +192,6 @@ export class Inspection {
   }
 }
 
-/** `/api/orders/3/items/` → `orders`; `/oauth/v2/token` → `oauth` */
-export function resourceOf(path: string): string {
-  const [, first = '', second = ''] = path.split(/[/?]/);
-  const name = first === 'api' ? second : first;
-  return name === 'promotion' ? 'promotions' : name;
-}
-
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;
@@ -225,19 +227,4 @@ function compare(
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
-}
-
-/** Runs work on values, some at a time. */
-export async function inParallel<Value>(
-  values: Iterable<Value>,
-  work: (value: Value) => Promise<void>,
-  count = 3,
-): Promise<void> {
-  const rest = [...values].values();
-  const worker = async (): Promise<void> => {
-    for (const value of rest) {
-      await work(value);
-    }
-  };
-  await Promise.all(Array.from({ length: count }, worker));
 }

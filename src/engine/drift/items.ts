@@ -1,5 +1,4 @@
-/** A record in a response. */
-export type Item = Readonly<Record<string, unknown>> & { readonly id: number };
+import type { Item } from '../definition/drift.ts';
 
 /** Returns the records in a list; none for a value that is no list. */
 export function itemsIn(value: unknown): readonly Item[] {

@@ -1,25 +1,23 @@
-import { inParallel, type Inspection } from './inspection.ts';
-import type { Item } from './items.ts';
+import type { Collected } from '../definition/drift.ts';
+import { inParallel } from './in-parallel.ts';
+import type { Inspection } from './inspection.ts';
+import { resourceOf } from './resources.ts';
 import { idsIn, withoutPrefix } from './rule.ts';
-
-/** What the reads have found, for later requests. */
-export interface Collected {
-  /** Items of the collections by resource: `orders`. */
-  readonly items: Map<string, readonly Item[]>;
-  /** Links to follow: each with the place where it was first found. */
-  readonly links: Map<string, string>;
-}
 
 /** Maximum number of links that are kept. */
 const maxLinks = 10_000;
 
 /** Remembers the links in a body, to follow them later. */
-export function collectLinks(value: unknown, from: string, { links }: Collected): void {
+export function collectLinks(
+  value: unknown,
+  from: string,
+  { links }: Pick<Collected, 'links'>,
+): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
     if (name === 'href' && typeof inner === 'string') {
       if (!links.has(inner) && links.size < maxLinks) links.set(inner, from);
-    } else collectLinks(inner, from, { links } as Collected);
+    } else collectLinks(inner, from, { links });
   }
 }
 
@@ -38,16 +36,12 @@ export async function followLinks(inspection: Inspection, { links }: Collected):
     if (!url.startsWith('/api/') || url.length > maxUrl) return;
     const request = { method: 'GET', url };
     const seen = await inspection.ask(request);
-    if (seen.status !== 200 && isOfDeleted(url)) return;
+    if (seen.status !== 200 && inspection.drift?.outlived.includes(resourceOf(url)) === true)
+      return;
     if (!inspection.expectStatus(request, seen, 200, `${links.get(href)} links to it`)) return;
     const { id } = (seen.json ?? {}) as { id?: unknown };
     if (id !== undefined && id !== idsIn(url).at(-1)) {
       inspection.reporter(request)('link', 'body.id', String(idsIn(url).at(-1)), id);
     }
   });
-}
-
-/** Records keep links to others that have been deleted: payments to an order, orders to products and channels. */
-function isOfDeleted(href: string): boolean {
-  return /\/api\/(orders|products|channels|shipping-methods|payment-methods)\//.test(href);
 }

@@ -1,17 +1,6 @@
 import type { FieldIssue, Problem } from '../lib/problem.ts';
 import type { ApiEndpoint } from '../definition/api.ts';
 
-/** A response as it came. */
-export interface ReceivedResponse {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Text; empty if there is no body. */
-  readonly body: string;
-  /** The parsed body, if the caller has parsed it. */
-  readonly json?: unknown;
-}
-
 /** The endpoint row of a request, and what the contract says of the request. */
 export interface Match {
   readonly row: ApiEndpoint | undefined;

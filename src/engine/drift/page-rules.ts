@@ -1,7 +1,6 @@
-import type { PageView } from '../../contract.ts';
-import type { Report } from './finding.ts';
-import { at, expectEqual, linksOf, withoutPrefix, type Known } from './rule.ts';
-import type { Viewed } from './shape.ts';
+import type { Known, Report, Viewed } from '../definition/drift.ts';
+import type { PageView } from '../rest/page.ts';
+import { at, expectEqual, linksOf, withoutPrefix } from './rule.ts';
 
 export function pageRule(viewed: Viewed<PageView<unknown>>, report: Report, known: Known): void {
   const page = viewed.value;

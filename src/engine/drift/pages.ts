@@ -1,6 +1,6 @@
 import { bodyPath } from './finding.ts';
-import type { Inspection, Seen } from './inspection.ts';
-import { itemsIn, type Item } from './items.ts';
+import type { Item, Seen, ServerCheck } from '../definition/drift.ts';
+import { itemsIn } from './items.ts';
 
 export interface PageBody {
   readonly total: number;
@@ -21,13 +21,13 @@ export function pageIn({ status, json }: Seen): PageBody | undefined {
 
 /** Reads a page and checks the order of its items. `-id` is descending. */
 export async function listOf(
-  inspection: Inspection,
+  check: ServerCheck,
   url: string,
   order: readonly string[],
 ): Promise<PageBody | undefined> {
   const request = { method: 'GET', url };
-  const seen = await inspection.ask(request);
-  if (!inspection.expectStatus(request, seen, 200, 'a page')) return undefined;
+  const seen = await check.ask(request);
+  if (!check.expectStatus(request, seen, 200, 'a page')) return undefined;
   const page = pageIn(seen);
   if (page === undefined) return undefined;
   const { items } = page._embedded;
@@ -38,12 +38,7 @@ export async function listOf(
       field.startsWith('-') ? `${field.slice(1)} descending` : field,
     );
     const place = bodyPath(['_embedded', 'items', index]);
-    inspection.reporter(request)(
-      'order',
-      place,
-      `items by ${expected.join(', ')}`,
-      brief(item, order),
-    );
+    check.reporter(request)('order', place, `items by ${expected.join(', ')}`, brief(item, order));
     break;
   }
   return page;

@@ -1,13 +1,14 @@
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
+import type { Collected, Item, ListChecks, Seen, ServerCheck } from '../definition/drift.ts';
 import { allowedMethods } from '../rest/router.ts';
 import { routerOf } from './exchange.ts';
-import { inParallel, type Inspection, type Seen } from './inspection.ts';
+import { inParallel } from './in-parallel.ts';
+import type { Inspection } from './inspection.ts';
 import { bodyPath, shown } from './finding.ts';
 import { checkFilters } from './filter-reads.ts';
-import { collectLinks, followLinks, type Collected } from './link-reads.ts';
-import type { Item } from './items.ts';
-import { checkOrder, checkUserOrders, orderOfOrders } from './order-reads.ts';
+import { collectLinks, followLinks } from './link-reads.ts';
 import { listOf, pageIn } from './pages.ts';
+import { resourceOf } from './resources.ts';
 
 /** No server has a record with this id. */
 const unknownId = '999999999';
@@ -38,14 +39,6 @@ function isItemOf(path: string, list: string): boolean {
   return path.startsWith(start) && /^:\w+\/?$/.test(path.slice(start.length));
 }
 
-/** The default order of each collection (default: by id, ascending). */
-const orders: Readonly<Record<string, readonly string[]>> = {
-  orders: orderOfOrders,
-  shipments: ['-updated_at', '-created_at', '-id'],
-  products: ['-created_at', '-id'],
-  users: ['-id'],
-};
-
 /**
  * Checks every endpoint that reads, with the methods GET, HEAD and OPTIONS only.
  *
@@ -53,49 +46,39 @@ const orders: Readonly<Record<string, readonly string[]>> = {
  */
 export async function checkReads(inspection: Inspection): Promise<Collected> {
   const found: Collected = { items: new Map(), links: new Map() };
+  const { drift } = inspection;
   await inParallel(collectionsOf(inspection.api), async (collection) => {
-    const name = resourceName(collection);
-    // Later checks need the catalogue, whatever is to be checked.
-    if (!inspection.includes(collection.list.path) && !catalogue.has(name)) return;
-    await checkCollection(inspection, collection, found);
+    const { path } = collection.list;
+    const checks = drift?.lists[resourceOf(path)] ?? {};
+    if (!inspection.includes(path) && checks.isNeeded !== true) return;
+    await checkCollection(inspection, collection, checks, found);
   });
-  await inParallel(
-    found.items.get('orders') ?? [],
-    (order) => checkOrder(inspection, order, found),
-    4,
-  );
-  await checkCoupons(inspection, found);
-  await checkUserOrders(inspection, found);
+  await drift?.read(inspection, found);
   await followLinks(inspection, found);
   await checkErrors(inspection);
   return found;
 }
 
-const catalogue = new Set(['channels', 'countries', 'payment-methods', 'products', 'orders']);
-
-function resourceName({ list }: Collection): string {
-  return list.path.split('/')[2] ?? '';
-}
-
 async function checkCollection(
   inspection: Inspection,
-  collection: Collection,
+  { list, single }: Collection,
+  checks: ListChecks,
   found: Collected,
 ): Promise<void> {
-  const { list, single } = collection;
-  const name = resourceName(collection);
-  const first = await listOf(inspection, `${list.path}?limit=40`, orders[name] ?? ['id']);
-  await listOf(inspection, list.path, orders[name] ?? ['id']);
-  const items = chosen(name, first?._embedded.items ?? []);
-  found.items.set(name, items);
+  const { order = ['id'], filters } = checks;
+  const first = await listOf(inspection, `${list.path}?limit=40`, order);
+  await listOf(inspection, list.path, order);
+  const items = chosen(checks, first?._embedded.items ?? []);
+  found.items.set(resourceOf(list.path), items);
   if (!inspection.includes(list.path)) return;
   const total = first?.total ?? 0;
   const pages = [`${list.path}?page=99999999`, `${list.path}?limit=1`];
   if (total > 3) pages.push(`${list.path}?limit=3&page=2`);
-  for (const url of pages) await listOf(inspection, url, orders[name] ?? ['id']);
+  for (const url of pages) await listOf(inspection, url, order);
   if (total > 3) await checkSecondPage(inspection, list.path);
   await checkSorting(inspection, list);
-  await checkFilters(inspection, name, list.path, first?._embedded.items ?? []);
+  if (filters !== undefined)
+    await checkFilters(inspection, list.path, filters, first?._embedded.items ?? []);
   await inParallel(items, async (item) => {
     const request = { method: 'GET', url: single.path.replace(/:\w+/, String(item.id)) };
     const seen = await inspection.ask(request);
@@ -150,23 +133,17 @@ async function checkSorting(inspection: Inspection, list: ApiEndpoint): Promise<
   });
 }
 
-/** Returns some items: of orders, at least one of each state and step. */
-function chosen(name: string, items: readonly Item[]): readonly Item[] {
-  const keyOf = ({ state, checkout_state, type, id }: Item): unknown =>
-    name === 'orders' || name === 'payments' || name === 'shipments' || name === 'zones'
-      ? JSON.stringify([state, checkout_state, type])
-      : id;
-  const groups = Map.groupBy(items, keyOf);
-  return [...groups.values()]
-    .flatMap((group) => group.slice(0, 2))
-    .slice(0, name === 'orders' ? 16 : 6);
+/** Returns some items: of each kind, if there are kinds. */
+function chosen({ kinds = ['id'], max = 6 }: ListChecks, items: readonly Item[]): readonly Item[] {
+  const groups = Map.groupBy(items, (item) => JSON.stringify(kinds.map((field) => item[field])));
+  return [...groups.values()].flatMap((group) => group.slice(0, 2)).slice(0, max);
 }
 
 /** A record is the same in the list and alone, except for the parts that lists leave out. */
-function checkSame(inspection: Inspection, url: string, listed: Item, single: unknown): void {
+export function checkSame(check: ServerCheck, url: string, listed: Item, single: unknown): void {
   if (typeof single !== 'object' || single === null) return;
   const one = single as Item;
-  const report = inspection.reporter({ method: 'GET', url });
+  const report = check.reporter({ method: 'GET', url });
   if (one.id !== listed.id) {
     report('value', 'body.id', `${listed.id}, the id in the URL`, one.id);
     return;
@@ -212,41 +189,29 @@ async function checkMethods(inspection: Inspection, url: string, row: ApiEndpoin
   }
 }
 
-async function checkCoupons(inspection: Inspection, found: Collected): Promise<void> {
-  if (!inspection.includes('/api/promotions')) return;
-  for (const { id } of found.items.get('promotions') ?? []) {
-    const page = await listOf(inspection, `/api/promotions/${id}/coupons`, ['id']);
-    for (const coupon of page?._embedded.items.slice(0, 3) ?? []) {
-      const url = `/api/promotions/${id}/coupons/${coupon.id}`;
-      const seen = await inspection.get(url);
-      if (seen.status === 200) checkSame(inspection, url, coupon, seen.json);
-    }
-    const url = `/api/promotions/${id}/coupons/${unknownId}`;
-    inspection.expectStatus(
-      { method: 'GET', url },
-      await inspection.get(url),
-      404,
-      'no such coupon',
-    );
-  }
-}
-
 async function checkErrors(inspection: Inspection): Promise<void> {
-  for (const { path } of readsOf(inspection.api).filter((row) => /:\w+\/./.test(row.path))) {
+  const { api } = inspection;
+  const singles = new Set(collectionsOf(api).map(({ single }) => single));
+  const nested = readsOf(api).filter((row) => row.path.includes(':') && !singles.has(row));
+  for (const { path } of nested) {
     const url = path.replaceAll(/:\w+/g, unknownId);
     if (inspection.includes(url)) await inspection.askForError({ method: 'GET', url });
   }
-  const checkout = `/api/checkouts/${unknownId}`;
-  if (inspection.includes(checkout)) await inspection.askForError({ method: 'GET', url: checkout });
-  for (const url of ['/api/password-resetting-requests/', `/api/promotion/${unknownId}/coupons/`]) {
+  for (const url of urlsWithoutGet(api)) {
     const request = { method: 'GET', url };
     if (inspection.includes(url)) {
       inspection.expectStatus(request, await inspection.ask(request), 405, 'there is no GET');
     }
   }
-  if (inspection.includes('/oauth/v2/token')) {
-    for (const query of ['', '?grant_type=password', '?grant_type=none&client_id=none']) {
-      await inspection.askForError({ method: 'GET', url: `/oauth/v2/token${query}` });
-    }
-  }
+}
+
+/** Returns a URL of each path that has no endpoint which reads. */
+function urlsWithoutGet({ endpoints }: ApiDefinition): Iterable<string> {
+  const urls = Map.groupBy(
+    endpoints.filter(({ path }) => path.startsWith('/api/')),
+    ({ path }) => path.replace(/\/$/, '').replaceAll(/:\w+/g, unknownId),
+  );
+  return [...urls].flatMap(([url, rows]) =>
+    rows.some(({ method }) => method === 'GET') ? [] : [url],
+  );
 }

@@ -1,24 +1,6 @@
-import type { ApiDefinition } from '../definition/api.ts';
+import type { Known, Report, Viewed } from '../definition/drift.ts';
 import { isBelow, namedPath, nameOf } from '../lib/api-path.ts';
-import type { Settings } from '../../shop/scenario.ts';
-import { bodyPath, shown, type Report } from './finding.ts';
-import type { Viewed } from './shape.ts';
-
-/** What is known about the server that a response came from. */
-export interface Known {
-  /** The path in front of that of the API in links; links without it are accepted, too. */
-  readonly prefix?: string | undefined;
-  /** The path of the API (default: `/api`). */
-  readonly apiPath?: string | undefined;
-  /** The settings that the server has, as far as they are known. */
-  readonly settings?: Partial<Settings> | undefined;
-  /** The API that it should have. */
-  readonly api: ApiDefinition;
-  /** The path and the query of the request, as the contract has them. */
-  readonly url: string;
-}
-
-export type ViewCheck = (viewed: Viewed<never>, report: Report, known: Known) => void;
+import { bodyPath, shown } from './finding.ts';
 
 export function at(viewed: Pick<Viewed, 'path'>, ...names: PropertyKey[]): string {
   return bodyPath([...viewed.path, ...names]);
@@ -60,5 +42,3 @@ export function withoutPrefix(
 export function idsIn(href: string): number[] {
   return Array.from(href.matchAll(/\/(\d+)(?=\/|$)/g), ([, id]) => Number(id));
 }
-
-export const orderViews = new Set(['Order', 'OrderInCheckout']);

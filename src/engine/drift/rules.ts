@@ -1,42 +1,46 @@
-import type { Report } from './finding.ts';
-import {
-  belongsToOrder,
-  checkLinks,
-  itemLinks,
-  paymentMethodLink,
-  shipmentMethodLink,
-} from './link-rules.ts';
-import {
-  canonical,
-  orderParts,
-  orderPayments,
-  orderStates,
-  paidShipments,
-  stampsRule,
-} from './order-rules.ts';
+import type { DriftDefinition, Known, Report, Viewed } from '../definition/drift.ts';
+import { unixSeconds } from './finding.ts';
 import { pageRule } from './page-rules.ts';
-import type { Known, ViewCheck } from './rule.ts';
-import type { Viewed } from './shape.ts';
-import { itemTotals, orderTotals, taxDescription } from './total-rules.ts';
+import { at, idsIn, linksOf, withoutPrefix } from './rule.ts';
 
-/** What the contract says of each view beyond its shape. */
-const rules: Readonly<Record<string, readonly ViewCheck[]>> = {
-  Page: [pageRule],
-  Order: [orderTotals, orderStates, orderParts, orderPayments, paidShipments],
-  OrderInCheckout: [orderTotals, orderStates, orderParts, orderPayments, paidShipments],
-  OrderItem: [itemTotals, itemLinks],
-  InventoryUnit: [belongsToOrder],
-  Payment: [belongsToOrder, paymentMethodLink],
-  Shipment: [belongsToOrder, shipmentMethodLink],
-  Adjustment: [taxDescription],
-  User: [canonical],
-  UserInOrder: [canonical],
-  PasswordResetting: [canonical],
-};
+/** Reports what is wrong with a view: its links and times, its page, and what the rules of the API say. */
+export function checkView(
+  viewed: Viewed,
+  report: Report,
+  known: Known,
+  drift: DriftDefinition | undefined,
+): void {
+  if (drift !== undefined) checkLinks(viewed, report, known, drift);
+  checkStamps(viewed, report);
+  if (viewed.view === 'Page') pageRule(viewed as Viewed<never>, report, known);
+  for (const rule of drift?.rules[viewed.view] ?? []) rule(viewed as Viewed<never>, report, known);
+}
 
-/** Reports what is wrong with a view: its totals, links, states and times. */
-export function checkView(viewed: Viewed, report: Report, known: Known): void {
-  checkLinks(viewed, report, known);
-  stampsRule(viewed, report);
-  for (const rule of rules[viewed.view] ?? []) rule(viewed as Viewed<never>, report, known);
+function checkLinks(
+  viewed: Viewed,
+  report: Report,
+  known: Known,
+  { links, selves }: DriftDefinition,
+): void {
+  if (viewed.view === 'Page') return;
+  for (const [name, href] of linksOf(viewed)) {
+    const target = name === 'self' ? selves[viewed.view] : links[name];
+    if (target === undefined) continue;
+    const place = at(viewed, '_links', name, 'href');
+    const pattern = new RegExp(`^${target.replaceAll('*', '[1-9]\\d*')}$`);
+    const path = withoutPrefix(href, known);
+    if (!pattern.test(path)) report('link', place, target.replaceAll('*', ':id'), href);
+    else if (name === 'self' && idsIn(path).at(-1) !== viewed.value['id']) {
+      report('link', place, `the record itself, ${String(viewed.value['id'])}`, href);
+    }
+  }
+}
+
+/** Nothing is changed before it is created. */
+function checkStamps(viewed: Viewed, report: Report): void {
+  const { created_at: created, updated_at: updated } = viewed.value;
+  if (typeof created !== 'string' || typeof updated !== 'string' || created === updated) return;
+  if (unixSeconds(updated) < unixSeconds(created)) {
+    report('value', at(viewed, 'updated_at'), `${created}, created_at, or later`, updated);
+  }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { SchemaNames } from '../rest/openapi-schemas.ts';
-import { bodyPath, shown, type Report } from './finding.ts';
+import type { Report, Viewed } from '../definition/drift.ts';
+import { bodyPath, shown } from './finding.ts';
 
 const strictOnes = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
@@ -101,15 +102,6 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
         : undefined,
     value,
   );
-}
-
-/** An object in a body, with the name of its view: `Order`. A page is `Page`. */
-export interface Viewed<Value = Readonly<Record<string, unknown>>> {
-  readonly view: string;
-  readonly value: Value;
-  readonly path: readonly PropertyKey[];
-  /** The objects that contain this one, the closest first. */
-  readonly within: readonly Viewed[];
 }
 
 /** Returns every object of a body that has the shape of a named view, outermost first. */

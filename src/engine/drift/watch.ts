@@ -25,7 +25,7 @@ export class Watch {
   readonly #findings = new Map<string, CountedFinding>();
   #exchanges = 0;
 
-  constructor(options: CheckOptions = {}) {
+  constructor(options: CheckOptions) {
     this.#options = options;
   }
 

@@ -63,7 +63,6 @@ function servedPart(description: string, others: OnDemand<ServedPart>): OnDemand
     setUp: others.call('setUp'),
     documents: {
       description,
-      views: z.registry<{ id: string }>(),
       guards: [],
       tags: {},
       parameters: {},
@@ -80,12 +79,14 @@ function servedPart(description: string, others: OnDemand<ServedPart>): OnDemand
 function bareApi(name: string, description: string, others: OnDemand<ServedPart>): ApiDefinition {
   const tables = { faultRules: defineFaultRules(z.string()) };
   const settings = settingsFormat({});
+  const views = z.registry<{ id: string }>();
   return {
     name,
     path: namedPath,
     tables,
     faultKinds,
     endpoints: [],
+    views: () => views,
     settings,
     settingReferences: {},
     scenarioParts: {},

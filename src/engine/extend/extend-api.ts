@@ -76,7 +76,8 @@ export function extend(api: ApiDefinition, extension: Extension, known: ApiParts
       credentials: 'what `auth` of the definition accepts',
       authenticate: authentication(endpoints, extension.auth),
     }),
-    ...(api.served && { served: extendedServed(api.served, extension, { compiled, views }) }),
+    views: memoized(() => namesOf(api, compiled, views)),
+    ...(api.served && { served: extendedServed(api.served, extension) }),
   };
 }
 
@@ -216,27 +217,34 @@ function mergeScenarios(
   return { ...sources.scenarios, ...Object.fromEntries(merged) };
 }
 
+/** Returns the names of the views of an API, with those that are added. */
+function namesOf(
+  api: ApiDefinition,
+  compiled: readonly (readonly [string, CompiledResource])[],
+  views: ExtendedViews,
+): ReturnType<ApiDefinition['views']> {
+  const names = views.namesOf(api.views());
+  for (const [, one] of compiled)
+    for (const [id, view] of Object.entries(one.views)) names.add(view, { id });
+  return names;
+}
+
 function extendedServed(
   base: OnDemand<ServedPart>,
   { resources = {} }: Extension,
-  {
-    compiled,
-    views,
-  }: {
-    readonly compiled: readonly (readonly [string, CompiledResource])[];
-    readonly views: ExtendedViews;
-  },
 ): OnDemand<ServedPart> {
-  let extended: ServedPart | undefined;
-  const parts = (): ServedPart => (extended ??= extendParts(base.parts()));
-  const extendParts = ({ documents, ...others }: ServedPart): ServedPart => {
-    const named = views.namesOf(documents.views);
-    for (const [, one] of compiled)
-      for (const [id, view] of Object.entries(one.views)) named.add(view, { id });
+  const parts = memoized((): ServedPart => {
+    const { documents, ...others } = base.parts();
     const tags: Record<string, string> = { ...documents.tags };
     for (const [key, { singular, description }] of Object.entries(resources))
       tags[pathOf(key).split('/')[2] ?? key] = description ?? `Each ${singular}`;
-    return { ...others, documents: { ...documents, views: named, tags } };
-  };
+    return { ...others, documents: { ...documents, tags } };
+  });
   return derived(base, parts);
+}
+
+/** Returns a function that makes a value when it is first called. */
+function memoized<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }

@@ -1,5 +1,5 @@
 import { FaultInjection } from '../faults/fault-injection.ts';
-import type { ApiContext } from '../definition/api.ts';
+import type { ApiContext, ApiEndpoint } from '../definition/api.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Exchange } from '../journal/recorded-exchange.ts';
@@ -45,7 +45,8 @@ export function createPipeline(parts: PipelineParts): Answer {
   const { shop, router, host, cache, holds, history, session, coverage } = parts;
   const { api } = shop;
   const record = createRecord(parts);
-  const readValue = coverage?.readValue.bind(coverage);
+  const readValue =
+    coverage && ((row: ApiEndpoint, value: unknown): void => coverage.readValue(row, value, api));
   return (request) => {
     try {
       // Due events

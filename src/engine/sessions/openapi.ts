@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { controlEndpoints } from '../control/endpoints/index.ts';
 import { controlTokenGuard } from '../control/guard.ts';
 import type { ApiDefinition } from '../definition/api.ts';
@@ -10,7 +10,7 @@ import type { Row } from '../rest/openapi-responses.ts';
 /** Returns every endpoint of an API and of its control API. */
 export function documentedEndpoints(api: ApiDefinition): readonly Row[] {
   const views = new Map(
-    Array.from(api.served?.parts().documents.views._idmap.values() ?? [], (view) => [
+    Array.from(api.views()._idmap.values(), (view) => [
       baseView(view as z.ZodType),
       view as z.ZodType,
     ]),
@@ -65,7 +65,7 @@ export function openapi(
   const own = api.served?.parts().documents;
   return openapiOf(rows, {
     info: { ...info, description: [own?.description, description].join(' ').trim(), version },
-    named: own?.views ?? z.registry<{ id: string }>(),
+    named: api.views(),
     guards: [...(own?.guards ?? []), controlTokenGuard],
     tags: { ...own?.tags, ...tags },
     parameters: { ...own?.parameters, ...parameters },

@@ -1,6 +1,6 @@
 import { extensionMark, type JsonObject } from '../rest/openapi-schemas.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
-import type { Workflow, WorkflowStep } from './workflow.ts';
+import type { Workflow, WorkflowStep } from '../definition/workflow.ts';
 
 /** An Arazzo 1.0 document: {@link https://spec.openapis.org/arazzo/v1.0.1.html} */
 export interface ArazzoDocument extends JsonObject {
@@ -17,7 +17,7 @@ export interface ArazzoSource {
 
 /** Describes workflows as an Arazzo document. Their steps name operations of an OpenAPI document. */
 export function arazzoOf(
-  workflows: readonly Workflow<string>[],
+  workflows: readonly Workflow[],
   { openapi, server }: ArazzoSource,
 ): ArazzoDocument {
   const operationIds = operationIdsOf(openapi);
@@ -66,7 +66,7 @@ export function keyOf(endpoint: string): string {
   return endpoint.replaceAll(/:(\w+)/g, '{$1}').replace(/\/$/, '');
 }
 
-function inputsOf({ inputs }: Workflow<string>): JsonObject {
+function inputsOf({ inputs }: Workflow): JsonObject {
   const properties = Object.entries(inputs).map(([name, { description, default: initial }]) => [
     name,
     { type: typeof initial === 'number' ? 'integer' : 'string', description, default: initial },
@@ -75,7 +75,7 @@ function inputsOf({ inputs }: Workflow<string>): JsonObject {
 }
 
 /** @throws Error if the document lacks the operation */
-function stepOf(step: WorkflowStep<string>, operationIds: ReadonlyMap<string, string>): JsonObject {
+function stepOf(step: WorkflowStep, operationIds: ReadonlyMap<string, string>): JsonObject {
   const operationId = operationIds.get(keyOf(step.endpoint));
   if (operationId === undefined) throw new Error(`${step.endpoint} is no operation`);
   const parameters = [
@@ -103,7 +103,7 @@ function parametersOf(
   return Object.entries(values).map(([name, value]) => ({ name, in: place, value }));
 }
 
-function criteriaOf({ status, expect = {} }: WorkflowStep<string>): string[] {
+function criteriaOf({ status, expect = {} }: WorkflowStep): string[] {
   return [
     [status]
       .flat()

@@ -1,14 +1,14 @@
 import type { EndpointRow } from '../rest/endpoint.ts';
 import { operationIdOf } from '../rest/operation-id.ts';
-import type { JsonRecord, Workflow, WorkflowStep } from './workflow.ts';
+import type { JsonRecord, Workflow, WorkflowStep } from '../definition/workflow.ts';
 
-type OwnStep = WorkflowStep<string>;
+type OwnStep = WorkflowStep;
 
 /**
  * Returns a workflow for each resource that an extension has added: it creates a record, reads it, changes it, and deletes it,
  * with the parameters of the examples.
  */
-export function ownWorkflows(rows: readonly EndpointRow<never>[]): Workflow<string>[] {
+export function ownWorkflows(rows: readonly EndpointRow<never>[]): Workflow[] {
   const own = rows.filter(({ isExtension }) => isExtension === true);
   return own.flatMap((create) => {
     const { method, path } = create;

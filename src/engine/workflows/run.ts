@@ -1,4 +1,4 @@
-import type { JsonValue, Workflow, WorkflowStep } from './workflow.ts';
+import type { JsonValue, Workflow, WorkflowStep } from '../definition/workflow.ts';
 
 /** The request of a step, with all its expressions evaluated. */
 export interface WorkflowRequest {
@@ -18,7 +18,7 @@ export interface WorkflowResponse {
 
 /** A step that ran, and what the response lacked. */
 export interface StepResult<Response extends WorkflowResponse = WorkflowResponse> {
-  readonly step: WorkflowStep<string>;
+  readonly step: WorkflowStep;
   readonly request: WorkflowRequest;
   readonly response: Response;
   /** One sentence for each expectation that the response does not meet. */
@@ -27,10 +27,7 @@ export interface StepResult<Response extends WorkflowResponse = WorkflowResponse
 
 export interface RunOptions<Response extends WorkflowResponse> {
   /** Sends a request. If it throws, the run ends, and no more steps clean up. */
-  readonly send: (
-    request: WorkflowRequest,
-    step: WorkflowStep<string>,
-  ) => Response | Promise<Response>;
+  readonly send: (request: WorkflowRequest, step: WorkflowStep) => Response | Promise<Response>;
   /** Values that replace the defaults of the workflow. */
   readonly inputs?: Readonly<Record<string, string | number>>;
 }
@@ -43,12 +40,12 @@ export interface RunOptions<Response extends WorkflowResponse> {
  * @returns the steps that ran, in their order
  */
 export async function runWorkflow<Response extends WorkflowResponse>(
-  workflow: Workflow<string>,
+  workflow: Workflow,
   { send, inputs = {} }: RunOptions<Response>,
 ): Promise<readonly StepResult<Response>[]> {
   const known: Known = { inputs: inputsOf(workflow, inputs), outputs: new Map() };
   const results: StepResult<Response>[] = [];
-  const run = async (step: WorkflowStep<string>): Promise<boolean> => {
+  const run = async (step: WorkflowStep): Promise<boolean> => {
     const request = requestOf(step, known);
     const response = await send(request, step);
     const issues = issuesOf(step, response, known);
@@ -68,14 +65,14 @@ interface Known {
 }
 
 function inputsOf(
-  workflow: Workflow<string>,
+  workflow: Workflow,
   given: Readonly<Record<string, string | number>>,
 ): Known['inputs'] {
   const entries = Object.entries(workflow.inputs);
   return Object.fromEntries(entries.map(([name, input]) => [name, given[name] ?? input.default]));
 }
 
-function requestOf(step: WorkflowStep<string>, known: Known): WorkflowRequest {
+function requestOf(step: WorkflowStep, known: Known): WorkflowRequest {
   const [method = '', template = ''] = step.endpoint.split(' ');
   const path = template.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(textOf(evaluate(step.path?.[name] ?? '', known)).toWellFormed()),
@@ -95,11 +92,7 @@ function requestOf(step: WorkflowStep<string>, known: Known): WorkflowRequest {
   };
 }
 
-function issuesOf(
-  step: WorkflowStep<string>,
-  { status, body }: WorkflowResponse,
-  known: Known,
-): string[] {
+function issuesOf(step: WorkflowStep, { status, body }: WorkflowResponse, known: Known): string[] {
   const statuses = [step.status].flat();
   if (!statuses.includes(status)) {
     return [`Expected status ${statuses.join(' or ')}, not ${status}.`];
@@ -113,14 +106,14 @@ function issuesOf(
   });
 }
 
-function outputsOf({ outputs = {} }: WorkflowStep<string>, body: unknown): Record<string, unknown> {
+function outputsOf({ outputs = {} }: WorkflowStep, body: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(outputs).map(([name, pointer]) => [name, valueAt(body, pointer)]),
   );
 }
 
 /** Whether all outputs are known that the request of a step uses. */
-function isReady({ path, body }: WorkflowStep<string>, known: Known): boolean {
+function isReady({ path, body }: WorkflowStep, known: Known): boolean {
   const used = JSON.stringify({ path, body }).matchAll(expression);
   return Array.from(used).every(([, name = '']) => lookUp(name, known) !== undefined);
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { styleText } from 'node:util';
+import { contractList } from '../../shop/coverage/listed-items.ts';
 import type { CoverageCounts } from '../../engine/coverage/counts.ts';
 import { coverageCtrf, coverageText } from '../../engine/coverage/formats.ts';
 import { coverageHtml } from '../../engine/coverage/html.ts';
@@ -54,10 +55,10 @@ export function writeReport(
     run.log(`\n${coverageText(report, { paint: styleText, maxGaps })}\n`);
   }
   if (reporters.includes('json')) write('coverage.json', `${JSON.stringify(report, null, 2)}\n`);
-  if (reporters.includes('html')) write('index.html', coverageHtml(report));
+  if (reporters.includes('html')) write('index.html', coverageHtml(report, contractList()));
   if (reporters.includes('ctrf')) {
     const times = { start: run.start, stop: Date.now() };
-    write('ctrf.json', `${JSON.stringify(coverageCtrf(report, times), null, 2)}\n`);
+    write('ctrf.json', `${JSON.stringify(coverageCtrf(report, contractList(), times), null, 2)}\n`);
   }
 }
 

@@ -1,4 +1,3 @@
-import { testCards } from '../../../shop/checkout/payment.ts';
 import { isCardNumber } from '../../lib/card-number.ts';
 import { toDate } from '../../lib/duration.ts';
 import { mask } from '../../journal/redaction.ts';
@@ -13,6 +12,7 @@ import { keyOf, sourceOf } from './source-text.ts';
 export interface Sending {
   clock: string;
   settings: EngineSettings;
+  readonly testCards: readonly string[];
   /** Whether a line requires a token. */
   usesToken: boolean;
 }
@@ -64,7 +64,7 @@ function callOf(exchange: JournalEntry, sending: Sending): string {
     ...Object.entries(headers).map(([name, value]) => `${keyOf(name)}: ${sourceOf(value)}`),
     ...(authorization === undefined ? [] : [`authorization: ${authorization}`]),
   ];
-  const body = sentBody(exchange, headers);
+  const body = sentBody(exchange, headers, sending.testCards);
   const parts = [
     'office',
     sourceOf(exchange.method),
@@ -87,10 +87,14 @@ function authorizationOf(
 }
 
 /** Returns the source of a body. Values stand for its secrets: valid ones, unless the response rejects the field. */
-function sentBody(exchange: JournalEntry, headers: Readonly<Record<string, string>>) {
+function sentBody(
+  exchange: JournalEntry,
+  headers: Readonly<Record<string, string>>,
+  testCards: readonly string[],
+) {
   const { request, answer, at } = exchange;
   const known = replaceSecrets(request.body, (path, masked) =>
-    hasErrorAt(answer.body, path) ? '-' : substituteFor(path.at(-1) ?? '', masked, at),
+    hasErrorAt(answer.body, path) ? '-' : substituteFor(path.at(-1) ?? '', masked, at, testCards),
   );
   const text = bodyOf(known, headers);
   if (text === undefined) return undefined;
@@ -108,8 +112,14 @@ function hasErrorAt(body: unknown, path: readonly string[]): boolean {
   return Array.isArray((tree as { readonly errors?: unknown } | undefined)?.errors);
 }
 
-function substituteFor(name: string, masked: string, at: string): string | number {
-  if (/number/i.test(name)) return cardEndingIn(masked.replaceAll('*', ''), masked.length);
+function substituteFor(
+  name: string,
+  masked: string,
+  at: string,
+  testCards: readonly string[],
+): string | number {
+  if (/number/i.test(name))
+    return cardEndingIn(masked.replaceAll('*', ''), masked.length, testCards);
   if (/month/i.test(name)) return 12;
   if (/year/i.test(name)) return toDate(at).getUTCFullYear() + 2;
   if (/cvv|cvc|csc|cid|code/i.test(name)) return '123';
@@ -117,8 +127,8 @@ function substituteFor(name: string, masked: string, at: string): string | numbe
 }
 
 /** Returns a test card, or else any valid card number, with these last digits. */
-function cardEndingIn(digits: string, length: number): string {
-  const known = Object.keys(testCards).find((number) => number.endsWith(digits));
+function cardEndingIn(digits: string, length: number, testCards: readonly string[]): string {
+  const known = testCards.find((number) => number.endsWith(digits));
   if (known !== undefined) return known;
   const fill = '0'.repeat(Math.max(0, length - digits.length - 2));
   const numbers = Array.from({ length: 10 }, (_, digit) => `4${fill}${digit}${digits}`);

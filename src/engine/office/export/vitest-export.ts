@@ -32,7 +32,12 @@ export function vitestFileOf({ entries, states, maxLength }: TestSource): string
   ];
   let length = parts[0]!.length;
   const lines: string[] = [];
-  const sending: Sending = { clock: before.clock.now, settings: before.settings, usesToken: false };
+  const sending: Sending = {
+    clock: before.clock.now,
+    settings: before.settings,
+    testCards: before.start.scenario.api.testCards ?? [],
+    usesToken: false,
+  };
   for (const entry of entries) {
     const sent = sentLines(entry, sending);
     lines.push(`// ${titleOf(entry)}`, ...(sent ?? [`office.reset(after${entry.id});`]));

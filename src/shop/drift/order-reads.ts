@@ -1,8 +1,8 @@
-import type { Inspection } from './inspection.ts';
-import { bodyPath, shown } from './finding.ts';
-import { itemsIn, type Item } from './items.ts';
-import { collectLinks, type Collected } from './link-reads.ts';
-import { listOf } from './pages.ts';
+import type { Collected, Item, ServerCheck } from '../../engine/definition/drift.ts';
+import { bodyPath, shown } from '../../engine/drift/finding.ts';
+import { itemsIn } from '../../engine/drift/items.ts';
+import { collectLinks } from '../../engine/drift/link-reads.ts';
+import { listOf } from '../../engine/drift/pages.ts';
 
 /** The response to `GET /api/checkouts/:order_id` by checkout state. */
 const proposals: Readonly<Record<string, string>> = {
@@ -12,36 +12,35 @@ const proposals: Readonly<Record<string, string>> = {
 
 /** Checks the items of an order, and the choices of its next step. */
 export async function checkOrder(
-  inspection: Inspection,
+  check: ServerCheck,
   listed: Item,
   found: Collected,
 ): Promise<void> {
   const { id, items: listedItems, state, checkout_state: step } = listed;
-  const items = await inspection.get(`/api/orders/${id}/items/`);
+  const items = await check.get(`/api/orders/${id}/items/`);
   const ids = idsOf(items.json);
   const listedIds = idsOf(listedItems);
   if (ids !== undefined && listedIds !== undefined && ids !== listedIds) {
     const request = { method: 'GET', url: `/api/orders/${id}/items/` };
-    inspection.reporter(request)('value', 'body', 'the items of the order', ids);
+    check.reporter(request)('value', 'body', 'the items of the order', ids);
   }
   collectLinks(items.json, `/api/orders/${id}/items/`, found);
   const request = { method: 'GET', url: `/api/checkouts/${id}` };
-  const seen = await inspection.ask(request);
+  const seen = await check.ask(request);
   collectLinks(seen.json, request.url, found);
   if (state === 'abandoned' || state === 'cart') {
     // A cart may expire between two requests.
     if (seen.status === 400) return;
     if (step === 'cart') {
-      inspection.expectStatus(request, seen, 405, 'addressing comes first');
+      check.expectStatus(request, seen, 405, 'addressing comes first');
       return;
     }
     if (state === 'abandoned' && step !== 'payment') {
-      inspection.expectStatus(request, seen, 400, 'the order is abandoned');
+      check.expectStatus(request, seen, 400, 'the order is abandoned');
       return;
     }
   }
-  if (!inspection.expectStatus(request, seen, 200, 'the choices of the next step, or the order'))
-    return;
+  if (!check.expectStatus(request, seen, 200, 'the choices of the next step, or the order')) return;
   const expected = (typeof step === 'string' ? proposals[step] : undefined) ?? 'the order';
   const body = seen.json as Readonly<Record<string, unknown>> | null | undefined;
   const received = Array.isArray(body)
@@ -50,9 +49,9 @@ export async function checkOrder(
       ? proposals['shipping']
       : 'the order';
   if (received !== expected && body !== undefined && body !== null) {
-    inspection.reporter(request)('transition', 'body', `${expected} at ${shown(step)}`, received);
+    check.reporter(request)('transition', 'body', `${expected} at ${shown(step)}`, received);
   } else if (expected === 'the order' && body?.['id'] !== id) {
-    inspection.reporter(request)('value', 'body.id', String(id), body?.['id']);
+    check.reporter(request)('value', 'body.id', String(id), body?.['id']);
   }
 }
 
@@ -60,19 +59,19 @@ export async function checkOrder(
 export const orderOfOrders = ['-updated_at', '-created_at', '-id'];
 
 /** Checks that the orders of a user are those of no other user, in the order of all orders. */
-export async function checkUserOrders(inspection: Inspection, { items }: Collected): Promise<void> {
-  if (!inspection.includes('/api/users')) return;
+export async function checkUserOrders(check: ServerCheck, { items }: Collected): Promise<void> {
+  if (!check.includes('/api/users')) return;
   const owners = new Set(items.get('orders')?.map(ownerOf));
   for (const id of [...owners].slice(0, 3)) {
     // Orders keep showing a deleted user.
-    if ((await inspection.get(`/api/users/${id}`)).status !== 200) continue;
+    if ((await check.get(`/api/users/${id}`)).status !== 200) continue;
     const url = `/api/users/${id}/orders/`;
-    const page = await listOf(inspection, url, orderOfOrders);
+    const page = await listOf(check, url, orderOfOrders);
     const listed = page?._embedded.items.map(ownerOf) ?? [];
     const wrong = listed.findIndex((owner) => owner !== id);
     if (wrong === -1) continue;
     const place = bodyPath(['_embedded', 'items', wrong, 'user', 'id']);
-    inspection.reporter({ method: 'GET', url })('value', place, String(id), listed[wrong]);
+    check.reporter({ method: 'GET', url })('value', place, String(id), listed[wrong]);
   }
 }
 

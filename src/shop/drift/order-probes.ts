@@ -1,35 +1,27 @@
 import {
+  card,
   cartSteps,
   checkoutSteps,
   orderCleanUp,
   orderInputs,
   purchase,
 } from '../workflows/steps.ts';
-import type { Workflow, WorkflowEndpoint, WorkflowStep } from '../workflows/workflow.ts';
+import type { StoreEndpoint, StoreStep, StoreWorkflow } from '../workflows/store-workflow.ts';
 import { blank, error, notValid, step } from './probe.ts';
 
 const order = { order_id: '$steps.openCart.outputs.order' };
-const items: WorkflowEndpoint = 'POST /api/orders/:order_id/items/';
-const checkout: WorkflowEndpoint = 'PUT /api/checkouts/:order_id';
-const proposal: WorkflowEndpoint = 'GET /api/checkouts/:order_id';
+const items: StoreEndpoint = 'POST /api/orders/:order_id/items/';
+const checkout: StoreEndpoint = 'PUT /api/checkouts/:order_id';
+const proposal: StoreEndpoint = 'GET /api/checkouts/:order_id';
 
-const card = {
-  type: 'visa',
-  cardholderName: 'Rosa Lindqvist',
-  number: '4242424242424242',
-  securityCode: '123',
-  expiryMonth: 12,
-  expiryYear: 2030,
-};
-
-function stepNamed(id: string): WorkflowStep {
+function stepNamed(id: string): StoreStep {
   const found = [...cartSteps, ...checkoutSteps].find((one) => one.id === id);
   if (found === undefined) throw new Error(`no step ${id}`);
   return found;
 }
 
 /** Sends what each step of a checkout must reject, from an empty cart to the payment. */
-const rejections: Workflow = {
+const rejections: StoreWorkflow = {
   id: 'rejections',
   summary: 'What each step of a checkout rejects',
   description: 'Sends invalid parameters and steps out of order. None of them changes the order.',
@@ -124,7 +116,7 @@ const rejections: Workflow = {
     step('purchaseInvalid', checkout, 400, {
       path: order,
       body: {
-        type: 'visa',
+        ...card,
         cardholderName: 'R',
         number: '4242424242424241',
         securityCode: '1',
@@ -171,7 +163,7 @@ const rejections: Workflow = {
 };
 
 /** An order with items of the catalogue, which are taxed, up to the payment. Its stock stays as it is. */
-const catalogueOrder: Workflow = {
+const catalogueOrder: StoreWorkflow = {
   id: 'catalogueOrder',
   summary: 'Taxes and shipping of an order with items of the catalogue',
   description: 'Opens a cart with items of odd prices, and deletes it before it is confirmed.',
@@ -205,7 +197,7 @@ const catalogueOrder: Workflow = {
 };
 
 /** Shows whether a price that differs from the variant's is kept. */
-const otherPrice: Workflow = {
+const otherPrice: StoreWorkflow = {
   id: 'otherPrice',
   summary: 'The price of an item at confirm',
   description: 'Confirms an order whose item has another price than its variant.',
@@ -223,4 +215,4 @@ const otherPrice: Workflow = {
 };
 
 /** Workflows of orders: they need a channel, a country with a shipping method, and a payment method. */
-export const orderProbes: readonly Workflow[] = [rejections, catalogueOrder, otherPrice];
+export const orderProbes: readonly StoreWorkflow[] = [rejections, catalogueOrder, otherPrice];

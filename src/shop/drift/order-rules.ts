@@ -1,11 +1,11 @@
-import type { OrderView } from '../../contract.ts';
-import { unixSeconds, type Report } from './finding.ts';
-import { at, expectEqual, type Known } from './rule.ts';
-import type { Viewed } from './shape.ts';
+import type { Known, Report, Viewed } from '../../engine/definition/drift.ts';
+import { unixSeconds } from '../../engine/drift/finding.ts';
+import { at, expectEqual } from '../../engine/drift/rule.ts';
+import type { OrderView } from '../resources/order.ts';
 
 /** Returns the states of the checkout, in order. */
-function statesOf({ api }: Known): readonly string[] {
-  return ['cart', ...api.steps.flatMap(({ to }) => to ?? [])];
+function statesOf({ steps }: Known): readonly string[] {
+  return ['cart', ...steps.flatMap(({ to }) => to ?? [])];
 }
 
 /** Returns the states of the checkout that an order of a state can be at. */
@@ -105,15 +105,6 @@ export function paidShipments(viewed: Viewed<OrderView>, report: Report): void {
       const expected = `another state in an order that is ${order.state}`;
       report('transition', at(viewed, 'shipments', index, 'state'), expected, state);
     }
-  }
-}
-
-/** Nothing is changed before it is created. */
-export function stampsRule(viewed: Viewed, report: Report): void {
-  const { created_at: created, updated_at: updated } = viewed.value;
-  if (typeof created !== 'string' || typeof updated !== 'string' || created === updated) return;
-  if (unixSeconds(updated) < unixSeconds(created)) {
-    report('value', at(viewed, 'updated_at'), `${created}, created_at, or later`, updated);
   }
 }
 

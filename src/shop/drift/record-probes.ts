@@ -1,9 +1,5 @@
-import type {
-  JsonRecord,
-  Workflow,
-  WorkflowEndpoint,
-  WorkflowInput,
-} from '../workflows/workflow.ts';
+import type { JsonRecord, WorkflowInput } from '../../engine/definition/workflow.ts';
+import type { StoreEndpoint, StoreWorkflow } from '../workflows/store-workflow.ts';
 import { blank, error, notValid, step, taken, type Expectations } from './probe.ts';
 
 const tagInput: Readonly<Record<string, WorkflowInput>> = {
@@ -12,7 +8,7 @@ const tagInput: Readonly<Record<string, WorkflowInput>> = {
 
 interface Resource {
   readonly id: string;
-  readonly collection: WorkflowEndpoint;
+  readonly collection: StoreEndpoint;
   readonly single: string;
   readonly parameter: string;
   readonly body: JsonRecord;
@@ -154,9 +150,9 @@ const resources: readonly Resource[] = [
 ];
 
 /** Creates a record, reads and changes it in each way, sends invalid changes, and deletes it. */
-function lifeOf({ id, collection, single, parameter, ...resource }: Resource): Workflow {
+function lifeOf({ id, collection, single, parameter, ...resource }: Resource): StoreWorkflow {
   const path = { [parameter]: '$steps.create.outputs.id' };
-  const at = (method: string): WorkflowEndpoint => `${method} ${single}` as WorkflowEndpoint;
+  const at = (method: string): StoreEndpoint => `${method} ${single}` as StoreEndpoint;
   const invalid = resource.invalid.map(([body, expect], index) =>
     step(`createInvalid${index}`, collection, 400, {
       body,
@@ -200,4 +196,4 @@ function lifeOf({ id, collection, single, parameter, ...resource }: Resource): W
 }
 
 /** Workflows of records: they need no catalogue. */
-export const recordProbes: readonly Workflow[] = resources.map(lifeOf);
+export const recordProbes: readonly StoreWorkflow[] = resources.map(lifeOf);

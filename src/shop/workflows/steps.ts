@@ -1,4 +1,4 @@
-import type { Workflow, WorkflowStep } from './workflow.ts';
+import type { StoreStep, StoreWorkflow } from './store-workflow.ts';
 
 /** @param workflow its id: each workflow has a customer of its own, so that one which fails leaves the others alone */
 export function customerInputs(workflow: string) {
@@ -7,7 +7,7 @@ export function customerInputs(workflow: string) {
       description: 'E-mail address of the customer that the workflow creates. No user may have it.',
       default: `rosa.${workflow.toLowerCase()}@example.com`,
     },
-  } satisfies Workflow['inputs'];
+  } satisfies StoreWorkflow['inputs'];
 }
 
 /** The inputs of a workflow with an order. */
@@ -17,7 +17,7 @@ export function orderInputsOf(workflow: string) {
     currency: { description: 'Currency of the order.', default: 'EUR' },
     country: { description: 'Id of the country that the order is shipped to.', default: 1 },
     paymentMethod: { description: 'Id of a payment method.', default: 1 },
-  } satisfies Workflow['inputs'];
+  } satisfies StoreWorkflow['inputs'];
 }
 
 /** The same for steps that belong to no workflow of the list. */
@@ -25,7 +25,7 @@ export const orderInputs = orderInputsOf('workflow');
 
 export const pathOfOrder = { order_id: '$steps.openCart.outputs.order' };
 
-export const createCustomer: WorkflowStep = {
+export const createCustomer: StoreStep = {
   id: 'createCustomer',
   summary: 'Create a customer, so that the workflow changes no other one.',
   endpoint: 'POST /api/users/',
@@ -40,7 +40,7 @@ export const createCustomer: WorkflowStep = {
   outputs: { user: '/id' },
 };
 
-export const deleteCustomer: WorkflowStep = {
+export const deleteCustomer: StoreStep = {
   id: 'deleteCustomer',
   summary: 'Delete the customer.',
   endpoint: 'DELETE /api/users/:user_id',
@@ -48,7 +48,7 @@ export const deleteCustomer: WorkflowStep = {
   status: 204,
 };
 
-const createProduct: WorkflowStep = {
+const createProduct: StoreStep = {
   id: 'createProduct',
   summary: 'Create a product to sell.',
   endpoint: 'POST /api/products/',
@@ -58,7 +58,7 @@ const createProduct: WorkflowStep = {
   outputs: { product: '/id', variant: '/masterVariant/id' },
 };
 
-const findChannel: WorkflowStep = {
+const findChannel: StoreStep = {
   id: 'findChannel',
   summary: 'Find a channel to sell in.',
   endpoint: 'GET /api/channels/',
@@ -67,7 +67,7 @@ const findChannel: WorkflowStep = {
   outputs: { channel: '/_embedded/items/0/id' },
 };
 
-export const openCart: WorkflowStep = {
+export const openCart: StoreStep = {
   id: 'openCart',
   summary: 'Open a cart.',
   endpoint: 'POST /api/orders/',
@@ -81,7 +81,7 @@ export const openCart: WorkflowStep = {
   outputs: { order: '/id' },
 };
 
-export const addItem: WorkflowStep = {
+export const addItem: StoreStep = {
   id: 'addItem',
   summary: 'Add two pieces of the product.',
   endpoint: 'POST /api/orders/:order_id/items/',
@@ -92,7 +92,7 @@ export const addItem: WorkflowStep = {
   outputs: { item: '/id' },
 };
 
-const setAddress: WorkflowStep = {
+const setAddress: StoreStep = {
   id: 'setAddress',
   summary: 'Set the shipping address, which is the billing address too.',
   endpoint: 'PUT /api/checkouts/:order_id',
@@ -111,7 +111,7 @@ const setAddress: WorkflowStep = {
   expect: { '/state': 'cart', '/checkout_state': 'addressing', '/billing_address/city': 'Galway' },
 };
 
-const readShippingMethods: WorkflowStep = {
+const readShippingMethods: StoreStep = {
   id: 'readShippingMethods',
   summary: 'Read the shipping methods for this address.',
   endpoint: 'GET /api/checkouts/:order_id',
@@ -120,7 +120,7 @@ const readShippingMethods: WorkflowStep = {
   outputs: { method: '/0/methods/0/id' },
 };
 
-const chooseShipping: WorkflowStep = {
+const chooseShipping: StoreStep = {
   id: 'chooseShipping',
   summary: 'Choose the first shipping method.',
   endpoint: 'PUT /api/checkouts/:order_id',
@@ -131,7 +131,7 @@ const chooseShipping: WorkflowStep = {
   outputs: { shipment: '/shipments/0/id', total: '/total' },
 };
 
-const readPaymentMethods: WorkflowStep = {
+const readPaymentMethods: StoreStep = {
   id: 'readPaymentMethods',
   summary: 'Read the payment methods and the amount to pay.',
   endpoint: 'GET /api/checkouts/:order_id',
@@ -144,7 +144,7 @@ const readPaymentMethods: WorkflowStep = {
   },
 };
 
-const choosePayment: WorkflowStep = {
+const choosePayment: StoreStep = {
   id: 'choosePayment',
   summary: 'Choose a payment method.',
   endpoint: 'PUT /api/checkouts/:order_id',
@@ -158,7 +158,7 @@ const choosePayment: WorkflowStep = {
   },
 };
 
-const confirm: WorkflowStep = {
+const confirm: StoreStep = {
   id: 'confirm',
   summary: 'Confirm the order: a request without parameters.',
   endpoint: 'PUT /api/checkouts/:order_id',
@@ -169,7 +169,7 @@ const confirm: WorkflowStep = {
 };
 
 /** A card that every server accepts in tests. */
-const card = {
+export const card = {
   type: 'visa',
   cardholderName: 'Rosa Lindqvist',
   number: '4242424242424242',
@@ -181,12 +181,12 @@ const card = {
 /** @param number of the card: one that is declined, for example */
 export function purchase(
   number: string = card.number,
-): Pick<WorkflowStep, 'endpoint' | 'path' | 'body'> {
+): Pick<StoreStep, 'endpoint' | 'path' | 'body'> {
   return { endpoint: 'PUT /api/checkouts/:order_id', path: pathOfOrder, body: { ...card, number } };
 }
 
 /** Pays with a card that is accepted. */
-export const pay: WorkflowStep = {
+export const pay: StoreStep = {
   id: 'pay',
   summary: 'Pay by card.',
   ...purchase(),
@@ -213,7 +213,7 @@ export const checkoutSteps = [
   confirm,
 ] as const;
 
-export function readOrder(id: string, expect: WorkflowStep['expect'] & object): WorkflowStep {
+export function readOrder(id: string, expect: StoreStep['expect'] & object): StoreStep {
   return {
     id,
     summary: 'Read the order.',
@@ -224,7 +224,7 @@ export function readOrder(id: string, expect: WorkflowStep['expect'] & object): 
   };
 }
 
-export const deleteProduct: WorkflowStep = {
+export const deleteProduct: StoreStep = {
   id: 'deleteProduct',
   summary: 'Delete the product.',
   endpoint: 'DELETE /api/products/:product_id',
@@ -233,7 +233,7 @@ export const deleteProduct: WorkflowStep = {
 };
 
 /** Deletes the order, the product and the customer. */
-export const orderCleanUp: readonly WorkflowStep[] = [
+export const orderCleanUp: readonly StoreStep[] = [
   {
     id: 'deleteOrder',
     summary: 'Delete the order.',

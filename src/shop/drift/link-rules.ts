@@ -1,19 +1,12 @@
+import type { Report, Viewed } from '../../engine/definition/drift.ts';
+import { at, expectEqual, idsIn, linksOf, type LinkedView } from '../../engine/drift/rule.ts';
 import type { OrderItemView, PaymentView, ShipmentView } from '../../contract.ts';
-import type { Report } from './finding.ts';
-import {
-  at,
-  expectEqual,
-  idsIn,
-  linksOf,
-  orderViews,
-  withoutPrefix,
-  type Known,
-  type LinkedView,
-} from './rule.ts';
-import type { Viewed } from './shape.ts';
+
+/** The views of an order. */
+export const orderViews = new Set(['Order', 'OrderInCheckout']);
 
 /** The targets of links by their names. `*` is an id. */
-const targets: Readonly<Record<string, string>> = {
+export const links: Readonly<Record<string, string>> = {
   order: '/api/orders/*',
   'payment-method': '/api/payment-methods/*',
   method: '/api/shipping-methods/*',
@@ -27,7 +20,7 @@ const targets: Readonly<Record<string, string>> = {
 };
 
 /** The targets of `self` by view. The last id is that of the record. */
-const selves: Readonly<Record<string, string>> = {
+export const selves: Readonly<Record<string, string>> = {
   Payment: '/api/payments/*',
   PaymentMethod: '/api/payment-methods/*',
   Shipment: '/api/shipments/*',
@@ -40,21 +33,6 @@ const selves: Readonly<Record<string, string>> = {
   StockLocation: '/api/stock-locations/*',
   ChannelInCheckout: '/api/channels/*',
 };
-
-export function checkLinks(viewed: Viewed, report: Report, known: Known): void {
-  if (viewed.view === 'Page') return;
-  for (const [name, href] of linksOf(viewed)) {
-    const target = name === 'self' ? selves[viewed.view] : targets[name];
-    if (target === undefined) continue;
-    const place = at(viewed, '_links', name, 'href');
-    const pattern = new RegExp(`^${target.replaceAll('*', '[1-9]\\d*')}$`);
-    const path = withoutPrefix(href, known);
-    if (!pattern.test(path)) report('link', place, target.replaceAll('*', ':id'), href);
-    else if (name === 'self' && idsIn(path).at(-1) !== viewed.value['id']) {
-      report('link', place, `the record itself, ${String(viewed.value['id'])}`, href);
-    }
-  }
-}
 
 function linkId(viewed: LinkedView, name: string): number | undefined {
   const href = linksOf(viewed).find(([one]) => one === name)?.[1];

@@ -1,5 +1,3 @@
-import type { EndpointName, Method } from '../../contract.ts';
-
 /**
  * Requests that follow each other, each with the response that a server must give. They are data, which
  * `runWorkflow` runs and `arazzo` prints.
@@ -9,7 +7,7 @@ import type { EndpointName, Method } from '../../contract.ts';
  * `$steps.openCart.outputs.order` for an output of an earlier step. In a longer text, it has braces:
  * `Bearer {$steps.getToken.outputs.token}`.
  */
-export interface Workflow<Endpoint extends string = WorkflowEndpoint> {
+export interface Workflow<Endpoint extends string = string> {
   /** `checkout` */
   readonly id: string;
   readonly summary: string;
@@ -28,7 +26,7 @@ export interface WorkflowInput {
   readonly default: string | number;
 }
 
-export interface WorkflowStep<Endpoint extends string = WorkflowEndpoint> {
+export interface WorkflowStep<Endpoint extends string = string> {
   /** `openCart` */
   readonly id: string;
   readonly summary: string;
@@ -46,12 +44,6 @@ export interface WorkflowStep<Endpoint extends string = WorkflowEndpoint> {
   /** Values of the response body by JSON Pointer, for later steps: `{ order: '/id' }`. */
   readonly outputs?: Readonly<Record<string, string>>;
 }
-
-/** `GET /api/users/:user_id` */
-export type WorkflowEndpoint =
-  | EndpointName
-  | `${Method} /oauth/v2/token`
-  | `${Method} /_backlot/${string}`;
 
 export type JsonRecord = { readonly [Name in string]: JsonValue };
 export type JsonValue = string | number | boolean | JsonRecord | readonly JsonValue[];

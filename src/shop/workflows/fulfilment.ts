@@ -8,11 +8,11 @@ import {
   pay,
   readOrder,
 } from './steps.ts';
-import type { Workflow, WorkflowStep } from './workflow.ts';
+import type { StoreStep, StoreWorkflow } from './store-workflow.ts';
 
 const shipment = { machine: 'shipment', id: '$steps.chooseShipping.outputs.shipment' };
 
-const ship: WorkflowStep = {
+const ship: StoreStep = {
   id: 'ship',
   summary: 'Ship the order.',
   endpoint: 'POST /_backlot/transitions/:machine/:id',
@@ -22,7 +22,7 @@ const ship: WorkflowStep = {
   expect: { '/state': 'shipped' },
 };
 
-export const backorder: Workflow = {
+export const backorder: StoreWorkflow = {
   id: 'backorder',
   summary: 'A backorder, its stock and its shipping',
   description:
@@ -81,7 +81,7 @@ export const backorder: Workflow = {
   ],
 };
 
-function setStock(id: string, onHand: number, summary: string): WorkflowStep {
+function setStock(id: string, onHand: number, summary: string): StoreStep {
   return {
     id,
     summary,
@@ -95,7 +95,7 @@ function setStock(id: string, onHand: number, summary: string): WorkflowStep {
   };
 }
 
-export const refund: Workflow = {
+export const refund: StoreWorkflow = {
   id: 'refund',
   summary: 'A return and its refund',
   description:

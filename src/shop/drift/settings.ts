@@ -1,7 +1,8 @@
-import type { Settings } from '../../shop/scenario.ts';
-import type { Inspection, Seen } from './inspection.ts';
-import { itemsIn } from './items.ts';
-import { unixSeconds, type SentRequest } from './finding.ts';
+import type { Seen, ServerCheck } from '../../engine/definition/drift.ts';
+import type { WorkflowStep } from '../../engine/definition/workflow.ts';
+import { unixSeconds } from '../../engine/drift/finding.ts';
+import { itemsIn } from '../../engine/drift/items.ts';
+import { jsonRequest } from '../../engine/drift/json-request.ts';
 
 /**
  * Settings that are not found out: clients see them only after days, with data that few servers have (a promotion that
@@ -34,37 +35,29 @@ interface OrderBody {
  *
  * @param willWrite whether carts will be opened, which show more than those of others: settings may have changed
  */
-export async function findReadSettings(inspection: Inspection, willWrite: boolean): Promise<void> {
-  const set = setter(inspection);
+export async function findReadSettings(check: ServerCheck, willWrite: boolean): Promise<void> {
   const limit = 1_000_000_000;
-  const large = await inspection.get(`/api/channels/?limit=${limit}`);
+  const large = await check.get(`/api/channels/?limit=${limit}`);
   const page = large.json as { limit?: unknown } | null | undefined;
-  if (typeof page?.limit === 'number' && page.limit > 0) set({ maxLimit: page.limit });
-  const unknown = await inspection.get('/api/users/?criteria[unknown]=1');
-  if (unknown.status === 400) set({ unknownParameters: 'reject' });
-  if (unknown.status === 200) set({ unknownParameters: 'ignore' });
-  const orders = ordersIn(await inspection.get('/api/orders/?limit=30'));
-  if (orders.some(({ state }) => state === 'cart')) set({ listCarts: true });
+  if (typeof page?.limit === 'number' && page.limit > 0) check.set({ maxLimit: page.limit });
+  const unknown = await check.get('/api/users/?criteria[unknown]=1');
+  if (unknown.status === 400) check.set({ unknownParameters: 'reject' });
+  if (unknown.status === 200) check.set({ unknownParameters: 'ignore' });
+  const orders = ordersIn(await check.get('/api/orders/?limit=30'));
+  if (orders.some(({ state }) => state === 'cart')) check.set({ listCarts: true });
   if (willWrite) return;
   const newest = orders.toSorted((a, b) => b.id - a.id)[0];
-  if (newest !== undefined) set({ cartLifetime: lifetimeOf(newest) });
+  if (newest !== undefined) check.set({ cartLifetime: lifetimeOf(newest) });
   for (const cart of orders.filter(({ state }) => state === 'cart')) {
-    if (unixSeconds(cart.updated_at) > unixSeconds(cart.expires_at)) set({ expiry: 'ignore' });
+    if (unixSeconds(cart.updated_at) > unixSeconds(cart.expires_at))
+      check.set({ expiry: 'ignore' });
     const totals = totalsOf(cart);
-    if (totals !== undefined && inspection.settings.totals === undefined) set({ totals });
+    if (totals !== undefined && check.settings['totals'] === undefined) check.set({ totals });
   }
   const abandoned = orders.filter(({ state }) => state === 'abandoned');
   if (abandoned.some((one) => unixSeconds(one.updated_at) >= unixSeconds(one.expires_at))) {
-    set({ expiry: 'abandon' });
+    check.set({ expiry: 'abandon' });
   }
-}
-
-function setter({ settings, fixed }: Inspection): (found: Partial<Settings>) => void {
-  return (found) => {
-    for (const [name, value] of Object.entries(found)) {
-      if (!fixed.has(name)) Object.assign(settings, { [name]: value });
-    }
-  };
 }
 
 function ordersIn({ status, json }: Seen): readonly OrderBody[] {
@@ -94,7 +87,7 @@ function lifetimeOf({ created_at, expires_at }: OrderBody): string {
 }
 
 /** Returns undefined if the totals would be 0 either way. */
-function totalsOf({ items }: OrderBody): Settings['totals'] | undefined {
+function totalsOf({ items }: OrderBody): 'at-steps' | 'live' | undefined {
   const priced = items.filter(({ unit_price, quantity }) => unit_price * quantity > 0);
   if (priced.length === 0) return undefined;
   return priced.every(({ total }) => total === 0) ? 'at-steps' : 'live';
@@ -110,70 +103,63 @@ export interface Catalogue {
 }
 
 /** Finds out settings by opening and changing carts of a new customer. All of them are deleted at the end. */
-export async function findWriteSettings(
-  inspection: Inspection,
-  catalogue: Catalogue,
-): Promise<void> {
+export async function findWriteSettings(check: ServerCheck, catalogue: Catalogue): Promise<void> {
   const { channel, currency } = catalogue;
-  const [user, variant] = await Promise.all([
-    createCustomer(inspection),
-    createVariant(inspection),
-  ]);
+  const [user, variant] = await Promise.all([createCustomer(check), createVariant(check)]);
   if (user === undefined || variant === undefined) return;
   const cart = { channel, user, currency };
-  await findUnknownParameters(inspection, cart);
-  const opened = await post(inspection, '/api/orders/', cart);
+  await findUnknownParameters(check, cart);
+  const opened = await post(check, '/api/orders/', cart);
   const order = idOf(opened);
   if (order === undefined) return;
-  if (isOrder(opened.json)) setter(inspection)({ cartLifetime: lifetimeOf(opened.json) });
-  await findMoney(inspection, order, variant);
-  await findListing(inspection, order);
-  await findBackorders(inspection, order, catalogue.variants.slice(0, 4));
-  await findStepBack(inspection, order, catalogue.country);
+  if (isOrder(opened.json)) check.set({ cartLifetime: lifetimeOf(opened.json) });
+  await findMoney(check, order, variant);
+  await findListing(check, order);
+  await findBackorders(check, order, catalogue.variants.slice(0, 4));
+  await findStepBack(check, order, catalogue.country);
 }
 
-async function createCustomer(inspection: Inspection): Promise<number | undefined> {
+async function createCustomer(check: ServerCheck): Promise<number | undefined> {
   const body = {
     firstName: 'Rosa',
     lastName: 'Lindqvist',
-    email: `settings-${inspection.tag}@example.com`,
+    email: `settings-${check.tag}@example.com`,
     plainPassword: 'correct horse',
   };
-  return idOf(await post(inspection, '/api/users/', body));
+  return idOf(await post(check, '/api/users/', body));
 }
 
 /** Returns the id of the variant of a new product, whose stock is not tracked. */
-async function createVariant(inspection: Inspection): Promise<number | undefined> {
+async function createVariant(check: ServerCheck): Promise<number | undefined> {
   const body = { name: 'Enamel cup', description: 'A cup for the trail.', price: 1490 };
-  const { json } = await post(inspection, '/api/products/', body);
+  const { json } = await post(check, '/api/products/', body);
   const { masterVariant } = (json ?? {}) as { masterVariant?: unknown };
   return itemsIn([masterVariant])[0]?.id;
 }
 
-async function findUnknownParameters(inspection: Inspection, cart: object): Promise<void> {
-  const { status } = await post(inspection, '/api/orders/', { ...cart, unknownParameter: 1 });
-  if (status === 400) setter(inspection)({ unknownParameters: 'reject' });
-  if (status === 201) setter(inspection)({ unknownParameters: 'ignore' });
+async function findUnknownParameters(check: ServerCheck, cart: object): Promise<void> {
+  const { status } = await post(check, '/api/orders/', { ...cart, unknownParameter: 1 });
+  if (status === 400) check.set({ unknownParameters: 'reject' });
+  if (status === 201) check.set({ unknownParameters: 'ignore' });
 }
 
 /** Finds out the unit of amounts in requests, and when a cart gets its totals. */
-async function findMoney(inspection: Inspection, order: number, variant: number): Promise<void> {
-  const set = setter(inspection);
+async function findMoney(check: ServerCheck, order: number, variant: number): Promise<void> {
   const items = `/api/orders/${order}/items/`;
-  const decimal = await post(inspection, items, { variant, unitPrice: 10.5, quantity: 1 });
+  const decimal = await post(check, items, { variant, unitPrice: 10.5, quantity: 1 });
   const price = (decimal.json as { unit_price?: unknown } | null | undefined)?.unit_price;
-  if (decimal.status === 400) set({ requestMoney: 'minor' });
-  if (decimal.status === 201 && price === 1050) set({ requestMoney: 'major' });
-  await post(inspection, items, { variant, unitPrice: 1000, quantity: 1 });
-  const { json } = await inspection.get(`/api/orders/${order}/`);
+  if (decimal.status === 400) check.set({ requestMoney: 'minor' });
+  if (decimal.status === 201 && price === 1050) check.set({ requestMoney: 'major' });
+  await post(check, items, { variant, unitPrice: 1000, quantity: 1 });
+  const { json } = await check.get(`/api/orders/${order}/`);
   const totals = isOrder(json) ? totalsOf(json) : undefined;
-  if (totals !== undefined) set({ totals });
+  if (totals !== undefined) check.set({ totals });
 }
 
 /** Finds out whether the list of orders has a cart. */
-async function findListing(inspection: Inspection, order: number): Promise<void> {
-  const listed = ordersIn(await inspection.get('/api/orders/?sorting[id]=desc&limit=10'));
-  setter(inspection)({ listCarts: listed.some(({ id }) => id === order) });
+async function findListing(check: ServerCheck, order: number): Promise<void> {
+  const listed = ordersIn(await check.get('/api/orders/?sorting[id]=desc&limit=10'));
+  check.set({ listCarts: listed.some(({ id }) => id === order) });
 }
 
 /**
@@ -181,7 +167,7 @@ async function findListing(inspection: Inspection, order: number): Promise<void>
  * rejected.
  */
 async function findBackorders(
-  inspection: Inspection,
+  check: ServerCheck,
   order: number,
   variants: readonly number[],
 ): Promise<void> {
@@ -192,19 +178,19 @@ async function findBackorders(
     ...variants.slice(0, 1).map((variant) => ({ variant, quantity: 10_000 })),
   ];
   for (const one of wanted) {
-    const seen = await post(inspection, items, { ...one, unitPrice: 0 });
+    const seen = await post(check, items, { ...one, unitPrice: 0 });
     if (seen.status === 400 && seen.body.includes('on hand')) {
-      setter(inspection)({ backorders: false });
+      check.set({ backorders: false });
       return;
     }
-    if (seen.status === 201) setter(inspection)({ backorders: true });
+    if (seen.status === 201) check.set({ backorders: true });
     const item = idOf(seen);
-    if (item !== undefined) await inspection.ask({ method: 'DELETE', url: `${items}${item}` });
+    if (item !== undefined) await check.ask({ method: 'DELETE', url: `${items}${item}` });
   }
 }
 
 /** Finds out whether a step that was taken can be taken again. */
-async function findStepBack(inspection: Inspection, order: number, country: number): Promise<void> {
+async function findStepBack(check: ServerCheck, order: number, country: number): Promise<void> {
   const shippingAddress = {
     firstName: 'Rosa',
     lastName: 'Lindqvist',
@@ -214,38 +200,26 @@ async function findStepBack(inspection: Inspection, order: number, country: numb
     country,
   };
   const request = jsonRequest('PUT', `/api/checkouts/${order}`, { shippingAddress });
-  const first = await inspection.ask(request);
+  const first = await check.ask(request);
   if (first.status !== 200) return;
-  const again = await inspection.ask(request);
-  if (again.status === 200) setter(inspection)({ stepBack: true });
-  if (again.status === 400) setter(inspection)({ stepBack: false });
+  const again = await check.ask(request);
+  if (again.status === 200) check.set({ stepBack: true });
+  if (again.status === 400) check.set({ stepBack: false });
 }
 
-function post(inspection: Inspection, url: string, body: object): Promise<Seen> {
-  return inspection.ask(jsonRequest('POST', url, body));
+function post(check: ServerCheck, url: string, body: object): Promise<Seen> {
+  return check.ask(jsonRequest('POST', url, body));
 }
 
 /** Finds out what the workflows show: the status of a declined card, and prices at confirm. */
-export function findInWorkflows(inspection: Inspection, step: string, seen: Seen): void {
-  const set = setter(inspection);
-  if (step === 'payWithDeclinedCard' && (seen.status === 200 || seen.status === 402)) {
-    set({ declinedStatus: seen.status });
+export function findInWorkflows(check: ServerCheck, { id }: WorkflowStep, seen: Seen): void {
+  if (id === 'payWithDeclinedCard' && (seen.status === 200 || seen.status === 402)) {
+    check.set({ declinedStatus: seen.status });
   }
-  if (step === 'confirmOtherPrice' && isOrder(seen.json)) {
-    const sent = inspection.settings.requestMoney === 'major' ? 100_000 : 1000;
-    set({ repriceAtConfirm: seen.json.items[0]?.unit_price !== sent });
+  if (id === 'confirmOtherPrice' && isOrder(seen.json)) {
+    const sent = check.settings.requestMoney === 'major' ? 100_000 : 1000;
+    check.set({ repriceAtConfirm: seen.json.items[0]?.unit_price !== sent });
   }
-}
-
-export function jsonRequest(method: string, url: string, body?: object): SentRequest {
-  return {
-    method,
-    url,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  };
 }
 
 function idOf({ status, json }: Seen): number | undefined {

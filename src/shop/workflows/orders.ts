@@ -10,9 +10,9 @@ import {
   purchase,
   readOrder,
 } from './steps.ts';
-import type { Workflow, WorkflowStep } from './workflow.ts';
+import type { StoreStep, StoreWorkflow } from './store-workflow.ts';
 
-export const checkout: Workflow = {
+export const checkout: StoreWorkflow = {
   id: 'checkout',
   summary: 'A checkout from the cart to the payment',
   description:
@@ -32,7 +32,7 @@ export const checkout: Workflow = {
   cleanUp: orderCleanUp,
 };
 
-export const declinedCard: Workflow = {
+export const declinedCard: StoreWorkflow = {
   id: 'declinedCard',
   summary: 'A declined card and the second try',
   description:
@@ -66,7 +66,7 @@ export const declinedCard: Workflow = {
 
 const secondCart = { order_id: '$steps.openSecondCart.outputs.order' };
 
-export const couponLimit: Workflow = {
+export const couponLimit: StoreWorkflow = {
   id: 'couponLimit',
   summary: 'A coupon at its limit',
   description:
@@ -126,10 +126,10 @@ export const couponLimit: Workflow = {
 
 function useCoupon(
   id: string,
-  path: WorkflowStep['path'] & object,
+  path: StoreStep['path'] & object,
   summary: string,
-  response: Pick<WorkflowStep, 'status' | 'expect'>,
-): WorkflowStep {
+  response: Pick<StoreStep, 'status' | 'expect'>,
+): StoreStep {
   const body = { coupon: '$inputs.coupon' };
   return {
     id,

@@ -1,13 +1,13 @@
-import type { WorkflowEndpoint, WorkflowStep } from '../workflows/workflow.ts';
+import type { StoreEndpoint, StoreStep } from '../workflows/store-workflow.ts';
 
 export type Expectations = Readonly<Record<string, string | number | boolean>>;
 
 export function step(
   id: string,
-  endpoint: WorkflowEndpoint,
+  endpoint: StoreEndpoint,
   status: number,
-  rest: Pick<WorkflowStep, 'path' | 'query' | 'body' | 'expect' | 'outputs'> = {},
-): WorkflowStep {
+  rest: Pick<StoreStep, 'path' | 'query' | 'body' | 'expect' | 'outputs'> = {},
+): StoreStep {
   return { id, summary: id, endpoint, status, ...rest };
 }
 

@@ -1,7 +1,7 @@
-import type { Report } from './finding.ts';
+import type { Known, Report, Viewed } from '../../engine/definition/drift.ts';
+import { at, expectEqual } from '../../engine/drift/rule.ts';
 import type { AdjustmentView, OrderItemView, OrderView } from '../../contract.ts';
-import { at, expectEqual, orderViews, type Known } from './rule.ts';
-import type { Viewed } from './shape.ts';
+import { orderViews } from './link-rules.ts';
 
 function isListed(viewed: Pick<Viewed, 'within'>): boolean {
   return viewed.within.some(({ view }) => view === 'Page');
@@ -16,7 +16,7 @@ function mayBeOutdated(
   order: { readonly state?: unknown } | undefined,
   { settings = {} }: Known,
 ): boolean {
-  return settings.totals !== 'live' && (order === undefined || order.state === 'cart');
+  return settings['totals'] !== 'live' && (order === undefined || order.state === 'cart');
 }
 
 export function itemTotals(viewed: Viewed<OrderItemView>, report: Report, known: Known): void {

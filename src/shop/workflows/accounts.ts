@@ -1,7 +1,7 @@
 import { createCustomer, customerInputs, deleteCustomer } from './steps.ts';
-import type { Workflow, WorkflowStep } from './workflow.ts';
+import type { StoreStep, StoreWorkflow } from './store-workflow.ts';
 
-export const passwordReset: Workflow = {
+export const passwordReset: StoreWorkflow = {
   id: 'passwordReset',
   summary: 'A password reset',
   description:
@@ -30,8 +30,8 @@ function requestReset(
   id: string,
   summary: string,
   username: string,
-  response: Pick<WorkflowStep, 'status' | 'expect' | 'outputs'>,
-): WorkflowStep {
+  response: Pick<StoreStep, 'status' | 'expect' | 'outputs'>,
+): StoreStep {
   const body = { username };
   return { id, summary, endpoint: 'POST /api/password-resetting-requests/', body, ...response };
 }
@@ -41,7 +41,7 @@ const refreshGrant = {
   refresh_token: '$steps.getToken.outputs.refreshToken',
 };
 
-export const oauth: Workflow = {
+export const oauth: StoreWorkflow = {
   id: 'oauth',
   summary: 'OAuth 2.0: a token, its use, a refresh, and wrong credentials',
   description:
@@ -85,14 +85,14 @@ function getToken(
   id: string,
   summary: string,
   grant: Readonly<Record<string, string>>,
-  response: Pick<WorkflowStep, 'status' | 'expect' | 'outputs'>,
-): WorkflowStep {
+  response: Pick<StoreStep, 'status' | 'expect' | 'outputs'>,
+): StoreStep {
   const client = { client_id: '$inputs.clientId', client_secret: '$inputs.clientSecret' };
   const body = { ...client, ...grant };
   return { id, summary, endpoint: 'POST /oauth/v2/token', body, ...response };
 }
 
-function readUsers(id: string, summary: string, tokenOf: string): WorkflowStep {
+function readUsers(id: string, summary: string, tokenOf: string): StoreStep {
   return {
     id,
     summary,

@@ -1,8 +1,19 @@
-import { machines } from '../../shop/checkout/machines/transition.ts';
-import type { EnumPoint } from './enums.ts';
-import { checkoutSteps, type StepName } from '../../shop/models/order.ts';
+import type { EnumPoint } from '../../engine/coverage/enums.ts';
+import { brokenBody, exampleCall, json } from '../../engine/coverage/hints.ts';
+import type { Item } from '../../engine/coverage/measures.ts';
+import { rulesOf } from '../../engine/coverage/rules.ts';
+import { machines } from '../checkout/machines/transition.ts';
+import { checkoutSteps } from '../models/order.ts';
+import { contract } from '../resources/index.ts';
 
-export const json = `headers: { 'content-type': 'application/json' }`;
+/** Returns lines for what no change of an endpoint's example meets. */
+export function storeHint({ id, measure, subject }: Item): string | undefined {
+  const special = specialHints()[`${measure}: ${id}`];
+  if (special !== undefined || 'rule' in subject || 'status' in subject) return special;
+  if ('transition' in subject) return transitionHint(id);
+  if ('state' in subject) return stateHint(subject.machine, subject.state);
+  return enumHint(subject.point, subject.value);
+}
 
 /** Sets up an order in a state of the checkout, as `id`. */
 function orderAt(state: string, more = ''): string {
@@ -23,46 +34,50 @@ const readCheckout = 'await office.fetch(`/api/checkouts/${id}`);';
 const postItem = (body: string): string =>
   `await office.fetch(\`/api/orders/\${id}/items/\`, { method: 'POST', ${json}, body: '${body}' });`;
 
+function rowOf(step: string) {
+  const row = contract.find((one) => one.step === step);
+  if (row === undefined) throw new Error(`no step ${step}`);
+  return row;
+}
+
 const card = (number: string): string =>
-  JSON.stringify({
-    type: 'visa',
-    cardholderName: 'Ada Novak',
-    number,
-    securityCode: '123',
-    expiryMonth: 12,
-    expiryYear: 2030,
-  });
+  JSON.stringify({ ...rowOf('purchase').example.body, number });
 
-/** An invalid body of each step. */
-const invalidBodies: Readonly<Record<StepName, string>> = {
-  addressing: '{"shippingAddress":{}}',
-  shipping: '{"shipments":""}',
-  payment: '{"paymentMethod":""}',
-  confirm: '{"nothing":1}',
-  purchase: '{"number":"1"}',
-};
+/** Returns a body that a step rejects. */
+function invalidBody(step: string): string {
+  const row = rowOf(step);
+  const rule = rulesOf(row).find(({ part }) => part === 'body');
+  return rule === undefined ? '' : JSON.stringify(brokenBody(row, rule));
+}
 
-const declined = `office.reset(undefined, { settings: { declinedStatus: 402 } }); ${orderAt('finalize')} ${put(card('4000000000000002'))}`;
+function declined(): string {
+  return `office.reset(undefined, { settings: { declinedStatus: 402 } }); ${orderAt('finalize')} ${put(card('4000000000000002'))}`;
+}
 
-/** Items that no change of the row's example meets, by measure and id. */
-export const specialHints: Readonly<Record<string, string>> = {
-  'statuses: POST /api/password-resetting-requests/ 404': `await office.fetch('/api/password-resetting-requests/', { method: 'POST', ${json}, body: '{"username":"nobody@example.com"}' });`,
-  'statuses: GET /api/checkouts/:order_id 405': `${orderAt('cart')} ${readCheckout}`,
-  'statuses: PUT /api/checkouts/:order_id 402': declined,
-  'steps: purchase 402': declined,
-  'steps: create 400 invalid': `await office.fetch('/api/orders/', { method: 'POST' });`,
-  'steps: item 400 invalid': `${orderAt('cart')} ${postItem('{}')}`,
-  'steps: item 400 refused': `${orderAt('completed')} ${postItem('{"variant":1,"quantity":1,"unitPrice":100}')}`,
-  ...Object.fromEntries(
-    checkoutSteps.flatMap(({ name, from }) => [
-      [`steps: ${name} 400 invalid`, `${orderAt(from)} ${put(invalidBodies[name])}`],
-      [
-        `steps: ${name} 400 refused`,
-        `${orderAt(name === 'addressing' ? 'completed' : 'cart')} ${put(name === 'confirm' ? '' : invalidBodies[name])}`,
-      ],
-    ]),
-  ),
-};
+let special: Readonly<Record<string, string>> | undefined;
+
+/** Returns lines for items that no change of the row's example meets, by measure and id. */
+function specialHints(): Readonly<Record<string, string>> {
+  special ??= {
+    'statuses: POST /api/password-resetting-requests/ 404': `await office.fetch('/api/password-resetting-requests/', { method: 'POST', ${json}, body: '{"username":"nobody@example.com"}' });`,
+    'statuses: GET /api/checkouts/:order_id 405': `${orderAt('cart')} ${readCheckout}`,
+    'statuses: PUT /api/checkouts/:order_id 402': declined(),
+    'steps: purchase 402': declined(),
+    'steps: create 400 invalid': `await office.fetch('/api/orders/', { method: 'POST' });`,
+    'steps: item 400 invalid': `${orderAt('cart')} ${postItem('{}')}`,
+    'steps: item 400 refused': `${orderAt('completed')} ${postItem('{"variant":1,"quantity":1,"unitPrice":100}')}`,
+    ...Object.fromEntries(
+      checkoutSteps.flatMap(({ name, from }, at) => [
+        [`steps: ${name} 400 invalid`, `${orderAt(from)} ${put(invalidBody(name))}`],
+        [
+          `steps: ${name} 400 refused`,
+          `${orderAt(at === 0 ? 'completed' : 'cart')} ${put(JSON.stringify(rowOf(name).example.body ?? {}))}`,
+        ],
+      ]),
+    ),
+  };
+  return special;
+}
 
 /** Applies transitions to a record, whose id is in a constant. */
 function apply(machine: string, constant: string, ...names: readonly string[]): string {
@@ -128,11 +143,11 @@ const stateLines: Readonly<Record<string, string>> = {
   'inventory_unit.checkout': orderAt('payment'),
 };
 
-export function transitionHint(id: string): string {
+function transitionHint(id: string): string {
   return transitionLines[id] ?? '';
 }
 
-export function stateHint(machine: string, state: string): string {
+function stateHint(machine: string, state: string): string {
   return `${linesTo(machine, state)} ${readOrder}`;
 }
 
@@ -144,30 +159,15 @@ function linesTo(machine: string, state: string): string {
   return transitionHint(`${machine}.${row?.name ?? ''}`);
 }
 
-const address = JSON.stringify({
-  shippingAddress: {
-    firstName: 'Ada',
-    lastName: 'Novak',
-    street: 'Long Lane 4',
-    city: 'Bristol',
-    postcode: 'BS1 4ST',
-    country: 1,
-  },
-});
-
-/** States that only the response to a step shows, because a GET of the checkout shows the choices of the next one. */
-const answers: Readonly<Record<string, string>> = {
-  cart: `${orderAt('cart')} ${put(address)}`,
-  addressing: `${orderAt('cart')} ${put(address)}`,
-  shipping: `await office.fetch('/api/checkouts/112', { method: 'PUT', ${json}, body: '{"shipments":{"0":{"method":6}}}' });`,
-};
-
 /** Returns a line after which a response shows a value of an enum. */
-export function enumHint({ name: point, machine }: EnumPoint, value: string): string {
+function enumHint({ name: point, machine }: EnumPoint, value: string): string {
   const isCheckout = point.includes('InCheckout');
   const read = isCheckout ? readCheckout : readOrder;
-  const submitted = isCheckout ? answers[value] : undefined;
-  if (submitted !== undefined) return submitted;
+  // A GET of a checkout may show the choices of the next step. The response to each step shows the order.
+  const step = checkoutSteps.find(({ from, to }) =>
+    point.endsWith('.checkout_state') ? to === value : from === value,
+  );
+  if (isCheckout && step !== undefined) return exampleCall(rowOf(step.name));
   if (point.endsWith('.checkout_state')) return `${orderAt(value)} ${read}`;
   if (machine !== undefined) return `${linesTo(machine, value)} ${read}`;
   const channel = value === 'mobile' ? ', channel: 4' : '';

@@ -1,0 +1,25 @@
+import { hintFor, type OwnHint } from './hints.ts';
+import type { Measure } from './keys.ts';
+import type { Item } from './measures.ts';
+
+/** One thing of the contract that a suite meets or does not meet, as a report needs it. */
+export interface ListedItem {
+  readonly measure: Measure;
+  readonly id: string;
+  /** JavaScript that meets the item, for a back office `office` of the scenario `default`. */
+  readonly hint: string;
+}
+
+/** What reports need of the contract, as plain data. */
+export interface ContractList {
+  readonly items: readonly ListedItem[];
+  readonly endpoints: readonly { readonly method: string; readonly path: string }[];
+}
+
+/** Returns the items of an API, each with a line that meets it. */
+export function listedItems(items: readonly Item[], ownHint: OwnHint): ListedItem[] {
+  return items.map((item) => {
+    const { measure, id } = item;
+    return { measure, id, hint: hintFor(item, ownHint) };
+  });
+}

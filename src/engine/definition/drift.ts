@@ -1,0 +1,193 @@
+import type { RestSettings } from '../rest/endpoint.ts';
+import type { Workflow, WorkflowStep } from './workflow.ts';
+
+/** What a finding is about. */
+export type FindingKind =
+  | 'status'
+  | 'header'
+  | 'shape'
+  | 'value'
+  | 'link'
+  | 'order'
+  | 'page'
+  | 'error'
+  | 'total'
+  | 'transition'
+  | 'setting';
+
+/** Reports a difference: the rest of a finding is known from the exchange. */
+export type Report = (kind: FindingKind, at: string, expected: string, received: unknown) => void;
+
+/** A request as it was sent: `url` is the path and the query, without the origin. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: string | undefined;
+}
+
+/** A response as it came. */
+export interface ReceivedResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Text; empty if there is no body. */
+  readonly body: string;
+  /** The parsed body, if the caller has parsed it. */
+  readonly json?: unknown;
+}
+
+/** A response whose body has been parsed, if it is JSON. */
+export interface Seen extends ReceivedResponse {
+  /** The body. Each caller tests its shape before it reads it. */
+  readonly json: unknown;
+}
+
+/** An object in a body, with the name of its view: `Order`. A page is `Page`. */
+export interface Viewed<Value = Readonly<Record<string, unknown>>> {
+  readonly view: string;
+  readonly value: Value;
+  readonly path: readonly PropertyKey[];
+  /** The objects that contain this one, the closest first. */
+  readonly within: readonly Viewed[];
+}
+
+/** The settings of a server, as far as they are known. */
+export type KnownSettings = Partial<RestSettings> & Readonly<Record<string, unknown>>;
+
+/** A step, and the state that it leads to. */
+export interface KnownStep {
+  readonly name: string;
+  readonly to?: string;
+}
+
+/** What is known about the server that a response came from. */
+export interface Known {
+  /** The path in front of that of the API in links; links without it are accepted, too. */
+  readonly prefix?: string | undefined;
+  /** The path of the API (default: `/api`). */
+  readonly apiPath?: string | undefined;
+  readonly settings?: KnownSettings | undefined;
+  /** The steps of the API that it should have. */
+  readonly steps: readonly KnownStep[];
+  /** The path and the query of the request, as the contract has them. */
+  readonly url: string;
+}
+
+export type ViewCheck = (viewed: Viewed<never>, report: Report, known: Known) => void;
+
+/** A record in a response. */
+export type Item = Readonly<Record<string, unknown>> & { readonly id: number };
+
+/** What the reads have found, for later requests. */
+export interface Collected {
+  /** Items of the collections by resource: `orders`. */
+  readonly items: Map<string, readonly Item[]>;
+  /** Links to follow: each with the place where it was first found. */
+  readonly links: Map<string, string>;
+}
+
+/** The check of one server, as the probes of an API see it. */
+export interface ServerCheck {
+  /** Different in each run, for codes and addresses that must be unique. */
+  readonly tag: string;
+  readonly settings: KnownSettings;
+  /** What was not checked, and why. */
+  readonly notes: string[];
+  /** Whether the resource of a path is to be checked. */
+  includes(path: string): boolean;
+  /** Notes settings that were found out, apart from those that are given. */
+  set(found: KnownSettings): void;
+  /** Sends a request and checks its response. */
+  ask(request: SentRequest): Promise<Seen>;
+  get(url: string): Promise<Seen>;
+  /** Sends a request that must be rejected whatever data a server has, and compares the error. */
+  askForError(request: SentRequest): Promise<void>;
+  /** Returns a function that reports differences of the response to a request. */
+  reporter(request: SentRequest): Report;
+  /** Reports another status than expected. Returns whether the status is the expected one. */
+  expectStatus(request: SentRequest, seen: Seen, expected: number, why: string): boolean;
+}
+
+/** What a filter of a list must find, by records that the list has shown. */
+export interface FilterChecks {
+  /** Queries that no record matches. */
+  readonly none: readonly string[];
+  /** Queries that must be rejected. */
+  readonly rejected?: readonly string[];
+  /** The field whose text a query is made of. */
+  readonly field: string;
+  /** Returns a query that a record matches whose field has a text, and why it does. */
+  readonly matching: (text: string) => readonly [query: string, why: string];
+}
+
+/** How the list of a resource is checked. */
+export interface ListChecks {
+  /** The default order; `-id` is descending (default: by id, ascending). */
+  readonly order?: readonly string[];
+  readonly filters?: FilterChecks;
+  /** Fields: of the records with the same values of them, two are read (default: each of the first records is). */
+  readonly kinds?: readonly string[];
+  /** Maximum number of records that are read (default: 6). */
+  readonly max?: number;
+  /** Whether other checks need its records, whatever is to be checked. */
+  readonly isNeeded?: true;
+}
+
+/** Credentials of a user, and of the client that gets a token for them. */
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** A workflow to run, with the values of its inputs. */
+export interface ProbeRun {
+  readonly workflow: Workflow;
+  readonly inputs: Readonly<Record<string, string | number>>;
+}
+
+/** What tells whether another server keeps the contract of an API, beside its rows. */
+export interface DriftDefinition {
+  /** The URL that a check reads first: `/api/channels/`. */
+  readonly entry: string;
+  /** What the contract says of a view beyond its shape, by the name of the view. */
+  readonly rules: Readonly<Record<string, readonly ViewCheck[]>>;
+  /** The targets of links by their names: `/api/orders/*`, where `*` is an id. */
+  readonly links: Readonly<Record<string, string>>;
+  /** The targets of the link `self` by view. The last id is that of the record. */
+  readonly selves: Readonly<Record<string, string>>;
+  /** By resource: `orders`. */
+  readonly lists: Readonly<Record<string, ListChecks>>;
+  /** Resources that belong to another one, by the name in their path: `{ promotion: 'promotions' }`. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** Collections whose records are not deleted at the end: with their parent, or never. */
+  readonly kept: readonly string[];
+  /** Fields of responses to PUT whose records stay when the record itself is deleted: `payments`. */
+  readonly parts: readonly string[];
+  /** Resources whose records others keep links to when they are deleted. */
+  readonly outlived: readonly string[];
+  /** Whether the data of a server decide if it accepts a body. */
+  dependsOnData(path: string, body: object): boolean;
+  /** Finds out settings by requests that only read. @param willWrite whether `probes` will find out more */
+  findSettings(check: ServerCheck, willWrite: boolean): Promise<void>;
+  /** Gets an access token. @returns the reason if there is none */
+  token(
+    check: ServerCheck,
+    login: Login,
+  ): Promise<{ readonly token: unknown; readonly why: string }>;
+  /** Checks what follows from no row, after the lists were read. */
+  read(check: ServerCheck, found: Collected): Promise<void>;
+  /**
+   * Finds out settings by requests that write.
+   *
+   * @returns the workflows to run: those of a list side by side, one list after the other
+   */
+  probes(check: ServerCheck, login: Login | undefined): Promise<readonly (readonly ProbeRun[])[]>;
+  /** Is called with the response to each step of a workflow. */
+  afterStep(check: ServerCheck, step: WorkflowStep, seen: Seen): void;
+  /** Returns why a step may have another outcome than its workflow says; undefined if it may not. */
+  otherOutcome(step: WorkflowStep, body: unknown): string | undefined;
+}

@@ -1,0 +1,14 @@
+/** Runs work on values, some at a time. */
+export async function inParallel<Value>(
+  values: Iterable<Value>,
+  work: (value: Value) => Promise<void>,
+  count = 3,
+): Promise<void> {
+  const rest = [...values].values();
+  const worker = async (): Promise<void> => {
+    for (const value of rest) {
+      await work(value);
+    }
+  };
+  await Promise.all(Array.from({ length: count }, worker));
+}

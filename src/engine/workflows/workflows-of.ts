@@ -1,0 +1,20 @@
+import type { ApiDefinition } from '../definition/api.ts';
+import type { Workflow } from '../definition/workflow.ts';
+import { keyOf } from './arazzo.ts';
+import { ownWorkflows } from './own.ts';
+
+/**
+ * Returns the workflows of an API: those of its definition whose endpoints it has, and one for each resource that an
+ * extension added.
+ */
+export async function workflowsOf({
+  endpoints,
+  workflows,
+}: Pick<ApiDefinition, 'endpoints' | 'workflows'>): Promise<readonly Workflow[]> {
+  const names = new Set(endpoints.map(({ method, path }) => keyOf(`${method} ${path}`)));
+  const isServed = ({ steps, cleanUp }: Workflow): boolean =>
+    [...steps, ...cleanUp].every(
+      ({ endpoint }) => endpoint.includes(' /_backlot/') || names.has(keyOf(endpoint)),
+    );
+  return [...((await workflows?.()) ?? []).filter(isServed), ...ownWorkflows(endpoints)];
+}
