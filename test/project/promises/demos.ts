@@ -28,8 +28,8 @@ export const ofDemos: readonly Promised[] = [
   [
     'A visitor without a cookie can read the shop as it begins.',
     ['sessions/visitors', 'reads without a cookie create no session'],
-    ['sessions/cookieless', 'sees no request of another visitor in the journal'],
-    ['sessions/cookieless', 'a token requested by GET without a cookie'],
+    ['sessions/cookieless.slow', 'sees no request of another visitor in the journal'],
+    ['sessions/cookieless.slow', 'a token requested by GET without a cookie'],
   ],
   [
     'Faults may set only these headers',
@@ -56,7 +56,7 @@ export const ofDemos: readonly Promised[] = [
     ['office/history-bounds', 'the history of a session keeps at most 256 KiB of earlier rows'],
     ['cli/flood', 'a full journal keeps the last entries and counts the dropped ones'],
   ],
-  ['| an exported test | 1 MiB |', ['office/exported-test', 'is refused beyond 1 MiB']],
+  ['| an exported test | 1 MiB |', ['office/exported-test.slow', 'is refused beyond 1 MiB']],
   [
     '| a stream of events that is not read |',
     ['mounts/events', '200 that are not read keep 64 kB each and end'],

@@ -204,7 +204,10 @@ export const ofStores: readonly Promised[] = [
   ],
   [
     'changed records, deleted ones, ids, tokens, script rules, faults, the clock',
-    ['office/difference', 'a difference that is applied to a fresh start gives the same state'],
+    [
+      'office/difference.slow',
+      'a difference that is applied to a fresh start gives the same state',
+    ],
   ],
   [
     'The journal and the history are not kept',
