@@ -79,6 +79,13 @@ test.each(looksHere)(
     const rail = page.locator('.order > .stack');
     const touched = page.locator('.touched');
     await visitRoute('#/activity?open=5');
+    for (const part of ['Response', 'Request', 'Headers', 'Changes']) {
+      await page.getByRole('tab', { name: part }).click();
+      await check(`the part ${part} of an entry`);
+    }
+    await click(/^Copy as/);
+    await check('the forms in which a request is copied');
+    await page.keyboard.press('Escape');
     await click(/^Send again/);
     await openParts(page);
     await click(/^Send PUT/);
@@ -213,32 +220,6 @@ function focusedText(page: Page): Promise<string> {
   });
 }
 
-test('with forced colours, a chart differs in more than its colours, and what is chosen has an outline', async () => {
-  const { page, shows, click } = await openStudio({
-    path: '/_backlot/#/orders/105',
-    context: { forcedColors: 'active' },
-  });
-  await shows(/order 105 confirmed/);
-  await click('Chart of order 105');
-  const fillOf = (kind: string) =>
-    page
-      .locator(`.${kind} rect`)
-      .first()
-      .evaluate((box) => getComputedStyle(box).fill);
-  const strokeOf = (kind: string) =>
-    page
-      .locator(`.${kind} rect`)
-      .first()
-      .evaluate((box) => getComputedStyle(box).stroke);
-  expect(await fillOf('present')).not.toBe(await fillOf('other'));
-  expect(await strokeOf('next')).not.toBe(await strokeOf('other'));
-  const chosen = page.getByRole('link', { name: 'Orders', exact: true });
-  expect(await chosen.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe('solid');
-  await page.keyboard.press('Control+k');
-  const option = page.locator('[role=option][aria-selected=true]');
-  expect(await option.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid');
-});
-
 test('by keyboard alone, a refused request is read, and the shop goes back to before an entry and forward again', async () => {
   const { page, read, shows, declineOrder, call } = await openStudio();
   await declineOrder();
@@ -250,10 +231,10 @@ test('by keyboard alone, a refused request is read, and the shop goes back to be
   await shows(/Refused. Nothing was changed[^]*Response 404/);
   await page.getByLabel('Filter the history').fill('step:confirm');
   await pressUntil(page, '200PUT');
-  await shows(/Go back to before this/);
-  await pressUntil(page, 'Go back to before this');
+  await shows(/Back to before/);
+  await pressUntil(page, '↶ Back to before');
   await expect.poll(() => read('tables/orders/119')).toMatchObject({ checkout_state: 'payment' });
-  const slider = page.getByRole('slider');
+  const slider = page.locator('#timeline');
   await expect
     .poll(() => slider.evaluate((one: HTMLInputElement) => one.value !== one.max))
     .toBe(true);

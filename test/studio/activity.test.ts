@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStudio, testPage, useBrowser } from '../support/studio.ts';
+import { isFocused, openStudio, testPage, useBrowser } from '../support/studio.ts';
 
 useBrowser();
 
@@ -45,6 +45,24 @@ testPage('a range of the histogram filters the list by its entries', async () =>
   await page.mouse.up();
   await expect.poll(() => page.getByLabel('Filter the history').inputValue()).toMatch(/^#\d-3$/);
   expect(await page.locator('[data-entry="1"]').count()).toBe(0);
+});
+
+test('a range of the histogram is chosen by keyboard', async () => {
+  const { page, call, shows } = await openStudio();
+  for (const id of [9001, 9002, 9003]) await call(`GET /api/orders/${id}`);
+  const chart = page.getByRole('slider', { name: /^Requests over time/ });
+  await shows(/9003/);
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await expect
+    .poll(() => chart.getAttribute('aria-valuetext'))
+    .toMatch(/^\d requests?, \d refused/);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Enter');
+  const filter = page.getByLabel('Filter the history');
+  await expect.poll(() => filter.inputValue()).toMatch(/^#\d-3$/);
+  expect(await isFocused(chart)).toBe(true);
 });
 
 test('from 1100 px on an entry opens beside the list, and below within it', async () => {

@@ -72,7 +72,7 @@ test('an opened request, its focus and its place stay when other requests arrive
   const { page, click, shows, call } = await openStudio();
   await call('GET /api/channels/1');
   await click(/GET \/api\/channels\/1/);
-  await page.getByText('Response 200').click();
+  await page.getByRole('tab', { name: 'Response 200' }).click();
   await shows(/"id": 1/);
   const line = page.locator('.line[aria-expanded=true]');
   await line.focus();

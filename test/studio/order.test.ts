@@ -167,3 +167,29 @@ testPage(
     expect((await call('GET /_backlot/sessions')).body.sessions).toMatchObject([{ name: 'typo' }]);
   },
 );
+
+test('with forced colours, a chart differs in more than its colours, and what is chosen has an outline', async () => {
+  const { page, shows, click } = await openStudio({
+    path: '/_backlot/#/orders/105',
+    context: { forcedColors: 'active' },
+  });
+  await shows(/order 105 confirmed/);
+  await click('Chart of order 105');
+  const fillOf = (kind: string) =>
+    page
+      .locator(`.${kind} rect`)
+      .first()
+      .evaluate((box) => getComputedStyle(box).fill);
+  const strokeOf = (kind: string) =>
+    page
+      .locator(`.${kind} rect`)
+      .first()
+      .evaluate((box) => getComputedStyle(box).stroke);
+  expect(await fillOf('present')).not.toBe(await fillOf('other'));
+  expect(await strokeOf('next')).not.toBe(await strokeOf('other'));
+  const chosen = page.getByRole('link', { name: 'Orders', exact: true });
+  expect(await chosen.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe('solid');
+  await page.keyboard.press('Control+k');
+  const option = page.locator('[role=option][aria-selected=true]');
+  expect(await option.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid');
+});

@@ -40,6 +40,8 @@ export interface Entry extends Summary {
     readonly delay?: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: unknown;
+    /** Why the body is not there. */
+    readonly left_out?: string;
   };
   readonly faults?: readonly number[];
   readonly script?: readonly number[];

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { acceptedBody } from './accepted-body.ts';
-import { Ask } from './ask.tsx';
 import { Composer, type Draft } from './composer.tsx';
 import type { Entry } from './entries.ts';
+import { Menu } from './menu.tsx';
 import { hrefTo } from './route.ts';
 import type { Source } from './source.ts';
 import { hasHistory, notice, read, rewind } from './store.ts';
@@ -18,42 +18,25 @@ export function EntryActions({
   readonly entry: Entry;
 }) {
   const [draft, setDraft] = useState<Draft>();
-  const { id, method, url, endpoint, rewindable, title, status, outcome } = entry;
+  const { id, method, url, endpoint, rewindable } = entry;
   const isRequest = method !== undefined && url !== undefined;
   return (
     <>
       <div class="row actions">
-        {isRequest && <SendButtons entry={entry} draft={draft} onDraft={setDraft} />}
+        {isRequest && <SendButton entry={entry} draft={draft} onDraft={setDraft} />}
         {rewindable && (
           <Button of={`#${id}`} onClick={() => rewind(id, 'before')}>
-            Go back to before this
+            <span aria-hidden="true">↶ </span>Back to before
           </Button>
-        )}
-        {isRequest && (
-          <>
-            <CopyButton of={title} text={() => requestAs(id, 'curl')}>
-              Copy as curl
-            </CopyButton>
-            <CopyButton of={title} text={() => requestAs(id, 'fetch')}>
-              Copy as fetch
-            </CopyButton>
-          </>
-        )}
-        {hasHistory.value && (
-          <Button of={`up to #${id}`} onClick={() => keepAsScenario(id)}>
-            Keep as scenario
-          </Button>
-        )}
-        {isRequest && outcome === 'ok' && (
-          <Ask path={`journal/${id}`} of={title}>
-            {`Why ${status === 0 ? 'dropped' : status}?`}
-          </Ask>
         )}
         {endpoint?.includes(' /api') === true && (
-          <a href={`${hrefTo('rules')}?endpoint=${encodeURIComponent(endpoint)}`}>
-            Slow down or break it
+          <a class="button" href={`${hrefTo('rules')}?endpoint=${encodeURIComponent(endpoint)}`}>
+            Break it<span class="unseen">{` #${id}`}</span>
           </a>
         )}
+        <span class="end">
+          <Copies entry={entry} isRequest={isRequest} />
+        </span>
       </div>
       {rewindable && (
         <p>
@@ -67,8 +50,45 @@ export function EntryActions({
   );
 }
 
-/** Buttons that open the request in a composer. */
-function SendButtons({
+/** Forms in which an entry is taken elsewhere. */
+function Copies({
+  entry: { id, title },
+  isRequest,
+}: {
+  readonly entry: Entry;
+  readonly isRequest: boolean;
+}) {
+  if (!isRequest && !hasHistory.value) return null;
+  const exported = (as: string) => async () => {
+    const text = await read<unknown>(`GET /_backlot/journal/export?from=${id}&to=${id}&as=${as}`);
+    return typeof text === 'string' || text === undefined ? text : JSON.stringify(text, null, 2);
+  };
+  const forms: readonly (readonly [name: string, text: () => Promise<string | undefined>])[] = [
+    ['curl', () => requestAs(id, 'curl')],
+    ['fetch', () => requestAs(id, 'fetch')],
+    ['test of vitest', exported('vitest')],
+    ['HAR', exported('har')],
+  ];
+  return (
+    <Menu title="Copy as" of={title}>
+      {isRequest &&
+        forms.map(([name, text]) => (
+          <CopyButton key={name} of={title} text={text}>
+            <span class="unseen">Copy as </span>
+            {name}
+          </CopyButton>
+        ))}
+      {hasHistory.value && (
+        <Button of={`up to #${id}`} onClick={() => keepAsScenario(id)}>
+          Keep as scenario
+        </Button>
+      )}
+    </Menu>
+  );
+}
+
+/** Opens the request in a composer: a refused one with values that are accepted. */
+function SendButton({
   entry: { id, method = '', url = '', request, title, outcome },
   draft,
   onDraft,
@@ -78,24 +98,23 @@ function SendButtons({
   readonly onDraft: (draft: Draft | undefined) => void;
 }) {
   const sent = request?.body;
-  return (
-    <>
-      {outcome === 'rejected' && sent !== undefined && (
-        <Button
-          kind="primary"
-          of={title}
-          onClick={async () => onDraft({ method, url, body: await acceptedBody(id, sent) })}
-        >
-          Fix and send…
-        </Button>
-      )}
+  if (outcome === 'rejected' && sent !== undefined)
+    return (
       <Button
+        kind="primary"
         of={title}
-        onClick={() => onDraft(draft === undefined ? { method, url, body: sent } : undefined)}
+        onClick={async () => onDraft({ method, url, body: await acceptedBody(id, sent) })}
       >
-        Send again
+        Fix and send
       </Button>
-    </>
+    );
+  return (
+    <Button
+      of={title}
+      onClick={() => onDraft(draft === undefined ? { method, url, body: sent } : undefined)}
+    >
+      Send again
+    </Button>
   );
 }
 

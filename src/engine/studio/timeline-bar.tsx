@@ -66,13 +66,16 @@ function Tape({
   return (
     <div class="tape" style={{ maxWidth: `${Math.max(4, bins.length) * 32 + 12}px` }}>
       <svg viewBox={`0 0 ${bins.length * 10} 30`} preserveAspectRatio="none" aria-hidden="true">
-        {bins.map(({ to, records, kind = 'ok' }, at) => {
-          const height = 6 + (Math.log1p(records) / Math.log1p(most)) * 24;
-          const tone = `${toneOf(kind) ?? 'plain'}${at < shown ? '' : ' dim'}`;
-          return (
-            <rect key={to} class={tone} x={at * 10} y={30 - height} width={9} height={height} />
-          );
-        })}
+        {bins.map((bin, at) => (
+          <Tick
+            key={bin.to}
+            at={at}
+            bin={bin}
+            others={bin.to - (bins[at - 1]?.to ?? 0) - bin.changes}
+            most={most}
+            isUndone={at >= shown}
+          />
+        ))}
       </svg>
       <input
         id="timeline"
@@ -93,6 +96,36 @@ function Tape({
         onChange={({ currentTarget }) => void release(currentTarget.valueAsNumber)}
       />
     </div>
+  );
+}
+
+/** A change, behind a low grey tick if other entries precede it: reads, and what was refused or undone. */
+function Tick({
+  at,
+  bin: { records, kind = 'ok' },
+  others,
+  most,
+  isUndone,
+}: {
+  readonly at: number;
+  readonly bin: Timeline['bins'][number];
+  readonly others: number;
+  readonly most: number;
+  readonly isUndone: boolean;
+}) {
+  const height = 8 + (Math.log1p(records) / Math.log1p(most)) * 22;
+  const x = at * 10 + (others > 0 ? 4 : 0);
+  return (
+    <g class={isUndone ? 'dim' : undefined}>
+      {others > 0 && <rect class="plain" x={at * 10} y={26} width={3.4} height={4} />}
+      <rect
+        class={toneOf(kind)}
+        x={x}
+        y={30 - height}
+        width={(at + 1) * 10 - 0.6 - x}
+        height={height}
+      />
+    </g>
   );
 }
 

@@ -177,16 +177,6 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }
 
-/** A value of JSON. */
-export function Json({ value, label }: { readonly value: unknown; readonly label: string }) {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-  return (
-    <pre tabIndex={0} role="group" aria-label={label}>
-      {text}
-    </pre>
-  );
-}
-
 /** What was loaded, undefined before. */
 export interface Loaded<Body> {
   readonly body: Body | undefined;

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { slow } from '../../journal/entry-filter.ts';
+import { countOf } from '../format.ts';
 import { go, hrefWith, route } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { toneOf } from '../tones.ts';
@@ -15,10 +16,13 @@ interface Bin {
   readonly warn: number;
 }
 
-/** The listed entries over the time of their arrival. Dragging over bars filters by their entries. */
+/**
+ * The listed entries over the time of their arrival. Dragging over bars filters by their entries; so do the arrow keys, which
+ * choose a bar and more of them with Shift, and Enter.
+ */
 export function Histogram({ entries }: { readonly entries: readonly Summary[] }) {
-  const from = useRef(0);
-  const [range, setRange] = useState<readonly [number, number]>();
+  // The bar where it begins, and the one where it ends.
+  const [range, setRange] = useState<Range>();
   const bins = binsOf(entries);
   if (bins === undefined) return null;
   const highest = Math.max(...bins.map((bin) => bin?.all ?? 0));
@@ -27,34 +31,99 @@ export function Histogram({ entries }: { readonly entries: readonly Summary[] })
     return Math.max(0, Math.min(bars - 1, Math.floor((offsetX / clientWidth) * bars)));
   };
   const select = () => {
-    const [one = 0, other = 0] = range?.toSorted((left, right) => left - right) ?? [];
-    const chosen = bins.slice(one, other + 1).filter((bin) => bin !== undefined);
     setRange(undefined);
-    const [first, last] = [chosen[0]?.first, chosen.at(-1)?.last];
-    if (first === undefined || last === undefined) return;
-    const rest = (route.value.query.get('filter') ?? '').replace(/#\d+(-\d+)?\s*/, '');
-    go(hrefWith({ filter: `#${first}-${last} ${rest}`.trim(), open: undefined }), 'replace');
+    if (range !== undefined) filterBy(bins.slice(...endsOf(range)));
   };
-  const isIn = (at: number) =>
-    range === undefined || (at >= Math.min(...range) && at <= Math.max(...range));
+  const at = range?.[1] ?? bars - 1;
   return (
-    <svg
+    <div
       class="spark"
-      viewBox={`0 0 ${bars * 10} ${height}`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-      onPointerDown={(event) => {
-        from.current = barAt(event);
-        setRange([from.current, from.current]);
-      }}
-      onPointerMove={(event) => range !== undefined && setRange([from.current, barAt(event)])}
+      role="slider"
+      tabIndex={0}
+      aria-label="Requests over time. Shift and arrow keys choose a range, Enter filters by it"
+      aria-valuemin={1}
+      aria-valuemax={bars}
+      aria-valuenow={at + 1}
+      aria-valuetext={describe(bins.slice(...endsOf(range ?? [at, at])))}
+      onPointerDown={(event) => setRange([barAt(event), barAt(event)])}
+      onPointerMove={(event) => range && event.buttons > 0 && setRange([range[0], barAt(event)])}
       onPointerUp={select}
       onPointerLeave={() => setRange(undefined)}
+      onBlur={() => setRange(undefined)}
+      onKeyDown={(event) => {
+        const next = nextRange(event, range);
+        if (event.key === 'Enter') select();
+        else if (next === undefined) return;
+        else setRange(next === 'none' ? undefined : next);
+        event.preventDefault();
+      }}
     >
-      <rect class="sky" width={bars * 10} height={height} />
+      <Bars bins={bins} highest={highest} range={range} />
+    </div>
+  );
+}
+
+type Range = readonly [from: number, to: number];
+
+function endsOf([one, other]: Range): [from: number, end: number] {
+  return [Math.min(one, other), Math.max(one, other) + 1];
+}
+
+/** Returns the range that a key leads to, undefined if the key does nothing. */
+function nextRange(
+  { key, shiftKey }: KeyboardEvent,
+  range: Range | undefined,
+): Range | 'none' | undefined {
+  if (key === 'Escape') return range === undefined ? undefined : 'none';
+  const last = bars - 1;
+  const at = range?.[1] ?? last + 1;
+  const moves = new Map([
+    ['ArrowLeft', at - 1],
+    ['ArrowRight', at + 1],
+    ['Home', 0],
+    ['End', last],
+  ]);
+  const to = moves.get(key);
+  if (to === undefined) return undefined;
+  const bar = Math.max(0, Math.min(last, to));
+  return [shiftKey ? (range?.[0] ?? bar) : bar, bar];
+}
+
+/** `12 requests, 2 refused, 1 slow or declined` */
+function describe(bins: readonly (Bin | undefined)[]): string {
+  const sum = (name: 'all' | 'bad' | 'warn') =>
+    bins.reduce((total, bin) => total + (bin?.[name] ?? 0), 0);
+  return `${countOf(sum('all'), 'request')}, ${sum('bad')} refused, ${sum('warn')} slow or declined`;
+}
+
+function filterBy(chosen: readonly (Bin | undefined)[]): void {
+  const known = chosen.filter((bin) => bin !== undefined);
+  const [first, last] = [known[0]?.first, known.at(-1)?.last];
+  if (first === undefined || last === undefined) return;
+  const rest = (route.value.query.get('filter') ?? '').replace(/#\d+(-\d+)?\s*/, '');
+  go(hrefWith({ filter: `#${first}-${last} ${rest}`.trim(), open: undefined }), 'replace');
+}
+
+function Bars({
+  bins,
+  highest,
+  range,
+}: {
+  readonly bins: readonly (Bin | undefined)[];
+  readonly highest: number;
+  readonly range: Range | undefined;
+}) {
+  const [from, end] = endsOf(range ?? [0, bars - 1]);
+  return (
+    <svg viewBox={`0 0 ${bars * 10} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      {range !== undefined && (
+        <rect class="chosen" x={from * 10} width={(end - from) * 10} height={height} />
+      )}
       {bins.map(
         (bin, at) =>
-          bin !== undefined && <Bar key={at} at={at} bin={bin} highest={highest} isIn={isIn(at)} />,
+          bin !== undefined && (
+            <Bar key={at} at={at} bin={bin} highest={highest} isIn={at >= from && at < end} />
+          ),
       )}
     </svg>
   );

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { SelectField, TextField } from '../form.tsx';
-import { formatMs } from '../format.ts';
 import { clientRoot } from '../interface.ts';
+import { headerLines, Response } from './response.tsx';
 import { masked, unmasked } from './masked-body.ts';
 import type { BodyExample, Parameter } from '../openapi.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../sent-request.ts';
 import type { Reply, Source } from '../source.ts';
 import { act } from '../store.ts';
-import { Button, CopyButton, Disclosure, Json } from '../ui.tsx';
+import { Button, CopyButton, Disclosure } from '../ui.tsx';
 
 /** A request to fill in. */
 export interface Draft {
@@ -218,41 +218,8 @@ function BodyField({
   );
 }
 
-/** A response with its status, time, headers and body. */
-export function Response({ reply }: { readonly reply: Reply<unknown> }) {
-  const { status, ms, headers, body } = reply;
-  const kind = status < 400 ? 'ok' : 'bad';
-  return (
-    <div class="response">
-      <p>
-        <b class={kind}>{status}</b> <span class="soft">in {formatMs(ms)}</span>
-        {headers['location'] !== undefined && (
-          <span>
-            {' → '}
-            <code>{headers['location']}</code>
-          </span>
-        )}
-      </p>
-      {body === undefined ? (
-        <p class="soft">The response has no body.</p>
-      ) : (
-        <Json label="Body of the response" value={body} />
-      )}
-      <Disclosure title={`${Object.keys(headers).length} headers`}>
-        <Json label="Headers of the response" value={headerLines(headers)} />
-      </Disclosure>
-    </div>
-  );
-}
-
 function examplesOf(parameters: readonly Parameter[]): Record<string, string> {
   return Object.fromEntries(parameters.map(({ name, example }) => [name, example]));
-}
-
-function headerLines(headers: Readonly<Record<string, string>>): string {
-  return Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n');
 }
 
 function textOf(body: unknown): string {

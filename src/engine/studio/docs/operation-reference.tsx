@@ -1,6 +1,7 @@
 import type { DocumentedResponse, FieldGroup, Operation } from '../openapi.ts';
 import { Prose } from './prose.tsx';
-import { Disclosure, Json } from '../ui.tsx';
+import { Disclosure } from '../ui.tsx';
+import { Json } from '../json.tsx';
 
 /** The parameters of an operation and the fields of its body. */
 export function Reference({ operation: { parameters, body } }: { readonly operation: Operation }) {

@@ -5,7 +5,8 @@ import { act, health, lastId } from '../store.ts';
 import { shopUrl } from '../session-panel.tsx';
 import { Upcoming } from '../upcoming.tsx';
 import { useLive } from '../live.ts';
-import { Button, CopyButton, Json, useBusy, useLoaded, type SectionProps } from '../ui.tsx';
+import { Button, CopyButton, useBusy, useLoaded, type SectionProps } from '../ui.tsx';
+import { Json } from '../json.tsx';
 import type { Reply } from '../source.ts';
 
 /** Where to begin: the address, a first request, scenarios, what comes next, and sessions. */

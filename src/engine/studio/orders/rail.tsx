@@ -1,7 +1,7 @@
-import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Composer } from '../composer.tsx';
 import type { Next, OrderData } from './order-data.ts';
+import { Menu } from '../menu.tsx';
 import type { Reply, Source } from '../source.ts';
 import { preview } from '../past.ts';
 import { act, health, notice } from '../store.ts';
@@ -86,28 +86,6 @@ function NextStep({
       </div>
       {isComposing && <Composer key={step} source={source} draft={request} />}
     </>
-  );
-}
-
-/** Less usual actions, behind a button. */
-function Menu({ of, children }: { readonly of: string; readonly children: ComponentChildren }) {
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  return (
-    <div
-      class="menu"
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape' || !isOpen) return;
-        button.current?.focus();
-        setOpen(false);
-      }}
-    >
-      <button ref={button} type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span aria-hidden="true">▾</span>
-        <span class="unseen">{`More ${of}`}</span>
-      </button>
-      {isOpen && <div>{children}</div>}
-    </div>
   );
 }
 

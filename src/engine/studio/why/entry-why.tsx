@@ -44,12 +44,8 @@ export function EntryWhy({ explanation }: ReasonsProps<EntryExplanation>) {
 const columns: readonly Column<RefusedField>[] = [
   {
     title: 'Field',
-    cell: ({ path, message }) => (
-      <>
-        {path.length > 0 && <code>{path.join('.')} </code>}
-        <bdi class="bad">{message}</bdi>
-      </>
-    ),
+    cell: ({ path }) =>
+      path.length === 0 ? <span class="soft">the whole</span> : <code>{path.join('.')}</code>,
   },
   {
     title: 'Sent',
@@ -60,11 +56,12 @@ const columns: readonly Column<RefusedField>[] = [
   },
   {
     title: 'Rule',
-    cell: ({ rule, spec }) => {
+    cell: ({ rule, spec, message }) => {
       const [, operation] = /: (\w+)$/.exec(spec) ?? [];
       return (
         <>
-          {rule} {operation !== undefined && <a href={hrefTo('docs', operation)}>{operation}</a>}
+          {operation === undefined ? rule : <a href={hrefTo('docs', operation)}>{rule}</a>}
+          <bdi class="soft">{message}</bdi>
         </>
       );
     },

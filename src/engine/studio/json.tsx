@@ -1,0 +1,171 @@
+import { useMemo, useState } from 'preact/hooks';
+import { Input } from './form.tsx';
+import { countOf } from './format.ts';
+import { found, has, jsonLines, unfolded, type JsonLine } from './json-lines.ts';
+import type { Tone } from './tones.ts';
+import { CopyButton, Windowed } from './ui.tsx';
+
+interface JsonProps {
+  readonly value: unknown;
+  readonly label: string;
+  /** The tones of values by their paths: `items.0.quantity`. */
+  readonly marks?: ReadonlyMap<string, Tone> | undefined;
+}
+
+/** Number of lines from which on a value can be searched, and inner values are folded at first. */
+const [fewLines, manyLines] = [16, 200];
+
+/** A value of JSON, whose parts can be folded and searched. A text is shown as it is. */
+export function Json({ value, label, marks }: JsonProps) {
+  if (typeof value !== 'string') return <Lines value={value} label={label} marks={marks} />;
+  return (
+    <pre tabIndex={0} role="group" aria-label={label}>
+      {value}
+    </pre>
+  );
+}
+
+function Lines({ value, label, marks = new Map() }: JsonProps) {
+  const lines = useMemo(() => jsonLines(value), [value]);
+  const [search, setSearch] = useState('');
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const isMany = lines.length > manyLines;
+  const isFolded = (path: string) =>
+    (isMany && path.split('.').length > 2 && !marks.has(path)) !== toggled.has(path);
+  const toggle = (path: string) => {
+    const next = new Set(toggled);
+    if (!next.delete(path)) next.add(path);
+    setToggled(next);
+  };
+  const wanted = search.trim().toLowerCase();
+  const shown = wanted === '' ? unfolded(lines, isFolded) : found(lines, wanted);
+  const line = (one: JsonLine) => (
+    <Line
+      line={one}
+      tone={marks.get(one.path)}
+      isFolded={wanted === '' && one.kind === 'open' && isFolded(one.path)}
+      wanted={wanted}
+      onToggle={toggle}
+    />
+  );
+  return (
+    <div class="json">
+      <div class="row json-tools">
+        {lines.length > fewLines && (
+          <Search label={label} text={search} lines={lines} wanted={wanted} onText={setSearch} />
+        )}
+        <CopyButton of={label} text={() => Promise.resolve(JSON.stringify(value, null, 2))}>
+          Copy
+        </CopyButton>
+      </div>
+      <div class="code" tabIndex={0} role="group" aria-label={label}>
+        {isMany ? (
+          <Windowed
+            label={`Lines: ${label}`}
+            rows={shown}
+            height={18}
+            keyOf={keyOf}
+            render={line}
+          />
+        ) : (
+          shown.map((one) => <div key={keyOf(one)}>{line(one)}</div>)
+        )}
+      </div>
+    </div>
+  );
+}
+
+function keyOf({ path, kind }: JsonLine): string {
+  return `${kind === 'close' ? 'end ' : ''}${path}`;
+}
+
+function Search({
+  label,
+  text,
+  lines,
+  wanted,
+  onText,
+}: {
+  readonly label: string;
+  readonly text: string;
+  readonly lines: readonly JsonLine[];
+  readonly wanted: string;
+  readonly onText: (text: string) => void;
+}) {
+  const count = wanted === '' ? 0 : lines.filter((one) => has(one, wanted)).length;
+  return (
+    <>
+      <Input
+        type="search"
+        class="grow"
+        label={`Search: ${label}`}
+        hint="Search"
+        value={text}
+        onValue={onText}
+      />
+      <span class="soft" role="status">
+        {wanted !== '' && countOf(count, 'line')}
+      </span>
+    </>
+  );
+}
+
+/** One line. Its first sign folds what it opens. */
+function Line({
+  line: { path, depth, name, text, kind, size = 0, hasNext },
+  tone,
+  isFolded,
+  wanted,
+  onToggle,
+}: {
+  readonly line: JsonLine;
+  readonly tone: Tone | undefined;
+  readonly isFolded: boolean;
+  readonly wanted: string;
+  readonly onToggle: (path: string) => void;
+}) {
+  const isOpen = kind === 'open';
+  const end = text === '[' ? ']' : '}';
+  return (
+    <div class="json-line" style={{ paddingInlineStart: `${depth * 14 + 14}px` }}>
+      {isOpen && wanted === '' && (
+        <button
+          type="button"
+          class="fold"
+          aria-expanded={!isFolded}
+          aria-label={`${path === '' ? 'The value' : path}: ${countOf(size, 'part')}`}
+          onClick={() => onToggle(path)}
+        >
+          {isFolded ? '▸' : '▾'}
+        </button>
+      )}
+      {name !== undefined && (
+        <>
+          <span class="key">
+            <Found text={name} wanted={wanted} />
+          </span>
+          {': '}
+        </>
+      )}
+      <span class={`${kind}${tone === undefined || kind === 'close' ? '' : ` fact ${tone}`}`}>
+        {isOpen ? text : <Found text={text} wanted={wanted} />}
+      </span>
+      {isFolded && <span class="faint">{` ${size} … ${end}`}</span>}
+      {hasNext && (!isOpen || isFolded) && ','}
+    </div>
+  );
+}
+
+/** A text, with what is searched marked. */
+function Found({ text, wanted }: { readonly text: string; readonly wanted: string }) {
+  const at = wanted === '' ? -1 : text.toLowerCase().indexOf(wanted);
+  if (at === -1) return <>{text}</>;
+  const end = at + wanted.length;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {text.slice(end)}
+    </>
+  );
+}

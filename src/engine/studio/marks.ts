@@ -1,0 +1,42 @@
+import type { Entry } from './entries.ts';
+import type { Tone } from './tones.ts';
+
+/**
+ * Returns the paths of the values in a response that its request has changed. A part of a response is taken for a record by
+ * its id and by the name of the list that it is in; the whole response, for a record of the resource in the path.
+ */
+export function changedPaths({ url = '', answer, changes }: Entry): ReadonlyMap<string, Tone> {
+  const fields = new Map(
+    changes.map(({ table, id, fields: all }) => [
+      `${table}/${id}`,
+      new Set(all.map(({ field }) => field)),
+    ]),
+  );
+  const paths = new Map<string, Tone>();
+  const visit = (value: unknown, path: readonly string[], table: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const changed = fields.get(`${table}/${String((value as { id?: unknown }).id)}`);
+    for (const [name, inner] of Object.entries(value)) {
+      const own = [...path, name];
+      if (changed?.has(name) === true) paths.set(own.join('.'), 'info');
+      visit(inner, own, Array.isArray(value) ? table : tableOf(name, table));
+    }
+  };
+  const [, resource = ''] = /\/api\/(\w+)/.exec(url) ?? [];
+  visit(answer?.body, [], tableOf(resource, ''));
+  return paths;
+}
+
+/** The lists and resources whose names are not those of their tables. */
+const tables: Readonly<Record<string, string>> = {
+  checkouts: 'orders',
+  items: 'order_items',
+  shipping_address: 'addresses',
+  billing_address: 'addresses',
+  _embedded: '',
+};
+
+/** A part without a table of its own has the fields of what it is in. */
+function tableOf(name: string, around: string): string {
+  return (tables[name] ?? name) || around;
+}
