@@ -10,6 +10,7 @@ import { jsonHeaders } from '../engine/rest/errors.ts';
 import type { ApiResponse } from '../engine/rest/message.ts';
 import { configFile, loadApi, type ApiFlags } from './config.ts';
 import { UsageError } from './values.ts';
+import { withPage } from '../engine/lib/error-page.ts';
 
 /**
  * Checks the definition of an API: that it can be opened with each of its scenarios, that its examples succeed, and that
@@ -20,7 +21,12 @@ import { UsageError } from './values.ts';
 export async function check(flags: ApiFlags): Promise<number> {
   const file = configFile(flags);
   if (file === undefined)
-    throw new UsageError('There is no backlot.config.ts. Name the file: check --config <file>.');
+    throw new UsageError(
+      withPage(
+        'no-definition',
+        'There is no backlot.config.ts. Name the file: check --config <file>.',
+      ),
+    );
   const api = await loadApi(flags);
   const hints = new Set<string>();
   const issues = [...scenarioIssues(api), ...exampleIssues(api, file, hints)];

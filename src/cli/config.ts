@@ -10,6 +10,7 @@ import { storeApi } from '../shop/store-api.ts';
 import { importDefault, versionKey } from './import-default.ts';
 import { ownModules } from './own-modules.ts';
 import { UsageError } from './values.ts';
+import { withPage } from '../engine/lib/error-page.ts';
 
 const names = ['backlot.config.ts', 'backlot.config.js', 'backlot.config.mjs'];
 
@@ -23,7 +24,12 @@ export interface ApiFlags {
 export function configFile({ config }: Pick<ApiFlags, 'config'>): string | undefined {
   if (config === undefined) return names.find((name) => existsSync(name));
   if (existsSync(config)) return config;
-  throw new UsageError(`File ${config} not found. --config requires the file of a definition.`);
+  throw new UsageError(
+    withPage(
+      'no-definition',
+      `File ${config} not found. --config requires the file of a definition.`,
+    ),
+  );
 }
 
 /**
@@ -102,7 +108,10 @@ function useOwnModules(): void {
   const { registerHooks } = nodeModule as Partial<typeof nodeModule>;
   if (registerHooks === undefined)
     throw new UsageError(
-      `Definitions require Node.js 22.18 or later, and this is ${process.version}. Update Node.js.`,
+      withPage(
+        'old-node',
+        `Definitions require Node.js 22.18 or later, and this is ${process.version}. Update Node.js.`,
+      ),
     );
   registerHooks({ resolve });
   isHooked = true;

@@ -19,6 +19,7 @@ import type { Arguments } from './commands.ts';
 import { headersOf, isUrl, runningUrl, type RunningServer } from './running-server.ts';
 import { readAs } from './tail/received.ts';
 import { UsageError } from './values.ts';
+import { withPage } from '../engine/lib/error-page.ts';
 
 /** Maximum time for a response, in milliseconds. */
 const maxTime = 15_000;
@@ -94,10 +95,17 @@ async function read(server: RunningServer, path: string, schema: z.ZodType): Pro
     signal: AbortSignal.timeout(maxTime),
   }).catch(() => undefined);
   if (response === undefined) {
-    throw new UsageError(`No response from ${url}. Is the server running?`);
+    throw new UsageError(
+      withPage('no-response', `No response from ${url}. Is the server running?`),
+    );
   }
   if (response.status === 401)
-    throw new UsageError(`${url} requires the token of its control API: --token <token>.`);
+    throw new UsageError(
+      withPage(
+        'control-api-token',
+        `${url} requires the token of its control API: --token <token>.`,
+      ),
+    );
   const explanation = response.ok ? await readAs(schema, response) : undefined;
   if (explanation !== undefined) return explanation;
   const { message } = (response.ok ? undefined : await readAs(ErrorBody, response)) ?? {};

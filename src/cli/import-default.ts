@@ -3,6 +3,7 @@ import nodeModule, { type ResolveHookSync } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Problem } from '../engine/lib/problem.ts';
+import { withPage } from '../engine/lib/error-page.ts';
 
 /** What a module is to export. */
 interface Exported {
@@ -58,7 +59,10 @@ function importIssue(error: unknown, plural: string): string {
   if (!(error instanceof Error)) return String(error);
   const isUnknown = 'code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
   if (!isUnknown) return `${error.message}${errorPlace(error)}`;
-  return `${plural} in TypeScript require Node.js 22.18 or later, and this is ${process.version}. Update Node.js, or write it in JavaScript.`;
+  return withPage(
+    'old-node',
+    `${plural} in TypeScript require Node.js 22.18 or later, and this is ${process.version}. Update Node.js, or write it in JavaScript.`,
+  );
 }
 
 /** The parameter of the URLs of modules that are imported again when they change. */

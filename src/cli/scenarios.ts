@@ -9,6 +9,7 @@ import { storeApi } from '../shop/store-api.ts';
 import { importDefault } from './import-default.ts';
 import { formatRows } from './arguments.ts';
 import { UsageError } from './values.ts';
+import { withPage } from '../engine/lib/error-page.ts';
 
 /**
  * Returns one line for each built-in scenario: its name and its description.
@@ -41,7 +42,10 @@ export async function findScenario(
   if (isBuiltIn(nameOrFile, api)) return openBuiltIn(api, nameOrFile);
   if (!existsSync(nameOrFile)) {
     throw new UsageError(
-      `Scenario '${nameOrFile}' not found. Pass a file or one of ${builtInNames(api).join(', ')}.`,
+      withPage(
+        'unknown-scenario',
+        `Scenario '${nameOrFile}' not found. Pass a file or one of ${builtInNames(api).join(', ')}.`,
+      ),
     );
   }
   return openFile(nameOrFile, [], onRead, api);

@@ -25,6 +25,7 @@ import { warmUp, watchServer, type OpenShared } from './watch-server.ts';
 import { styleText } from 'node:util';
 import { printable } from '../engine/lib/printable.ts';
 import { redactText, redactUrl } from '../engine/journal/redaction.ts';
+import { withPage } from '../engine/lib/error-page.ts';
 
 /** Serves back offices until the process receives SIGINT or SIGTERM, or until npm ends, if it started the process. */
 export async function serve(args: Arguments): Promise<void> {
@@ -201,7 +202,8 @@ export async function listening(
 
 function listenIssue(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Use another --port.`;
+  if (code === 'EADDRINUSE')
+    return withPage('port-in-use', `Port ${port} is in use. Use another --port.`);
   if (code === 'EACCES') {
     return `This user is not permitted to listen on port ${port}. Use another port, such as --port 4000.`;
   }

@@ -1,4 +1,5 @@
 import { Problem } from '../engine/lib/problem.ts';
+import { withPage } from '../engine/lib/error-page.ts';
 
 /** Host names that are served: exact, `.shop.test` for a domain with its subdomains, `*` or `true` for any. */
 export type AllowedHosts = readonly string[] | true;
@@ -64,8 +65,11 @@ function isAddress(host: string): boolean {
 function notAllowed(name: string, hint: (name: string) => string): Problem {
   return new Problem(
     'forbidden',
-    /^[\w.-]{1,253}$/.test(name)
-      ? `The host '${name}' is not allowed. Allow it ${hint(name)}.`
-      : `The header Host must be a host name or an IP address. Allow a name ${hint('<name>')}.`,
+    withPage(
+      'host-not-allowed',
+      /^[\w.-]{1,253}$/.test(name)
+        ? `The host '${name}' is not allowed. Allow it ${hint(name)}.`
+        : `The header Host must be a host name or an IP address. Allow a name ${hint('<name>')}.`,
+    ),
   );
 }

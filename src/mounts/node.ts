@@ -15,6 +15,7 @@ import { mswVersion } from './node/msw-server.ts';
 import { UndiciInterception } from './node/undici.ts';
 import { OfficeDispatcher, UndiciClients } from './node/undici-clients.ts';
 import type { UnhandledRequest } from './unhandled.ts';
+import { withPage } from '../engine/lib/error-page.ts';
 
 // All that `backlot` exports, so that a suite imports from one entry point.
 export { Problem, type FieldIssue, type ProblemKind } from '../engine/lib/problem.ts';
@@ -152,8 +153,10 @@ export function createBackOffice<Tables = unknown>(
   return office as object as WithTables<NodeBackOffice, Tables>;
 }
 
-const notListening =
-  'Failed to send requests to a back office that does not listen: call listen() first';
+const notListening = withPage(
+  'not-listening',
+  'Failed to send requests to a back office that does not listen: call listen() first.',
+);
 
 /** Listeners that share interceptions, which are open while there is at least one listener. */
 interface ListenerGroup {

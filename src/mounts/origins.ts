@@ -1,6 +1,7 @@
 import { isBegin, isPublic } from '../engine/control/guard.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import type { ApiRequest } from '../engine/rest/message.ts';
+import { withPage } from '../engine/lib/error-page.ts';
 
 /** The properties that decide whether a page may send a request. */
 export interface OriginCheck {
@@ -79,11 +80,14 @@ function notAllowed({ headers, hint }: OriginCheck, action: string): Problem {
   const { origin } = headers;
   if (origin !== undefined && isOrigin(origin)) {
     const message = `A page of ${origin} is not allowed to ${action}. Allow it ${hint(origin)}.`;
-    return new Problem('forbidden', message);
+    return new Problem('forbidden', withPage('origin-not-allowed', message));
   }
   const page = origin === undefined ? 'A page of another site' : 'A page without an origin';
   return new Problem(
     'forbidden',
-    `${page} is not allowed to ${action}. Use fetch on a page of an http or https origin, and allow that origin ${hint('<origin>')}.`,
+    withPage(
+      'origin-not-allowed',
+      `${page} is not allowed to ${action}. Use fetch on a page of an http or https origin, and allow that origin ${hint('<origin>')}.`,
+    ),
   );
 }

@@ -18,6 +18,7 @@ import { sessionCookie, sessionHeader } from '../engine/sessions/request-target.
 import { verificationOf, type ExpectedRequest, type RequestName } from './expected-request.ts';
 import { saveCounts } from './node/tried-counts.ts';
 import { remoteOffice, type RemoteGiven, type RemoteOffice } from './remote-office.ts';
+import { noResponse } from './remote-call.ts';
 
 export { expect } from '@playwright/test';
 export { Problem } from '../engine/lib/problem.ts';
@@ -226,10 +227,9 @@ export const createTest = <Api>() =>
 async function assertServer(url: string): Promise<void> {
   const health = `${url.replace(/\/+$/, '')}/_backlot/health`;
   const response = await fetch(health).catch((cause: unknown) => {
-    throw new Error(
-      `No response from Backlot at ${url}. Start it by webServer in the configuration of Playwright, or set backlotURL to the URL of a running server.`,
-      { cause },
-    );
+    const fix =
+      'Start it by webServer in the configuration of Playwright, or set backlotURL to the URL of a running server.';
+    throw noResponse(url, fix, cause);
   });
   if (response.ok) return;
   throw new Error(`${health} returned ${response.status}: ${await response.text()}`);

@@ -2,6 +2,7 @@ import { invalidFields, Problem, type ProblemKind } from '../engine/lib/problem.
 import { issuesIn } from '../engine/rest/error-tree.ts';
 import { statusOf, type ErrorTree } from '../engine/rest/errors.ts';
 import { sessionHeader } from '../engine/sessions/request-target.ts';
+import { withPage } from '../engine/lib/error-page.ts';
 
 /** The server of a back office, and its session there. */
 export interface RemoteOptions {
@@ -28,14 +29,19 @@ export function callerOf(options: RemoteOptions): Call {
     const url = urlOf(options, `/_backlot/${path}`);
     const sent = body === undefined ? null : JSON.stringify(body);
     const response = await fetch(url, { method, headers, body: sent }).catch((cause: unknown) => {
-      throw new Error(`No response from Backlot at ${options.url}. Is the server running?`, {
-        cause,
-      });
+      throw noResponse(options.url, 'Is the server running?', cause);
     });
     const text = await response.text();
     if (!response.ok) throw problemOf(response.status, text, `${method} ${url}`);
     return (text === '' ? undefined : JSON.parse(text)) as Result;
   };
+}
+
+/** @param fix what to do about it */
+export function noResponse(url: string, fix: string, cause: unknown): Error {
+  return new Error(withPage('no-response', `No response from Backlot at ${url}. ${fix}`), {
+    cause,
+  });
 }
 
 export function urlOf({ url }: RemoteOptions, path: string): string {

@@ -3,6 +3,7 @@ import { asAddress, isBelow } from '../engine/lib/api-path.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
 import { redactUrl } from '../engine/journal/redaction.ts';
 import { closestEndpoint } from '../engine/rest/closest-row.ts';
+import { withPage } from '../engine/lib/error-page.ts';
 
 /**
  * The treatment of a request that no back office answers: `error` rejects it, `warn` logs a warning and sends it to the
@@ -40,11 +41,11 @@ export function unreachable(
   request: { readonly method: string; readonly url: string },
 ): Error | undefined {
   const { method, url } = request;
-  return treat(
-    choice,
-    request,
-    () =>
+  return treat(choice, request, () =>
+    withPage(
+      'undici-client',
       `Backlot cannot intercept ${method} ${redactUrl(url)}, because an undici client with connections of its own sends it. Pass office.dispatcher() as its dispatcher.`,
+    ),
   );
 }
 
@@ -85,7 +86,10 @@ function describe(
   const option = isLoopback(hostname)
     ? " If a server is to answer it, listen with onUnhandledRequest: 'bypass'."
     : '';
-  return `No back office answers ${method} ${redactUrl(url)}: it answers under ${where}.${hint}${option}`;
+  return withPage(
+    'unhandled-request',
+    `No back office answers ${method} ${redactUrl(url)}: it answers under ${where}.${hint}${option}`,
+  );
 }
 
 /** Whether a host name is that of this machine. */

@@ -143,7 +143,7 @@ test('explain requires the token of the control API, and sends it', async () => 
   const refused = await runProgram('explain', url, 'order', '1');
   expect(refused).toMatchObject({
     code: 2,
-    err: `backlot: ${url} requires the token of its control API: --token <token>.\n`,
+    err: `backlot: ${url} requires the token of its control API: --token <token>. See https://backlot-dev.github.io/backlot/errors#control-api-token\n`,
   });
   expect(await runProgram('explain', url, 'order', '1', '--token', 'secret')).toMatchObject({
     code: 0,
@@ -169,6 +169,6 @@ test('explain says that no server responds', async () => {
   const { code, err } = await runProgram('explain', 'http://127.0.0.1:1', 'order', '1');
   expect({ code, err }).toEqual({
     code: 2,
-    err: 'backlot: No response from http://127.0.0.1:1. Is the server running?\n',
+    err: 'backlot: No response from http://127.0.0.1:1. Is the server running? See https://backlot-dev.github.io/backlot/errors#no-response\n',
   });
 });

@@ -187,7 +187,7 @@ test('tail follows a session, and sends the token', async () => {
   const { code, err } = await runProgram('tail', url);
   expect({ code, err }).toEqual({
     code: 2,
-    err: `backlot: ${url} requires the token of its control API: --token <token>.\n`,
+    err: `backlot: ${url} requires the token of its control API: --token <token>. See https://backlot-dev.github.io/backlot/errors#control-api-token\n`,
   });
 });
 

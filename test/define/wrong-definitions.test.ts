@@ -140,6 +140,6 @@ test.each(wrong)('the definition %j is refused', (definition, message) => {
 test('all mistakes are found at once', () => {
   const definition = { feilds: {}, fields: { user: {} }, rules: { purchas: {} } };
   expect(() => extendApi(storeApi, definition as never)).toThrow(
-    /^This definition is not valid:(\n {2}.+){3}$/,
+    /^This definition is not valid:(\n {2}.+){3}\nSee \S+$/,
   );
 });

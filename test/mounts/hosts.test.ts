@@ -25,7 +25,8 @@ test.each(paths)('%s is rejected for a host name that is not allowed', async (pa
     status: 403,
     body: {
       code: 403,
-      message: "The host 'evil.example' is not allowed. Allow it with --allowed-host evil.example.",
+      message:
+        "The host 'evil.example' is not allowed. Allow it with --allowed-host evil.example. See https://backlot-dev.github.io/backlot/errors#host-not-allowed",
     },
   });
   expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
@@ -118,7 +119,7 @@ test('an invalid Host header is not repeated in the message', async () => {
     body: {
       code: 403,
       message:
-        'The header Host must be a host name or an IP address. Allow a name with --allowed-host <name>.',
+        'The header Host must be a host name or an IP address. Allow a name with --allowed-host <name>. See https://backlot-dev.github.io/backlot/errors#host-not-allowed',
     },
   });
 });
@@ -138,7 +139,7 @@ test('an Express router checks the host only for its own paths', async () => {
   expect((await answers('evil.example')).map(({ status }) => status)).toEqual([403, 403, 200]);
   const { body } = await ask(url, 'GET /mock/api/channels/1', { host: 'evil.example' });
   expect(body.message).toBe(
-    "The host 'evil.example' is not allowed. Allow it in the option allowedHosts of createExpressRouter: ['evil.example'].",
+    "The host 'evil.example' is not allowed. Allow it in the option allowedHosts of createExpressRouter: ['evil.example']. See https://backlot-dev.github.io/backlot/errors#host-not-allowed",
   );
 });
 

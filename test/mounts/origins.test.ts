@@ -8,7 +8,8 @@ import { ask, serveApp, serveHttp } from '../support/raw-http.ts';
 const app = 'http://app.example';
 const evil = 'http://evil.example';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-const fromControl = 'Allow it with --cors-origin http://evil.example.';
+const fromControl =
+  'Allow it with --cors-origin http://evil.example. See https://backlot-dev.github.io/backlot/errors#origin-not-allowed';
 
 const doors = [
   'GET /_backlot/journal',
@@ -136,7 +137,7 @@ test('the error for a cross-site request without an origin names the flag', asyn
   const url = await serveHttp();
   const { body } = await ask(url, 'GET /_backlot/journal', { 'sec-fetch-site': 'cross-site' });
   expect(body.message).toBe(
-    'A page of another site is not allowed to use the control API. Use fetch on a page of an http or https origin, and allow that origin with --cors-origin <origin>.',
+    'A page of another site is not allowed to use the control API. Use fetch on a page of an http or https origin, and allow that origin with --cors-origin <origin>. See https://backlot-dev.github.io/backlot/errors#origin-not-allowed',
   );
 });
 
@@ -220,7 +221,7 @@ test('an Express router protects the control API as the server does', async () =
   expect(rejected.status).toBe(403);
   expect(rejected.headers['vary']).toBe('Accept-Language, Origin');
   expect(rejected.body.message).toBe(
-    "A page of http://evil.example is not allowed to use the control API. Allow it in the option corsOrigin of createExpressRouter: ['http://evil.example'].",
+    "A page of http://evil.example is not allowed to use the control API. Allow it in the option corsOrigin of createExpressRouter: ['http://evil.example']. See https://backlot-dev.github.io/backlot/errors#origin-not-allowed",
   );
   const read = await ask(url, 'GET /mock/api/channels/1', { origin: app });
   expect(read.headers['vary']).toBe('Accept-Language, Origin');

@@ -29,7 +29,7 @@ function issuesOf(work: () => unknown): string[] {
       expect(error.kind).toBe('invalid');
       return error.message
         .split('\n')
-        .slice(1)
+        .filter((line) => line.startsWith('  '))
         .map((line) => line.trim());
     }
     throw error;

@@ -71,7 +71,7 @@ test('sessions, the shared back office and their snapshots outlive the process',
   expect([code, err]).toEqual([
     2,
     expect.stringMatching(
-      `^backlot: Process ${second.child.pid} of .+ uses the folder ${folder} already. Stop it, or use another folder.\n$`,
+      `^backlot: Process ${second.child.pid} of .+ uses the folder ${folder} already. Stop it, or use another folder. See .+\n$`,
     ),
   ]);
 });

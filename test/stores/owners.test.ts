@@ -206,7 +206,9 @@ test('a server that gets no answer of Redis in time does not start, and says so'
   });
   network.delay = 700;
   await expect(openReplica(network.url)).rejects.toThrow(
-    new StoreIssue('Cannot use Redis: it does not answer.'),
+    new StoreIssue(
+      'Cannot use Redis: it does not answer. See https://backlot-dev.github.io/backlot/errors#store-redis',
+    ),
   );
 });
 

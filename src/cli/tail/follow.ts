@@ -5,6 +5,7 @@ import { truncate } from '../../engine/lib/problem.ts';
 import { eventsIn } from '../../engine/lib/server-sent-events.ts';
 import { headersOf, type RunningServer } from '../running-server.ts';
 import { Batch, Changed, parseAs, readAs, Summaries, type Summary } from './received.ts';
+import { withPage } from '../../engine/lib/error-page.ts';
 
 /** A server that cannot be followed. The message is for the user. */
 export class NotFollowed extends Error {
@@ -119,7 +120,12 @@ async function assertEvents(response: Response, followed: RunningServer): Promis
   // A proxy may answer while the server restarts.
   if (status >= 500) throw new Error(`status ${status}`);
   if (status === 401)
-    throw new NotFollowed(`${url} requires the token of its control API: --token <token>.`);
+    throw new NotFollowed(
+      withPage(
+        'control-api-token',
+        `${url} requires the token of its control API: --token <token>.`,
+      ),
+    );
   const body = await readAs(ErrorBody, response);
   throw notOurs(followed, body?.message ?? `status ${status}`);
 }

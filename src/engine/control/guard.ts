@@ -1,6 +1,7 @@
 import { Problem } from '../lib/problem.ts';
 import { isSameSecret } from '../lib/names.ts';
 import type { ApiRequest } from '../rest/message.ts';
+import { withPage } from '../lib/error-page.ts';
 
 /** Access to the control API. */
 export interface ControlGuard {
@@ -114,7 +115,10 @@ function assertToken(token: string, headers: ApiRequest['headers']): void {
   if (isSameSecret(headers['x-backlot-token'] ?? bearer ?? '', token)) return;
   throw new Problem(
     'denied',
-    'The control API requires a token. Send it as X-Backlot-Token or as a bearer token.',
+    withPage(
+      'control-api-token',
+      'The control API requires a token. Send it as X-Backlot-Token or as a bearer token.',
+    ),
     { headers: { 'www-authenticate': 'Bearer realm="Backlot"' } },
   );
 }

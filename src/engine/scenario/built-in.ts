@@ -3,6 +3,7 @@ import { Problem } from '../lib/problem.ts';
 import { openScenario } from './open-scenario.ts';
 import { openPrebuilt } from './prebuilt-starts.ts';
 import type { ReadyScenario } from './scenario.ts';
+import { withPage } from '../lib/error-page.ts';
 
 /** Returns the names of the scenarios that an API comes with. */
 export function builtInNames({ sources }: ApiDefinition): readonly string[] {
@@ -36,7 +37,10 @@ function open(api: ApiDefinition, name: string): ReadyScenario {
     const names = builtInNames(api).join(', ');
     throw new Problem(
       'missing',
-      `Scenario '${name}' not found. The built-in scenarios are ${names}.`,
+      withPage(
+        'unknown-scenario',
+        `Scenario '${name}' not found. The built-in scenarios are ${names}.`,
+      ),
     );
   }
   const loader = {

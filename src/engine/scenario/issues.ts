@@ -8,6 +8,7 @@ import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { faultIssues } from '../faults/fault-rules.ts';
 import type { AnyDatabase, AnyDefinition } from '../store/database.ts';
 import { maxRules } from '../lib/rule-count.ts';
+import { withPage } from '../lib/error-page.ts';
 
 /** @throws Problem `invalid` that lists every issue with its path */
 export function parseOrThrow<Schema extends z.ZodType>(
@@ -29,10 +30,19 @@ export function parseOrThrow<Schema extends z.ZodType>(
 export function assertNoIssues(subject: string, issues: readonly FieldIssue[], more = 0): void {
   if (issues.length === 0) return;
   const lines = capped(issues.map(lineOf), (note) => `  ${note}`, more);
-  throw new Problem('invalid', [`This ${subject} is not valid:`, ...lines].join('\n'), {
-    fields: issues,
-    more,
-  });
+  const message = [`This ${subject} is not valid:`, ...lines].join('\n');
+  const page = /^(scenario|definition)\b/.exec(subject)?.[1] as
+    | 'scenario'
+    | 'definition'
+    | undefined;
+  throw new Problem(
+    'invalid',
+    page === undefined ? message : withPage(`invalid-${page}`, message),
+    {
+      fields: issues,
+      more,
+    },
+  );
 }
 
 /** Adds the path of a part to the paths of the issues found in it. */

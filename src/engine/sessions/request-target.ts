@@ -3,6 +3,7 @@ import { isBelow } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ApiRequest, RequestTarget } from '../rest/message.ts';
 import { parseTarget } from '../rest/serve.ts';
+import { withPage } from '../lib/error-page.ts';
 
 export const sessionHeader = 'x-backlot-session';
 export const sessionCookie = 'backlot-session';
@@ -101,7 +102,10 @@ export function endedCookie(request: ServerRequest): string {
 export function nameless(apiPath: string): Problem {
   return new Problem(
     'malformed',
-    `This server requires the name of a session: in the header X-Backlot-Session, in the cookie backlot-session, or in the path, /s/<name>${apiPath}/…. Code that renders pages on a server passes on the session of the page: fetch(url, { headers: forwardSession(request) }) with forwardSession of backlot/session.`,
+    withPage(
+      'session-required',
+      `This server requires the name of a session: in the header X-Backlot-Session, in the cookie backlot-session, or in the path, /s/<name>${apiPath}/…. Code that renders pages on a server passes on the session of the page: fetch(url, { headers: forwardSession(request) }) with forwardSession of backlot/session.`,
+    ),
   );
 }
 

@@ -1,3 +1,5 @@
+import { withPage } from '../../engine/lib/error-page.ts';
+
 /** The failure of a page that the worker does not control in time. */
 export function uncontrolled(url: string): StartFailure {
   return new StartFailure(
@@ -10,7 +12,7 @@ class StartFailure extends Error {
   override readonly name = 'StartFailure';
 
   constructor(reason: string, cause?: unknown) {
-    super(`Failed to start the back office: ${reason}`, { cause });
+    super(withPage('worker-script', `Failed to start the back office: ${reason}`), { cause });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MswServer } from './msw-server.ts';
+import { withPage } from '../../engine/lib/error-page.ts';
 
 /**
  * Replaces `msw.ts` and `msw-server.ts` in bundles for Node.js, because MSW takes longer to load than Backlot.
@@ -55,7 +56,10 @@ function mswFailure(cause: unknown): unknown {
   const isMissing = code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND';
   if (!isMissing || !/(?:module|package) 'msw['/]/.test(message)) return cause;
   return new Error(
-    'Handlers and the interception of requests require MSW, which is not installed: run npm install --save-dev msw.',
+    withPage(
+      'msw-not-installed',
+      'Handlers and the interception of requests require MSW, which is not installed: run npm install --save-dev msw.',
+    ),
     { cause },
   );
 }

@@ -1,3 +1,5 @@
+import { withPage } from '../../engine/lib/error-page.ts';
+
 /**
  * Checks the version of Node.js. Until then, load only modules that every version can load: the build imports this module
  * first in each entry point of the package, and the program in `main.ts`.
@@ -14,5 +16,8 @@ function issueOf(version: string | undefined): string | undefined {
   if (version === undefined) return undefined;
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > required[0] || (major === required[0] && minor >= required[1])) return undefined;
-  return `backlot requires Node.js ${required.join('.')} or later, not ${version}.`;
+  return withPage(
+    'old-node',
+    `backlot requires Node.js ${required.join('.')} or later, not ${version}.`,
+  );
 }

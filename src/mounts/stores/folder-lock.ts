@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { StoreUnavailable } from '../../engine/sessions/store.ts';
 import { printable, suffixes } from './session-file.ts';
 import { StoreIssue } from './store-issue.ts';
+import { withPage } from '../../engine/lib/error-page.ts';
 
 /** What the lock says of its owner. */
 const Owner = z.object({
@@ -199,7 +200,12 @@ export class FolderLock {
     const who =
       owner === undefined ? 'Another process' : `Process ${owner.process} of ${owner.host}`;
     return new StoreIssue(
-      printable(`${who} uses the folder ${this.#folder} already. Stop it, or use another folder.`),
+      withPage(
+        'store-folder',
+        printable(
+          `${who} uses the folder ${this.#folder} already. Stop it, or use another folder.`,
+        ),
+      ),
     );
   }
 

@@ -3,6 +3,7 @@ import type { createClient, RedisClientType } from 'redis';
 import { StoreUnavailable } from '../../engine/sessions/store.ts';
 import { StoreIssue } from './file-store.ts';
 import { scripts } from './redis-scripts.ts';
+import { withPage } from '../../engine/lib/error-page.ts';
 
 export interface ConnectionOptions {
   /** Receives what operators should know: one line when a trouble begins, and one when it is over. */
@@ -75,7 +76,9 @@ export class RedisConnection {
       await client.connect();
     } catch (error) {
       connection.close();
-      throw new StoreIssue(`Cannot use Redis: ${(error as Error).message || String(error)}.`);
+      throw new StoreIssue(
+        withPage('store-redis', `Cannot use Redis: ${(error as Error).message || String(error)}.`),
+      );
     }
     return connection;
   }
@@ -211,7 +214,10 @@ async function importClient(): Promise<{ readonly createClient: typeof createCli
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new StoreIssue(
-      '--store redis:// requires the package redis. Install it: npm install redis',
+      withPage(
+        'store-redis',
+        '--store redis:// requires the package redis. Install it: npm install redis.',
+      ),
     );
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '../../engine/sessions/store.ts';
 import { commandLimit, RedisConnection, type ScriptName } from './redis-connection.ts';
 import { StoreIssue } from './store-issue.ts';
+import { withPage } from '../../engine/lib/error-page.ts';
 
 export interface RedisStoreOptions {
   /** How long an unused session stays, in milliseconds. */
@@ -159,7 +160,7 @@ export class RedisStore implements SessionStore {
     } catch (error) {
       this.#connection.close();
       if (!(error instanceof StoreUnavailable)) throw error;
-      throw new StoreIssue(`Cannot use Redis: it ${error.reason}.`);
+      throw new StoreIssue(withPage('store-redis', `Cannot use Redis: it ${error.reason}.`));
     }
     const renew = (): void => void this.renew().catch(() => undefined);
     this.#renewal = setInterval(renew, this.#options.lease / 4).unref();

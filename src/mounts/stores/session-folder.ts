@@ -16,6 +16,7 @@ import {
   type SavedFile,
 } from './session-file.ts';
 import { StoreIssue } from './store-issue.ts';
+import { withPage } from '../../engine/lib/error-page.ts';
 
 /** Creates a folder, if there is none. `mkdir` with `recursive` never returns below `/proc`. */
 export async function makeFolder(folder: string): Promise<void> {
@@ -37,7 +38,10 @@ export async function assertOwnFolder(folder: string): Promise<void> {
   for (const entry of entries) if (!(await isOwn(folder, entry))) others.push(entry.name);
   if (others.length === 0) return;
   throw new StoreIssue(
-    `The folder ${printable(folder)} has what is not of a store: ${listOf(others)}. Use a folder of its own: --store ${shellWord(`file:${join(folder, 'sessions')}`)}`,
+    withPage(
+      'store-folder',
+      `The folder ${printable(folder)} has what is not of a store: ${listOf(others)}. Use a folder of its own: --store ${shellWord(`file:${join(folder, 'sessions')}`)}`,
+    ),
   );
 }
 
