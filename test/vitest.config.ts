@@ -191,7 +191,14 @@ export default defineConfig({
       {
         extends: true,
         // Nothing outlives a test of these but what modules compute once, so files share them.
-        test: { name: 'core', include: [core], isolate: false, pool: 'threads' },
+        test: {
+          name: 'core',
+          include: [core],
+          isolate: false,
+          pool: 'threads',
+          // After the tests that wait for programs and browsers: lint and types, which run first, fill what these leave.
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,

@@ -15,7 +15,7 @@ installed=$!
 
 failed=0
 vitest --project='*long' || failed=1
-mapfile -t tagged < <(grep -rl "tags: 'long'" test --include='*.test.ts')
+mapfile -t tagged < <(grep -rlE "tags: .*'long'" test --include='*.test.ts')
 vitest --project='!*long' --tags-filter=long "${tagged[@]}" || failed=1
 
 wait "$installed" || failed=1

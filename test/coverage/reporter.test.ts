@@ -10,8 +10,11 @@ import type { ContractCoverageOptions, CoverageReport } from '../../src/mounts/v
 const root = join(import.meta.dirname, '../..');
 const source = (path: string): string => JSON.stringify(join(root, 'src', path));
 
-/** Creates a project with two test files, one request in each, and the reporter. */
-function project(options: ContractCoverageOptions = {}): string {
+/** Creates a project with a test file for each of these resources, one request in each, and the reporter. */
+function project(
+  options: ContractCoverageOptions,
+  resources: readonly ('zones' | 'channels')[] = ['zones'],
+): string {
   const path = mkdtempSync(join(tmpdir(), 'backlot-reporter-'));
   onTestFinished(() => rmSync(path, { recursive: true }));
   const config = `import Reporter from ${source('mounts/vitest-coverage.ts')};
@@ -30,7 +33,7 @@ export default {
   },
 };`;
   writeFileSync(join(path, 'vitest.config.mjs'), config);
-  for (const resource of ['zones', 'channels']) {
+  for (const resource of resources) {
     const content = `import { createBackOffice } from ${source('mounts/node.ts')};
 test('lists ${resource}', async () => {
   await createBackOffice().fetch('/api/${resource}/');
@@ -75,7 +78,7 @@ const zones = 'statuses: GET /api/zones/ 200';
 const channels = 'statuses: GET /api/channels/ 200';
 
 test('the reporter prints text and writes JSON and a page, of all files', async () => {
-  const path = project();
+  const path = project({}, ['zones', 'channels']);
   const { code, out } = await run(path);
   expect(code, out).toBe(0);
   expect(out).toContain('Contract coverage of 2 requests');
@@ -122,7 +125,8 @@ test(
   'shards are merged by vitest, and the thresholds are those of all of them',
   { tags: 'long' },
   async () => {
-    const path = project({ reporters: ['json'], thresholds: { transitions: -27, statuses: 0.3 } });
+    const thresholds = { transitions: -27, statuses: 0.3 };
+    const path = project({ reporters: ['json'], thresholds }, ['zones', 'channels']);
     for (const shard of ['1', '2']) {
       const ended = await run(path, {
         shard: `${shard}/2`,

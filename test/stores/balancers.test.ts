@@ -44,7 +44,7 @@ test('HAProxy leads each visitor back to one server', { tags: 'haproxy' }, async
   await expectSticky('haproxy', (file) => ['-db', '-f', file]);
 });
 
-test('nginx leads each visitor back to one server', { tags: 'nginx' }, async () => {
+test('nginx leads each visitor back to one server', { tags: ['nginx', 'long'] }, async () => {
   await expectSticky('nginx', (file, folder) => ['-p', folder, '-c', file]);
 });
 
