@@ -31,6 +31,13 @@ test('a server with a definition keeps it, with its own endpoints', async () => 
   expect(found.endpoints - endpoints).toBe(7);
 });
 
+test('a check goes through the steps that a definition adds', async () => {
+  const age_check = step({ after: 'payment', body: { adult: field.flag() }, submit() {} });
+  const api = extendApi(storeApi, { steps: { age_check } });
+  const { findings } = await verify(api, api, true);
+  expect(findings).toEqual([]);
+});
+
 test('a server of another API keeps it, without a request for what only the store has', async () => {
   const { findings, endpoints, notes } = await verify(todoApi, todoApi, true);
   expect({ findings, endpoints, notes }).toEqual({ findings: [], endpoints: 6, notes: [] });

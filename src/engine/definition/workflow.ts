@@ -32,6 +32,8 @@ export interface WorkflowStep<Endpoint extends string = string> {
   readonly summary: string;
   /** A step under `/_backlot/` can run only on Backlot. */
   readonly endpoint: Endpoint;
+  /** The step of the API that it takes: `confirm`. Steps that come before it and that the workflow lacks are added. */
+  readonly takes?: string;
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@ import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import type { Login, ProbeRun } from '../definition/drift.ts';
 import type { WorkflowStep } from '../definition/workflow.ts';
 import { ownWorkflows } from '../workflows/own.ts';
+import { withSteps } from '../workflows/with-steps.ts';
 import { runWorkflow, type WorkflowRequest } from '../workflows/run.ts';
 import { bodyPath } from './finding.ts';
 import { inParallel } from './in-parallel.ts';
@@ -19,8 +20,12 @@ export async function checkWrites(inspection: Inspection, login: Login | undefin
     await inParallel(list, (probe) => runChecked(inspection, probe));
 }
 
-async function runChecked(inspection: Inspection, { workflow, inputs }: ProbeRun): Promise<void> {
-  const { drift } = inspection;
+async function runChecked(
+  inspection: Inspection,
+  { workflow: one, inputs }: ProbeRun,
+): Promise<void> {
+  const { drift, api } = inspection;
+  const workflow = withSteps(one, api);
   const all = [...workflow.steps, ...workflow.cleanUp];
   if (!all.some(({ endpoint }) => inspection.includes(endpoint.split(' ')[1] ?? ''))) return;
   const send = async (request: WorkflowRequest, step: WorkflowStep) => {

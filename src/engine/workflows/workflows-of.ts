@@ -2,19 +2,19 @@ import type { ApiDefinition } from '../definition/api.ts';
 import type { Workflow } from '../definition/workflow.ts';
 import { keyOf } from './arazzo.ts';
 import { ownWorkflows } from './own.ts';
+import { withSteps } from './with-steps.ts';
 
 /**
  * Returns the workflows of an API: those of its definition whose endpoints it has, and one for each resource that an
  * extension added.
  */
-export async function workflowsOf({
-  endpoints,
-  workflows,
-}: Pick<ApiDefinition, 'endpoints' | 'workflows'>): Promise<readonly Workflow[]> {
+export async function workflowsOf(api: ApiDefinition): Promise<readonly Workflow[]> {
+  const { endpoints, workflows } = api;
   const names = new Set(endpoints.map(({ method, path }) => keyOf(`${method} ${path}`)));
   const isServed = ({ steps, cleanUp }: Workflow): boolean =>
     [...steps, ...cleanUp].every(
       ({ endpoint }) => endpoint.includes(' /_backlot/') || names.has(keyOf(endpoint)),
     );
-  return [...((await workflows?.()) ?? []).filter(isServed), ...ownWorkflows(endpoints)];
+  const known = ((await workflows?.()) ?? []).filter(isServed);
+  return [...known.map((one) => withSteps(one, api)), ...ownWorkflows(endpoints)];
 }

@@ -209,7 +209,11 @@ const otherPrice: StoreWorkflow = {
       body: { variant: '$steps.createProduct.outputs.variant', unitPrice: 1000, quantity: 1 },
     }),
     ...checkoutSteps.filter(({ id }) => id !== 'confirm'),
-    step('confirmOtherPrice', checkout, 200, { path: order, expect: { '/state': 'pending' } }),
+    step('confirmOtherPrice', checkout, 200, {
+      path: order,
+      takes: 'confirm',
+      expect: { '/state': 'pending' },
+    }),
   ],
   cleanUp: orderCleanUp,
 };

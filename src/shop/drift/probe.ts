@@ -6,7 +6,7 @@ export function step(
   id: string,
   endpoint: StoreEndpoint,
   status: number,
-  rest: Pick<StoreStep, 'path' | 'query' | 'body' | 'expect' | 'outputs'> = {},
+  rest: Pick<StoreStep, 'takes' | 'path' | 'query' | 'body' | 'expect' | 'outputs'> = {},
 ): StoreStep {
   return { id, summary: id, endpoint, status, ...rest };
 }

@@ -94,6 +94,7 @@ export const addItem: StoreStep = {
 
 const setAddress: StoreStep = {
   id: 'setAddress',
+  takes: 'addressing',
   summary: 'Set the shipping address, which is the billing address too.',
   endpoint: 'PUT /api/checkouts/:order_id',
   path: pathOfOrder,
@@ -122,6 +123,7 @@ const readShippingMethods: StoreStep = {
 
 const chooseShipping: StoreStep = {
   id: 'chooseShipping',
+  takes: 'shipping',
   summary: 'Choose the first shipping method.',
   endpoint: 'PUT /api/checkouts/:order_id',
   path: pathOfOrder,
@@ -146,6 +148,7 @@ const readPaymentMethods: StoreStep = {
 
 const choosePayment: StoreStep = {
   id: 'choosePayment',
+  takes: 'payment',
   summary: 'Choose a payment method.',
   endpoint: 'PUT /api/checkouts/:order_id',
   path: pathOfOrder,
@@ -160,6 +163,7 @@ const choosePayment: StoreStep = {
 
 const confirm: StoreStep = {
   id: 'confirm',
+  takes: 'confirm',
   summary: 'Confirm the order: a request without parameters.',
   endpoint: 'PUT /api/checkouts/:order_id',
   path: pathOfOrder,
@@ -181,8 +185,13 @@ export const card = {
 /** @param number of the card: one that is declined, for example */
 export function purchase(
   number: string = card.number,
-): Pick<StoreStep, 'endpoint' | 'path' | 'body'> {
-  return { endpoint: 'PUT /api/checkouts/:order_id', path: pathOfOrder, body: { ...card, number } };
+): Pick<StoreStep, 'takes' | 'endpoint' | 'path' | 'body'> {
+  return {
+    takes: 'purchase',
+    endpoint: 'PUT /api/checkouts/:order_id',
+    path: pathOfOrder,
+    body: { ...card, number },
+  };
 }
 
 /** Pays with a card that is accepted. */
