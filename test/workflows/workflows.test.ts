@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { workflows } from '../../src/shop/workflows/index.ts';
 import { workflowsOf } from '../../src/engine/workflows/workflows-of.ts';
 import { runWorkflow, type RunOptions, type StepResult } from '../../src/engine/workflows/run.ts';
 import { needsControlApi, type Workflow } from '../../src/engine/definition/workflow.ts';
@@ -9,6 +8,8 @@ import { company } from '../support/company-api.ts';
 import { todoApi } from '../todo/api.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 import type { Answered } from '../support/office.ts';
+
+const workflows = await workflowsOf(storeApi);
 
 function run(
   workflow: Workflow,

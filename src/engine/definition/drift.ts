@@ -157,8 +157,6 @@ export interface DriftDefinition {
   readonly rules: Readonly<Record<string, readonly ViewCheck[]>>;
   /** The targets of links by their names: `/api/orders/*`, where `*` is an id. */
   readonly links: Readonly<Record<string, string>>;
-  /** The targets of the link `self` by view. The last id is that of the record. */
-  readonly selves: Readonly<Record<string, string>>;
   /** By resource: `orders`. */
   readonly lists: Readonly<Record<string, ListChecks>>;
   /** Resources that belong to another one, by the name in their path: `{ promotion: 'promotions' }`. */

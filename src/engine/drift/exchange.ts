@@ -1,13 +1,12 @@
 import type * as z from 'zod';
 import { addressOf, namedPath } from '../lib/api-path.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
-import type { ApiContext, ApiDefinition, ApiEndpoint, EngineSettings } from '../definition/api.ts';
+import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { documentedStatuses } from '../rest/documented-statuses.ts';
 import { statusOf } from '../rest/errors.ts';
 import type { Form } from '../rest/form.ts';
 import type { ApiRequest } from '../rest/message.ts';
-import { createApiRouter, type Router } from '../rest/router.ts';
 import { decodeRequest, parseTarget } from '../rest/serve.ts';
 import type {
   DriftDefinition,
@@ -16,6 +15,7 @@ import type {
   Report,
   SentRequest,
 } from '../definition/drift.ts';
+import { derivedOf } from './derived.ts';
 import { curlOf, findingOf, type Finding } from './finding.ts';
 import { withoutPrefix } from './rule.ts';
 import type { Match } from './match.ts';
@@ -42,24 +42,6 @@ export interface CheckOptions extends Omit<Known, 'steps' | 'url'> {
 /** Maximum number of findings of one exchange. */
 const maxFindings = 200;
 
-const routers = new WeakMap<ApiDefinition, Router<ApiContext>>();
-
-/** Returns the router of the paths as the rows of an API have them. Memoized. */
-export function routerOf(api: ApiDefinition): Router<ApiContext> {
-  const known = routers.get(api) ?? createApiRouter(api.endpoints);
-  routers.set(api, known);
-  return known;
-}
-
-const settings = new WeakMap<ApiDefinition, EngineSettings>();
-
-/** Returns the settings of an API by default. Memoized. */
-function defaultsOf(api: ApiDefinition): EngineSettings {
-  const known = settings.get(api) ?? api.settings.parse({});
-  settings.set(api, known);
-  return known;
-}
-
 /**
  * Finds the endpoint row of a request and validates its parameters, as far as that is possible without data.
  *
@@ -72,12 +54,12 @@ export function matchRequest(
   const target = parseTarget(request.url);
   const decoded: ApiRequest = { ...request, headers: request.headers ?? {} };
   try {
-    const { route, params } = routerOf(api).match(request.method, target.path);
+    const { route, params } = derivedOf(api).router.match(request.method, target.path);
     if (request.method === 'OPTIONS') return { row: undefined, params, issues: [] };
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const rows = [...route.methods].find(([name]) => name === method)?.[1] ?? [];
     try {
-      const used = { ...defaultsOf(api), ...known };
+      const used = { ...derivedOf(api).settings, ...known };
       const { row, sent } = decodeRequest(decoded, target, route, params, used);
       return {
         row,
@@ -224,13 +206,13 @@ function checkSuccess(
   if (differences >= maxFindings) return;
   const fits = differences === 0;
   if (row.answer !== undefined) {
-    const { api, drift } = options;
+    const { api } = options;
     const known = { ...options, steps: api.steps, url: request.url };
     const broken = fits ? [] : brokenPaths(row.answer, body);
     for (const viewed of viewsIn(row.answer, body, api.views())) {
       // Rules read fields without testing them, so they apply to whole views only.
       if (broken.every((path) => !areNested(path, viewed.path)))
-        checkView(viewed, report, known, drift);
+        checkView(viewed, report, known, options);
     }
   }
   checkHeaders(match, response, fits ? body : undefined, report, options);

@@ -1,16 +1,24 @@
+import type { ApiDefinition } from '../definition/api.ts';
 import type { DriftDefinition, Known, Report, Viewed } from '../definition/drift.ts';
+import { derivedOf } from './derived.ts';
 import { unixSeconds } from './finding.ts';
 import { pageRule } from './page-rules.ts';
 import { at, idsIn, linksOf, withoutPrefix } from './rule.ts';
+
+/** An API, and what its definition says of other servers. */
+interface CheckedApi {
+  readonly api: ApiDefinition;
+  readonly drift?: DriftDefinition | undefined;
+}
 
 /** Reports what is wrong with a view: its links and times, its page, and what the rules of the API say. */
 export function checkView(
   viewed: Viewed,
   report: Report,
   known: Known,
-  drift: DriftDefinition | undefined,
+  { api, drift }: CheckedApi,
 ): void {
-  if (drift !== undefined) checkLinks(viewed, report, known, drift);
+  checkLinks(viewed, report, known, { api, drift });
   checkStamps(viewed, report);
   if (viewed.view === 'Page') pageRule(viewed as Viewed<never>, report, known);
   for (const rule of drift?.rules[viewed.view] ?? []) rule(viewed as Viewed<never>, report, known);
@@ -20,11 +28,11 @@ function checkLinks(
   viewed: Viewed,
   report: Report,
   known: Known,
-  { links, selves }: DriftDefinition,
+  { api, drift }: CheckedApi,
 ): void {
   if (viewed.view === 'Page') return;
   for (const [name, href] of linksOf(viewed)) {
-    const target = name === 'self' ? selves[viewed.view] : links[name];
+    const target = name === 'self' ? derivedOf(api).selves.get(viewed.view) : drift?.links[name];
     if (target === undefined) continue;
     const place = at(viewed, '_links', name, 'href');
     const pattern = new RegExp(`^${target.replaceAll('*', '[1-9]\\d*')}$`);

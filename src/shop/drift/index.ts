@@ -5,7 +5,6 @@ import {
   itemLinks,
   links,
   paymentMethodLink,
-  selves,
   shipmentMethodLink,
 } from './link-rules.ts';
 import { orderOfOrders } from './order-reads.ts';
@@ -33,7 +32,6 @@ export const storeDrift: DriftDefinition = {
     PasswordResetting: [canonical],
   },
   links,
-  selves,
   lists: {
     orders: { order: orderOfOrders, kinds: ['state', 'checkout_state'], max: 16, isNeeded: true },
     payments: { filters: byTime, kinds: ['state'] },

@@ -19,21 +19,6 @@ export const links: Readonly<Record<string, string>> = {
   coupons: '/api/promotions/*/coupons/',
 };
 
-/** The targets of `self` by view. The last id is that of the record. */
-export const selves: Readonly<Record<string, string>> = {
-  Payment: '/api/payments/*',
-  PaymentMethod: '/api/payment-methods/*',
-  Shipment: '/api/shipments/*',
-  ShippingMethod: '/api/shipping-methods/*',
-  Coupon: '/api/promotions/*/coupons/*',
-  Promotion: '/api/promotions/*',
-  Province: '/api/countries/*/provinces/*',
-  Country: '/api/countries/*',
-  Zone: '/api/zones/*',
-  StockLocation: '/api/stock-locations/*',
-  ChannelInCheckout: '/api/channels/*',
-};
-
 function linkId(viewed: LinkedView, name: string): number | undefined {
   const href = linksOf(viewed).find(([one]) => one === name)?.[1];
   return href === undefined ? undefined : idsIn(href).at(-1);

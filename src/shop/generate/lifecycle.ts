@@ -35,8 +35,10 @@ const day = 24 * hour;
 /** Weights of the results: abandoned, never paid, declined, paid. */
 const resultWeights = cumulate([20, 2, 1, 77]);
 
-/** Weights of the checkout steps at which carts are abandoned. */
-const abandonmentWeights = cumulate([45, 25, 18, 12]);
+/** Weights of the stages at which carts are abandoned. */
+const abandonmentWeights = cumulate(
+  stages.slice(0, ranks.confirm).map((_, at) => [45, 25, 18][at] ?? 12),
+);
 
 /** The checkout of an order. Times are in seconds since 1970, `pace` is in seconds. */
 interface CheckoutPlan {
