@@ -3,7 +3,7 @@ import { workflowsOf } from '../../src/engine/workflows/workflows-of.ts';
 import { runWorkflow, type RunOptions, type StepResult } from '../../src/engine/workflows/run.ts';
 import { needsControlApi, type Workflow } from '../../src/engine/definition/workflow.ts';
 import { atPath } from '../../src/engine/definition/at-path.ts';
-import { extendApi, field, step, storeApi } from '../../src/define.ts';
+import { extendApi, field, step as addedStep, storeApi } from '../../src/define.ts';
 import { company } from '../support/company-api.ts';
 import { todoApi } from '../todo/api.ts';
 import { openServer, type TestServer } from '../support/server.ts';
@@ -104,7 +104,7 @@ test("an API of one's own has a workflow for each resource that it adds, which r
 });
 
 test('the workflows of the store take the steps that a definition adds', async () => {
-  const age_check = step({ after: 'payment', body: { adult: field.flag() }, submit() {} });
+  const age_check = addedStep({ after: 'payment', body: { adult: field.flag() }, submit() {} });
   const api = extendApi(storeApi, { steps: { age_check } });
   for (const workflow of await workflowsOf(api)) {
     const results = await run(workflow, openServer({ api }));
