@@ -111,3 +111,21 @@ test('a rule is switched off and on, and edited in its place', async () => {
   expect(one).toEqual({ id: 1, match, delay: 50, first: 2, matched: 0 });
   expect(other).toMatchObject({ id: 2, status: 500 });
 });
+
+test('a rule is tried before the one in front of it, and one undo takes that back', async () => {
+  const { page, read, call } = await visit('/_backlot/#/rules');
+  await call('POST /_backlot/faults', { status: 500, first: 3 });
+  await call('POST /_backlot/faults', { delay: 20, match: { path: '/api/users/:id' } });
+  await call('GET /api/channels/1');
+  await page.getByRole('button', { name: 'Earlier fault 2' }).click();
+  await expect
+    .poll(() => read('faults'))
+    .toEqual([
+      { id: 1, match: { path: '/api/users/:id' }, delay: 20, matched: 0 },
+      { id: 2, match: {}, status: 500, first: 3, matched: 1 },
+    ]);
+  await page.getByRole('button', { name: 'Undo fault 2 is tried earlier' }).click();
+  await expect.poll(() => read('faults')).toMatchObject([{ status: 500 }, { delay: 20 }]);
+  expect((await call('POST /_backlot/faults/9/earlier')).status).toBe(404);
+  expect((await call('POST /_backlot/script/1/earlier')).status).toBe(404);
+});

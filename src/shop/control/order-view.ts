@@ -24,7 +24,9 @@ const OrderView = z.strictObject({
   moves: z.array(Move).describe('The way of their states, as far as the history knows it'),
   names: z
     .record(z.string(), z.string())
-    .describe('Names of the records that these refer to: `variants/7`, `users/3`, `addresses/5`'),
+    .describe(
+      'Names of the records that these refer to: `variants/7` and `variants/7/product`, `users/3`, `coupons/2`',
+    ),
   next: NextView,
   transitions: z.array(
     z.strictObject({
@@ -123,8 +125,14 @@ function namesOf({ db }: StoreOffice, order: Order, tables: Tables): OrderView['
     names[`addresses/${address.id}`] = [address.city, country ?? []].flat().join(', ');
   }
   for (const { variant_id: id } of [...tables.order_items, ...tables.inventory_units]) {
-    const { sku } = db.variants.getWithDeleted(id) ?? {};
+    const { sku, product_id: product = 0 } = db.variants.getWithDeleted(id) ?? {};
     if (sku !== undefined) names[`variants/${id}`] = sku;
+    const name = db.products.getWithDeleted(product)?.name;
+    if (name !== undefined) names[`variants/${id}/product`] = name;
+  }
+  for (const id of order.coupon_ids) {
+    const code = db.coupons.getWithDeleted(id)?.code;
+    if (code !== undefined) names[`coupons/${id}`] = code;
   }
   for (const { stock_location_id: location, method_id: method } of tables.shipments) {
     const at = location === undefined ? undefined : db.stockLocations.getWithDeleted(location);

@@ -8,6 +8,7 @@ import { documentEndpoints } from './documents.ts';
 import { healthEndpoints } from './health.ts';
 import { machineEndpoints } from './machines.ts';
 import { metricsEndpoints } from './metrics.ts';
+import { ruleOrderEndpoints } from './rule-order.ts';
 import { faultEndpoints, holdEndpoints, previewEndpoints, scriptEndpoints } from './rules.ts';
 import { fileEndpoints, resetEndpoints, snapshotEndpoints } from './reset.ts';
 import { eventEndpoints } from './events.ts';
@@ -48,6 +49,7 @@ function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
     ...faultEndpoints(api),
     ...holdEndpoints,
     ...previewEndpoints(api),
+    ...ruleOrderEndpoints,
     ...journalEndpoints(api),
     ...coverageEndpoints,
     ...historyEndpoints,

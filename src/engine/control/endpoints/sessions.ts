@@ -8,6 +8,7 @@ const SessionView = z.strictObject({
   name: z.string(),
   scenario: z.string(),
   now: Timestamp,
+  requests: z.int().describe('Number of requests that were recorded since its start or a reset'),
   idle_seconds: z.int(),
   age_seconds: z.int(),
   path: z
@@ -116,6 +117,7 @@ function sessionView(entry: SessionEntry, basePath: string): z.output<typeof Ses
     name,
     scenario: office.scenario.name,
     now: office.clock.now(),
+    requests: office.journal.count() + office.journal.dropped,
     idle_seconds: idleSeconds,
     age_seconds: ageSeconds,
     path: `${basePath}/s/${name}`,

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { capitalize } from '../format.ts';
+import { capitalize, countOf } from '../format.ts';
 import { hrefTo } from '../route.ts';
 import { act, health, lastId } from '../store.ts';
 import { shopUrl } from '../session-panel.tsx';
@@ -141,6 +141,7 @@ interface SessionList {
   readonly sessions: readonly {
     readonly name: string;
     readonly scenario: string;
+    readonly requests: number;
     readonly idle_seconds: number;
     readonly path: string;
   }[];
@@ -158,14 +159,16 @@ function Sessions({ source }: SectionProps) {
         </p>
       )}
       <ul class="list">
-        {list?.sessions.slice(0, 8).map(({ name, path, scenario, idle_seconds: idle }) => (
-          <li key={name} class="row">
-            <a class="grow" href={`${path}/_backlot/`}>
-              {name}
-            </a>
-            <span class="soft">{`${scenario}, idle ${idle} s`}</span>
-          </li>
-        ))}
+        {list?.sessions
+          .slice(0, 8)
+          .map(({ name, path, scenario, requests, idle_seconds: idle }) => (
+            <li key={name} class="row">
+              <a class="grow" href={`${path}/_backlot/#/activity`}>
+                {name}
+              </a>
+              <span class="soft">{`${scenario}, ${countOf(requests, 'request')}, idle ${idle} s`}</span>
+            </li>
+          ))}
       </ul>
     </section>
   );

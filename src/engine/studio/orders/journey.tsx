@@ -30,7 +30,11 @@ export function Journey({ data }: ChartsProps) {
           <li />
           {columns.map(({ id, step, by }) => (
             <li key={id}>
-              <a href={hrefToEntry(id)}>{`#${id} ${step ?? (by === 'request' ? '' : by)}`}</a>
+              <a href={hrefToEntry(id)}>
+                {`#${id}`}
+                <br />
+                {step ?? (by === 'request' ? '' : by)}
+              </a>
             </li>
           ))}
         </ol>
@@ -50,9 +54,10 @@ export function Journey({ data }: ChartsProps) {
   );
 }
 
-/** The first column is what was before the others. */
+/** The first column is what was before the others, the last one has the present states. */
 function tracks(columns: number) {
-  return { gridTemplateColumns: `repeat(${columns + 1}, minmax(0, 1fr))` };
+  const inner = columns < 2 ? '' : `repeat(${columns - 1}, minmax(0, 1fr))`;
+  return { gridTemplateColumns: `minmax(0, 0.6fr) ${inner} minmax(0, 1.6fr)` };
 }
 
 /** Records in the same state, which came there by the same way. */
@@ -146,7 +151,7 @@ function Lane({
           {stays.map((stay, at) => (
             <span
               key={stay.from}
-              class={`stay ${toneOf(stay.state) ?? ''}${at === stays.length - 1 ? ' now' : ''}`}
+              class={`stay ${toneOf(stay.state) ?? ''}${at === stays.length - 1 ? ' lasts' : ''}`}
               style={{ gridColumn: `${stay.from + 1} / ${stay.to + 1}` }}
             >
               {stay.state}

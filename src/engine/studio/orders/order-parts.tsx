@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { AskButton, RecordState, Why } from '../ask.tsx';
 import { formatMoney, formatValue } from '../format.ts';
+import { Coupons } from './coupons.tsx';
 import { moneyLines } from './money.ts';
 import { TransitionButtons } from './journey.tsx';
 import { possibleOf, type OrderData } from './order-data.ts';
@@ -103,6 +104,7 @@ export function OrderMoney({ data }: PartProps) {
           </Sum>
         ))}
       </dl>
+      <Coupons data={data} />
       <dl class="sums" aria-label="Payments">
         {payments.map(({ id, state, amount, card, reason }) => (
           <Sum
@@ -157,9 +159,14 @@ function itemColumns(data: OrderData): readonly Column<Row>[] {
   return [
     { title: 'Item', cell: ({ id }) => <a href={hrefTo('data', 'order_items', id)}>{id}</a> },
     {
-      title: 'Variant',
+      title: 'Product',
       class: 'wide',
-      cell: ({ variant_id: id }) => <Named data={data} table="variants" id={id} />,
+      cell: ({ variant_id: id }) => (
+        <>
+          <bdi>{data.names[`variants/${String(id)}/product`]}</bdi>{' '}
+          <Named data={data} table="variants" id={id} />
+        </>
+      ),
     },
     { title: 'Quantity', class: 'num', cell: ({ quantity }) => formatValue(quantity) },
     { title: 'Price', class: 'num roomy', cell: (item) => amount('unit_price', item) },

@@ -69,12 +69,13 @@ function RuleList({
       <h2>{title}</h2>
       {rules?.length === 0 && <Empty>No rules.</Empty>}
       <ol class="list">
-        {rules?.map((rule) => (
+        {rules?.map((rule, at) => (
           <RuleItem
             key={rule.id}
             rule={rule}
             path={`${path}/${rule.id}`}
             name={`${name} ${rule.id}`}
+            isFirst={at === 0}
             onEdit={onEdit}
           />
         ))}
@@ -87,11 +88,13 @@ function RuleItem({
   rule,
   path,
   name,
+  isFirst,
   onEdit,
 }: {
   readonly rule: ListedRule;
   readonly path: string;
   readonly name: string;
+  readonly isFirst: boolean;
   readonly onEdit: (rule: EditedRule) => void;
 }) {
   const { when, effect, often } = ruleText(rule);
@@ -111,6 +114,15 @@ function RuleItem({
           {off === true ? 'off' : matched === 0 ? 'not met yet' : `met ${matched} ×`}
         </span>
       </span>
+      {!isFirst && (
+        <Button
+          of={name}
+          title="Try it before the rule above it"
+          onClick={() => act(`${name} is tried earlier`, `POST ${path}/earlier`)}
+        >
+          <span aria-hidden="true">↑ </span>Earlier
+        </Button>
+      )}
       {draft !== undefined && (
         <Button of={name} onClick={() => onEdit({ path, name, draft })}>
           Edit

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { CheckField, Form, SelectField, TextField } from '../form.tsx';
-import { formatTime } from '../format.ts';
+import { countOf, formatTime } from '../format.ts';
 import { useLive } from '../live.ts';
 import { act, hasHistory, health, loadHistory } from '../store.ts';
 import type { Source } from '../source.ts';
@@ -186,6 +186,7 @@ interface SessionList {
   readonly sessions: readonly {
     readonly name: string;
     readonly scenario: string;
+    readonly requests: number;
     readonly idle_seconds: number;
     readonly path: string;
   }[];
@@ -213,7 +214,7 @@ export function Sessions({ source }: SectionProps) {
             <span class="grow">
               <a href={`${one.path}/_backlot/`}>{one.name}</a>{' '}
               <span class="soft">
-                {one.scenario}, idle {one.idle_seconds} s
+                {`${one.scenario}, ${countOf(one.requests, 'request')}, idle ${one.idle_seconds} s`}
               </span>
             </span>
             <SessionButtons name={one.name} />
