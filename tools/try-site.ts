@@ -1,5 +1,6 @@
 /**
- * Builds the site below a path, checks its types, and tries it in Chromium: the shop of its front page, and each block that has a *Run*.
+ * Builds the site, checks its types, and tries it in Chromium below two paths: the shop of its front page, and each block that has
+ * a *Run*.
  * `npm run test:site`; `npm run test:site -- <folder>` also takes pictures into a folder.
  */
 import assert from 'node:assert/strict';
@@ -8,9 +9,10 @@ import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { chromium, type Page } from 'playwright';
 import { chromiumLaunch } from '../test/support/chromium.ts';
-import { environment, root, run } from './run.ts';
+import { root, run } from './run.ts';
 
 const base = '/some/path/';
 const built = join(root, 'docs/.vitepress/dist');
@@ -23,18 +25,21 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-await run('npm', ['run', '-s', 'site'], root, { ...environment, SITE_BASE: base });
+await run('npm', ['run', '-s', 'site']);
 
 await run('tsc', ['-p', 'docs/tsconfig.json']);
 
 const server = createServer(({ url = '' }, response) => {
   const path = new URL(url, 'http://site').pathname;
-  const file = join(built, path.slice(base.length) || 'index.html');
-  const found = [file, `${file}.html`].find((one) => path.startsWith(base) && existsSync(one));
+  const below = path.startsWith(base) ? base : '/';
+  const file = join(built, path.slice(below.length) || 'index.html');
+  const found = [file, `${file}.html`].find((one) => existsSync(one));
+  // Compressed, as static hosts send it.
   response.writeHead(found === undefined ? 404 : 200, {
     'content-type': types[extname(found ?? '')] ?? 'application/octet-stream',
+    'content-encoding': 'gzip',
   });
-  response.end(found === undefined ? '' : readFileSync(found));
+  response.end(gzipSync(found === undefined ? '' : readFileSync(found)));
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -45,6 +50,7 @@ const page = await context.newPage();
 watch(page);
 
 try {
+  await tryAtRoot();
   await tryFrontPage();
   await tryBlocks();
   await tryDefinitions();
@@ -67,6 +73,34 @@ function watch(watched: Page): void {
     if (protocol.startsWith('http') && !request.url().startsWith(origin))
       troubles.push(`${watched.url()} sends a request to ${request.url()}`);
   });
+}
+
+/** Opens the front page at another path, with an empty cache and the network of a telephone, and goes on to another page. */
+async function tryAtRoot(): Promise<void> {
+  const elsewhere = await browser.newContext({ serviceWorkers: 'block' });
+  const visited = await elsewhere.newPage();
+  watch(visited);
+  const network = await elsewhere.newCDPSession(visited);
+  const bytesPerSecond = 500_000;
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 40,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+  const started = performance.now();
+  await visited.goto(`${origin}/`);
+  await visited
+    .locator('.pay')
+    .filter({ hasText: /^Pay \d/ })
+    .waitFor();
+  console.log(
+    `measured: first live answer after ${Math.round(performance.now() - started)} ms with 4 Mbit/s`,
+  );
+  await visited.getByRole('link', { name: 'Docs' }).first().click();
+  await visited.waitForURL(`${origin}/tools.html`);
+  await visited.getByRole('heading', { level: 1 }).waitFor();
+  await elsewhere.close();
 }
 
 async function tryFrontPage(): Promise<void> {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
+import { baseScript, builtBase, inPages, inScripts } from './any-base.ts';
 import { withDefinitions } from './definitions.ts';
 
 const repository = 'https://github.com/backlot-dev/backlot';
-const base = process.env.SITE_BASE ?? '/';
+const isBuilt = process.argv.includes('build');
 const docs = join(import.meta.dirname, '..');
 const built = join(docs, '../dist/browser');
 
@@ -63,14 +64,18 @@ addEventListener('fetch', (event) => {
 export default defineConfig({
   title: 'Backlot',
   description: 'An in-memory mock of a store back office that runs in a page, a test or a server',
-  base,
+  base: isBuilt ? builtBase : '/',
   cacheDir: 'node_modules/.cache/vitepress',
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
+  head: [
+    ['script', {}, baseScript],
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: './logo.svg' }],
+  ],
   /** A worker that keeps all files, so that the site works offline after it was visited. */
   buildEnd({ outDir }) {
+    inPages(outDir);
     const files = globSync('**/*.{html,js,css,woff2,svg,png,json}', { cwd: outDir }).toSorted();
     const paths = files.map(
-      (file) => base + file.replaceAll('\\', '/').replace(/^index\.html$/, ''),
+      (file) => `./${file.replaceAll('\\', '/').replace(/^index\.html$/, '')}`,
     );
     const version = createHash('sha256');
     for (const file of files) version.update(readFileSync(join(outDir, file)));
@@ -116,6 +121,7 @@ export default defineConfig({
     },
     build: { target: 'es2022', chunkSizeWarningLimit: 1000 },
     plugins: [
+      inScripts,
       {
         name: 'the built package',
         buildStart() {
