@@ -5,6 +5,7 @@ import {
   studioRooms,
   studioScript,
   studioStyle,
+  traceScript,
 } from '../src/engine/dashboard/assets.ts';
 
 /** The source of the module that replaces `src/engine/studio/style.ts` in bundles. */
@@ -28,12 +29,14 @@ export function assetsModule(): string {
     `const studioCss = ${JSON.stringify(studioStyle())};`,
     `const banner = ${JSON.stringify(bannerScript())};`,
     `const font = ${JSON.stringify(fontStyle())};`,
+    `const trace = ${JSON.stringify(traceScript())};`,
     `const style = ${JSON.stringify(pageStyle())};`,
     'export const studioScript = () => studio;',
     'export const studioRooms = () => rooms;',
     'export const studioStyle = () => studioCss;',
     'export const bannerScript = () => banner;',
     'export const fontStyle = () => font;',
+    'export const traceScript = () => trace;',
     'export const pageStyle = () => style;',
     '',
   ].join('\n');

@@ -109,6 +109,7 @@ const browser = await build({
     ...[
       'src/mounts/create-back-office.ts',
       'src/mounts/vitest-recorder.ts',
+      'src/engine/dashboard/trace-page.ts',
       'src/engine/journal/similar-opener.ts',
       'src/engine/office/history-opener.ts',
       'src/engine/rest/parser.ts',

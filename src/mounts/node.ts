@@ -31,6 +31,8 @@ export type {
   StoreOptions as BackOfficeOptions,
 } from '../shop/store-office.ts';
 export type { ApiResponse, ApiRequest } from '../engine/rest/message.ts';
+export { saveTrace } from './node/save-trace.ts';
+export type { Trace } from '../engine/office/trace/trace-format.ts';
 export type { HistoryApi, HistoryEntry, HistorySummary } from '../engine/office/history-api.ts';
 export type { BackOfficeFile } from '../engine/office/file.ts';
 export type { HeldRequest } from '../engine/office/held-responses.ts';

@@ -53,7 +53,6 @@ const onlyFrom: Readonly<Record<string, readonly string[]>> = {
   'engine/scenario': definitions,
   'engine/extend': [...definitions, 'engine/scenario'],
   'engine/studio': ['engine/lib', 'engine/definition', 'engine/journal'],
-  'engine/dashboard': [],
   'engine/workflows': ['engine/lib', 'engine/rest', 'engine/definition'],
   'engine/drift': [
     ...definitions,
@@ -62,6 +61,7 @@ const onlyFrom: Readonly<Record<string, readonly string[]>> = {
     'engine/office',
     'engine/workflows',
   ],
+  'engine/dashboard': ['engine/lib'],
   'shop/models': definitions,
   'shop/checkout': ['engine/lib', 'engine/store', 'engine/definition', 'shop/models'],
   'shop/given': [

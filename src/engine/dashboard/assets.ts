@@ -21,6 +21,11 @@ export function bannerScript(): string {
   return script('client/banner.ts');
 }
 
+/** The script of the page of traces. */
+export function traceScript(): string {
+  return script('client/trace.ts');
+}
+
 function script(entry: string): string {
   const known = scripts.get(entry);
   if (known !== undefined) return known;

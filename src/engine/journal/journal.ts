@@ -109,16 +109,10 @@ export class Journal implements JournalApi {
   record(exchange: Exchange, details?: KeptDetails): void {
     if (this.#shop.settings.journalSize === 0 && this.#listeners.size === 0) return;
     const recorded = new RecordedExchange(this.#nextId, this.#shop.clock.now(), exchange, details);
-    this.#add(recorded);
+    this.add(recorded);
     if (this.#listeners.size === 0) return;
     const entry = recorded.entry(this.#session);
     for (const listen of this.#listeners) listen(entry);
-  }
-
-  /** Adds what is no request, for a history. */
-  addAction(recorded: RecordedAction): void {
-    this.#hidden += 1;
-    this.#add(recorded);
   }
 
   /** The id of the next entry. */
@@ -147,7 +141,12 @@ export class Journal implements JournalApi {
     return recorded.entry(this.#session);
   }
 
-  #add(recorded: Recorded): void {
+  /** Adds an entry with the next id: of what is no request, for a history. */
+  add(recorded: Recorded): void {
+    if (!(recorded instanceof RecordedExchange)) {
+      if (recorded.by === 'reset') this.#startAnew();
+      this.#hidden += 1;
+    }
     const max = this.#shop.settings.journalSize;
     this.#nextId += 1;
     this.#exchanges.push(recorded);
@@ -213,18 +212,18 @@ export class Journal implements JournalApi {
   }
 
   /** Shows no more entries of before, which a history still keeps. */
-  startAnew(): void {
+  #startAnew(): void {
     this.#hidden = this.#count;
     this.#start = this.#nextId;
     this.#dropped = 0;
   }
 
-  /** Deletes all entries. The next one has id 1. */
-  reset(): void {
+  /** Deletes all entries. @param id that of the next one */
+  reset(id = 1): void {
     this.clear();
-    this.#nextId = 1;
-    this.#start = 1;
-    this.#firstWithBody = 1;
+    this.#nextId = id;
+    this.#start = id;
+    this.#firstWithBody = id;
   }
 
   /** Discards the oldest response body; if only the last entry has one, drops the oldest entry. */

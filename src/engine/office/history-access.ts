@@ -3,6 +3,7 @@ import type { ClockState } from '../lib/virtual-clock.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { budgetOf } from './budget.ts';
 import type { ExplainApi } from './explain-api.ts';
+import type { ImportLimits } from './file.ts';
 import type { HistoryApi, HistoryRecorder } from './history-api.ts';
 import { loadOptionalParts } from '../scenario/optional.ts';
 import { createExplainApi, openHistory, whyLine } from './history-opener.ts';
@@ -17,6 +18,8 @@ export interface HistoryAccess {
   explain(): ExplainApi;
   /** Turns it on. */
   start(): Promise<void>;
+  /** Replaces the shop and the history by those of a trace, and turns it on. @throws Problem as `HistoryRecorder.open` */
+  open(trace: unknown, limits: ImportLimits): void;
   /** Runs work that replaces the whole state. */
   replace(by: 'restore' | 'reset', title: string, work: () => void, origin?: ShopState): void;
   /** Runs the events that are due after a move of the clock. */
@@ -42,6 +45,12 @@ export function historyAccess(
   let recorder = given === 0 ? undefined : open(given);
   let api = recorder;
   const opened = (): HistoryRecorder => (api ??= open(0));
+  const begin = (): HistoryRecorder => {
+    if (recorder !== undefined) return recorder;
+    recorder = opened();
+    recorder.start(standardEntries);
+    return recorder;
+  };
   let explain: ExplainApi | undefined;
   journal.why = (entry) => whyLine(shop, entry);
   return {
@@ -52,9 +61,10 @@ export function historyAccess(
     explain: () => (explain ??= createExplainApi(shop, opened)),
     async start() {
       await loadOptionalParts();
-      if (recorder !== undefined) return;
-      recorder = api ??= open(0);
-      recorder.start(standardEntries);
+      begin();
+    },
+    open(trace, limits) {
+      begin().open(trace, limits);
     },
     replace: (by, title, work, origin) =>
       recorder === undefined ? work() : recorder.replace(by, title, work, origin),

@@ -9,8 +9,10 @@ import type { Writes } from '../store/transaction.ts';
 import type { Move, RecordChange, Transition } from './changes.ts';
 import type { HarFile } from './export/har-format.ts';
 import type { RequestOutcome } from './outcome.ts';
+import type { ImportLimits } from './file.ts';
 import type { ShopState } from './snapshots.ts';
 import type { IdRanges, StateJump, TimelinePlace } from './timeline.ts';
+import type { Trace } from './trace/trace-format.ts';
 
 /** The entries of a list, newest last: after the id `since`, before the id `before`, at most `limit` (default: 100). */
 export interface HistoryRange {
@@ -178,6 +180,14 @@ export interface HistoryApi<Scenario = ScenarioSource> {
    * @throws Problem `missing` as `entry`, `refused` for an entry that is no request
    */
   as(id: number, format: 'curl' | 'fetch', address?: string, withSession?: boolean): string;
+  /**
+   * Returns the whole history with the state that it began with, which `import` of a back office opens again. Secrets are
+   * masked, in records too.
+   *
+   * @param withSession whether to name the session, whose name gives access to it (default: true)
+   * @throws Problem `refused` if the history is off
+   */
+  trace(withSession?: boolean): Trace;
   /** Calls a listener with each new entry. Returns the function that stops it. */
   on(listener: (entry: HistorySummary) => void): () => void;
 }
@@ -204,6 +214,12 @@ export interface HistoryRecorder extends HistoryApi {
   within<Result>(last: number, work: () => Result): Result;
   /** Forgets everything. */
   clear(): void;
+  /**
+   * Replaces the shop and the history by those of a trace. The clock is frozen.
+   *
+   * @throws Problem `malformed`, `invalid` or `too many`; then nothing changes
+   */
+  open(trace: unknown, limits: ImportLimits): void;
   /** Records changes from now on. @param maxEntries maximum number of entries whose changes are kept */
   start(maxEntries: number): void;
 }

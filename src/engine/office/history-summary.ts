@@ -50,7 +50,7 @@ export function setOutcome(recorded: RecordedExchange): void {
   const details = recorded.details as RequestDetails;
   const { status, step } = recorded.head;
   if (status === 0 || status >= 400 || step === 'purchase')
-    details.outcome = outcomeOf(recorded, declineReason(details.writes));
+    details.outcome ??= outcomeOf(recorded, declineReason(details.writes));
 }
 
 /** Whether a rule has only counted a request: a read that a rule met changes nothing. */

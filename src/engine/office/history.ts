@@ -23,9 +23,13 @@ import { isChange, madeIn, setOutcome, summaryOf, writesOf } from './history-sum
 import { KeptChanges, sizeOf, sizeOfStates, undoFrom } from './kept-changes.ts';
 import { recordAt } from './record-past.ts';
 import { firstUndone, historyIsOff, rewindEffects } from './rewind-effects.ts';
-import { restoreState, shopState, type ShopState } from './snapshots.ts';
+import { shopState, type ShopState } from './snapshots.ts';
 import { Timeline, type StateJump } from './timeline.ts';
 import { timelineView } from './timeline-view.ts';
+import type { ImportLimits } from './file.ts';
+import { replayTrace } from './trace/open-trace.ts';
+import type { Trace } from './trace/trace-format.ts';
+import { traceOf } from './trace/write-trace.ts';
 
 /** Opens the history of a shop. One with `maxEntries` over 0 records from now on. */
 export function openHistory(parts: HistoryParts): HistoryRecorder {
@@ -107,9 +111,9 @@ class History implements HistoryRecorder {
     if (jump !== undefined) this.#timeline.addJump(recorded.id, jump);
     else this.#timeline.add(recorded.id, isChange(recorded));
     this.#timeline.forget(this.#parts.journal.firstId);
-    if (recorded instanceof RecordedAction) return;
-    setOutcome(recorded);
-    if (writes !== undefined) this.#kept.add(recorded);
+    const isAction = recorded instanceof RecordedAction;
+    if (!isAction) setOutcome(recorded);
+    if (isAction || writes !== undefined) this.#kept.add(recorded);
   }
 
   clockMoved(before: ClockState, runDue: () => void): void {
@@ -132,7 +136,7 @@ class History implements HistoryRecorder {
   }
 
   #replace(by: 'restore' | 'reset', title: string, work: () => void, jump: StateJump): void {
-    const { shop, journal } = this.#parts;
+    const { shop } = this.#parts;
     this.flush();
     const before = shopState(shop);
     work();
@@ -140,7 +144,6 @@ class History implements HistoryRecorder {
     const after = shopState(shop);
     this.#mode = shop.clock.mode;
     const size = sizeOfStates(before, after);
-    if (by === 'reset') journal.startAnew();
     const details = { clock: before.clock, states: { before, after }, size, jump };
     this.#record(by, title, details);
   }
@@ -227,32 +230,33 @@ class History implements HistoryRecorder {
 
   within<Result>(last: number, work: () => Result): Result {
     this.flush();
-    const { shop, journal } = this.#parts;
-    if (last >= journal.nextId) this.#find(last);
-    const now = shopState(shop);
-    try {
-      restoreState(shop, this.#kept.statesAfter(last, last).get(last) ?? now);
-      return work();
-    } finally {
-      restoreState(shop, now);
-      this.#take();
-    }
+    if (last >= this.#parts.journal.nextId) this.#find(last);
+    return this.#kept.within(last, work);
   }
 
   export = ((options: HistoryExportOptions) => {
     this.flush();
-    return exportHistory(
-      {
-        ids: this.#parts.journal.all.map(({ id }) => id),
-        lost: this.#kept.lost,
-        entry: (id) => this.entry(id),
-        statesAfter: (from, to) =>
-          this.within(this.#parts.journal.nextId - 1, () => this.#kept.statesAfter(from, to)),
-        maxLength: this.#parts.maxTest,
-      },
-      options,
-    );
+    const { maxTest: maxLength } = this.#parts;
+    return exportHistory({ kept: this.#kept, entry: (id) => this.entry(id), maxLength }, options);
   }) as HistoryApi['export'];
+
+  trace(withSession = true): Trace {
+    if (!this.isOn) throw new Problem('refused', historyIsOff);
+    this.flush();
+    return traceOf(this.#parts, this.#kept, withSession);
+  }
+
+  open(content: unknown, limits: ImportLimits): void {
+    const { shop, journal, maxEntries } = this.#parts;
+    this.flush();
+    const { first, lost, entries } = replayTrace(shop, content, limits);
+    journal.reset(first);
+    this.start(Math.max(maxEntries, entries.length));
+    for (const recorded of entries) {
+      journal.add(recorded);
+      if (recorded.id === lost) this.#kept.clear();
+    }
+  }
 
   as(id: number, format: 'curl' | 'fetch', address?: string, withSession = true): string {
     return requestAs(this.entry(id), format, { address, withSession });
@@ -272,9 +276,7 @@ class History implements HistoryRecorder {
   #record(by: RecordedAction['by'], title: string, details: EntryDetails, now?: string): void {
     const { journal, shop } = this.#parts;
     const [id, at] = [journal.nextId, now ?? shop.clock.now()];
-    const action = new RecordedAction(id, at, { by, title }, details);
-    journal.addAction(action);
-    this.#kept.add(action);
+    journal.add(new RecordedAction(id, at, { by, title }, details));
   }
 
   #find(id: number): Recorded {

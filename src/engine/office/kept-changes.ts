@@ -22,6 +22,11 @@ export class KeptChanges {
     this.#parts = parts;
   }
 
+  /** The ids of all entries, oldest first. */
+  get ids(): readonly number[] {
+    return this.#parts.journal.all.map(({ id }) => id);
+  }
+
   /** Keeps what an entry changed, and drops the oldest changes beyond the limits. */
   add({ id, details }: Recorded): void {
     this.#kept.push({ id, size: details?.size ?? 0 });
@@ -67,6 +72,20 @@ export class KeptChanges {
       return states;
     } finally {
       restoreState(shop, now);
+      shop.transaction.take();
+    }
+  }
+
+  /** Does work in the state after an entry, and returns to the present one. @throws Problem as `statesAfter` */
+  within<Result>(last: number, work: () => Result): Result {
+    const { shop } = this.#parts;
+    const now = shopState(shop);
+    try {
+      restoreState(shop, this.statesAfter(last, last).get(last) ?? now);
+      return work();
+    } finally {
+      restoreState(shop, now);
+      shop.transaction.take();
     }
   }
 

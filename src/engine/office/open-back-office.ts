@@ -17,6 +17,7 @@ import type { FaultRule } from '../faults/fault-rule.ts';
 import { createCollections } from '../store/database.ts';
 import { namedPath } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
+import { traceFormat } from './trace/trace-mark.ts';
 import { atPath } from '../definition/at-path.ts';
 import type { ApiContext, ApiDefinition } from '../definition/api.ts';
 import type { ApiRequest } from '../rest/message.ts';
@@ -201,7 +202,9 @@ function stateMethods(
     },
     export: () => exportShop(shop),
     import: holds.releaseAfter((file) =>
-      history.replace('restore', 'import', () => importShop(shop, file, options)),
+      (Object(file) as { readonly format?: unknown }).format === traceFormat
+        ? history.open(file, options)
+        : history.replace('restore', 'import', () => importShop(shop, file, options)),
     ),
   };
 }

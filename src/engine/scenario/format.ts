@@ -23,7 +23,7 @@ export function settingsFormat<Shape extends z.ZodRawShape>(own: Shape) {
 
 const Records = z.array(z.looseObject({ id: Id }));
 
-const TableChanges = lazyStrictObject(() => ({
+export const TableChanges = lazyStrictObject(() => ({
   next_id: z.int().positive().describe('The id that the next new record gets'),
   rows: Records.optional().describe('Records that are new or have changed, with all fields'),
   gone: Records.optional().describe('Records that were deleted and are still referred to'),

@@ -7,7 +7,8 @@ import {
   studioScript,
   studioStyle,
 } from '../../dashboard/assets.ts';
-import { noCache, pageHeaders, studioPage } from '../../dashboard/dashboard.ts';
+import { noCache, page, pageHeaders, studioPage } from '../../dashboard/dashboard.ts';
+import { tracePage } from '../../dashboard/trace-page.ts';
 import { Problem } from '../../lib/problem.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -48,6 +49,25 @@ export const documentEndpoints = [
     example: { url: '/_backlot/' },
     handle: ({ shop, target: address }) =>
       studioPage(address.path.endsWith('/') ? './' : './_backlot/', shop),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/trace.html',
+    operationId: 'showTracePage',
+    summary: 'Get the page that shows traces, of this server or another one; it sends nothing',
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      // The page has a policy of its own, which also applies where it is saved.
+      'content-security-policy': "frame-ancestors 'self'",
+      ...noCache,
+    },
+    answer: z.string(),
+    errors: [],
+    example: { url: '/_backlot/trace.html' },
+    handle: () =>
+      tracePage() ??
+      page('No traces here', '<p>This build of Backlot has no page of traces.</p>', './'),
   }),
   endpoint({
     method: 'GET',

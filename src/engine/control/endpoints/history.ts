@@ -10,6 +10,7 @@ import type {
 } from '../../office/history-api.ts';
 import { Outcome } from '../../office/outcome.ts';
 import type { IdRanges } from '../../office/timeline.ts';
+import { Trace } from '../../office/trace/trace-format.ts';
 import { integer, oneOf } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
@@ -165,6 +166,17 @@ export const historyEndpoints = [
       office().history.export({ ...query, address: basePath || '/', withSession }) as z.output<
         typeof ExportView
       >,
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/trace',
+    operationId: 'getTrace',
+    summary: 'Get the whole history with the state that it began with, which an import opens again',
+    status: 200,
+    answer: Trace,
+    errors: ['refused'],
+    example: { url: '/_backlot/trace' },
+    handle: ({ office, withSession }) => office().history.trace(withSession),
   }),
   endpoint({
     method: 'GET',

@@ -175,7 +175,7 @@ export function fileEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
       method: 'POST',
       path: '/_backlot/import',
       operationId: 'importBackOffice',
-      summary: 'Import a file that a back office exported',
+      summary: 'Import a file that a back office exported, or a trace, with its history',
       body: fileForm(file),
       status: 200,
       answer: StartView,

@@ -1,7 +1,7 @@
 import { Problem } from '../../lib/problem.ts';
 import type { ScenarioSource } from '../../scenario/scenario.ts';
 import type { HistoryEntry, HistoryExportOptions } from '../history-api.ts';
-import type { ShopState } from '../snapshots.ts';
+import type { KeptChanges } from '../kept-changes.ts';
 import { harOf } from './har.ts';
 import type { HarFile } from './har-format.ts';
 import { curlOf, fetchOf, sentRequest, type SendTarget } from './request-text.ts';
@@ -10,17 +10,8 @@ import { stateIn, vitestFileOf } from './vitest-export.ts';
 
 /** A history, as an export reads it. */
 export interface ExportSource {
-  /** The ids of all entries, oldest first. */
-  readonly ids: readonly number[];
-  /** The last entry whose changes are lost. */
-  readonly lost: number;
+  readonly kept: Pick<KeptChanges, 'ids' | 'lost' | 'statesAfter'>;
   readonly entry: (id: number) => HistoryEntry;
-  /**
-   * Returns the states after the entries from an id on, by id, up to another one.
-   *
-   * @throws Problem `refused` if the history does not reach back to the first one
-   */
-  readonly statesAfter: (from: number, to: number) => ReadonlyMap<number, ShopState>;
   /** Maximum number of characters of a test. */
   readonly maxLength: number;
 }
@@ -42,14 +33,14 @@ export function exportHistory(
     .filter((entry) => only !== 'writes' || !isRead(entry));
   if (entries.length === 0) throw nothingToExport();
   if (as === 'har') return harOf(entries, target);
-  const { statesAfter, maxLength } = source;
-  const states = statesAfter((ids[0] ?? 1) - 1, ids.at(-1) ?? 0);
+  const { kept, maxLength } = source;
+  const states = kept.statesAfter((ids[0] ?? 1) - 1, ids.at(-1) ?? 0);
   return vitestFileOf({ entries, states, maxLength });
 }
 
 function scenarioAfter(source: ExportSource, ids: readonly number[]): ScenarioSource {
   const last = ids.at(-1) ?? 0;
-  const state = stateIn(source.statesAfter(last, last), last);
+  const state = stateIn(source.kept.statesAfter(last, last), last);
   const { name } = state.start.scenario;
   const { title } = source.entry(last);
   return scenarioOf(state, {
@@ -59,7 +50,7 @@ function scenarioAfter(source: ExportSource, ids: readonly number[]): ScenarioSo
 }
 
 function idsBetween(
-  { ids, lost, entry }: ExportSource,
+  { kept: { ids, lost }, entry }: ExportSource,
   {
     from,
     to,

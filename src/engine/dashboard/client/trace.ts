@@ -1,0 +1,103 @@
+// The page of traces: it has the engine and the studio of the package as compressed text, and the trace that it shows.
+
+import { traceIn, unpack } from '../../lib/trace-file.ts';
+
+interface Office {
+  import(trace: unknown): void;
+}
+
+/** The used exports of the package. */
+interface Package {
+  readonly createBackOffice: (options: object) => Office;
+  readonly showStudio: (element: HTMLElement, office: Office, options: object) => () => void;
+}
+
+/** The modules of the package by their names. Each comes after those that it imports at once. */
+type Modules = readonly (readonly [name: string, source: string])[];
+
+declare global {
+  /** The URLs of modules that are imported later. */
+  var backlotModules: Record<string, string>;
+}
+
+const style = new CSSStyleSheet();
+style.replaceSync(`
+html { color-scheme: light dark; }
+body { margin: 0; background: light-dark(#f6f6f3, #14161a); }
+.intro { max-width: 34rem; margin: 12vh auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; }
+.intro h1 { font-size: 1.5rem; }
+`);
+document.adoptedStyleSheets = [style];
+
+const storageKey = 'backlot-trace';
+
+let loading: Promise<Package> | undefined;
+let close = (): void => document.querySelector('.intro')?.remove();
+
+async function loadPackage(): Promise<Package> {
+  const packed = document.querySelector('#package')?.textContent ?? '';
+  const modules = JSON.parse(await unpack(packed)) as Modules;
+  const urls: Record<string, string> = {};
+  globalThis.backlotModules = urls;
+  for (const [name, source] of modules) {
+    const linked = source.replaceAll(/"backlot:([^"]+)"/g, (_, imported: string) =>
+      JSON.stringify(urls[imported]),
+    );
+    urls[name] = URL.createObjectURL(new Blob([linked], { type: 'text/javascript' }));
+  }
+  return (await import(urls['browser/entry'] ?? '')) as Package;
+}
+
+async function show(reading: Promise<unknown>): Promise<void> {
+  try {
+    loading ??= loadPackage();
+    const [trace, { createBackOffice, showStudio }] = await Promise.all([reading, loading]);
+    const { api_path: apiPath } = Object(trace) as { readonly api_path?: string };
+    const office = createBackOffice({ apiPath, scenario: 'empty', history: true });
+    office.import(trace);
+    close();
+    close = showStudio(document.body, office, { show: location.hash.slice(1) || undefined });
+  } catch (error) {
+    close();
+    intro('This trace cannot be shown', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function intro(title: string, text: string): void {
+  const element = document.createElement('main');
+  element.className = 'intro';
+  const heading = document.createElement('h1');
+  heading.textContent = title;
+  const paragraph = document.createElement('p');
+  paragraph.textContent = text;
+  const input = Object.assign(document.createElement('input'), { type: 'file' });
+  input.setAttribute('aria-label', 'Trace');
+  input.addEventListener('change', () => void showFile(input.files?.[0]));
+  element.append(heading, paragraph, input);
+  document.body.append(element);
+  close = () => element.remove();
+}
+
+async function showFile(file: File | undefined): Promise<void> {
+  if (file !== undefined) await show(file.text().then(traceIn));
+}
+
+addEventListener('dragover', (event) => event.preventDefault());
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  void showFile(event.dataTransfer?.files[0]);
+});
+
+/** What the studio was given to open: it is at the same origin. A page from a disk may have no storage. */
+function stored(): string | undefined {
+  try {
+    return sessionStorage.getItem(storageKey) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const own = document.querySelector('#trace')?.textContent ?? stored();
+if (own === undefined)
+  intro('Traces of Backlot', 'Drop a trace here, or choose its file. It stays in this page.');
+else void show(unpack(own).then((text): unknown => JSON.parse(text)));

@@ -1,0 +1,47 @@
+import { mask, redactResponse } from '../../journal/redaction.ts';
+import { isBuiltIn } from '../../scenario/built-in.ts';
+import type { Start } from '../../scenario/start.ts';
+import type { Row, Values } from '../../store/row.ts';
+
+/** Returns records of a table, by its name, without secrets. */
+export type RedactRows = <R extends Row>(table: string, rows: readonly R[]) => R[];
+
+/**
+ * Masks the secrets in records of a trace: the same ones alike and different ones differently, because some are unique keys,
+ * and the history shows whether they changed. Those of built-in scenarios are no secrets.
+ */
+export class Secrets {
+  readonly #masks = new Map<unknown, number>();
+
+  /** @param start the scenario that the records come from */
+  of(start: Start | undefined): RedactRows {
+    const built = start !== undefined && isBuiltIn(start.scenario) ? start.state : {};
+    const states = new Map(Object.values(built).map((state) => [state.definition.name, state]));
+    return (table, rows) => {
+      const published = states.get(table)?.rows;
+      return rows.map((row) => this.#redact(row, published?.get(row.id)));
+    };
+  }
+
+  #redact<R extends Row>(row: R, published: Row | undefined): R {
+    const known: Values = { ...published };
+    const shown = redactResponse(row) as Values;
+    const fields = Object.entries(row).map(([name, value]: [string, unknown]) => [
+      name,
+      known[name] === value ? value : this.#shown(value, shown[name]),
+    ]);
+    return Object.fromEntries(fields) as R;
+  }
+
+  /** A schema accepts no text in place of a number. */
+  #shown(value: unknown, shown: unknown): unknown {
+    if (typeof value === 'number') return typeof shown === 'number' ? value : this.#numberOf(value);
+    return shown === mask && value !== mask ? `${mask}${this.#numberOf(value)}` : shown;
+  }
+
+  #numberOf(secret: unknown): number {
+    const number = this.#masks.get(secret) ?? this.#masks.size + 1;
+    this.#masks.set(secret, number);
+    return number;
+  }
+}

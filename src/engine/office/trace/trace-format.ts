@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { JournalEntry } from '../../journal/recorded-exchange.ts';
+import { Id, Timestamp } from '../../lib/fields.ts';
+import { lazyStrictObject } from '../../lib/lazy-object.ts';
+import { TableChanges } from '../../scenario/format.ts';
+import { Outcome } from '../outcome.ts';
+import { traceFormat } from './trace-mark.ts';
+
+/** Version of the format. */
+export const traceVersion = 1;
+
+const Clock = lazyStrictObject(() => ({
+  now: Timestamp,
+  mode: z.enum(['frozen', 'ticking']),
+}));
+
+/** A state of a shop, as what differs from a built-in scenario. */
+const TraceState = lazyStrictObject(() => ({
+  scenario: z.string().describe('The scenario that the shop had'),
+  extends: z.string().describe('The built-in scenario that the changes begin with'),
+  seed: z.int(),
+  settings: z.record(z.string(), z.unknown()),
+  since: Timestamp.describe('When the built-in scenario is set up'),
+  clock: Clock,
+  tables: z.record(z.string(), TableChanges),
+}));
+export type TraceState = z.output<typeof TraceState>;
+
+/** One write, in the order in which they were made: a row that was added, changed or removed, or many at once. */
+const TraceWrite = z.union([
+  z.strictObject({
+    table: z.string(),
+    id: Id,
+    row: z.looseObject({}).optional().describe('Absent if it was removed'),
+  }),
+  z.strictObject({ table: z.string(), changes: TableChanges }),
+]);
+export type TraceWrite = z.output<typeof TraceWrite>;
+
+const TraceEntry = lazyStrictObject(() => ({
+  id: Id,
+  at: Timestamp,
+  by: z.enum(['request', 'page', 'clock', 'restore', 'reset']),
+  title: z.string().optional().describe('Of what is no request'),
+  exchange: JournalEntry.optional().describe('The request and its response'),
+  outcome: z.strictObject({ outcome: Outcome, reason: z.string().optional() }).optional(),
+  ms: z.number().optional(),
+  received: z.number().optional(),
+  clock: Clock.describe('The clock before it'),
+  changed: z.int().describe('Number of records that it changed'),
+  meaning: z.string(),
+  writes: z.array(TraceWrite).optional(),
+  next_ids: z.record(z.string(), Id).optional().describe('Ids of the next records, after it'),
+  made: z
+    .array(z.strictObject({ machine: z.string(), id: z.int(), name: z.string(), to: z.string() }))
+    .optional()
+    .describe('The transitions that state machines applied'),
+  jump: z
+    .strictObject({
+      to: z.int().min(0).describe('The entry whose state it restored; 0 if it is none of these'),
+      isRewind: z.boolean(),
+      clock: Clock.describe('The clock after it'),
+      state: TraceState.optional().describe('The state after it, if it is that of no entry'),
+    })
+    .optional()
+    .describe('Of a rewind, a restore, an import or a reset'),
+}));
+export type TraceEntry = z.output<typeof TraceEntry>;
+
+/** The history of a back office with the state that it began with, without secrets. */
+export const Trace = lazyStrictObject(() => ({
+  format: z.literal(traceFormat).describe('Marks a trace of Backlot'),
+  version: z.literal(traceVersion).describe('Version of this format'),
+  api: z.string().describe('Name of the API: `store`'),
+  api_path: z.string().describe('Where clients found it: `/api`'),
+  start: TraceState.describe('The state before the first entry whose changes are kept'),
+  lost: z.int().min(0).describe('The last entry whose changes are not kept; 0 if all are'),
+  clock: Clock.describe('The clock at the end'),
+  entries: z.array(TraceEntry).describe('All entries, oldest first'),
+}));
+export type Trace = z.output<typeof Trace>;

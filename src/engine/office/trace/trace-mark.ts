@@ -1,0 +1,2 @@
+/** Marks the file of a trace. */
+export const traceFormat = 'backlot-trace';

@@ -1,0 +1,180 @@
+import type { Recorded } from '../../journal/journal.ts';
+import { RecordedAction } from '../../journal/recorded-action.ts';
+import type { JournalEntry } from '../../journal/recorded-exchange.ts';
+import { isBuiltIn, openBuiltIn } from '../../scenario/built-in.ts';
+import { changesBetween } from '../../scenario/changes.ts';
+import { startOf } from '../../scenario/start.ts';
+import type { DatabaseState } from '../../store/database.ts';
+import type { Row } from '../../store/row.ts';
+import type { Write } from '../../store/transaction.ts';
+import { isState } from '../changes.ts';
+import type { EntryDetails, HistoryParts, RequestDetails } from '../history-api.ts';
+import { summaryOf } from '../history-summary.ts';
+import type { KeptChanges } from '../kept-changes.ts';
+import type { ShopState } from '../snapshots.ts';
+import { traceFormat } from './trace-mark.ts';
+import { Secrets, type RedactRows } from './secrets.ts';
+import {
+  traceVersion,
+  type Trace,
+  type TraceEntry,
+  type TraceState,
+  type TraceWrite,
+} from './trace-format.ts';
+
+interface TraceSource extends Pick<HistoryParts, 'shop' | 'journal'> {
+  /** The last entry whose changes are lost. */
+  readonly lost: number;
+  /** The states after this entry and all later ones, by their ids. */
+  readonly states: ReadonlyMap<number, ShopState>;
+  readonly secrets: Secrets;
+  /** Whether to name the session. */
+  readonly withSession: boolean;
+}
+
+/** Returns a history as a value that JSON can represent. Secrets are masked, in records too. */
+export function traceOf(
+  { shop, journal }: Pick<HistoryParts, 'shop' | 'journal'>,
+  kept: Pick<KeptChanges, 'lost' | 'statesAfter'>,
+  withSession: boolean,
+): Trace {
+  const { lost } = kept;
+  const states = kept.statesAfter(lost, journal.nextId - 1);
+  const secrets = new Secrets();
+  const source = { shop, journal, lost, states, secrets, withSession };
+  return {
+    format: traceFormat,
+    version: traceVersion,
+    api: shop.api.name,
+    api_path: shop.api.path,
+    start: stateOf(stateAfter(states, lost), secrets),
+    lost,
+    clock: shop.clock.state,
+    entries: journal.all.map((recorded) => entryOf(source, recorded)),
+  };
+}
+
+function stateAfter(states: ReadonlyMap<number, ShopState>, id: number): ShopState {
+  const state = states.get(id);
+  if (state === undefined) throw new RangeError(`There is no state after entry ${id}`);
+  return state;
+}
+
+function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
+  const { shop, states, lost } = source;
+  const { id, at, details } = recorded;
+  const { clock, made, jump, writes } = (details ?? {}) as Partial<EntryDetails>;
+  const { meaning = '', changed } = summaryOf(shop, recorded);
+  const isKept = id > lost;
+  const redact = source.secrets.of(isKept ? stateAfter(states, id).start : undefined);
+  return {
+    id,
+    at,
+    clock: clock ?? { now: at, mode: 'frozen' },
+    changed,
+    meaning,
+    ...(recorded instanceof RecordedAction
+      ? { by: recorded.by, title: recorded.title }
+      : requestOf(source, source.journal.entryOf(recorded), details)),
+    ...(isKept &&
+      writes !== undefined && {
+        writes: writes.list.flatMap((write) => writeOf(write, redact)),
+      }),
+    ...(isKept && nextIdsOf(stateAfter(states, id - 1).state, stateAfter(states, id).state)),
+    ...(made !== undefined && made.length > 0 && { made: [...made] }),
+    ...(isKept && jump !== undefined && { jump: jumpOf(source, jump, stateAfter(states, id)) }),
+  };
+}
+
+function requestOf(
+  { withSession }: TraceSource,
+  entry: JournalEntry,
+  { outcome, ms, received }: Partial<RequestDetails> = {},
+): Pick<TraceEntry, 'by' | 'exchange' | 'outcome' | 'ms' | 'received'> {
+  return {
+    by: 'request',
+    exchange: withSession ? entry : withoutSession(entry),
+    ...(outcome !== undefined && { outcome }),
+    ...(ms !== undefined && { ms: Math.round(ms * 100) / 100 }),
+    ...(received !== undefined && { received }),
+  };
+}
+
+function withoutSession({ session: _session, request, ...entry }: JournalEntry): JournalEntry {
+  const { 'x-backlot-session': _name, ...headers } = request.headers;
+  return { ...entry, request: { ...request, headers } };
+}
+
+function jumpOf(
+  { lost, secrets }: TraceSource,
+  { to, isRewind }: NonNullable<EntryDetails['jump']>,
+  after: ShopState,
+): NonNullable<TraceEntry['jump']> {
+  const isKnown = to >= lost && (isRewind || to > 0);
+  return { to, isRewind, clock: after.clock, ...(!isKnown && { state: stateOf(after, secrets) }) };
+}
+
+/** Returns a state as what differs from a built-in scenario: from that of the shop, or else from the empty one. */
+function stateOf(shop: ShopState, secrets: Secrets): TraceState {
+  const { start, seed, settings, state, clock } = shop;
+  const { scenario, now: since } = start;
+  const base = isBuiltIn(scenario) ? scenario : openBuiltIn(scenario.api, 'empty');
+  const before = startOf(base, { seed, now: since, settings: { ...settings } });
+  return {
+    scenario: scenario.name,
+    extends: base.name,
+    seed,
+    settings: { ...settings },
+    since,
+    clock,
+    tables: tablesOf(before.state, state, secrets.of(start)),
+  };
+}
+
+function tablesOf(
+  before: DatabaseState,
+  after: DatabaseState,
+  redact: RedactRows,
+): TraceState['tables'] {
+  return Object.fromEntries(
+    Object.entries(changesBetween(before, after)).flatMap(([name, changes]) => {
+      if (changes === undefined) return [];
+      const { rows, gone, ...others } = changes;
+      return [
+        [
+          name,
+          {
+            ...others,
+            ...(rows && { rows: redact(name, rows) }),
+            ...(gone && { gone: redact(name, gone) }),
+          },
+        ],
+      ];
+    }),
+  );
+}
+
+/** Of writes that only took an id, `nextIdsOf` tells. */
+function writeOf({ rows, before, after }: Write, redact: RedactRows): TraceWrite[] {
+  if (rows === undefined) return [];
+  const table = rows.definition.name;
+  if (isState(before) && isState(after)) {
+    const changes = tablesOf({ [table]: before }, { [table]: after }, redact)[table];
+    return changes === undefined ? [] : [{ table, changes }];
+  }
+  const { id } = (after ?? before) as Row;
+  const [row] = after === undefined ? [] : redact(table, [after as Row]);
+  return [{ table, id, ...(row !== undefined && { row: { ...row } }) }];
+}
+
+function nextIdsOf(before: DatabaseState, after: DatabaseState): Pick<TraceEntry, 'next_ids'> {
+  const changed = Object.entries(after).filter(
+    ([key, { nextId }]) => before[key]?.nextId !== nextId,
+  );
+  if (changed.length === 0) return {};
+  return {
+    next_ids: Object.fromEntries(
+      changed.map(([, { definition, nextId }]) => [definition.name, nextId]),
+    ),
+  };
+}

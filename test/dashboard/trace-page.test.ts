@@ -1,0 +1,169 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { NodeBackOffice } from '../../src/mounts/node.ts';
+import { traceIn } from '../../src/engine/lib/trace-file.ts';
+import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
+import { chromiumLaunch } from '../support/chromium.ts';
+
+let built: BuiltPackage;
+let browser: Browser;
+const folder = mkdtempSync(join(tmpdir(), 'backlot-trace-'));
+
+beforeAll(async () => {
+  [built, browser] = await Promise.all([
+    buildPackage(),
+    chromiumLaunch().then((options) => chromium.launch(options)),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const hostile = '</script><script>document.title = "hacked"</script><!-- trace -->';
+
+/** A shop in which a cart was made and filled, a request refused and a day passed. */
+async function openShop(): Promise<NodeBackOffice> {
+  const office = built.node.createBackOffice({ history: true, scenario: 'sale' });
+  const send = (line: string, body?: object) => {
+    const [method = '', path = ''] = line.split(' ');
+    const headers = { 'content-type': 'application/json' };
+    return office.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  };
+  await send('POST /api/orders/1/items/', { variant: 7, quantity: 1, unitPrice: 1250 });
+  await send('POST /api/orders/1/items/', { variant: 7, quantity: 0, unitPrice: 1250 });
+  await send('PATCH /api/users/1', { firstName: hostile });
+  office.clock.advance('P1D');
+  return office;
+}
+
+async function saved(office: NodeBackOffice, name = 'backlot-trace.html'): Promise<string> {
+  const file = join(folder, name);
+  await built.node.saveTrace(office.history.trace(), file);
+  return file;
+}
+
+interface Opened {
+  readonly page: Page;
+  /** What the page has loaded, and what it has complained of. */
+  readonly loaded: readonly string[];
+  readonly complaints: readonly string[];
+}
+
+/** Opens a file from the disk in a browser without a network. */
+async function openFile(file: string, hash = ''): Promise<Opened> {
+  const context = await browser.newContext({ offline: true });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const [loaded, complaints]: [string[], string[]] = [[], []];
+  page.on('request', (request) => void loaded.push(request.url()));
+  page.on('console', (message) => void complaints.push(message.text()));
+  page.on('pageerror', (error) => void complaints.push(error.message));
+  await page.goto(`${pathToFileURL(file).href}${hash}`);
+  return { page, loaded, complaints };
+}
+
+test('a trace opens from a disk, offline and under its policy, and goes back and forth', async () => {
+  const office = await openShop();
+  const file = await saved(office);
+  const { page, loaded, complaints } = await openFile(file);
+  await page.getByText('Change 3 of 3').waitFor();
+  await page.getByText('/api/users/1').first().waitFor();
+  await page.getByText('Clock + 1 day').waitFor();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await page.getByText('Change 2 of 3').waitFor();
+  await page.getByRole('button', { name: /^Redo/ }).click();
+  await page.getByText('Change 3 of 3').waitFor();
+  expect(loaded.filter((url) => !url.startsWith('blob:'))).toEqual([pathToFileURL(file).href]);
+  expect(complaints).toEqual([]);
+  expect(await page.title()).toBe('Backlot trace');
+});
+
+test('a trace says why an order has its total', async () => {
+  const { page, complaints } = await openFile(await saved(await openShop()), '#/orders/1');
+  await page.getByRole('button', { name: /total of order 1: why\?/ }).click();
+  await page
+    .getByRole('region', { name: /^Why: total/ })
+    .getByText('Spring sale')
+    .first()
+    .waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the file of a trace has at most 600 kB, compressed, and a policy without unsafe scripts', async () => {
+  const text = readFileSync(await saved(await openShop()), 'utf8');
+  expect(gzipSync(text, { level: 9 }).length).toBeLessThan(600_000);
+  const [, policy = ''] = /http-equiv="content-security-policy" content="([^"]*)"/.exec(text) ?? [];
+  expect(policy).toContain("default-src 'none'; script-src 'sha256-");
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+});
+
+test('a trace has no secrets: neither in requests and responses nor in records', async () => {
+  const secrets = ['tops3cret-word', '4242424242424242', '987', 'secret_demo_client'];
+  const office = built.node.createBackOffice({ history: true, scenario: 'awaiting-purchase' });
+  const send = (method: string, path: string, body: object, token?: string) =>
+    office.fetch(path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
+      body: JSON.stringify(body),
+    });
+  await send('PATCH', '/api/users/1', { plainPassword: secrets[0] });
+  const response = await send('POST', '/oauth/v2/token', {
+    client_id: 'demo_client',
+    client_secret: secrets[3],
+    grant_type: 'client_credentials',
+  });
+  const { access_token: token } = (await response.json()) as { readonly access_token: string };
+  await send(
+    'PUT',
+    '/api/checkouts/1',
+    {
+      type: 'visa',
+      cardholderName: 'Ada Novak',
+      number: secrets[1],
+      securityCode: secrets[2],
+      expiryMonth: 12,
+      expiryYear: 2030,
+    },
+    `Bearer ${token}`,
+  );
+  const hashes = office
+    .export()
+    .tables['users']?.rows.filter(({ id }) => id === 1)
+    .map(({ password }) => String(password));
+  const trace = JSON.stringify(await traceIn(readFileSync(await saved(office), 'utf8')));
+  expect(trace).toContain('/oauth/v2/token');
+  for (const secret of [...secrets, token, ...(hashes ?? [])])
+    expect(trace.replaceAll(/"(ms|received)":[\d.]+/g, '')).not.toContain(secret);
+});
+
+test('the page of traces opens a file that is chosen, and says why it cannot', async () => {
+  const office = await openShop();
+  const viewer = join(folder, 'viewer.html');
+  writeFileSync(viewer, await (await office.fetch('/_backlot/trace.html')).text());
+  const { page } = await openFile(viewer);
+  await page.getByText('Drop a trace here').waitFor();
+  await page.getByLabel('Trace').setInputFiles({
+    name: 'shop.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"format":"backlot-trace"}'),
+  });
+  await page.getByText('This trace has version undefined; 1 can be read.').waitFor();
+  await page.getByLabel('Trace').setInputFiles(await saved(office));
+  await page.getByText('Change 3 of 3').waitFor();
+});
+
+test('the trace of another API cannot be a page, and is saved as JSON', async () => {
+  const office = await openShop();
+  const trace = { ...office.history.trace(), api: 'store, extended' };
+  await expect(built.node.saveTrace(trace, join(folder, 'own.html'))).rejects.toThrow(
+    'The trace cannot be a page: it is of the API store, extended, and its page would have that of the store only. Save it as .json.',
+  );
+  await built.node.saveTrace(trace, join(folder, 'a/b/own.json'));
+  expect(await traceIn(readFileSync(join(folder, 'a/b/own.json'), 'utf8'))).toEqual(trace);
+});
