@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, buildSync, type Metafile, type Plugin } from 'esbuild';
-import { assetsModule, panelStyleModule, studioInputs } from './build-dashboard.ts';
+import { assetsModule, studioInputs } from './build-dashboard.ts';
 import { buildNode, nodeEntries } from './build-node.ts';
 import {
   bundleOptions,
@@ -21,7 +21,8 @@ import {
 import { leanLibraries } from './lean-libraries.ts';
 import { licensesOf } from './licenses.ts';
 import { manifest } from './packed.ts';
-import { examplesModule, openapiModule, roomsModule } from './page-modules.ts';
+import { examplesModule, openapiModule } from './page-modules.ts';
+import { panelInstances } from './panel-instances.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist');
 
@@ -98,8 +99,7 @@ const browser = await build({
     replace('src/engine/office/example-body.ts', examplesModule()),
     withoutDescriptions(),
     replace('src/engine/dashboard/assets.ts', assetsModule()),
-    replace('src/engine/studio/style.ts', panelStyleModule()),
-    replace('src/engine/studio/rooms.ts', roomsModule),
+    panelInstances,
     replace(
       'src/mounts/browser/version.ts',
       `export const version = ${JSON.stringify(manifest.version)};`,

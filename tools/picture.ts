@@ -8,8 +8,8 @@ import { createHttpServer } from '../src/mounts/http/server.ts';
 import { openStoreOffice } from '../src/shop/open-store-office.ts';
 import { openSessions } from '../src/engine/sessions/server.ts';
 import { chromiumLaunch } from '../test/support/chromium.ts';
-import { panelStyleModule } from './build-dashboard.ts';
-import { replace, root } from './bundle-parts.ts';
+import { root } from './bundle-parts.ts';
+import { panelInstances } from './panel-instances.ts';
 
 /** Takes the pictures of README: the studio of a shop after several requests. */
 const folder = join(root, 'docs/pictures');
@@ -90,7 +90,7 @@ async function openPanel(): Promise<void> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     write: false,
-    plugins: [replace('src/engine/studio/style.ts', panelStyleModule())],
+    plugins: [panelInstances],
   });
   const script = `${outputFiles[0]?.text ?? ''}; backlot.showDevtools('${url}', { open: true });`;
   const app = await browser.newPage({

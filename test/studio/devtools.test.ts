@@ -111,6 +111,44 @@ test('the panel opens by its key in a page with hostile styles, and controls the
   await expect.poll(() => page.locator('backlot-devtools').count()).toBe(0);
 });
 
+test('two panels on a page show and control a shop each', async () => {
+  const { office, url } = await startServer();
+  await fetch(`${url}/s/ada/api/orders/105`);
+  const page = await openApp(url);
+  await page.evaluate("window.remove(), document.querySelector('style').remove()");
+  await page.addScriptTag({
+    type: 'module',
+    content: `
+      import { showStudio } from ${JSON.stringify(await servedDevtools(page))};
+      for (const shop of [${JSON.stringify(url)}, ${JSON.stringify(`${url}/s/ada`)}]) {
+        const element = document.createElement('div');
+        element.className = 'shop';
+        element.style.cssText = 'height: 300px; overflow: auto';
+        document.body.append(element);
+        showStudio(element, shop, { show: 'orders/105' });
+      }`,
+  });
+  const [shared, own] = [page.locator('.shop').first(), page.locator('.shop').last()];
+  await expect.poll(() => shared.locator('.who').innerText()).toContain('shared shop');
+  await expect.poll(() => own.locator('.who').innerText()).toContain('session ada');
+  await own.getByRole('button', { name: 'cancel order 105' }).click();
+  await expect.poll(() => own.locator('.head .pill').innerText()).toBe('cancelled');
+  await own.getByRole('link', { name: 'Rules' }).click();
+  await own.getByRole('heading', { name: 'Add a rule' }).waitFor();
+  expect(await shared.locator('.head .pill').innerText()).toBe('confirmed');
+  await shared.getByRole('button', { name: 'ship order 105' }).click();
+  await expect.poll(() => office.db.orders.get(105)?.state).toBe('shipped');
+  expect(await own.getByRole('heading', { name: 'Add a rule' }).isVisible()).toBe(true);
+});
+
+/** The URL at which Vite serves `backlot/devtools`. */
+function servedDevtools(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const text = await (await fetch('./main.js')).text();
+    return /from "([^"]+)"/.exec(text)?.[1] ?? '';
+  });
+}
+
 test('a bundle for production contains none of it', async () => {
   vi.stubEnv('NODE_ENV', 'production');
   onTestFinished(() => void vi.unstubAllEnvs());
