@@ -53,6 +53,7 @@ try {
   await tryAtRoot();
   await tryFrontPage();
   await tryBlocks();
+  await tryScripts();
   await tryDefinitions();
   await tryOffline();
   if (process.argv[2] !== undefined) await takePictures(process.argv[2]);
@@ -177,6 +178,27 @@ async function tryBlocks(): Promise<void> {
     }
   }
   console.log(`measured: ${count} blocks were run`);
+}
+
+/** Runs each block of TypeScript that a page can run, and opens its shop in the studio. */
+async function tryScripts(): Promise<void> {
+  let count = 0;
+  for (const name of globSync('*.html', { cwd: built }).toSorted()) {
+    if (!readFileSync(join(built, name), 'utf8').includes('class="script"')) continue;
+    await page.goto(`${origin}${base}${name}`);
+    const scripts = page.locator('.script');
+    for (let at = 0; at < (await scripts.count()); at++) {
+      const script = scripts.nth(at);
+      await script.getByRole('button', { name: 'Run' }).click();
+      await script.getByRole('button', { name: 'Run again' }).waitFor();
+      const text = await script.locator('.script-output').innerText();
+      assert.doesNotMatch(text, /✗/, `${name}, script ${at + 1}`);
+      await script.getByRole('button', { name: 'Open in the studio' }).click();
+      await script.locator('.definition-studio').getByText('Activity').first().waitFor();
+      count++;
+    }
+  }
+  console.log(`measured: ${count} scripts were run`);
 }
 
 /** Opens the shop of each definition in the studio. */

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { baseScript, builtBase, inPages, inScripts } from './any-base.ts';
-import { withDefinitions } from './definitions.ts';
+import { withScripts } from './blocks.ts';
 
 const repository = 'https://github.com/backlot-dev/backlot';
 const isBuilt = process.argv.includes('build');
@@ -101,7 +101,7 @@ export default defineConfig({
   markdown: {
     languageAlias: { haproxy: 'ini' },
     config(markdown) {
-      withDefinitions(markdown);
+      withScripts(markdown);
       // Files beside the documents are in the repository.
       const open = markdown.renderer.rules.link_open!;
       markdown.renderer.rules.link_open = (tokens, at, options, env, self) => {

@@ -1,5 +1,6 @@
+import { scopeOf, type Host } from './load.ts';
 import { commandsIn, runCommand } from './curl.ts';
-import { sharedOffice } from './shop.ts';
+import { sharedOffice, type Office } from './shop.ts';
 
 /** Pages whose examples need another scenario than the default. */
 const scenarios: Readonly<Record<string, string>> = { authentication: 'authenticated' };
@@ -28,11 +29,13 @@ export function addRunButtons(document: Document): void {
       blocks.push(block);
       element.append(button(document, 'Run', 'Run again', () => run(block)));
     }
-    for (const element of document.querySelectorAll<HTMLElement>('.definition')) {
+    for (const element of document.querySelectorAll<HTMLElement>('.definition, .script')) {
       if (element.querySelector('.run-button') !== null) continue;
-      const open = () => openDefinition(element);
       const block = element.querySelector('div[class*="language-"]');
-      block?.append(button(document, 'Open in the studio', 'Open again', open));
+      const isDefinition = element.className === 'definition';
+      const work = () => (isDefinition ? openDefinition(element) : runScript(element));
+      const title = isDefinition ? 'Open in the studio' : 'Run';
+      block?.append(button(document, title, isDefinition ? 'Open again' : 'Run again', work));
     }
   };
   new MutationObserver(add).observe(document.documentElement, { childList: true, subtree: true });
@@ -57,22 +60,55 @@ function button(
   return element;
 }
 
-/** Opens the shop that the block of a document defines, and shows its endpoints in the studio below. */
+/** Runs the function that a block was built to, and returns what the block exports. */
+async function evaluate(element: HTMLElement, host: Host): Promise<{ default?: unknown }> {
+  const scope = scopeOf(host);
+  const body = `return (async () => {${element.dataset['code']}})()`;
+  const run = new Function(...Object.keys(scope), body) as (
+    ...values: unknown[]
+  ) => Promise<{ default?: unknown }>;
+  return run(...Object.values(scope));
+}
+
+/** Opens the shop that a block defines, and shows its endpoints in the studio below. */
 async function openDefinition(element: HTMLElement): Promise<void> {
-  const [define, { createBackOffice }, { showStudio }] = await Promise.all([
-    import('backlot/define'),
-    import('backlot'),
-    import('backlot/devtools'),
-  ]);
-  const run = new Function('define', `return (async () => {${element.dataset['code']}})()`) as (
-    exports: typeof define,
-  ) => Promise<typeof define.storeApi>;
-  const office = createBackOffice({ api: await run(define) });
+  const { createBackOffice } = await import('backlot');
+  const { default: api } = await evaluate(element, { print: () => undefined, office: undefined });
+  const office = createBackOffice({ api } as Parameters<typeof createBackOffice>[0]);
+  await showOffice(element, office, 'docs');
+}
+
+/** Runs a block, prints what it shows below it, and offers the studio of the shop that it has opened. */
+async function runScript(element: HTMLElement): Promise<void> {
+  const output = element.ownerDocument.createElement('pre');
+  output.className = 'script-output';
+  const print = (line: string): void => output.append(`${line}\n`);
+  const host: Host = { print, office: undefined };
+  element.querySelector('.script-output')?.remove();
   element.querySelector('.definition-studio')?.remove();
-  const frame = document.createElement('div');
+  element.append(output);
+  try {
+    await evaluate(element, host);
+  } catch (error) {
+    print(`✗ ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (output.textContent === '') print('✓');
+  const { office } = host;
+  if (office === undefined) return;
+  const open = button(element.ownerDocument, 'Open in the studio', 'Open again', () =>
+    showOffice(element, office, 'activity'),
+  );
+  output.append(open);
+}
+
+/** Shows the studio of a shop below a block. */
+async function showOffice(element: HTMLElement, office: Office, show: string): Promise<void> {
+  const { showStudio } = await import('backlot/devtools');
+  element.querySelector('.definition-studio')?.remove();
+  const frame = element.ownerDocument.createElement('div');
   frame.className = 'definition-studio';
   element.append(frame);
-  showStudio(frame, office, { show: 'docs' });
+  showStudio(frame, office, { show });
 }
 
 /** Runs a block in a new shop, after those before it, and shows what each command prints. */
