@@ -1,20 +1,41 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import subsetFont from 'subset-font';
+import { join } from 'node:path';
+import { root } from './run.ts';
 
 /**
  * Prints the font of the studio in Base64: Inter (https://rsms.me/inter/) with Latin-1, Latin Extended-A and the signs of the
  * studio, its weights, and figures of one width. It is a program of its own, because a subset is made asynchronously and pages
- * are served synchronously.
+ * are served synchronously. A subset that was made once is kept, because each process of the tests asks for it.
  */
-const path = createRequire(import.meta.url).resolve('inter-ui/variable/InterVariable.woff2');
 const signs = 'ȘșȚț–—‘’‚“”„•…€←→↑↓⌘−≤≥▶▲▼●○✓✗';
-const font = await subsetFont(readFileSync(path), range(0x20, 0x7e) + range(0xa0, 0x17f) + signs, {
-  targetFormat: 'woff2',
-  variationAxes: { wght: { min: 400, max: 700 }, opsz: 14 },
-  keepFeatures: ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum'],
-});
-process.stdout.write(font.toString('base64'));
+const full = readFileSync(
+  createRequire(import.meta.url).resolve('inter-ui/variable/InterVariable.woff2'),
+);
+const key = createHash('sha256')
+  .update(full)
+  .update(readFileSync(import.meta.filename))
+  .digest('hex');
+const cache = join(root, 'node_modules/.cache/inter');
+const kept = join(cache, key);
+process.stdout.write(existsSync(kept) ? readFileSync(kept) : await keep());
+
+async function keep(): Promise<string> {
+  const { default: subsetFont } = await import('subset-font');
+  const characters = range(0x20, 0x7e) + range(0xa0, 0x17f) + signs;
+  const font = await subsetFont(full, characters, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: { min: 400, max: 700 }, opsz: 14 },
+    keepFeatures: ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum'],
+  });
+  const text = font.toString('base64');
+  mkdirSync(cache, { recursive: true });
+  // Another process may read it at the same time.
+  writeFileSync(`${kept}-${process.pid}`, text);
+  renameSync(`${kept}-${process.pid}`, kept);
+  return text;
+}
 
 function range(first: number, last: number): string {
   return Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)).join(

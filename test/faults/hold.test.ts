@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createExpressRouter, openBackOffice, openSessions } from '../../src/mounts/express.ts';
 import { caller, openOffice } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
+import { serveApp } from '../support/raw-http.ts';
 
 const orders = { match: { path: '/api/orders' }, hold: 'orders' } as const;
 
@@ -171,21 +170,15 @@ test('the number of held responses of a session is limited', async () => {
   expect(await Promise.all(held)).toHaveLength(100);
 });
 
-async function listen() {
+async function serve() {
   const office = openBackOffice();
   const sessions = openSessions(office, { milliseconds: () => performance.now() });
-  const server = express().use(createExpressRouter(sessions)).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await serveApp(express().use(createExpressRouter(sessions)));
   return { office, sessions, url, call: caller((to, init) => fetch(to, init), url) };
 }
 
 test('a server holds responses of a session until the control API releases them', async () => {
-  const { call, office } = await listen();
+  const { call, office } = await serve();
   await call('POST /s/ada/_backlot/faults', { hold: 'all', delay: 1 });
   const response = call('GET /s/ada/api/orders/?limit=1');
   await expect
@@ -202,7 +195,7 @@ test('a server holds responses of a session until the control API releases them'
 });
 
 test('a server sends held responses when their session is deleted or all is reset', async () => {
-  const { call, sessions } = await listen();
+  const { call, sessions } = await serve();
   for (const end of [() => sessions.sessions.remove('ada'), () => sessions.resetAll()]) {
     await call('POST /s/ada/_backlot/faults', orders);
     const response = call('GET /s/ada/api/orders/');
@@ -213,7 +206,7 @@ test('a server sends held responses when their session is deleted or all is rese
 });
 
 test('a server no longer holds a request when its client disconnects', async () => {
-  const { office, url } = await listen();
+  const { office, url } = await serve();
   office.faults.add(orders);
   const client = new AbortController();
   const response = fetch(`${url}/api/orders/`, { signal: client.signal }).catch(String);

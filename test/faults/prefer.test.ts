@@ -1,12 +1,11 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import express from 'express';
 import { getResponse } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createExpressRouter } from '../../src/mounts/express.ts';
 import { caller, contents, openOffice, type Call } from '../support/office.ts';
+import { serveApp } from '../support/raw-http.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
@@ -168,13 +167,6 @@ async function served(
   talk: (call: Call, url: string) => Promise<void>,
   office = openOffice(),
 ): Promise<void> {
-  const server = createServer(express().use(createExpressRouter(office))).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  try {
-    await talk(caller(fetch, url), url);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const url = await serveApp(express().use(createExpressRouter(office)));
+  await talk(caller(fetch, url), url);
 }

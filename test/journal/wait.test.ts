@@ -1,29 +1,22 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createExpressRouter, openBackOffice, openSessions } from '../../src/mounts/express.ts';
 import { caller } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
+import { serveApp } from '../support/raw-http.ts';
 
 const wait = 'POST /_backlot/journal/wait';
 
-async function listen() {
+async function serve() {
   const office = openBackOffice();
   const sessions = openSessions(office, { milliseconds: () => performance.now() });
   const app = express().use('/shop', createExpressRouter(sessions));
-  const server = app.listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
+  const url = `${await serveApp(app)}/shop`;
   return { office, sessions, url, call: caller((to, init) => fetch(to, init), url) };
 }
 
 test('a wait over HTTP ends with the matching request and blocks no other request', async () => {
-  const { call } = await listen();
+  const { call } = await serve();
   await call('GET /api/orders/1');
   const waited = call(wait, { request: 'GET /api/orders/:id', times: 3 });
   await call('GET /api/channels/1');
@@ -49,7 +42,7 @@ test('a wait responds at once if the request was made, even on a host without lo
 });
 
 test('a wait that times out lists the most similar requests', async () => {
-  const { call } = await listen();
+  const { call } = await serve();
   const waited = call(wait, { request: 'DELETE /api/orders/1', times: 2, timeout: 300 });
   await call('DELETE /api/orders/2');
   const { status, body } = await waited;
@@ -60,7 +53,7 @@ test('a wait that times out lists the most similar requests', async () => {
 });
 
 test('a wait in a session ends only with a request of that session', async () => {
-  const { call } = await listen();
+  const { call } = await serve();
   const waited = call('POST /s/ada/_backlot/journal/wait', { request: 'GET /api/promotions/1' });
   await call('GET /api/promotions/1');
   await call('GET /s/eve/api/promotions/1');
@@ -73,7 +66,7 @@ test('a wait in a session ends only with a request of that session', async () =>
 });
 
 test('at most 32 clients can wait at once, and a disconnected client no longer counts', async () => {
-  const { url, call } = await listen();
+  const { url, call } = await serve();
   const client = new AbortController();
   const ask = (signal?: AbortSignal): Promise<Response> =>
     fetch(`${url}/_backlot/journal/wait`, {

@@ -1,28 +1,18 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { connect } from 'node:tls';
 import express from 'express';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createExpressRouter } from '../../src/mounts/express.ts';
 import { createHttpServer, type HttpServerOptions } from '../../src/mounts/http/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';
 import { caller, type Answered, type Call } from '../support/office.ts';
+import { listen, serveApp } from '../support/raw-http.ts';
 
 const visitors = () =>
   openSessions(openStoreOffice(), { sessions: 'own', newName: () => 'visitor' });
-
-async function listening(server: Server): Promise<number> {
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
 
 interface Served {
   readonly url: string;
@@ -35,7 +25,7 @@ interface Served {
 
 async function serve(options: HttpServerOptions): Promise<Served> {
   const server = createHttpServer(visitors(), { home: '/_backlot/', ...options });
-  const url = `http://127.0.0.1:${await listening(server)}`;
+  const url = await listen(server);
   return {
     url,
     call: caller((to, init) => fetch(to, init), url),
@@ -149,21 +139,21 @@ test.each([
 
 test('the cookie path and the OpenAPI servers of a mounted router have its mount path', async () => {
   const app = express().use('/backend', createExpressRouter(visitors()));
-  const port = await listening(createServer(app));
-  const call = caller((to, init) => fetch(to, init), `http://127.0.0.1:${port}`);
+  const url = await serveApp(app);
+  const call = caller((to, init) => fetch(to, init), url);
   const answer = await call('GET /backend/api/users/1');
   expect(attributes(answer)).toEqual(['Path=/backend/', 'HttpOnly', 'SameSite=Lax']);
   const servers = async (root: string): Promise<unknown> =>
     (await call(`GET ${root}/_backlot/openapi.json`)).body.servers;
   expect(await servers('/backend')).toEqual([{ url: '/backend' }]);
   expect(await servers('/backend/s/ada')).toEqual([{ url: '/backend/s/ada' }]);
-  const page = await fetch(`http://127.0.0.1:${port}/backend/_backlot/docs`);
+  const page = await fetch(`${url}/backend/_backlot/docs`);
   expect(await page.text()).toContain('<script src="./studio.js"');
 });
 
 test('a parameter of the mount path is encoded in cookies and links', async () => {
   const app = express().use('/:tenant', createExpressRouter(visitors()));
-  const port = await listening(createServer(app));
+  const { port } = new URL(await serveApp(app));
   const sent = get({ port, host: '127.0.0.1', path: '/a;Domain="x/api/orders/?limit=1' });
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   expect(response.headers['set-cookie']?.[0]).toContain('; Path=/a%3BDomain=%22x/; HttpOnly');
@@ -176,8 +166,8 @@ test.each([
   ['that trusts none', false, false],
 ])('an app %s decides whether the cookie is Secure', async (_, trust, secure) => {
   const app = express().set('trust proxy', trust).use(createExpressRouter(visitors()));
-  const port = await listening(createServer(app));
-  const call = caller((to, init) => fetch(to, init), `http://127.0.0.1:${port}`);
+  const url = await serveApp(app);
+  const call = caller((to, init) => fetch(to, init), url);
   const answer = await call('GET /api/users/1', undefined, { 'X-Forwarded-Proto': 'https' });
   expect(attributes(answer).includes('Secure')).toBe(secure);
 });
@@ -186,7 +176,8 @@ test('an app that serves over TLS sends Secure cookies', async () => {
   const app = express().use(createExpressRouter(visitors()));
   const psk = Buffer.from('a key that both know');
   const tls = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const;
-  const port = await listening(createTlsServer({ ...tls, pskCallback: () => psk }, app));
+  const server = createTlsServer({ ...tls, pskCallback: () => psk }, app);
+  const port = Number(new URL(await listen(server)).port);
   const createConnection = () =>
     connect({
       ...tls,

@@ -1,32 +1,14 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import express, { type Express } from 'express';
 import { http, HttpResponse, passthrough } from 'msw';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createExpressRouter, openBackOffice, openSessions } from '../../src/mounts/express.ts';
 import { formFields, submitStep } from '../support/checkout-steps.ts';
 import { caller, type Call } from '../support/office.ts';
-
-const servers: Server[] = [];
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
-
-async function serve(app: Express): Promise<string> {
-  const server = app.listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { serveApp } from '../support/raw-http.ts';
 
 async function call(app: Express): Promise<Call> {
-  return caller((url, init) => fetch(url, init), await serve(app));
+  return caller((url, init) => fetch(url, init), await serveApp(app));
 }
 
 const order = { channel: 1, user: 1, currency: 'EUR' };
@@ -63,7 +45,7 @@ test('pages of named origins can send requests and preflights', async () => {
       corsOrigin: ['http://page.test', 'http://other.test'],
     }),
   );
-  const base = await serve(app);
+  const base = await serveApp(app);
   const asked = await fetch(`${base}/mock/api/orders/`, {
     method: 'OPTIONS',
     headers: {
@@ -89,7 +71,7 @@ test.each([
   ['express.raw', () => express.raw({ type: () => true })],
 ])('%s can parse the body before the router', async (_, parser) => {
   const app = express().use(parser()).use(createExpressRouter(openBackOffice()));
-  const base = await serve(app);
+  const base = await serveApp(app);
   const send = caller((url, init) => fetch(url, init), base);
   expect((await send('POST /api/orders/', order)).status).toBe(201);
   const form = new URLSearchParams(formFields());
@@ -135,7 +117,7 @@ test.each([
   ['br', brotliCompressSync],
   ['zstd', zstdCompressSync],
 ])('a body with the content encoding %s is decoded', async (encoding, compress) => {
-  const base = await serve(express().use(createExpressRouter(openBackOffice())));
+  const base = await serveApp(express().use(createExpressRouter(openBackOffice())));
   const made = await fetch(`${base}/api/orders/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-encoding': encoding },
@@ -174,7 +156,7 @@ test('a client that disconnects frees its delayed response', async () => {
   const office = openBackOffice();
   office.faults.add({ delay: 20 });
   const app = express().use(late, createExpressRouter(office, { maxWaiting: 1 }));
-  const url = await serve(app);
+  const url = await serveApp(app);
   for (let time = 0; time < 3; time++) {
     const signal = AbortSignal.timeout(20);
     await expect(fetch(`${url}/api/orders/`, { signal })).rejects.toThrow();
@@ -208,7 +190,7 @@ test('a delayed response that Node.js cannot send does not end the process', asy
   const unsendable = { status: 200, headers: { trailer: 'x' }, body: '{}' };
   sessions.answer = ({ url }) =>
     url === '/api/late' ? { ...unsendable, delay: 1 } : { ...unsendable, headers: {} };
-  const url = await serve(express().use(createExpressRouter(sessions)));
+  const url = await serveApp(express().use(createExpressRouter(sessions)));
   await expect(fetch(`${url}/api/late`)).rejects.toThrow('fetch failed');
   expect(said).toHaveBeenCalledOnce();
   expect((await fetch(`${url}/api/soon`)).status).toBe(200);

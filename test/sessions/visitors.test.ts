@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createExpressRouter } from '../../src/mounts/express.ts';
 import { openServer } from '../support/server.ts';
+import { serveApp } from '../support/raw-http.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
@@ -224,12 +223,9 @@ test('the body of a request without the required token is rejected unread', asyn
   expect(sessions.maxBodyBytes({ url, headers: {} })).toBe(0);
   expect(sessions.maxBodyBytes({ url, headers: token })).toBe(100);
   const app = express().use(createExpressRouter(sessions));
-  const server = app.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const base = await serveApp(app);
   const send = (headers: Record<string, string>): Promise<Response> =>
-    fetch(`http://127.0.0.1:${port}${url}`, { method: 'POST', body: 'x'.repeat(1000), headers });
+    fetch(`${base}${url}`, { method: 'POST', body: 'x'.repeat(1000), headers });
   expect((await send({})).status).toBe(401);
   expect((await send(token)).status).toBe(415);
   const json = { ...token, 'content-type': 'application/json' };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createHttpServer, type HttpServerOptions } from '../../src/mounts/http/server.ts';
@@ -7,8 +8,12 @@ import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
 import type { Answered } from './office.ts';
 
-/** Listens on a free port until the test ends. */
-export async function listen(server: Server): Promise<string> {
+/**
+ * Listens on a free port until the test ends. It closes no idle connection, as the server of the package does not: a client
+ * that sends a request at that moment receives a connection reset.
+ */
+export async function listen(server: Server | SecureServer): Promise<string> {
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.close();

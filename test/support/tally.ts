@@ -9,8 +9,7 @@ export const tally: Reporter = {
       tests.filter((test) => test.result().state === state).length;
     for (const { name, skip } of programTags) {
       const unrun = skip ? tests.filter(({ tags }) => tags.includes(name)).length : 0;
-      if (unrun > 0)
-        process.stdout.write(`Skipped ${unrun} tests, because ${name} is not installed.\n`);
+      if (unrun > 0) process.stdout.write(`Skipped because ${name} is not installed: ${unrun}\n`);
     }
     const failed = count('failed') + modules.filter(isBroken).length + unhandledErrors.length;
     const skipped = count('skipped') === 0 ? '' : `, ${count('skipped')} skipped`;
