@@ -118,6 +118,8 @@ export interface StepRow {
   readonly to?: string;
   /** Whether a record may go past it. */
   readonly optional?: true;
+  /** A response with a success status may say that it failed: by the state of the last record of a table in it. */
+  readonly settles?: { readonly table: string; readonly failed: readonly string[] };
   /** What it does, if an extension added it: the result of `step` of the records that take it. */
   readonly added?: object;
 }

@@ -1,7 +1,7 @@
 import type { Recorded } from '../journal/journal.ts';
 import { RecordedAction } from '../journal/recorded-action.ts';
 import type { RecordedExchange } from '../journal/recorded-exchange.ts';
-import type { EngineShop } from '../definition/api.ts';
+import type { EngineShop, StepRow } from '../definition/api.ts';
 import type { Writes } from '../store/transaction.ts';
 import {
   type Transition,
@@ -13,7 +13,7 @@ import {
 } from './changes.ts';
 import type { HistorySummary, EntryDetails, RequestDetails } from './history-api.ts';
 import { clockMove, delayMeaning, meaningOf } from './meaning.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf, settledBy } from './outcome.ts';
 
 const maxTitle = 80;
 
@@ -46,11 +46,12 @@ export function isChange(recorded: Recorded): boolean {
 }
 
 /** Determines the outcome of a request while its writes are kept, unless it is plain from its status. */
-export function setOutcome(recorded: RecordedExchange): void {
+export function setOutcome(recorded: RecordedExchange, steps: readonly StepRow[]): void {
   const details = recorded.details as RequestDetails;
   const { status, step } = recorded.head;
-  if (status === 0 || status >= 400 || step === 'purchase')
-    details.outcome ??= outcomeOf(recorded, declineReason(details.writes));
+  const settles = settledBy(step, steps);
+  if (status === 0 || status >= 400 || settles !== undefined)
+    details.outcome ??= outcomeOf(recorded, steps, reasonIn(details.writes, settles?.table));
 }
 
 /** Whether a rule has only counted a request: a read that a rule met changes nothing. */
@@ -63,10 +64,10 @@ function isCount({ table, before, after }: RowWrite): boolean {
   return from === to;
 }
 
-function declineReason(writes: Writes | undefined): string | undefined {
-  if (writes === undefined) return undefined;
-  const payment = rowWrites(writes.list).findLast(({ table }) => table === 'payments')?.after;
-  return (payment as { readonly reason?: string } | undefined)?.reason;
+function reasonIn(writes: Writes | undefined, settled: string | undefined): string | undefined {
+  if (writes === undefined || settled === undefined) return undefined;
+  const last = rowWrites(writes.list).findLast(({ table }) => table === settled)?.after;
+  return (last as { readonly reason?: string } | undefined)?.reason;
 }
 
 export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary {
@@ -86,7 +87,7 @@ export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary 
     by: 'request',
     title: shorten(`${method} ${url}`),
     status,
-    ...(outcome ?? outcomeOf(recorded)),
+    ...(outcome ?? outcomeOf(recorded, shop.api.steps)),
     ...meant,
     ...(step !== undefined && { step }),
     ...(client !== undefined && { client }),

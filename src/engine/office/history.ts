@@ -112,7 +112,7 @@ class History implements HistoryRecorder {
     else this.#timeline.add(recorded.id, isChange(recorded));
     this.#timeline.forget(this.#parts.journal.firstId);
     const isAction = recorded instanceof RecordedAction;
-    if (!isAction) setOutcome(recorded);
+    if (!isAction) setOutcome(recorded, this.#parts.shop.api.steps);
     if (isAction || writes !== undefined) this.#kept.add(recorded);
   }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { RecordedExchange, RequestHead } from '../journal/recorded-exchange.ts';
 import { redactResponse } from '../journal/redaction.ts';
+import type { StepRow } from '../definition/api.ts';
 import { truncate } from '../lib/problem.ts';
 
 export const Outcome = z.enum(['ok', 'declined', 'rejected', 'failed', 'dropped']);
@@ -8,35 +9,37 @@ export const Outcome = z.enum(['ok', 'declined', 'rejected', 'failed', 'dropped'
 /** What a request led to, and why. */
 export interface RequestOutcome {
   readonly outcome: z.output<typeof Outcome>;
-  /** The first error with its field, and the other invalid fields; or why a payment was declined. */
+  /** The first error with its field, and the other invalid fields; or why a step failed although it was accepted. */
   readonly reason?: string;
 }
 
 const maxReason = 200;
 
 /**
- * Returns the outcome of a request. A purchase that is declined is no success, though its status may be 200.
+ * Returns the outcome of a request. A step that settles nothing is no success, though its status may be 200.
  *
- * @param writtenReason the reason of the last payment that the request wrote, if a history has it
+ * @param steps those of the API
+ * @param writtenReason the reason in the last record that the step settles, if a history has it
  */
 export function outcomeOf(
   recorded: {
     readonly head: Pick<RequestHead, 'status' | 'step' | 'faults' | 'script'>;
     readonly body: RecordedExchange['body'];
   },
+  steps: readonly StepRow[],
   writtenReason?: string,
 ): RequestOutcome {
   const { status, step, faults, script } = recorded.head;
   const byFault = faults.length > 0 ? `fault ${faults.join(', ')}` : undefined;
   if (status === 0) return { outcome: 'dropped', ...reasonIn([byFault]) };
-  if (status < 400 && step !== 'purchase') return { outcome: 'ok' };
+  const settles = settledBy(step, steps);
+  if (status < 400 && settles === undefined) return { outcome: 'ok' };
   const body = parse(recorded.body);
-  if (step === 'purchase' && (status < 400 || status === 402)) {
-    const payment = lastPayment(body);
-    if (status < 400 && !['failed', 'cancelled', 'unknown'].includes(payment.state ?? ''))
-      return { outcome: 'ok' };
+  if (settles !== undefined && (status < 400 || status === 402)) {
+    const state = lastState(body, settles.table);
+    if (status < 400 && !settles.failed.includes(state ?? '')) return { outcome: 'ok' };
     const byRule = script.length > 0 ? `declined by rule ${script.join(', ')}` : undefined;
-    return { outcome: 'declined', ...reasonIn([byRule, writtenReason ?? payment.state]) };
+    return { outcome: 'declined', ...reasonIn([byRule, writtenReason ?? state]) };
   }
   const byRule = script.length > 0 ? `rule ${script.join(', ')}` : undefined;
   const outcome = status < 500 ? 'rejected' : 'failed';
@@ -57,13 +60,19 @@ function parse(text: string | undefined): unknown {
   }
 }
 
-const Payments = z.object({
-  payments: z.array(z.object({ state: z.string().optional() })),
-});
+/** Returns what a step settles, if a success status alone does not say that it succeeded. */
+export function settledBy(
+  step: string | undefined,
+  steps: readonly StepRow[],
+): StepRow['settles'] | undefined {
+  return step === undefined ? undefined : steps.find(({ name }) => name === step)?.settles;
+}
 
-function lastPayment(body: unknown): { readonly state?: string | undefined } {
-  const parsed = Payments.safeParse(body);
-  return (parsed.success ? parsed.data.payments.at(-1) : undefined) ?? {};
+const Stated = z.array(z.object({ state: z.string().optional() }));
+
+function lastState(body: unknown, table: string): string | undefined {
+  const parsed = z.object({ [table]: Stated }).safeParse(body);
+  return parsed.data?.[table]?.at(-1)?.state;
 }
 
 /**

@@ -36,7 +36,7 @@ function appliedRules(shop: EngineShop, entry: JournalEntry): string[] {
   const { answer, faults, script, endpoint, step } = entry;
   const body = answer.body === undefined ? undefined : JSON.stringify(answer.body);
   const head = { ...entry, endpoint, step, status: answer.status };
-  const { outcome, reason } = outcomeOf({ head, body });
+  const { outcome, reason } = outcomeOf({ head, body }, shop.api.steps);
   const tried = script.length === 0 ? [] : (shop.api.explain?.().script(shop, entry) ?? []);
   const rules = tried.flatMap(({ rule, applied, because }) => {
     const facts = because.map(({ wanted }) => wanted).join(', ');

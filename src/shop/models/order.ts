@@ -25,7 +25,12 @@ export const checkoutSteps = [
   { name: 'shipping', from: 'addressing', to: 'shipping' },
   { name: 'payment', from: 'shipping', to: 'payment' },
   { name: 'confirm', from: 'payment', to: 'finalize' },
-  { name: 'purchase', from: 'finalize', to: 'completed' },
+  {
+    name: 'purchase',
+    from: 'finalize',
+    to: 'completed',
+    settles: { table: 'payments', failed: ['failed', 'cancelled', 'unknown'] },
+  },
 ] as const;
 export type StepName = (typeof checkoutSteps)[number]['name'];
 

@@ -33,7 +33,8 @@ export const machineEndpoints = [
     answer: z.array(StepView),
     errors: [],
     example: { url: '/_backlot/steps' },
-    handle: ({ office }) => office().shop.api.steps.map((step) => ({ ...step, added: undefined })),
+    handle: ({ office }) =>
+      office().shop.api.steps.map(({ name, from, to, optional }) => ({ name, from, to, optional })),
   }),
   endpoint({
     method: 'GET',

@@ -103,20 +103,26 @@ export const effectKinds: ReadonlySignal<readonly EffectKind[]> = computed(() =>
   ...ownKinds(openApi.value),
 ]);
 
-/** Returns the kinds of fault that an extension of the API has, from its document. */
+/** What a fault may have beside its kinds, and the kinds that have an entry above. */
+const known = new Set([
+  ...['id', 'match', 'first', 'every', 'probability', 'after', 'off', 'headers', 'connection'],
+  ...builtIn.flatMap(({ name, fields }) => [name, ...fields.map((field) => field.name)]),
+]);
+
+/** Returns the other kinds of fault of the API, from its document: those of extensions. */
 function ownKinds(document: OpenApi | undefined): EffectKind[] {
   const { properties = {} } = document?.components.schemas['AddFaultBody'] ?? {};
   return Object.entries(properties)
-    .filter(([, schema]) => schema['x-backlot-extension'] === true)
+    .filter(([name]) => !known.has(name))
     .map(([name, { type, enum: values, minimum, description = name }]) => {
       const isFlag = type === 'boolean';
-      const known = isFlag ? ['true'] : values?.map(String);
-      const field = { name, label: name, initial: known?.[0] ?? initialOf(type, minimum) };
+      const choices = isFlag ? ['true'] : values?.map(String);
+      const field = { name, label: name, initial: choices?.[0] ?? initialOf(type, minimum) };
       return {
         name,
         label: description,
         kind: 'fault',
-        fields: [{ ...field, ...(known !== undefined && { values: known }) }],
+        fields: [{ ...field, ...(choices !== undefined && { values: choices }) }],
         type: String(type),
       };
     });
