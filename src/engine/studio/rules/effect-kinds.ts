@@ -104,10 +104,20 @@ export const effectKinds: ReadonlySignal<readonly EffectKind[]> = computed(() =>
 ]);
 
 /** What a fault may have beside its kinds, and the kinds that have an entry above. */
-const known = new Set([
-  ...['id', 'match', 'first', 'every', 'probability', 'after', 'off', 'headers', 'connection'],
-  ...builtIn.flatMap(({ name, fields }) => [name, ...fields.map((field) => field.name)]),
-]);
+const others = [
+  'id',
+  'match',
+  'first',
+  'every',
+  'probability',
+  'after',
+  'off',
+  'headers',
+  'connection',
+];
+const known = new Set(
+  builtIn.flatMap(({ name, fields }) => [name, ...fields.map((one) => one.name)]).concat(others),
+);
 
 /** Returns the other kinds of fault of the API, from its document: those of extensions. */
 function ownKinds(document: OpenApi | undefined): EffectKind[] {
