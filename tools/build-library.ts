@@ -57,6 +57,7 @@ const clients = await build({
   platform: 'node',
   target: 'es2022',
   external: peers,
+  plugins: [replace('src/engine/dashboard/assets.ts', assetsModule())],
 });
 
 /** They open no back office: what they need of the contract is a list. */

@@ -17,6 +17,7 @@ import { Problem } from '../engine/lib/problem.ts';
 import { sessionCookie, sessionHeader } from '../engine/sessions/request-target.ts';
 import { verificationOf, type ExpectedRequest, type RequestName } from './expected-request.ts';
 import { saveCounts } from './node/tried-counts.ts';
+import { attachJournal, attachTrace } from './playwright-attachments.ts';
 import { remoteOffice, type RemoteGiven, type RemoteOffice } from './remote-office.ts';
 import { noResponse } from './remote-call.ts';
 
@@ -56,6 +57,11 @@ export interface OfficeFixtures<Api = unknown> {
    * test use it, by header; pages also by cookie.
    */
   office: RemoteOffice<Api>;
+  /**
+   * When the report of a test has the trace of its back office, a page that shows what happened: after a failed test, after
+   * each, or never. An option (default: `on-failure`).
+   */
+  backlotTrace: 'on-failure' | 'on' | 'off';
 }
 
 /** The fixtures of each worker, and their options. */
@@ -155,6 +161,7 @@ export const test = base.extend<OfficeFixtures, ServerFixtures>({
   backlotURL: ['http://127.0.0.1:4000', { option: true, scope: 'worker' }],
   backlotToken: [undefined, { option: true, scope: 'worker' }],
   backlot: [{}, { option: true }],
+  backlotTrace: ['on-failure', { option: true }],
   _backlotServer: [
     async ({ backlotURL, backlotToken }, use) => {
       const dropping = new Set<Promise<void>>();
@@ -173,11 +180,14 @@ export const test = base.extend<OfficeFixtures, ServerFixtures>({
     },
     { scope: 'worker', box: true },
   ],
-  office: async ({ backlot, backlotToken, _backlotServer }, use, testInfo) => {
+  office: async ({ backlot, backlotToken, backlotTrace, _backlotServer }, use, testInfo) => {
     const office = _backlotServer.open(nameOf(testInfo));
     await start(office, backlot);
     await use(office);
-    if (testInfo.status !== testInfo.expectedStatus) await attachJournal(office, testInfo);
+    const isFailed = testInfo.status !== testInfo.expectedStatus;
+    if (isFailed) await attachJournal(office, testInfo);
+    if (backlotTrace === 'on' || (isFailed && backlotTrace === 'on-failure'))
+      await attachTrace(office, testInfo);
     _backlotServer.drop(office, () => saveCoverage(office, testInfo, backlotToken));
   },
   // Every context of the test gets these headers, `request` included.
@@ -276,26 +286,6 @@ function hasCookie(state: PlaywrightTestOptions['storageState']): boolean {
 
 function hasSession(headers: Readonly<Record<string, string>> = {}): boolean {
   return sessionHeader in headers;
-}
-
-/** Number of the last requests that the report of a failed test explains. */
-const maxExplained = 20;
-
-/** Shows in the report of a failed test what the back office received, and why it refused or declined a request. */
-async function attachJournal(office: RemoteOffice, testInfo: TestInfo): Promise<void> {
-  const entries = await office.journal.entries().catch(() => []);
-  const special = entries.filter(
-    ({ answer, faults, script }) => answer.status >= 400 || faults.length + script.length > 0,
-  );
-  const why = await Promise.all(
-    special.slice(-maxExplained).map(({ id }) => office.explain.entry(id).catch(() => undefined)),
-  );
-  const told = entries.map((entry) => {
-    const { refused, faults, script } = why.find((one) => one?.entry === entry.id) ?? {};
-    return refused === undefined ? entry : { ...entry, why: { refused, faults, script } };
-  });
-  const body = JSON.stringify(told, null, 2);
-  await testInfo.attach('backlot-journal.json', { body, contentType: 'application/json' });
 }
 
 /** Saves what a try of a test has met of the contract for the reporter, if there is one. */

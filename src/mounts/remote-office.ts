@@ -13,6 +13,7 @@ import type { StoreOffice } from '../shop/store-office.ts';
 import type { WithTables } from '../engine/office/typed-office.ts';
 import type { ExplainApi } from '../engine/office/explain-api.ts';
 import type { BackOfficeFile } from '../engine/office/file.ts';
+import type { Trace } from '../engine/office/trace/trace-format.ts';
 import { callerOf, urlOf, withSession, type Call, type RemoteOptions } from './remote-call.ts';
 
 export type { RemoteOptions } from './remote-call.ts';
@@ -91,6 +92,10 @@ export interface RemoteOffice<Api = unknown> {
   readonly checkout: RemoteCheckout;
   /** Says why. */
   readonly explain: Remote<ExplainApi>;
+  readonly history: {
+    /** Returns the whole history, without secrets. @throws Problem `refused` if the server records none */
+    trace(): Promise<Trace>;
+  };
   /** Sends a request to the store API: `office.fetch('/api/orders/3')`. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Releases the responses that a fault holds under this name. */
@@ -136,6 +141,7 @@ export function remoteOffice<Api = unknown>(options: RemoteOptions): RemoteOffic
       state: (machine, id) => call('GET', `transitions/${machine}/${id}/why`),
       entry: (id) => call('GET', `journal/${id}/why`),
     },
+    history: { trace: () => call('GET', 'trace') },
     fetch: (path, init) => fetch(urlOf(options, path), withSession(init, session)),
     release: (name) => call('POST', `holds/${encodeURIComponent(name)}/release`),
     held: () => call('GET', 'holds'),

@@ -19,7 +19,7 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
     officeOptions: given,
     office: async ({ officeOptions }, use) => {
       if (current !== undefined) throw new Error(isTaken);
-      const { onUnhandledRequest: _, clients: _clients, ...options } = officeOptions;
+      const { onUnhandledRequest: _, clients: _clients, trace: _trace, ...options } = officeOptions;
       const office = (current = await startWorker(options));
       try {
         await office.loaded();

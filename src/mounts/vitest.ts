@@ -7,6 +7,7 @@ import {
 } from './node.ts';
 import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
 import { matchReceived, type OfficeMatchers } from './received.ts';
+import { traceTest, type TraceMode } from './vitest-trace.ts';
 
 export type { NodeBackOffice } from './node.ts';
 
@@ -24,6 +25,12 @@ expect.extend({ toHaveReceived: matchReceived });
 export interface OfficeOptions extends MountOptions, ListenOptions {
   /** In browser mode, the URL of MSW's worker script (default: `/mockServiceWorker.js`). */
   readonly workerUrl?: string | undefined;
+  /**
+   * When the trace of the back office is saved in `.backlot/traces`, as a page that shows what happened: after a failed test,
+   * whose error names the file, after each test, or never (default: `on-failure`). The history is on unless it is `off`.
+   * Has no effect in browser mode.
+   */
+  readonly trace?: TraceMode | undefined;
 }
 
 /** The fixtures of `test`: a back office for each test, and its options. */
@@ -54,8 +61,10 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
     officeOptions: given,
     // Vitest runs the code before the first await in the asynchronous context of the test, which `enter` requires.
     office: async ({ officeOptions, task }, use) => {
-      const { onUnhandledRequest, clients, handlers, workerUrl: _, ...options } = officeOptions;
-      using office = createBackOffice(options);
+      const { onUnhandledRequest, clients, handlers, workerUrl: _, ...others } = officeOptions;
+      const { trace = 'on-failure', ...options } = others;
+      using office = createBackOffice({ history: trace !== 'off', ...options });
+      traceTest(office, task.context, trace);
       office.listen({
         ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),
         ...(clients !== undefined && { clients }),

@@ -1,0 +1,46 @@
+import type { TestContext } from 'vitest';
+import type { MountedBackOffice } from './mount.ts';
+import { saveTrace } from './node/save-trace.ts';
+
+/** When the trace of a test is saved. */
+export type TraceMode = 'on-failure' | 'on' | 'off';
+
+/** The folder of traces, below the working directory. */
+const folder = '.backlot/traces';
+
+/** Has the trace of a back office saved after its test. The error of a failed test names the file. */
+export function traceTest(
+  office: Pick<MountedBackOffice, 'history'>,
+  { task, onTestFailed, onTestFinished }: TestContext,
+  mode: TraceMode,
+): void {
+  if (mode === 'off') return;
+  const save = async (): Promise<void> => {
+    if (!office.history.isOn) return;
+    const error = task.result?.errors?.at(-1);
+    const line = await savedAs(office, task).catch(
+      (reason: unknown) => `No trace: ${String(reason)}`,
+    );
+    if (error !== undefined) error.message += `\n\n${line}`;
+  };
+  if (mode === 'on') onTestFinished(save);
+  else onTestFailed(save);
+}
+
+async function savedAs(
+  { history }: Pick<MountedBackOffice, 'history'>,
+  task: TestContext['task'],
+): Promise<string> {
+  const trace = history.trace();
+  const file = `${folder}/${nameOf(task)}.${trace.api === 'store' ? 'html' : 'json'}`;
+  await saveTrace(trace, file);
+  return `Trace of the back office: ${file}`;
+}
+
+/** Returns a name for the file, in which the test can be recognised: each test, and each try of it, has another one. */
+function nameOf({ name, file, id, result }: TestContext['task']): string {
+  const words = `${file.name} ${name}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const place = id.split('_').slice(1).join('-');
+  const retry = result?.retryCount ?? 0;
+  return `${words.join('-').slice(0, 100)}-${place}${retry > 0 ? `-retry-${retry}` : ''}`;
+}
