@@ -1,3 +1,4 @@
+import { parseJson } from '../lib/json-value.ts';
 import { truncate, type FieldIssue, type Problem, type ProblemKind } from '../lib/problem.ts';
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import { parseBrackets } from '../rest/body.ts';
@@ -282,13 +283,4 @@ function kindOf(error: unknown, status: number): ProblemKind | undefined {
 /** Whether the row made the response, and not a fault. */
 function isOwn(row: ApiEndpoint, status: number, kind: ProblemKind | undefined): boolean {
   return kind !== undefined || status === row.status || status === statusOf.declined;
-}
-
-/** A fault may have made the body unparsable. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -5,7 +5,8 @@ import { statusOf } from '../rest/errors.ts';
 import type { FormChildren } from '../rest/form.ts';
 import type { Match } from './match.ts';
 import { bodyPath } from './finding.ts';
-import { checkShape, valueAt } from './shape.ts';
+import { checkShape } from './shape.ts';
+import { valueAt } from '../lib/json-value.ts';
 
 export function checkError(
   { row, problem, issues }: Match,

@@ -16,7 +16,7 @@ import { itemsIn } from './items.ts';
 import { checkExchange, describe, matchRequest } from './exchange.ts';
 import { bodyPath, findingOf, shown, type Finding } from './finding.ts';
 import { aliasOf, resourceOf } from './resources.ts';
-import { valueAt } from './shape.ts';
+import { isObject, parseJson, valueAt } from '../lib/json-value.ts';
 
 /** Ends a check that has found enough. */
 export class Enough extends Error {
@@ -92,7 +92,7 @@ export class Inspection implements ServerCheck {
   /** Sends a request and checks its response. */
   async ask(request: SentRequest): Promise<Seen> {
     const received = await this.client.send(request);
-    const response = { ...received, json: parsed(received.body) };
+    const response = { ...received, json: parseJson(received.body) };
     const { origin, prefix, apiPath } = this.client;
     const { api, drift, settings } = this;
     const options = { origin, prefix, apiPath, api, drift, settings };
@@ -112,7 +112,7 @@ export class Inspection implements ServerCheck {
     if (method === 'DELETE' && status < 300) this.created.delete(path.replace(/\/$/, ''));
     if (method === 'PUT' && status < 300) this.#rememberParts(json);
     if (method !== 'POST' || status !== 201) return;
-    const { id } = (json ?? {}) as { id?: unknown };
+    const id = valueAt(json, ['id']);
     const collection = path.replace(/\/$/, '');
     const isKept = this.drift?.kept.includes(collection.split('/').at(-1) ?? '') === true;
     if (typeof id === 'number' && !isKept) {
@@ -188,20 +188,13 @@ export class Inspection implements ServerCheck {
     if (expected.status < 400) return;
     const seen = await this.ask(request);
     if (!this.expectStatus(request, seen, expected.status, messageOf(expected.body))) return;
-    compare(parsed(expected.body ?? ''), seen.json, [], this.reporter(request));
-  }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
+    compare(parseJson(expected.body ?? ''), seen.json, [], this.reporter(request));
   }
 }
 
 function messageOf(body: string | undefined): string {
-  return (parsed(body ?? '') as { message?: string } | undefined)?.message ?? 'an error';
+  const message = valueAt(parseJson(body ?? ''), ['message']);
+  return typeof message === 'string' ? message : 'an error';
 }
 
 /** Reports the first difference in each branch of two JSON values. */
@@ -223,8 +216,4 @@ function compare(
     return;
   }
   report('error', bodyPath(path), shown(expected), received);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,5 @@
 import type { Collected } from '../definition/drift.ts';
+import { valueAt } from '../lib/json-value.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Inspection } from './inspection.ts';
 import { resourceOf } from './resources.ts';
@@ -39,7 +40,7 @@ export async function followLinks(inspection: Inspection, { links }: Collected):
     if (seen.status !== 200 && inspection.drift?.outlived.includes(resourceOf(url)) === true)
       return;
     if (!inspection.expectStatus(request, seen, 200, `${links.get(href)} links to it`)) return;
-    const { id } = (seen.json ?? {}) as { id?: unknown };
+    const id = valueAt(seen.json, ['id']);
     if (id !== undefined && id !== idsIn(url).at(-1)) {
       inspection.reporter(request)('link', 'body.id', String(idsIn(url).at(-1)), id);
     }

@@ -1,3 +1,4 @@
+import { valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import type { SchemaNames } from '../rest/openapi-schemas.ts';
 import type { Report, Viewed } from '../definition/drift.ts';
@@ -91,17 +92,6 @@ function expectation(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') return `one of ${issue.values.map(shown).join(', ')}`;
   if (issue.code === 'invalid_type') return 'format' in issue ? 'an integer' : issue.expected;
   return issue.message;
-}
-
-/** Returns the value at a path, or undefined. */
-export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
-        ? (inner as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    value,
-  );
 }
 
 /** Returns every object of a body that has the shape of a named view, outermost first. */

@@ -8,7 +8,7 @@ import { bodyPath } from './finding.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Inspection } from './inspection.ts';
 import { jsonRequest } from './json-request.ts';
-import { valueAt } from './shape.ts';
+import { valueAt } from '../lib/json-value.ts';
 
 /** Runs the workflows and the probes that write, and checks each response. */
 export async function checkWrites(inspection: Inspection, login: Login | undefined): Promise<void> {

@@ -1,3 +1,4 @@
+import { valueAt } from '../lib/json-value.ts';
 import type { Mark, Transaction } from '../store/transaction.ts';
 import { addressOf } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
@@ -156,15 +157,4 @@ function factsOf(
 
 function delayOnly({ delay }: FaultShop['firedRules'][number]): FaultEffect {
   return { delay };
-}
-
-/** Returns the value at a path such as `['shippingAddress', 'city']` in a tree of parameters. */
-export function valueAt(tree: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<string, unknown>)[key]
-        : undefined,
-    tree,
-  );
 }

@@ -1,3 +1,4 @@
+import { valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import { asAddress } from '../lib/api-path.ts';
 import { formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
@@ -111,10 +112,10 @@ export function parseFilter(api: FilteredApi, input: JournalFilterInput = {}): P
     ...condition('script', filter.script, (entry) => entry.script, wasApplied),
     ...condition('reached', filter.reached, (entry) => entry.endpoint !== undefined),
     ...query.flatMap(([at, value]) =>
-      condition(`query ${at}`, value, (entry) => valueAt(entry.request.query, at)),
+      condition(`query ${at}`, value, (entry) => valueAt(entry.request.query, at.split('.'))),
     ),
     ...body.flatMap(([at, value]) =>
-      condition(`body ${at}`, value, (entry) => valueAt(entry.request.body, at)),
+      condition(`body ${at}`, value, (entry) => valueAt(entry.request.body, at.split('.'))),
     ),
   ];
   return { title: titleOf(filter), since: filter.since ?? 0, path, conditions };
@@ -205,18 +206,6 @@ function leavesIn(sent: Record<string, unknown> | undefined, field: string): [st
 function leavesOf(value: unknown, path: readonly string[]): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return [[path.join('.'), value]];
   return Object.entries(value).flatMap(([key, one]) => leavesOf(one, [...path, key]));
-}
-
-function valueAt(sent: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-          ? (value as Record<string, unknown>)[key]
-          : undefined,
-      sent,
-    );
 }
 
 /** Converts a value to text: `1` in a JSON body equals `"1"` in a form. */

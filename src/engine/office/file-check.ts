@@ -1,3 +1,4 @@
+import { isObject } from '../lib/json-value.ts';
 import * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
 import { formatCount, Problem, type FieldIssue } from '../lib/problem.ts';
@@ -119,8 +120,4 @@ function issueOf(record: unknown, path: readonly string[]): FieldIssue {
     path: [...path, ...below],
     message: `There are ${formatCount(count)} values, at most ${formatCount(max)} are accepted.`,
   };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../lib/json-value.ts';
 import * as z from 'zod';
 import type { RecordedExchange, RequestHead } from '../journal/recorded-exchange.ts';
 import { redactResponse } from '../journal/redaction.ts';
@@ -34,7 +35,7 @@ export function outcomeOf(
   if (status === 0) return { outcome: 'dropped', ...reasonIn([byFault]) };
   const settles = settledBy(step, steps);
   if (status < 400 && settles === undefined) return { outcome: 'ok' };
-  const body = parse(recorded.body);
+  const body = redactResponse(parseJson(recorded.body ?? ''));
   if (settles !== undefined && (status < 400 || status === 402)) {
     const state = lastState(body, settles.table);
     if (status < 400 && !settles.failed.includes(state ?? '')) return { outcome: 'ok' };
@@ -49,15 +50,6 @@ export function outcomeOf(
 function reasonIn(parts: readonly (string | undefined)[]): { readonly reason?: string } {
   const known = parts.filter((part) => part !== undefined);
   return known.length === 0 ? {} : { reason: truncate(known.join(': '), maxReason) };
-}
-
-function parse(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  try {
-    return redactResponse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns what a step settles, if a success status alone does not say that it succeeded. */

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { EngineShop } from '../definition/api.ts';
 import type { RefusedField } from '../definition/explanation.ts';
 import type { OwnCheck } from '../definition/records.ts';
-import { valueAt } from '../faults/fault-injection.ts';
+import { valueAt } from '../lib/json-value.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { mask } from '../journal/redaction.ts';
 import { truncate, type FieldIssue } from '../lib/problem.ts';

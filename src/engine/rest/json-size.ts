@@ -1,3 +1,5 @@
+import { isObject } from '../lib/json-value.ts';
+
 /** The size of a JSON text. */
 export interface JsonSize {
   /** Number of values in lists and objects, at all levels. */
@@ -71,10 +73,6 @@ export function countValues(tree: object): number {
     }
   }
   return count;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Returns whether the string that ends at a position is the name of a member. */

@@ -1,3 +1,4 @@
+import { valueAt } from '../lib/json-value.ts';
 import type { JsonValue, Workflow, WorkflowStep } from '../definition/workflow.ts';
 
 /** The request of a step, with all its expressions evaluated. */
@@ -99,7 +100,7 @@ function issuesOf(step: WorkflowStep, { status, body }: WorkflowResponse, known:
   }
   return Object.entries(step.expect ?? {}).flatMap(([pointer, expression]) => {
     const expected = evaluate(expression, known);
-    const actual = valueAt(body, pointer);
+    const actual = valueAt(body, keysOf(pointer));
     return actual === expected
       ? []
       : [`Expected ${pointer} to be ${textOf(expected)}, not ${textOf(actual)}.`];
@@ -108,7 +109,7 @@ function issuesOf(step: WorkflowStep, { status, body }: WorkflowResponse, known:
 
 function outputsOf({ outputs = {} }: WorkflowStep, body: unknown): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(outputs).map(([name, pointer]) => [name, valueAt(body, pointer)]),
+    Object.entries(outputs).map(([name, pointer]) => [name, valueAt(body, keysOf(pointer))]),
   );
 }
 
@@ -144,14 +145,9 @@ function lookUp(name: string, { inputs, outputs }: Known): unknown {
   return from === 'inputs' ? inputs[first] : outputs.get(first)?.[output];
 }
 
-/** Returns the value at a JSON Pointer (RFC 6901), without escapes. */
-function valueAt(value: unknown, pointer: string): unknown {
-  let found = value;
-  for (const name of pointer.split('/').slice(1)) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return;
-    found = (found as Readonly<Record<string, unknown>>)[name];
-  }
-  return found;
+/** Returns the names in a JSON Pointer (RFC 6901) without escapes. */
+function keysOf(pointer: string): string[] {
+  return pointer.split('/').slice(1);
 }
 
 function textOf(value: unknown): string {

@@ -2,6 +2,7 @@ import type { Seen, ServerCheck } from '../../engine/definition/drift.ts';
 import type { WorkflowStep } from '../../engine/definition/workflow.ts';
 import { unixSeconds } from '../../engine/drift/finding.ts';
 import { itemsIn } from '../../engine/drift/items.ts';
+import { valueAt } from '../../engine/lib/json-value.ts';
 import { jsonRequest } from '../../engine/drift/json-request.ts';
 
 /**
@@ -38,8 +39,8 @@ interface OrderBody {
 export async function findReadSettings(check: ServerCheck, willWrite: boolean): Promise<void> {
   const limit = 1_000_000_000;
   const large = await check.get(`/api/channels/?limit=${limit}`);
-  const page = large.json as { limit?: unknown } | null | undefined;
-  if (typeof page?.limit === 'number' && page.limit > 0) check.set({ maxLimit: page.limit });
+  const maxLimit = valueAt(large.json, ['limit']);
+  if (typeof maxLimit === 'number' && maxLimit > 0) check.set({ maxLimit });
   const unknown = await check.get('/api/users/?criteria[unknown]=1');
   if (unknown.status === 400) check.set({ unknownParameters: 'reject' });
   if (unknown.status === 200) check.set({ unknownParameters: 'ignore' });
@@ -61,7 +62,7 @@ export async function findReadSettings(check: ServerCheck, willWrite: boolean): 
 }
 
 function ordersIn({ status, json }: Seen): readonly OrderBody[] {
-  const items = (json as { _embedded?: { items?: unknown } } | null | undefined)?._embedded?.items;
+  const items = valueAt(json, ['_embedded', 'items']);
   if (status !== 200 || !Array.isArray(items)) return [];
   return (items as OrderBody[]).filter((one) => isOrder(one));
 }
@@ -133,8 +134,7 @@ async function createCustomer(check: ServerCheck): Promise<number | undefined> {
 async function createVariant(check: ServerCheck): Promise<number | undefined> {
   const body = { name: 'Enamel cup', description: 'A cup for the trail.', price: 1490 };
   const { json } = await post(check, '/api/products/', body);
-  const { masterVariant } = (json ?? {}) as { masterVariant?: unknown };
-  return itemsIn([masterVariant])[0]?.id;
+  return itemsIn([valueAt(json, ['masterVariant'])])[0]?.id;
 }
 
 async function findUnknownParameters(check: ServerCheck, cart: object): Promise<void> {
@@ -147,7 +147,7 @@ async function findUnknownParameters(check: ServerCheck, cart: object): Promise<
 async function findMoney(check: ServerCheck, order: number, variant: number): Promise<void> {
   const items = `/api/orders/${order}/items/`;
   const decimal = await post(check, items, { variant, unitPrice: 10.5, quantity: 1 });
-  const price = (decimal.json as { unit_price?: unknown } | null | undefined)?.unit_price;
+  const price = valueAt(decimal.json, ['unit_price']);
   if (decimal.status === 400) check.set({ requestMoney: 'minor' });
   if (decimal.status === 201 && price === 1050) check.set({ requestMoney: 'major' });
   await post(check, items, { variant, unitPrice: 1000, quantity: 1 });
@@ -223,6 +223,6 @@ export function findInWorkflows(check: ServerCheck, { id }: WorkflowStep, seen: 
 }
 
 function idOf({ status, json }: Seen): number | undefined {
-  const { id } = (json ?? {}) as { id?: unknown };
+  const id = valueAt(json, ['id']);
   return status === 201 && typeof id === 'number' ? id : undefined;
 }

@@ -3,7 +3,7 @@ import { needsControlApi, type WorkflowStep } from '../../engine/definition/work
 import { itemsIn } from '../../engine/drift/items.ts';
 import { pageIn } from '../../engine/drift/pages.ts';
 import { jsonRequest } from '../../engine/drift/json-request.ts';
-import { valueAt } from '../../engine/drift/shape.ts';
+import { valueAt } from '../../engine/lib/json-value.ts';
 import { truncate } from '../../engine/lib/problem.ts';
 import { oauth } from '../workflows/accounts.ts';
 import { workflows } from '../workflows/index.ts';
@@ -103,8 +103,7 @@ async function ordersOf(
 /** Whether an order can be shipped: opens a cart and reads the shipping methods. */
 async function canShip(check: ServerCheck, catalogue: Catalogue): Promise<boolean> {
   const { json } = await check.get('/api/shipping-methods/?limit=1');
-  const { total } = (json ?? {}) as { total?: unknown };
-  if (total !== 0) return catalogue.country > 0;
+  if (valueAt(json, ['total']) !== 0) return catalogue.country > 0;
   check.notes.push('Orders were not opened, because there is no shipping method.');
   return false;
 }
