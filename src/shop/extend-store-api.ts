@@ -1,6 +1,6 @@
 import { defineAny, type NewApi } from '../engine/extend/define-api.ts';
-import { extend, type ExtendedApi } from '../engine/extend/extend-api.ts';
-import type { Extension } from '../engine/extend/extension.ts';
+import { extend } from '../engine/extend/extend-api.ts';
+import type { ExtendedApi, Extension } from '../engine/extend/extension.ts';
 import type { Fields } from '../engine/extend/field-set.ts';
 import type {
   AuthCall,
@@ -26,7 +26,12 @@ import type { FaultOptions, Faults } from '../engine/extend/own-fault.ts';
 import type { AddedFields, NoneAdded, TablesOf } from './extended-tables.ts';
 import type { TypedApi } from '../engine/definition/api.ts';
 import { AddressView, addressView } from './resources/address.ts';
-import { ChannelView, channelView } from './resources/channel.ts';
+import {
+  ChannelInCheckoutView,
+  ChannelInOrderView,
+  ChannelView,
+  channelView,
+} from './resources/channel.ts';
 import { CountryView, countryView, ProvinceView, provinceView } from './resources/country.ts';
 import { CouponView, couponView } from './resources/coupon.ts';
 import { storeShop, type Shop } from './resources/endpoint.ts';
@@ -38,7 +43,14 @@ import {
   PaymentView,
   paymentView,
 } from './resources/payment.ts';
-import { ProductView, productView, VariantView, variantView } from './resources/product.ts';
+import { VariantInOrderView } from './resources/product-variant.ts';
+import {
+  ProductInOrderView,
+  ProductView,
+  productView,
+  VariantView,
+  variantView,
+} from './resources/product.ts';
 import { PromotionView, promotionView } from './resources/promotion.ts';
 import {
   ShipmentView,
@@ -51,42 +63,69 @@ import {
   StockLocationView,
   stockLocationView,
 } from './resources/stock-location.ts';
-import { UserView, userView } from './resources/user.ts';
+import { UserInOrderView, UserView, userView } from './resources/user.ts';
 import { ZoneView, zoneView } from './resources/zone.ts';
 
-/** Shows the records of a table by the first of some views. */
+/**
+ * Shows the records of a table by the first of some views.
+ *
+ * @param ids where else clients meet their ids
+ */
 function shown(
   views: ResourceViews['views'],
   show: (shop: Shop, record: never) => unknown,
+  ids: Pick<ResourceViews, 'parts' | 'parameters'> = {},
 ): ResourceViews {
-  return { views, show: (shop, record) => show(storeShop(shop), record) };
+  return { views, show: (shop, record) => show(storeShop(shop), record), ...ids };
 }
 
 /** How responses of the store show the records of each table. */
 const storeResources: Resources = {
   addresses: shown({ Address: AddressView }, (_, row) => addressView(row)),
-  channels: shown({ Channel: ChannelView }, ({ db }, row) => channelView(db, row)),
-  countries: shown({ Country: CountryView }, ({ db }, row) => countryView(db, row)),
+  channels: shown({ Channel: ChannelView }, ({ db }, row) => channelView(db, row), {
+    parts: [ChannelInOrderView, ChannelInCheckoutView],
+    parameters: ['channel'],
+  }),
+  countries: shown({ Country: CountryView }, ({ db }, row) => countryView(db, row), {
+    parameters: ['country'],
+  }),
   coupons: shown({ Coupon: CouponView }, (_, row) => couponView(row)),
-  orderItems: shown({ OrderItem: OrderItemView }, ({ db }, row) => orderItemView(db, row)),
+  orderItems: shown({ OrderItem: OrderItemView }, ({ db }, row) => orderItemView(db, row), {
+    parameters: ['item_id'],
+  }),
   orders: shown({ Order: OrderView, OrderInCheckout: OrderInCheckoutView }, ({ db }, row) =>
     orderView(db, row),
   ),
-  paymentMethods: shown({ PaymentMethod: PaymentMethodView }, (_, row) => paymentMethodView(row)),
+  paymentMethods: shown({ PaymentMethod: PaymentMethodView }, (_, row) => paymentMethodView(row), {
+    parameters: ['paymentMethod', 'paymentMethods'],
+  }),
   payments: shown({ Payment: PaymentView }, ({ db }, row) => paymentView(db, row)),
-  products: shown({ Product: ProductView }, ({ db }, row) => productView(db, row)),
+  products: shown({ Product: ProductView }, ({ db }, row) => productView(db, row), {
+    parts: [ProductInOrderView],
+  }),
   promotions: shown({ Promotion: PromotionView }, (_, row) => promotionView(row)),
-  provinces: shown({ Province: ProvinceView }, (_, row) => provinceView(row)),
+  provinces: shown({ Province: ProvinceView }, (_, row) => provinceView(row), {
+    parameters: ['province'],
+  }),
   shipments: shown({ Shipment: ShipmentView }, ({ db }, row) => shipmentView(db, row)),
-  shippingMethods: shown({ ShippingMethod: ShippingMethodView }, (_, row) =>
-    shippingMethodView(row),
+  shippingMethods: shown(
+    { ShippingMethod: ShippingMethodView },
+    (_, row) => shippingMethodView(row),
+    { parameters: ['method', 'shippingMethods'] },
   ),
   stockLocations: shown(
     { StockLocation: StockLocationView, StockLocationCreated: StockLocationCreatedView },
     (shop, row) => stockLocationView(row, shop),
+    { parameters: ['stockLocation'] },
   ),
-  users: shown({ User: UserView }, (_, row) => userView(row)),
-  variants: shown({ Variant: VariantView }, (_, row) => variantView(row)),
+  users: shown({ User: UserView }, (_, row) => userView(row), {
+    parts: [UserInOrderView],
+    parameters: ['user'],
+  }),
+  variants: shown({ Variant: VariantView }, (_, row) => variantView(row), {
+    parts: [VariantInOrderView],
+    parameters: ['variant'],
+  }),
   zones: shown({ Zone: ZoneView }, (_, row) => zoneView(row)),
 };
 

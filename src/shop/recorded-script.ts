@@ -23,7 +23,8 @@ export function unmetByRequest(
   { url, request }: RecordedStep,
   match: Frozen<ScriptMatch>,
 ): Fact | undefined {
-  const [id = 0] = /\d+/.exec(url.slice(shop.api.path.length)) ?? [];
+  const path = shop.api.ids?.inside(shop, url) ?? url;
+  const [id = 0] = /\d+/.exec(path.slice(shop.api.path.length)) ?? [];
   const order = shop.db.orders.getWithDeleted(Number(id));
   const { number } = (request.body ?? {}) as { readonly number?: unknown };
   const card = typeof number === 'string' ? { card: number.slice(-4) } : {};

@@ -26,7 +26,7 @@ import type {
   RestSettings,
 } from '../rest/endpoint.ts';
 import type { Form } from '../rest/form.ts';
-import type { ApiRequest } from '../rest/message.ts';
+import type { ApiRequest, ApiResponse } from '../rest/message.ts';
 import type { AnyDatabase, AnyTable, Definitions } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
 import type { Atomic, Transaction } from '../store/transaction.ts';
@@ -280,6 +280,20 @@ export interface ServedPart {
   matchesScript(shop: EngineShop, recorded: RecordedStep, rule: unknown): boolean;
 }
 
+/** UUIDs that clients see in the place of the ids of records. Code inside knows the ids. */
+export interface ShownIds {
+  /** Returns what clients know a record by. */
+  of(shop: EngineShop, table: string, id: number): string | number;
+  /** Returns a text, such as a path or JSON, with ids in the place of UUIDs. */
+  inside(shop: EngineShop, text: string): string;
+  /** Returns a request that code of this package writes as a client would: with UUIDs. */
+  outside(shop: EngineShop, request: ApiRequest): ApiRequest;
+  /** Returns a response whose links have UUIDs. */
+  withLinks(shop: EngineShop, answer: ApiResponse): ApiResponse;
+  /** Returns an object whose functions accept UUIDs, too. */
+  accepting<Functions extends object>(shop: EngineShop, functions: Functions): Functions;
+}
+
 /** An API as one value: everything that a back office serves follows from it. */
 export interface ApiDefinition extends FaultedApi {
   readonly name: string;
@@ -292,6 +306,8 @@ export interface ApiDefinition extends FaultedApi {
   readonly views: () => SchemaNames;
   /** Values of enums that no response shows, by view and field: `OrderInCheckout.state=abandoned`. */
   readonly neverShown?: ReadonlySet<string>;
+  /** UUIDs in the place of ids (default: none). */
+  readonly ids?: ShownIds;
   /** The schema of all settings, with their defaults. */
   readonly settings: z.ZodType<EngineSettings>;
   /** Settings that are ids, by name, with their tables. */

@@ -9,8 +9,8 @@ import { Problem } from '../lib/problem.ts';
 import { recordsFormat } from '../scenario/data.ts';
 import { scenarioFormat, settingsFormat } from '../scenario/format.ts';
 import type { AnyDatabase } from '../store/database.ts';
-import { extend, type ExtendedApi } from './extend-api.ts';
-import type { Extension } from './extension.ts';
+import { extend } from './extend-api.ts';
+import type { ExtendedApi, Extension } from './extension.ts';
 
 /** An API from nothing: its resources, and what else an extension can add. */
 export interface NewApi extends Omit<Extension, 'fields'> {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ApiDefinition, ApiEndpoint, ServedPart, TypedApi } from '../definition/api.ts';
+import type { ApiDefinition, ApiEndpoint, ServedPart } from '../definition/api.ts';
 import type { FaultKinds } from '../faults/fault-kinds.ts';
 import { faultInput } from '../faults/fault-rule.ts';
 import { assertApiPath, isBelow, namedPath } from '../lib/api-path.ts';
@@ -10,9 +10,9 @@ import { assertNoIssues } from '../scenario/issues.ts';
 import type { AnyDefinition } from '../store/database.ts';
 import { compileResource, type CompiledResource } from './compile-resource.ts';
 import { extendedRow, referencesTo } from './extended-row.ts';
-import { ExtendedViews, type AddedFields } from './extended-views.ts';
+import { addedFields, ExtendedViews, type ViewChange } from './extended-views.ts';
 import { extendedSteps, statesWith, stepEndpoints, withPreparations } from './compile-step.ts';
-import type { ApiParts, Extension } from './extension.ts';
+import type { ApiParts, ExtendedApi, Extension } from './extension.ts';
 import { issuesOfExtension } from './extension-issues.ts';
 import { camelCase, defaultsOf, recordShape, type Fields } from './field-set.ts';
 import { workOf } from './own-endpoint.ts';
@@ -20,9 +20,7 @@ import { extendedFaultRules, extendedFaults } from './own-fault.ts';
 import { Places } from './places.ts';
 import { pathOf } from './resource-parts.ts';
 import type { Resources } from './resource.ts';
-
-/** An API with what an extension of it needs to know. */
-export interface ExtendedApi<Tables = unknown> extends TypedApi<Tables>, ApiParts {}
+import { withIds } from './with-ids.ts';
 
 /**
  * Adds to an API. The API itself stays as it is.
@@ -30,7 +28,19 @@ export interface ExtendedApi<Tables = unknown> extends TypedApi<Tables>, ApiPart
  * @param parts how responses show the tables of the API, and which of its records take steps
  * @throws Problem `invalid` with every issue of the extension: its place and what would be right
  */
-export function extend(api: ApiDefinition, extension: Extension, known: ApiParts): ExtendedApi {
+export function extend(
+  api: ApiDefinition & Pick<Partial<ExtendedApi>, 'plain' | 'kinds'>,
+  extension: Extension,
+  known: ApiParts,
+): ExtendedApi {
+  const { plain, kinds } = api;
+  const extended = plain
+    ? extendPlain(plain, extension, plain)
+    : extendPlain(api, extension, known);
+  return withIds(extended, { ...kinds, ...extension.ids });
+}
+
+function extendPlain(api: ApiDefinition, extension: Extension, known: ApiParts): ExtendedApi {
   const { resources, stepped } = known;
   const { path = api.path, fields: added = {}, rules = {}, steps = {}, faults = {} } = extension;
   assertNoIssues('definition', issuesOfExtension(api, extension, known));
@@ -140,9 +150,10 @@ function extendedResources(resources: Resources, views: ExtendedViews): Resource
     const change = view && views.changeOf(view);
     const show: typeof one.show = (shop, record) => {
       const shown = one.show(shop, record);
-      return change === undefined ? shown : change(shown, shop.db);
+      return change === undefined ? shown : change(shown, shop);
     };
-    return [key, { views: Object.fromEntries(schemas), show }] as const;
+    const parts = (one.parts ?? []).map((part) => views.schemaOf(part));
+    return [key, { ...one, views: Object.fromEntries(schemas), parts, show }] as const;
   });
   return Object.fromEntries(extended);
 }
@@ -196,11 +207,12 @@ function extendedTables(
 function addedViews(
   added: Readonly<Record<string, Fields>>,
   resources: Resources,
-): ReadonlyMap<z.ZodType, AddedFields> {
+): ReadonlyMap<z.ZodType, ViewChange> {
   return new Map(
-    Object.entries(added).flatMap(([key, fields]) =>
-      Object.values(resources[key]?.views ?? {}).map((view) => [view, { key, fields }] as const),
-    ),
+    Object.entries(added).flatMap(([key, fields]) => {
+      const change = addedFields(key, fields);
+      return Object.values(resources[key]?.views ?? {}).map((view) => [view, change] as const);
+    }),
   );
 }
 

@@ -92,7 +92,7 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
       const values = storedValues(stored, own, row.method, settings);
       if (written !== undefined && Object.keys(values).length > 0)
         db[written]?.change(row.method === 'POST' ? (value as Row).id : lastId(call), values);
-      return change === undefined ? value : change(value, db);
+      return change === undefined ? value : change(value, call.shop);
     },
   };
 }

@@ -3,33 +3,36 @@ import { lazyObject } from '../lib/lazy-object.ts';
 import { Fragment } from '../rest/json.ts';
 import type { TextParts } from '../rest/text-parts.ts';
 import type { SchemaNames } from '../rest/openapi-schemas.ts';
-import type { AnyDatabase } from '../store/database.ts';
+import type { EngineShop } from '../definition/api.ts';
 import { noteBase } from './base-views.ts';
 import { shownFields, viewShape, type Fields } from './field-set.ts';
 
-/** The fields that an extension adds to the views of a table. */
-export interface AddedFields {
-  /** The key of the table. */
-  readonly key: string;
-  readonly fields: Fields;
+/** What changes in a view. */
+export interface ViewChange {
+  /** Returns fields of its schema, in the place of those of the same names. */
+  shape(): z.ZodRawShape;
+  /** Returns the same fields of a value of the view. */
+  values(view: Readonly<Record<string, unknown>>, shop: EngineShop): object | undefined;
+  /** Changes the cached text of a value that has no other view in it. */
+  text?(text: TextParts, shop: EngineShop): TextParts;
 }
 
-type Change = (value: unknown, db: AnyDatabase) => unknown;
+type Change = (value: unknown, shop: EngineShop) => unknown;
 
-/** Adds fields to the views in responses, wherever they stand, and to the schemas of responses. */
+/** Changes views in responses, wherever they stand, and the schemas of responses. */
 export class ExtendedViews {
-  readonly #added: ReadonlyMap<z.ZodType, AddedFields>;
+  readonly #added: ReadonlyMap<z.ZodType, ViewChange>;
   readonly #schemas: Map<z.ZodType, z.ZodType>;
-  /** The views without what is added. */
+  /** The views without what changes. */
   readonly #bare: ExtendedViews | undefined;
   readonly #changes = new Map<z.ZodType, Change | undefined>();
 
   /**
-   * @param added what is added, by the schema of the view
+   * @param added what changes, by the schema of the view
    * @param replaced schemas that stand in the place of others
    */
   constructor(
-    added: ReadonlyMap<z.ZodType, AddedFields>,
+    added: ReadonlyMap<z.ZodType, ViewChange>,
     replaced: ReadonlyMap<z.ZodType, z.ZodType>,
   ) {
     this.#added = added;
@@ -53,6 +56,8 @@ export class ExtendedViews {
     if (schema instanceof z.ZodOptional) return this.#wrap(schema, schema.unwrap(), z.optional);
     if (schema instanceof z.ZodNullable) return this.#wrap(schema, schema.unwrap(), z.nullable);
     if (schema instanceof z.ZodArray) return this.#wrap(schema, schema.element, z.array);
+    if (schema instanceof z.ZodRecord)
+      return this.#wrap(schema, schema.valueType, (inner) => z.record(z.string(), inner));
     if (schema instanceof z.ZodUnion) {
       const options = schema.options as readonly z.ZodType[];
       const extended = options.map((option) => this.schemaOf(option));
@@ -65,7 +70,7 @@ export class ExtendedViews {
     const parts = Object.entries(shape).map(([name, part]) => [name, this.schemaOf(part)] as const);
     if (own === undefined && parts.every(([name, part]) => part === shape[name])) return schema;
     return lazyObject(
-      () => ({ ...Object.fromEntries(parts), ...(own && viewShape(own.fields)) }),
+      () => ({ ...Object.fromEntries(parts), ...own?.shape() }),
       catchall && { catchall },
     );
   }
@@ -90,15 +95,16 @@ export class ExtendedViews {
       const change = this.changeOf(schema.unwrap() as z.ZodType);
       return (
         change &&
-        ((value, db) => (value === null || value === undefined ? value : change(value, db)))
+        ((value, shop) => (value === null || value === undefined ? value : change(value, shop)))
       );
     }
     if (schema instanceof z.ZodArray) {
       const change = this.changeOf(schema.element as z.ZodType);
       return (
-        change && ((value, db) => (partOf(value) as unknown[]).map((item) => change(item, db)))
+        change && ((value, shop) => (partOf(value) as unknown[]).map((item) => change(item, shop)))
       );
     }
+    if (schema instanceof z.ZodRecord) return this.#changeOfRecord(schema);
     if (schema instanceof z.ZodUnion) return this.#changeOfUnion(schema);
     return schema instanceof z.ZodObject ? this.#changeOfObject(schema) : undefined;
   }
@@ -110,10 +116,26 @@ export class ExtendedViews {
       change: this.changeOf(option),
     }));
     if (options.every(({ change }) => change === undefined)) return undefined;
-    return (value, db) => {
+    return (value, shop) => {
       const found = options.find(({ option }) => option.safeParse(partOf(value)).success);
-      return found?.change === undefined ? value : found.change(value, db);
+      return found?.change === undefined ? value : found.change(value, shop);
     };
+  }
+
+  /** Views in a record are by their ids. */
+  #changeOfRecord(schema: z.ZodRecord): Change | undefined {
+    const change = this.changeOf(schema.valueType as z.ZodType);
+    return (
+      change &&
+      ((value, shop) => {
+        const changed = Object.entries(partOf(value) as object).map(([key, view]) => {
+          const one = change(view, shop);
+          const { id = key } = partOf(one) as { readonly id?: number | string };
+          return [id, one] as const;
+        });
+        return Object.fromEntries(changed);
+      })
+    );
   }
 
   #changeOfObject(schema: z.ZodObject): Change | undefined {
@@ -123,19 +145,14 @@ export class ExtendedViews {
     });
     const own = this.#added.get(schema);
     if (own === undefined && parts.length === 0) return undefined;
-    const shown = own && shownFields(own.fields);
-    const added = (id: unknown, db: AnyDatabase): object | undefined => {
-      const record = own && db[own.key]?.getWithDeleted(id as number);
-      return record && shown?.(record);
-    };
-    return (value, db) => {
-      const text = parts.length === 0 ? textOf(value) : undefined;
-      if (text !== undefined) return withFields(text, (id) => added(id, db));
+    return (value, shop) => {
+      const text = parts.length === 0 && own?.text !== undefined ? textOf(value) : undefined;
+      if (text !== undefined) return Fragment.of(own!.text!(text, shop));
       const view = partOf(value) as Readonly<Record<string, unknown>>;
       const extended = { ...view };
       for (const { name, change } of parts)
-        if (view[name] !== undefined) extended[name] = change(view[name], db);
-      return Object.assign(extended, added(view['id'], db));
+        if (view[name] !== undefined) extended[name] = change(view[name], shop);
+      return Object.assign(extended, own?.values(view, shop));
     };
   }
 
@@ -160,11 +177,25 @@ function textOf(value: unknown): TextParts | undefined {
   return Array.isArray(content) && typeof content[0] === 'string' ? content : undefined;
 }
 
+/** Adds fields to the views of a table. @param key the key of the table */
+export function addedFields(key: string, fields: Fields): ViewChange {
+  const shown = shownFields(fields);
+  const values = (id: unknown, { db }: EngineShop): object | undefined => {
+    const record = db[key]?.getWithDeleted(id as number);
+    return record && shown(record);
+  };
+  return {
+    shape: () => viewShape(fields),
+    values: ({ id }, shop) => values(id, shop),
+    text: (text, shop) => withFields(text, (id) => values(id, shop)),
+  };
+}
+
 /** Adds fields to the text of a record, which begins with its id. */
-function withFields(text: TextParts, fieldsOf: (id: number) => object | undefined): unknown {
+function withFields(text: TextParts, fieldsOf: (id: number) => object | undefined): TextParts {
   const id = Number(/^\{"id":(\d+)/.exec(text[0] as string)?.[1]);
   const fields = JSON.stringify(fieldsOf(id) ?? {}).slice(1);
-  if (fields === '}') return Fragment.of(text);
+  if (fields === '}') return text;
   const last = text.at(-1) as string;
-  return Fragment.of([...text.slice(0, -1), `${last.slice(0, -1)},${fields}`]);
+  return [...text.slice(0, -1), `${last.slice(0, -1)},${fields}`];
 }

@@ -10,7 +10,18 @@ import { pathOf, viewName } from './resource-parts.ts';
 import type { ResourceOptions, Resources } from './resource.ts';
 import { issuesOfEvent, issuesOfRule, issuesOfStep } from './step-issues.ts';
 
-const keys = ['path', 'fields', 'resources', 'rules', 'steps', 'on', 'auth', 'faults', 'scenarios'];
+const keys = [
+  'path',
+  'fields',
+  'resources',
+  'rules',
+  'steps',
+  'on',
+  'auth',
+  'faults',
+  'ids',
+  'scenarios',
+];
 
 /** Returns every issue of an extension. */
 export function issuesOfExtension(
@@ -25,6 +36,7 @@ export function issuesOfExtension(
     steps = {},
     on = {},
     faults = {},
+    ids = {},
   } = extension;
   const known = [...Object.keys(api.tables), ...Object.keys(own)];
   const views = [
@@ -50,7 +62,16 @@ export function issuesOfExtension(
       nest(['faults', name], issuesOfFault(api, name, one)),
     ),
     ...Object.keys(on).flatMap((name) => nest(['on', name], issuesOfEvent(api, name))),
+    ...Object.entries(ids).flatMap(([key, kind]) =>
+      nest(['ids', key], issuesOfIds(key, kind, [...Object.keys(resources), ...Object.keys(own)])),
+    ),
   ];
+}
+
+/** @param shown the tables whose ids clients see */
+function issuesOfIds(key: string, kind: string, shown: readonly string[]): FieldIssue[] {
+  if (!shown.includes(key)) return [issue([], unknownName('resource', key, shown))];
+  return kind === 'uuid' ? [] : [issue([], `must be 'uuid', not ${JSON.stringify(kind)}`)];
 }
 
 function issuesOfFields(

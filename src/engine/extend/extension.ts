@@ -1,4 +1,4 @@
-import type { SteppedRecords } from '../definition/api.ts';
+import type { SteppedRecords, TypedApi } from '../definition/api.ts';
 import type { Fields } from './field-set.ts';
 import type { Faults } from './own-fault.ts';
 import type { ResourceOptions, Resources, Rule, StepOptions } from './resource.ts';
@@ -12,6 +12,17 @@ export interface ApiParts {
   /** The resources that extensions have added to it, by key. */
   readonly own: Readonly<Record<string, ResourceOptions>>;
 }
+
+/** An API with what an extension of it needs to know. */
+export interface ExtendedApi<Tables = unknown> extends TypedApi<Tables>, ApiParts {
+  /** The same API with integers, which extensions begin from, if it has UUIDs. */
+  readonly plain?: ExtendedApi | undefined;
+  /** What clients know the records of its tables by, if not integers. */
+  readonly kinds?: IdKinds | undefined;
+}
+
+/** What clients know the records of tables by, in the place of integers, by the key of the table. */
+export type IdKinds = Readonly<Record<string, 'uuid'>>;
 
 /** What an extension adds to an API. */
 export interface Extension {
@@ -37,6 +48,8 @@ export interface Extension {
   readonly auth?: ((call: never) => boolean) | undefined;
   /** Kinds of fault, by the field of a rule: `maintenance`. Each is made by `fault`. */
   readonly faults?: Faults;
+  /** The tables whose ids clients see as UUIDs, which follow from the seed: `{ orders: 'uuid' }`. */
+  readonly ids?: IdKinds;
   /** Records and settings of built-in scenarios, and scenarios of its own, by name. */
   readonly scenarios?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

@@ -183,8 +183,8 @@ function refField<const Options extends FieldOptions<number> & ReferenceOptions>
 ) {
   return fieldOf<number, Options>(
     {
-      stored: z.int(),
-      sent: reference(),
+      stored: z.int().register(referred, { table }),
+      sent: reference().register(referred, { table }),
       example: 1,
       reference: referenceTo(table, false, options),
     },
@@ -198,12 +198,19 @@ function refsField<
 >(table: string, options?: Options) {
   return {
     ...listField(
-      { item: reference(), stored: z.int(), example: [1] as readonly number[] },
+      {
+        item: reference().register(referred, { table }),
+        stored: z.int().register(referred, { table }),
+        example: [1] as readonly number[],
+      },
       options,
     ),
     reference: referenceTo(table, true, options),
   };
 }
+
+/** The tables to whose records the ids of schemas refer. */
+export const referred = z.registry<{ table: string }>();
 
 interface ReferenceOptions {
   /** When a client deletes the record that it refers to (default: the deletion is refused). */

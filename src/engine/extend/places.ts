@@ -20,7 +20,12 @@ export class Places {
 
   /** Returns the table whose record has the path of a row. */
   recordAt(row: ApiEndpoint): string | undefined {
-    return this.#records.get(patternOf(row));
+    return this.recordWith(patternOf(row));
+  }
+
+  /** Returns the table whose records have paths like this: `/api/users/:`. */
+  recordWith(pattern: string): string | undefined {
+    return this.#records.get(pattern);
   }
 
   /** Returns the table in which a row creates or changes a record by the form of its table. */

@@ -189,6 +189,10 @@ export interface Rule<Call = never, Body = Fields> {
 export interface ResourceViews {
   /** The views, by their names in documents. */
   readonly views: Readonly<Record<string, z.ZodType>>;
+  /** Views in the views of other records that have the ids of these records, too. */
+  readonly parts?: readonly z.ZodType[];
+  /** Parameters of requests that are ids of these records: `user`. */
+  readonly parameters?: readonly string[];
   /** Shows a record by the first of them. */
   show(shop: EngineShop, record: never): unknown;
 }

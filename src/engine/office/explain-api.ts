@@ -73,7 +73,7 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryRecorde
         .map((one) => explanations().order(shop, one)),
     );
   });
-  return {
+  const explain: ExplainApi = {
     order: redacted((id: number, at?: number) => {
       const explain = () => explanations().order(shop, id);
       return at === undefined ? explain() : history().within(at, explain);
@@ -98,6 +98,7 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryRecorde
       };
     },
   };
+  return api.ids?.accepting(shop, explain) ?? explain;
 }
 
 function redacted<Given extends unknown[], Result>(

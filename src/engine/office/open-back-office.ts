@@ -22,6 +22,7 @@ import { atPath } from '../definition/at-path.ts';
 import type { ApiContext, ApiDefinition } from '../definition/api.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { createApiRouter, type Router } from '../rest/router.ts';
+import { moveLinks } from '../rest/page.ts';
 import type { Host } from '../rest/serve.ts';
 import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { assertNoIssues, nestIssues } from '../scenario/issues.ts';
@@ -227,9 +228,12 @@ function hostOf(
   shop: OpenShop,
   parts: Pick<Host<ApiContext>, 'report' | 'transaction' | 'context'>,
 ): Host<ApiContext> {
+  const { path, ids } = shop.api;
   return {
     ...parts,
-    ...(shop.api.path !== namedPath && { apiPath: shop.api.path }),
+    ...((path !== namedPath || ids) && {
+      withLinks: (answer) => moveLinks(ids?.withLinks(shop, answer) ?? answer, path),
+    }),
     get settings() {
       return shop.settings;
     },

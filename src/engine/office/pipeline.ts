@@ -180,7 +180,8 @@ export function createUnobserved({ shop, router, host }: PipelineParts): Answer 
   const { api } = shop;
   return (sent) => {
     const url = asAddress(api.path, sent.url);
-    const request = url === sent.url ? sent : { ...sent, url, target: undefined };
+    const there = url === sent.url ? sent : { ...sent, url, target: undefined };
+    const request = api.ids?.outside(shop, there) ?? there;
     api.runDueEvents(shop);
     const { onTransition } = shop;
     shop.onTransition = undefined;

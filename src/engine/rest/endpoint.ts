@@ -148,6 +148,8 @@ export interface EndpointRow<Context> {
   /** The step of the checkout that this endpoint submits. */
   readonly step?: string;
   readonly chosenBy?: readonly string[];
+  /** The parameters of the path that are UUIDs. */
+  readonly uuids?: readonly string[];
   readonly query?: Form<unknown>;
   readonly body?: Form<unknown>;
   readonly status: 200 | 201 | 204 | 303;

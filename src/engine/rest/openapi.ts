@@ -150,7 +150,7 @@ function operation(rows: readonly Row[], path: string, context: Context): Operat
     ...(rows.every(({ isExtension }) => isExtension) && { [extensionMark]: true }),
     tags: [tagOf(path)],
     parameters: [
-      ...pathParameters(path, examples, context),
+      ...pathParameters(path, examples, { ...context, ...first }),
       ...rows.flatMap(({ query }) => queryOf(query, examples, context)),
     ],
     ...(body !== undefined && { requestBody: body }),
@@ -187,14 +187,20 @@ function template({ path, methods }: Route<never>): string {
 function pathParameters(
   path: string,
   examples: readonly NamedExample[],
-  { texts }: Pick<Context, 'texts'>,
+  { texts, uuids = [] }: Pick<Context, 'texts'> & Pick<Row, 'uuids'>,
 ): JsonObject[] {
   return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => {
+    const isUuid = uuids.includes(name);
     const isId = /(^|_)id$/.test(name);
-    const schema = isId ? { type: 'integer', minimum: 1 } : { type: 'string', minLength: 1 };
+    const schema = isUuid
+      ? { type: 'string', format: 'uuid' }
+      : isId
+        ? { type: 'integer', minimum: 1 }
+        : { type: 'string', minLength: 1 };
     const description = texts[name] ?? pathParameterText(path, name);
     const named = parameterExamples(examples, 'path', [name], schema);
-    return { name, in: 'path', required: true, description, schema, ...named };
+    const mark = isUuid && { [extensionMark]: true };
+    return { name, in: 'path', required: true, description, schema, ...mark, ...named };
   });
 }
 

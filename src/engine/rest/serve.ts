@@ -5,7 +5,6 @@ import { jsonHeaders, problemResponse } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
 import { JsonResponse } from './json.ts';
 import { type ApiResponse, type ApiRequest, withIgnored, LongPoll } from './message.ts';
-import { moveLinks } from './page.ts';
 import { allowedMethods, optionsResponse, type Route, type Router } from './router.ts';
 
 /** A decoded request and its endpoint, before validation. */
@@ -25,8 +24,8 @@ export interface Host<Context> {
   readonly context: Context;
   /** Rejects unknown query parameters. By default, they are ignored and named in a header. */
   readonly isQueryStrict?: true;
-  /** Where clients find the paths below `/api`, if not there. */
-  readonly apiPath?: string | undefined;
+  /** Changes the links of a response, if clients know them by others. */
+  readonly withLinks?: (answer: ApiResponse) => ApiResponse;
   /** Runs work atomically: if it throws, everything that it wrote is rolled back. */
   transaction<Result>(work: () => Result): Result;
   /** Receives each unexpected error. The client receives only status 500. */
@@ -200,7 +199,7 @@ export function respond<Context>(
     value instanceof LongPoll
       ? longPollResponse(value, routed, call, host)
       : successResponse(row, call, value);
-  const answer = host.apiPath === undefined ? made : moveLinks(made, host.apiPath);
+  const answer = host.withLinks?.(made) ?? made;
   return ignored.length === 0 ? answer : withIgnored(answer, ignored);
 }
 

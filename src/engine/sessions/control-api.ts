@@ -33,6 +33,7 @@ import type { ApiDefinition } from '../definition/api.ts';
 import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { answerExamples } from './example-answers.ts';
+import { withIdsInside } from './ids-inside.ts';
 import { Metrics } from './metrics.ts';
 import { documentedEndpoints, openapi } from './openapi.ts';
 import {
@@ -137,7 +138,7 @@ export class ControlApi {
     };
     const maxBodyBytes = this.#maxBytes(target.path, request.headers);
     const settings = RestSettings.parse({ maxBodyBytes });
-    const sent = withinSession(request, target);
+    const sent = withIdsInside(withinSession(request, target), target, office);
     const answer = serve(controlRouter(this.server.shared.shop.api), sent, {
       ...host,
       settings,

@@ -7,6 +7,11 @@ export interface StoreControlContext extends ControlContext {
   readonly office: () => StoreOffice;
 }
 
+/** Returns what clients know a record by. */
+export function shownId(shop: StoreOffice['shop'], table: string, id: number): string | number {
+  return shop.api.ids?.of(shop, table, id) ?? id;
+}
+
 /** Infers the types of a row. */
 export function endpoint<Path extends `/_backlot/${string}`, Query, Body, Subject, Answer>(
   row: Endpoint<StoreControlContext, Path, Query, Body, Subject, Answer>,

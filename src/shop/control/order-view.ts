@@ -9,7 +9,7 @@ import { parseId } from '../../engine/lib/names.ts';
 import type { RecordPast } from '../../engine/office/history-api.ts';
 import { integer } from '../../engine/rest/field.ts';
 import { form } from '../../engine/rest/form.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, shownId } from './endpoint.ts';
 import { SummaryView } from '../../engine/control/endpoints/history.ts';
 import { nextOf, NextView, orderOf } from './progress.ts';
 import { machineNames } from './transitions.ts';
@@ -114,9 +114,11 @@ function shown(row: Row): z.output<typeof Record> {
 
 type Tables = ReturnType<typeof orderRecords>;
 
-/** Deleted records keep their names. */
-function namesOf({ db }: StoreOffice, order: Order, tables: Tables): OrderView['names'] {
-  const names: Record<string, string> = {};
+/** Deleted records keep their names. An order has one if clients know it by another id. */
+function namesOf({ db, shop }: StoreOffice, order: Order, tables: Tables): OrderView['names'] {
+  const known = shownId(shop, 'orders', order.id);
+  const names: Record<string, string> =
+    known === order.id ? {} : { [`orders/${order.id}`]: String(known) };
   const user = db.users.getWithDeleted(order.user_id ?? 0);
   if (user !== undefined) names[`users/${user.id}`] = `${user.first_name} ${user.last_name}`;
   const address = db.addresses.getWithDeleted(order.shipping_address_id ?? 0);

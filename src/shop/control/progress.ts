@@ -105,7 +105,7 @@ export function nextOf(
     const body = stepBody(step, chooseInput(shop, order, step)) as { [name: string]: unknown };
     const name = pathOf('PUT /api/checkouts/:order_id', { order_id: id });
     const url = addressOf(shop.api.path, name);
-    const request = { method: 'PUT', url, body: { ...body } };
+    const request = asSent(shop, { method: 'PUT', url, body: { ...body } });
     return { order: id, step, request, ...(settings.auth === 'oauth2' && { needsToken: true }) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -113,11 +113,19 @@ export function nextOf(
   }
 }
 
+/** Returns a request with the ids that clients know. */
+function asSent(shop: StoreOffice['shop'], request: NextRequest): NextRequest {
+  const { method, url, body } = request;
+  const plain = { method, url, headers: {}, body: JSON.stringify(body) };
+  const sent = shop.api.ids?.outside(shop, plain);
+  if (sent === undefined) return request;
+  return { method, url: sent.url, body: JSON.parse(String(sent.body)) as NextRequest['body'] };
+}
+
+type NextRequest = NonNullable<z.output<typeof NextView>['request']>;
+
 /** @throws Problem `refused` with the message of the response */
-function submit(
-  office: StoreOffice,
-  { method, url, body }: NonNullable<z.output<typeof NextView>['request']>,
-): void {
+function submit(office: StoreOffice, { method, url, body }: NextRequest): void {
   const { status, body: text } = office.requestUnobserved({
     method,
     url,

@@ -18,7 +18,7 @@ interface OrderSearch {
 
 /** Returns a part of the orders that a text finds, most recently changed first, and their number. */
 export function findOrders(
-  { db }: StoreOffice,
+  { db, shop }: StoreOffice,
   { find, state }: OrderSearch,
   offset: number,
   limit: number,
@@ -26,7 +26,8 @@ export function findOrders(
   const recent = { by: 'recent', descending: true } as const;
   if (find === undefined && state === undefined)
     return { total: db.orders.count(), rows: db.orders.page(offset, limit, recent) };
-  const word = find?.trim().toLowerCase() ?? '';
+  const typed = find?.trim().toLowerCase() ?? '';
+  const word = shop.api.ids?.inside(shop, typed) ?? typed;
   const isFound = (text: string | undefined): boolean =>
     text?.toLowerCase().includes(word) === true;
   const users = new Set<number>();

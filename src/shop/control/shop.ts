@@ -5,7 +5,7 @@ import { Problem } from '../../engine/lib/problem.ts';
 import { integer, oneOf, reference, text } from '../../engine/rest/field.ts';
 import { form } from '../../engine/rest/form.ts';
 import { Link, link } from '../../engine/rest/page.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, shownId } from './endpoint.ts';
 import { findOrders, findStock, StockLevelView } from './shop-search.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { parseId } from '../../engine/lib/names.ts';
@@ -183,6 +183,6 @@ function cartView(
     coupons,
     total,
     currency,
-    _links: { order: link(`${prefix}${shop.api.path}/orders/${id}`) },
+    _links: { order: link(`${prefix}${shop.api.path}/orders/${shownId(shop, 'orders', id)}`) },
   };
 }

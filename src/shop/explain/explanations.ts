@@ -54,8 +54,9 @@ function totalLine(
   { url, answer }: { readonly url: string; readonly answer: { readonly body?: unknown } },
 ): string | undefined {
   const { id, checkout_state } = (answer.body ?? {}) as Readonly<Record<string, unknown>>;
-  const [, named] = /\/(?:orders|checkouts)\/(\d+)/.exec(url) ?? [];
-  const order = named ?? (checkout_state === undefined ? undefined : id);
+  const inside = (text: string): string => engine.api.ids?.inside(engine, text) ?? text;
+  const [, named] = /\/(?:orders|checkouts)\/(\d+)/.exec(inside(url)) ?? [];
+  const order = named ?? (checkout_state === undefined ? undefined : inside(String(id)));
   if (order === undefined || storeShop(engine).db.orders.get(Number(order)) === undefined)
     return undefined;
   const { total, currency, lines } = explainOrder(engine, Number(order));

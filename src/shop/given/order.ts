@@ -56,7 +56,7 @@ export function createOrderAt(
   const { shop } = backOffice;
   const at = checkoutStateOf(shop, values);
   const order_id = openCart(backOffice, send, values);
-  const current = (): Order => present(shop.db.orders.get(order_id), 'order');
+  const current = (): Order => present(backOffice.db.orders.get(order_id), 'order');
   const until = stepsOf(shop).find(({ to }) => to === at)?.name ?? 'cart';
   walkOrder(shop, current(), until, customerOf(values), (_, step, input) => {
     send('PUT /api/checkouts/:order_id', { order_id }, stepBody(step, input));

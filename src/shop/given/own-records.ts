@@ -1,6 +1,6 @@
 import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts';
 import { alreadyUsed } from '../../engine/definition/records.ts';
-import type { ExtendedApi } from '../../engine/extend/extend-api.ts';
+import type { ExtendedApi } from '../../engine/extend/extension.ts';
 import { givenName } from '../../engine/extend/given-name.ts';
 import { pathOf } from '../../engine/extend/resource-parts.ts';
 import type { ResourceOptions } from '../../engine/extend/resource.ts';

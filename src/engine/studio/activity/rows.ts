@@ -76,7 +76,7 @@ export function groupText(group: readonly Summary[]): string {
       title
         .slice(title.indexOf(' ') + 1)
         .replace(/\?.*/, '')
-        .replaceAll(/\/\d+(?=\/|$)/g, '/:id'),
+        .replaceAll(/\/(?:\d+|[\da-f]{8}-[\da-f-]{27})(?=\/|$)/g, '/:id'),
     ),
   );
   const shown = [...paths].slice(0, 2).join(', ');

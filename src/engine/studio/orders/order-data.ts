@@ -90,7 +90,9 @@ async function loadOrder(source: Source, id: number): Promise<OrderData | undefi
   const transitions = new Map(
     view.transitions.map((one) => [`${one.machine} ${one.id}`, one.possible]),
   );
-  const named = summaries.value.filter(({ title }) => namesOrder(title, id));
+  const named = summaries.value.filter(({ title }) =>
+    namesOrder(title, names[`orders/${id}`] ?? id),
+  );
   const byId = new Map([...named, ...entries].map((entry) => [entry.id, entry]));
   const touched = [...byId.values()].toSorted((one, other) => one.id - other.id);
   return {

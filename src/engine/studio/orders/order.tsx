@@ -67,6 +67,7 @@ function Title({ data }: { readonly data: OrderData }) {
   const { names, order } = data;
   const { id, number, email, total, state, user_id: user, shipping_address_id: address } = order;
   const { completed_at: placed, created_at: created, expires_at: expires } = order;
+  const known = names[`orders/${formatValue(id)}`];
   return (
     <>
       <div class="head">
@@ -97,6 +98,11 @@ function Title({ data }: { readonly data: OrderData }) {
         {state === 'cart' && (
           <Fact title="Expires">
             <Time at={formatValue(expires)} />
+          </Fact>
+        )}
+        {known !== undefined && (
+          <Fact title="Known to clients as">
+            <code>{known}</code>
           </Fact>
         )}
         <Fact title="Record">

@@ -17,7 +17,7 @@ interface RailProps {
 
 /** The steps of the checkout, with buttons that do the next one. */
 export function Rail({ source, data }: RailProps) {
-  const { id, order, next, steps } = data;
+  const { id, names, order, next, steps } = data;
   const done = steps.findIndex(({ to }) => to === order['checkout_state']) + 1;
   return (
     <>
@@ -33,6 +33,7 @@ export function Rail({ source, data }: RailProps) {
         <NextStep
           source={source}
           id={id}
+          known={names[`orders/${id}`] ?? id}
           next={next}
           left={steps.length - done}
           state={String(order['state'])}
@@ -45,12 +46,15 @@ export function Rail({ source, data }: RailProps) {
 function NextStep({
   source,
   id,
+  known,
   next,
   left,
   state,
 }: {
   readonly source: Source;
   readonly id: number;
+  /** What clients know it by. */
+  readonly known: number | string;
   readonly next: Next;
   /** Number of steps that are not done. */
   readonly left: number;
@@ -60,7 +64,8 @@ function NextStep({
   const [isComposing, setComposing] = useState(false);
   if (step === undefined)
     return left === 0 ? null : <p class="soft">{`No step is left: the order is ${state}.`}</p>;
-  if (request === undefined) return <NoStep source={source} id={id} step={step} reason={reason} />;
+  if (request === undefined)
+    return <NoStep source={source} known={known} step={step} reason={reason} />;
   const of = `of order ${id}`;
   return (
     <>
@@ -92,18 +97,18 @@ function NextStep({
 /** The reason why there is no request for the next step: mostly, a cart is empty. */
 function NoStep({
   source,
-  id,
+  known,
   step,
   reason = '',
 }: {
   readonly source: Source;
-  readonly id: number;
+  readonly known: number | string;
   readonly step: string;
   readonly reason?: string | undefined;
 }) {
   const draft = {
     method: 'POST',
-    url: `${health.value?.api_path ?? '/api'}/orders/${id}/items/`,
+    url: `${health.value?.api_path ?? '/api'}/orders/${known}/items/`,
     body: { variant: 7, unitPrice: 1450, quantity: 1 },
   };
   return (

@@ -1,0 +1,70 @@
+import type { ApiEndpoint } from '../definition/api.ts';
+import type { IdTables } from './id-schemas.ts';
+import type { Places } from './places.ts';
+import type { RecordUuids } from './record-uuids.ts';
+
+/** Where paths have ids that clients see as UUIDs. */
+export class IdPaths {
+  readonly #places: Places;
+  readonly #tables: IdTables;
+  /** The tables by the beginning of a path, without the names of parameters: `/api/users/:`. */
+  readonly #patterns = new Map<string, string>();
+  /** The tables by the names of parameters, from the paths of their records: `order_id`. */
+  readonly #names = new Map<string, string>();
+
+  constructor(rows: readonly ApiEndpoint[], places: Places, tables: IdTables) {
+    this.#places = places;
+    this.#tables = tables;
+    for (const { path } of rows)
+      for (const { name, pattern } of parametersIn(path)) {
+        const table = places.recordWith(pattern);
+        if (table !== undefined && name !== 'id') this.#names.set(name, table);
+      }
+    for (const { path } of rows)
+      for (const { name, pattern } of parametersIn(path)) {
+        const table = this.#tableOf(name, pattern);
+        if (table !== undefined) this.#patterns.set(pattern, table);
+      }
+  }
+
+  /** Returns the parameters of a path that are UUIDs, with their tables. */
+  parameters(path: string): ReadonlyMap<string, string> {
+    const found = parametersIn(path).flatMap(({ name, pattern }) => {
+      const table = this.#tableOf(name, pattern);
+      return table === undefined ? [] : [[name, table] as const];
+    });
+    return new Map(found);
+  }
+
+  /** Returns a path with UUIDs in the place of ids. A query stays as it is. */
+  outside(path: string, uuids: RecordUuids): string {
+    const [, named = '', query = ''] = /^([^?]*)(.*)$/s.exec(path) ?? [];
+    let pattern = '';
+    const parts = named.split('/').map((part) => {
+      const table = /^\d+$/.test(part) ? this.#patterns.get(`${pattern}/:`) : undefined;
+      pattern =
+        pattern === '' && part === '' ? '' : `${pattern}/${/^\d+$/.test(part) ? ':' : part}`;
+      return table === undefined ? part : uuids.uuidOf(table, Number(part));
+    });
+    return parts.join('/') + query;
+  }
+
+  #tableOf(name: string, pattern: string): string | undefined {
+    const table =
+      this.#places.recordWith(pattern) ?? this.#names.get(name) ?? this.#tables.named(name);
+    return table !== undefined && this.#tables.isShown(table) ? table : undefined;
+  }
+}
+
+interface Parameter {
+  readonly name: string;
+  /** The path up to it: `/api/countries/:/provinces/:`. */
+  readonly pattern: string;
+}
+
+function parametersIn(path: string): Parameter[] {
+  return Array.from(path.matchAll(/:(\w+)/g), ({ 1: name = '', index }) => ({
+    name,
+    pattern: `${path.slice(0, index).replaceAll(/:\w+/g, ':')}:`,
+  }));
+}

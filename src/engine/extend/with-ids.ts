@@ -1,0 +1,169 @@
+import * as z from 'zod';
+import type { ApiDefinition, ApiEndpoint, EngineShop, ServedPart } from '../definition/api.ts';
+import { derived, type OnDemand } from '../lib/on-demand.ts';
+import { Problem, truncate } from '../lib/problem.ts';
+import type { Example } from '../rest/endpoint.ts';
+import { ExtendedViews, type ViewChange } from './extended-views.ts';
+import type { ExtendedApi, IdKinds } from './extension.ts';
+import { IdMessages } from './id-messages.ts';
+import { IdPaths } from './id-paths.ts';
+import { idRow } from './id-row.ts';
+import { idFields, outsideOf, uuidSchema, type IdSchema, type IdTables } from './id-schemas.ts';
+import { Places } from './places.ts';
+import type { Resources } from './resource.ts';
+import { SeededUuids, ShownUuids, type RequestIds } from './shown-ids.ts';
+
+/** Returns the API whose clients know the records of some tables by UUIDs. */
+export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
+  const keys = Object.keys(kinds);
+  if (keys.length === 0) return plain;
+  const { resources, endpoints } = plain;
+  const seeded = new SeededUuids(keys);
+  const tables = idTables(resources, keys);
+  const views = new ExtendedViews(idViews(resources, tables, seeded), new Map());
+  const paths = new IdPaths(endpoints, new Places(endpoints, resources), tables);
+  const messages = new IdMessages(plain.tables, keys);
+  const context = { tables, views, paths, messages, uuidsOf: seeded.of.bind(seeded) };
+  const rows = endpoints.map((row) => idRow(row, context));
+  const ids = new ShownUuids(rows, paths, seeded);
+  const seed = seedOf(plain);
+  return {
+    ...plain,
+    plain,
+    ids,
+    kinds,
+    endpoints: rows.map(({ row }) => ({ ...row, ...exampleOf(row, ids, seed) })),
+    resources: mapEntries(resources, (one) => ({
+      ...one,
+      views: mapEntries(one.views, (view) => views.schemaOf(view)),
+    })),
+    operations(shop, atomic) {
+      const own = Object.entries(plain.operations?.(shop, atomic) ?? {});
+      return {
+        ...Object.fromEntries(
+          own.map(([name, part]) => [name, ids.accepting(shop, part as object)]),
+        ),
+        ...translations(shop, seeded, keys),
+        get db() {
+          return ids.collections(shop);
+        },
+      };
+    },
+    ...(plain.served && { served: servedWith(plain.served, views) }),
+  };
+}
+
+function mapEntries<Part, Result>(
+  parts: Readonly<Record<string, Part>>,
+  change: (part: Part) => Result,
+): Readonly<Record<string, Result>> {
+  const changed = Object.entries(parts).map(([name, part]) => [name, change(part)] as const);
+  return Object.fromEntries(changed);
+}
+
+function idTables(resources: Resources, keys: readonly string[]): IdTables {
+  const named = Object.entries(resources).flatMap(([key, { parameters = [] }]) =>
+    parameters.map((name) => [name, key] as const),
+  );
+  const byName = new Map(named);
+  return { named: (name) => byName.get(name), isShown: (table) => keys.includes(table) };
+}
+
+/** Returns what changes in the views of all tables: their ids, and their references to records with UUIDs. */
+function idViews(
+  resources: Resources,
+  tables: IdTables,
+  seeded: SeededUuids,
+): ReadonlyMap<z.ZodType, ViewChange> {
+  const changes = Object.entries(resources).flatMap(([key, { views, parts = [] }]) =>
+    [...Object.values(views), ...parts].flatMap((view) => {
+      if (!(view instanceof z.ZodObject)) return [];
+      const change = idsOf(key, idFields(view, tables), { isShown: tables.isShown(key), seeded });
+      return change === undefined ? [] : [[view, change] as const];
+    }),
+  );
+  return new Map(changes);
+}
+
+function idsOf(
+  key: string,
+  references: ReadonlyMap<string, IdSchema>,
+  { isShown, seeded }: { readonly isShown: boolean; readonly seeded: SeededUuids },
+): ViewChange | undefined {
+  if (!isShown && references.size === 0) return undefined;
+  const own = isShown ? { id: uuidSchema() } : {};
+  return {
+    shape: () => ({ ...own, ...mapEntries(Object.fromEntries(references), (one) => one.schema) }),
+    values(view, shop) {
+      const uuids = seeded.of(shop);
+      const each = outsideOf(uuids);
+      const others = [...references].flatMap(([name, { convert }]) =>
+        view[name] === undefined ? [] : [[name, convert(view[name], each)] as const],
+      );
+      return {
+        ...(isShown && { id: each(key, view['id']) }),
+        ...Object.fromEntries(others),
+      };
+    },
+    ...(isShown &&
+      references.size === 0 && {
+        text: ([first, ...rest], shop) => [
+          (first as string).replace(
+            /^\{"id":(\d+)/,
+            (_, id: string) => `{"id":"${seeded.of(shop).uuidOf(key, Number(id))}"`,
+          ),
+          ...rest,
+        ],
+      }),
+  };
+}
+
+/** Returns an example with the UUIDs of the default scenario. Pages have none. */
+function exampleOf(
+  { method, example }: Partial<Pick<ApiEndpoint, 'method' | 'example'>>,
+  ids: RequestIds,
+  seed: number,
+): { readonly example?: Example } {
+  if (example === undefined) return {};
+  const sent = ids.sent(seed, { method: method ?? '', url: example.url, body: example.body });
+  const before = example.before?.map((one) => ({ ...one, ...ids.sent(seed, one) }));
+  return { example: { ...example, ...sent, ...(before && { before }) } };
+}
+
+function seedOf({ sources }: ApiDefinition): number {
+  const { seed = 1 } = (sources.scenarios['default'] ?? {}) as { readonly seed?: number };
+  return seed;
+}
+
+/** What back offices of such an API have beside others. */
+export interface IdTranslations<Key = string> {
+  /** Returns what clients know a record by. @throws Problem `missing` for a table without UUIDs */
+  uuidOf(table: Key, id: number): string;
+  /** Returns the id in `db` of a record that clients know by a UUID. @throws Problem `missing` */
+  idOf(uuid: string): number;
+}
+
+function translations(
+  shop: EngineShop,
+  seeded: SeededUuids,
+  keys: readonly string[],
+): IdTranslations {
+  return {
+    uuidOf(table, id) {
+      if (keys.includes(table)) return seeded.of(shop).uuidOf(table, id);
+      throw new Problem('missing', `There are no UUIDs of ${table}: ${keys.join(', ')} have some.`);
+    },
+    idOf(uuid) {
+      const found = seeded.of(shop).find(uuid);
+      if (found !== undefined) return found.id;
+      throw new Problem('missing', `There is no record with the UUID ${truncate(uuid)}.`);
+    },
+  };
+}
+
+function servedWith(base: OnDemand<ServedPart>, views: ExtendedViews): OnDemand<ServedPart> {
+  return derived(base, () => {
+    const { documents, ...others } = base.parts();
+    return { ...others, documents: { ...documents, views: views.namesOf(documents.views) } };
+  });
+}
