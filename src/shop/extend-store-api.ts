@@ -1,6 +1,6 @@
 import { defineAny, type NewApi } from '../engine/extend/define-api.ts';
 import { extend } from '../engine/extend/extend-api.ts';
-import type { ExtendedApi, Extension } from '../engine/extend/extension.ts';
+import type { ExtendedApi, Extension, IdKinds } from '../engine/extend/extension.ts';
 import type { Fields } from '../engine/extend/field-set.ts';
 import type {
   AuthCall,
@@ -37,6 +37,7 @@ import { CouponView, couponView } from './resources/coupon.ts';
 import { storeShop, type Shop } from './resources/endpoint.ts';
 import { OrderItemView, orderItemView } from './resources/order-item.ts';
 import { OrderInCheckoutView, OrderView, orderView } from './resources/order.ts';
+import { PasswordResettingView } from './resources/password-resetting-request.ts';
 import {
   PaymentMethodView,
   paymentMethodView,
@@ -119,12 +120,12 @@ const storeResources: Resources = {
     { parameters: ['stockLocation'] },
   ),
   users: shown({ User: UserView }, (_, row) => userView(row), {
-    parts: [UserInOrderView],
+    parts: [UserInOrderView, PasswordResettingView],
     parameters: ['user'],
   }),
   variants: shown({ Variant: VariantView }, (_, row) => variantView(row), {
     parts: [VariantInOrderView],
-    parameters: ['variant'],
+    parameters: ['variant', 'variant_id'],
   }),
   zones: shown({ Zone: ZoneView }, (_, row) => zoneView(row)),
 };
@@ -140,7 +141,11 @@ export interface StoreExtension<
   Rules,
   Steps = OwnFields,
   Kinds = Faults,
-> extends Omit<Extension, 'fields' | 'resources' | 'rules' | 'steps' | 'on' | 'auth' | 'faults'> {
+  Ids = IdKinds,
+> extends Omit<
+  Extension,
+  'fields' | 'resources' | 'rules' | 'steps' | 'on' | 'auth' | 'faults' | 'ids'
+> {
   /** Fields of tables of the store, by the key of the table: `users`, `stockLocations`. */
   readonly fields?: Added;
   /** Tables of its own with their endpoints, by key. Each is made by `resource`. */
@@ -161,6 +166,11 @@ export interface StoreExtension<
   };
   /** Kinds of fault, by the field of a rule: `maintenance`. Each is made by `fault`. */
   readonly faults?: Kinds & Faults;
+  /**
+   * The tables whose records clients know by UUIDs in the place of integers: `{ orders: 'uuid' }`. They follow from the seed.
+   * The code of a definition, `office.db` and scenarios have integers.
+   */
+  readonly ids?: { readonly [Key in keyof Ids]: 'uuid' };
   /**
    * What to do when a record comes to a state: `order.confirmed`, `shipment.shipped`. It runs in the request, or in the move
    * of the clock, that leads there, and not for the orders of a scenario.
@@ -243,10 +253,11 @@ export function extendApi<
   const Steps = NoneAdded,
   const Kinds = NoneAdded,
   Before = unknown,
+  const Ids = NoneAdded,
 >(
   api: TypedApi<Before>,
-  extension: StoreExtension<Added, Own, Rules, Steps, Kinds>,
-): ExtendedApi<TablesOf<Before, Added, Own, keyof Steps, Kinds>> {
+  extension: StoreExtension<Added, Own, Rules, Steps, Kinds, Ids>,
+): ExtendedApi<TablesOf<Before, Added, Own, keyof Steps, Kinds, Ids>> {
   const known = 'resources' in api ? (api as ExtendedApi) : storeParts;
   const extended: Omit<ExtendedApi, 'types'> = extend(api, extension as object, known);
   return extended;

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { AddedFaults, AddedSteps, SetUpTable } from '../engine/definition/api.ts';
+import type { AddedFaults, AddedSteps, SetUpTable, UuidTables } from '../engine/definition/api.ts';
 import type { Fields } from '../engine/extend/field-set.ts';
 import type { GivenName } from '../engine/extend/given-name.ts';
 import type { FaultOptions } from '../engine/extend/own-fault.ts';
@@ -34,8 +34,12 @@ export type TablesOf<
   Own extends Readonly<Record<string, { readonly fields: Fields }>>,
   Step = never,
   Kinds = NoneAdded,
+  Ids = NoneAdded,
 > = Omit<Before, AddedTo<Added, Step>> &
-  ([keyof Kinds] extends [never] ? unknown : KindsOf<Kinds>) & {
+  ([keyof Kinds] extends [never] ? unknown : KindsOf<Kinds>) &
+  ([keyof Ids] extends [never]
+    ? unknown
+    : Readonly<Record<'faultRules', UuidTables<UuidNames<Ids, Own>>>>) & {
     readonly [Key in AddedTo<Added, Step>]: WithFields<
       Key extends keyof Before
         ? Before[Key]
@@ -90,6 +94,19 @@ type ExtendedSetUp<Table, Key, All extends Fields> =
     : Key extends keyof StoreSetUps
       ? SetUpTable<StoreSetUps[Key], Partial<BodyOf<All>>, ShownFields<All>>
       : unknown;
+
+/** The functions of `given` that set up records with UUIDs, by table. */
+type UuidNames<Ids, Own> = {
+  readonly [Key in keyof Ids]: Key extends keyof StoreSetUps
+    ? StoreSetUps[Key]
+    : Key extends 'orders'
+      ? 'anOrder'
+      : Key extends keyof Own
+        ? Own[Key] extends { readonly singular: infer Singular extends string }
+          ? GivenName<Singular>
+          : never
+        : never;
+};
 
 /** A table whose records have more fields, and are in the states of added steps. */
 type WithFields<Table, More, Step> =

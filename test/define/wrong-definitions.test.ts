@@ -21,6 +21,12 @@ const wrong: readonly (readonly [definition: object, message: string | RegExp])[
     'fields.user: Unrecognized resource: "user" (did you mean "users"?); known: addresses, channels',
   ],
   [
+    { ids: { order: 'uuid' } },
+    'ids.order: Unrecognized resource: "order" (did you mean "orders"?)',
+  ],
+  [{ ids: { tokens: 'uuid' } }, 'ids.tokens: Unrecognized resource: "tokens"; known: addresses'],
+  [{ ids: { orders: 'ulid' } }, 'ids.orders: must be \'uuid\', not "ulid"'],
+  [
     { fields: { users: { email: field.text(optional) } } },
     'fields.users.email: exists already: email of users cannot be changed',
   ],

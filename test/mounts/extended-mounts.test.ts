@@ -5,42 +5,64 @@ import { createExpressRouter } from '../../src/mounts/express.ts';
 import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { createBackOffice } from '../../src/mounts/node.ts';
 import { createTest } from '../../src/mounts/vitest.ts';
+import type { TypedApi } from '../../src/engine/definition/api.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { company } from '../support/company-api.ts';
 import { conversation } from '../support/company-conversation.ts';
+import { uuidShop } from '../support/uuid-api.ts';
+import { uuidConversation } from '../support/uuid-conversation.ts';
 import { listen, serveApp } from '../support/raw-http.ts';
 
-const inProcess = (): Promise<readonly string[]> => {
-  const office = createBackOffice({ api: company, history: true });
-  return conversation((path, init) => office.fetch(path, init));
+interface Shop {
+  readonly api: TypedApi<unknown>;
+  readonly conversation: typeof conversation;
+  readonly statuses: string;
+}
+
+const shops: Readonly<Record<string, Shop>> = {
+  'a company': {
+    api: company,
+    conversation,
+    statuses: '200 204 200 400 400 201 200 201 200 201 503 204 404 200 200',
+  },
+  'a shop with UUIDs': {
+    api: uuidShop,
+    conversation: uuidConversation,
+    statuses: '200 201 201 200 200 200 200 200 200 200 200 200 404 400',
+  },
+};
+
+const inProcess = (api: Shop['api'], talk: Shop['conversation']): Promise<readonly string[]> => {
+  const office = createBackOffice({ api, history: true });
+  return talk((path, init) => office.fetch(path, init));
 };
 const at =
   (url: string) =>
   (path: string, init?: RequestInit): Promise<Response> =>
     fetch(`${url}${path}`, init);
-const opened = () => openStoreOffice({ api: company, history: true });
+const opened = (api: Shop['api']) => openStoreOffice({ api, history: true });
 
-const mounts: Record<string, () => Promise<readonly string[]>> = {
-  async 'msw, one handler for each endpoint'() {
-    const server = setupServer(...createBackOffice({ api: company, history: true }).handlers);
+const mounts: Record<string, typeof inProcess> = {
+  async 'msw, one handler for each endpoint'(api, talk) {
+    const server = setupServer(...createBackOffice({ api, history: true }).handlers);
     server.listen();
     try {
-      return await conversation(at('http://shop.test'));
+      return await talk(at('http://shop.test'));
     } finally {
       server.close();
     }
   },
-  async listen() {
-    using office = createBackOffice({ api: company, history: true });
+  async listen(api, talk) {
+    using office = createBackOffice({ api, history: true });
     office.listen();
-    return await conversation(at('http://shop.test'));
+    return await talk(at('http://shop.test'));
   },
-  Express: async () =>
-    conversation(at(await serveApp(express().use(createExpressRouter(opened()))))),
-  async 'a session of a server'() {
-    const url = await listen(createHttpServer(openSessions(opened()), {}));
-    return conversation((path, init) => {
+  Express: async (api, talk) =>
+    talk(at(await serveApp(express().use(createExpressRouter(opened(api)))))),
+  async 'a session of a server'(api, talk) {
+    const url = await listen(createHttpServer(openSessions(opened(api)), {}));
+    return talk((path, init) => {
       const request = new Request(`${url}${path}`, init);
       request.headers.set('x-backlot-session', 'ada');
       return fetch(request);
@@ -48,13 +70,15 @@ const mounts: Record<string, () => Promise<readonly string[]>> = {
   },
 };
 
-test.each(Object.keys(mounts))('an extended API answers the same in %s', async (name) => {
-  const expected = await inProcess();
-  expect(expected.map((text) => text.slice(0, 3))).toEqual(
-    '200 204 200 400 400 201 200 201 200 201 503 204 404 200 200'.split(' '),
-  );
-  expect(await mounts[name]?.()).toEqual(expected);
-});
+test.for(Object.keys(shops).flatMap((shop) => Object.keys(mounts).map((name) => [shop, name])))(
+  '%s answers the same in %s',
+  async ([shop = '', name = '']) => {
+    const { api, conversation: talk, statuses } = shops[shop]!;
+    const expected = await inProcess(api, talk);
+    expect(expected.map((text) => text.slice(0, 3))).toEqual(statuses.split(' '));
+    expect(await mounts[name]?.(api, talk)).toEqual(expected);
+  },
+);
 
 createTest({ api: company })('a test has the tables of its API', async ({ office }) => {
   await fetch('http://shop.test/api/v1/wishlists/1', { method: 'DELETE' });

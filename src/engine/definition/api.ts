@@ -373,3 +373,17 @@ export interface AddedFaults<Kinds> {
   /** Their fields in a rule. It has no value. */
   readonly addedFaults: Kinds;
 }
+
+/** The table of faults of an API whose clients know the records of some tables by UUIDs. */
+export interface UuidTables<Names> {
+  /** The tables, with the functions of `given` that set up their records. It has no value. */
+  readonly uuidTables: Names;
+}
+
+/** What back offices have whose clients know records by UUIDs. */
+export interface IdTranslations<Key = string> {
+  /** Returns what clients know a record by. @throws Problem `missing` for a table without UUIDs */
+  uuidOf(table: Key, id: number): string;
+  /** Returns the id in `db` of a record that clients know by a UUID. @throws Problem `missing` */
+  idOf(uuid: string): number;
+}

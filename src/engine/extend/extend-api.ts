@@ -17,6 +17,7 @@ import { issuesOfExtension } from './extension-issues.ts';
 import { camelCase, defaultsOf, recordShape, type Fields } from './field-set.ts';
 import { workOf } from './own-endpoint.ts';
 import { extendedFaultRules, extendedFaults } from './own-fault.ts';
+import { memoized } from './memoized.ts';
 import { Places } from './places.ts';
 import { pathOf } from './resource-parts.ts';
 import type { Resources } from './resource.ts';
@@ -253,10 +254,4 @@ function extendedServed(
     return { ...others, documents: { ...documents, tags } };
   });
   return derived(base, parts);
-}
-
-/** Returns a function that makes a value when it is first called. */
-function memoized<Value extends object>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => (made ??= make());
 }

@@ -87,6 +87,7 @@ function idSchema(
     idSchema(inner as z.ZodType, name, tables, own);
   if (schema instanceof z.ZodOptional) return wrapped(schema, inside(schema.unwrap()), z.optional);
   if (schema instanceof z.ZodNullable) return wrapped(schema, inside(schema.unwrap()), z.nullable);
+  if (schema instanceof z.ZodReadonly) return wrapped(schema, inside(schema.unwrap()), z.readonly);
   if (schema instanceof z.ZodArray) {
     const element = inside(schema.element);
     return (

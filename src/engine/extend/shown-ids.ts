@@ -1,8 +1,7 @@
-import type { ApiContext, ApiEndpoint, EngineShop, ShownIds } from '../definition/api.ts';
+import type { EngineShop, ShownIds } from '../definition/api.ts';
 import { addressOf, nameOf } from '../lib/api-path.ts';
-import type { Example, Method } from '../rest/endpoint.ts';
+import type { Example } from '../rest/endpoint.ts';
 import type { ApiRequest, ApiResponse } from '../rest/message.ts';
-import { createApiRouter, type Router } from '../rest/router.ts';
 import type { IdPaths } from './id-paths.ts';
 import type { IdRow } from './id-row.ts';
 import { outsideOf, type ConvertId } from './id-schemas.ts';
@@ -42,14 +41,12 @@ export interface RequestIds {
 
 /** What the rest of the package needs to know of UUIDs. */
 export class ShownUuids implements ShownIds, RequestIds {
-  readonly #rows: ReadonlyMap<ApiEndpoint, IdRow>;
-  readonly #router: Router<ApiContext>;
+  readonly #rows: readonly IdRow[];
   readonly #paths: IdPaths;
   readonly #seeded: SeededUuids;
 
   constructor(rows: readonly IdRow[], paths: IdPaths, seeded: SeededUuids) {
-    this.#rows = new Map(rows.map((one) => [one.row, one]));
-    this.#router = createApiRouter(rows.map(({ row }) => row));
+    this.#rows = rows;
     this.#paths = paths;
     this.#seeded = seeded;
   }
@@ -62,8 +59,7 @@ export class ShownUuids implements ShownIds, RequestIds {
     const uuids = this.#seeded.of({ seed });
     const each = outsideOf(uuids);
     const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? [];
-    const named = this.#router.find(path)?.route.methods.get(method as Method) ?? [];
-    const rows = named.flatMap((row) => this.#rows.get(row) ?? []);
+    const rows = this.#rows.filter(({ row }) => row.method === method && isOf(path, row.path));
     const there = this.#paths.outside(path, uuids) + outsideQuery(query, rows, each);
     if (body === undefined) return { url: there };
     const converted = rows.reduce<unknown>((value, row) => row.body(value, each), body);
@@ -129,6 +125,12 @@ export class ShownUuids implements ShownIds, RequestIds {
     });
     return Object.defineProperties({}, Object.fromEntries(getters));
   }
+}
+
+/** Whether a path is one of an endpoint. */
+function isOf(path: string, pattern: string): boolean {
+  const segments = pattern.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+');
+  return new RegExp(`^${segments}/?$`).test(path);
 }
 
 /** A UUID, with its quotes if it is a JSON text. */

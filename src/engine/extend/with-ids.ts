@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { ApiDefinition, ApiEndpoint, EngineShop, ServedPart } from '../definition/api.ts';
-import { derived, type OnDemand } from '../lib/on-demand.ts';
+import type { ApiDefinition, ApiEndpoint, EngineShop, IdTranslations } from '../definition/api.ts';
 import { Problem, truncate } from '../lib/problem.ts';
 import type { Example } from '../rest/endpoint.ts';
 import { ExtendedViews, type ViewChange } from './extended-views.ts';
@@ -9,6 +8,7 @@ import { IdMessages } from './id-messages.ts';
 import { IdPaths } from './id-paths.ts';
 import { idRow } from './id-row.ts';
 import { idFields, outsideOf, uuidSchema, type IdSchema, type IdTables } from './id-schemas.ts';
+import { memoized } from './memoized.ts';
 import { Places } from './places.ts';
 import type { Resources } from './resource.ts';
 import { SeededUuids, ShownUuids, type RequestIds } from './shown-ids.ts';
@@ -49,7 +49,7 @@ export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
         },
       };
     },
-    ...(plain.served && { served: servedWith(plain.served, views) }),
+    views: memoized(() => views.namesOf(plain.views())),
   };
 }
 
@@ -135,14 +135,6 @@ function seedOf({ sources }: ApiDefinition): number {
   return seed;
 }
 
-/** What back offices of such an API have beside others. */
-export interface IdTranslations<Key = string> {
-  /** Returns what clients know a record by. @throws Problem `missing` for a table without UUIDs */
-  uuidOf(table: Key, id: number): string;
-  /** Returns the id in `db` of a record that clients know by a UUID. @throws Problem `missing` */
-  idOf(uuid: string): number;
-}
-
 function translations(
   shop: EngineShop,
   seeded: SeededUuids,
@@ -159,11 +151,4 @@ function translations(
       throw new Problem('missing', `There is no record with the UUID ${truncate(uuid)}.`);
     },
   };
-}
-
-function servedWith(base: OnDemand<ServedPart>, views: ExtendedViews): OnDemand<ServedPart> {
-  return derived(base, () => {
-    const { documents, ...others } = base.parts();
-    return { ...others, documents: { ...documents, views: views.namesOf(documents.views) } };
-  });
 }

@@ -73,7 +73,7 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryRecorde
         .map((one) => explanations().order(shop, one)),
     );
   });
-  const explain: ExplainApi = {
+  const functions: ExplainApi = {
     order: redacted((id: number, at?: number) => {
       const explain = () => explanations().order(shop, id);
       return at === undefined ? explain() : history().within(at, explain);
@@ -98,7 +98,7 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryRecorde
       };
     },
   };
-  return api.ids?.accepting(shop, explain) ?? explain;
+  return api.ids?.accepting(shop, functions) ?? functions;
 }
 
 function redacted<Given extends unknown[], Result>(

@@ -1,4 +1,11 @@
-import type { AddedFaults, AddedSteps, SetUpTable, TypedApi } from '../definition/api.ts';
+import type {
+  AddedFaults,
+  AddedSteps,
+  IdTranslations,
+  SetUpTable,
+  TypedApi,
+  UuidTables,
+} from '../definition/api.ts';
 import type { FaultsApi } from '../faults/fault-rules.ts';
 import type { JournalApi } from '../journal/journal.ts';
 import type { CollectionsOf } from '../store/database.ts';
@@ -13,9 +20,50 @@ export interface TypedOptions<Tables> {
 /** A back office with the tables of such an API, its steps, and its kinds of fault. */
 export type WithTables<Office extends { readonly db: object }, Tables> = unknown extends Tables
   ? Office
-  : WithSetUps<WithAdded<Omit<Office, 'db'>, StepOf<Tables>, KindsOf<Tables>>, SetUpsOf<Tables>> & {
-      readonly db: Without<Office['db'], keyof Tables> & CollectionsOf<Omit<Tables, 'faultRules'>>;
+  : WithUuids<
+      WithSetUps<WithAdded<Omit<Office, 'db'>, StepOf<Tables>, KindsOf<Tables>>, SetUpsOf<Tables>>,
+      UuidNames<Tables>
+    > & {
+      readonly db: ByUuid<
+        Without<Office['db'], keyof Tables> & CollectionsOf<Omit<Tables, 'faultRules'>>,
+        keyof UuidNames<Tables>
+      >;
     };
+
+/** The tables whose records clients know by UUIDs, and what sets these up. */
+type UuidNames<Tables> = Tables extends { readonly faultRules: UuidTables<infer Names> }
+  ? Names
+  : { readonly [Name in never]: string };
+
+/** What an office has for them. */
+type WithUuids<Office, Names> = [keyof Names] extends [never]
+  ? Office
+  : IdTranslations<keyof Names & string> & {
+      readonly [Part in keyof Office]: Part extends 'given'
+        ? WithUuidViews<Office[Part], Names[keyof Names]>
+        : Office[Part];
+    };
+
+type WithUuidViews<Given, Name> = {
+  readonly [Key in keyof Given]: Key extends Name
+    ? Given[Key] extends (values?: infer Values) => infer View
+      ? (values?: Values) => Omit<View, 'id'> & { readonly id: string }
+      : never
+    : Given[Key];
+};
+
+/** Collections that find records by UUIDs, too. */
+type ByUuid<Collections, Key> = [Key] extends [never]
+  ? Collections
+  : {
+      readonly [Name in keyof Collections]: Name extends Key
+        ? Collections[Name] & FoundByUuid<Collections[Name]>
+        : Collections[Name];
+    };
+
+type FoundByUuid<Collection> = Collection extends { get(id: number): infer Found }
+  ? { get(uuid: string): Found; remove(uuid: string): NonNullable<Found> }
+  : unknown;
 
 /** Like `Omit`, which forgets the names of properties beside an index signature. */
 type Without<All, Names> = { readonly [Name in keyof All as Exclude<Name, Names>]: All[Name] };

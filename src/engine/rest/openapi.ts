@@ -1,6 +1,7 @@
 import type { EndpointRow } from './endpoint.ts';
 import type { Form } from './form.ts';
 import { linksOf } from './openapi-links.ts';
+import { pathParameters } from './openapi-path.ts';
 import {
   examplesOf,
   parameterExamples,
@@ -24,12 +25,7 @@ import {
   type JsonObject,
   type SchemaNames,
 } from './openapi-schemas.ts';
-import {
-  describeFields,
-  describeParameter,
-  operationText,
-  pathParameterText,
-} from './openapi-texts.ts';
+import { describeFields, describeParameter, operationText } from './openapi-texts.ts';
 import { operationIdOf } from './operation-id.ts';
 import { createApiRouter, type Route } from './router.ts';
 
@@ -150,7 +146,7 @@ function operation(rows: readonly Row[], path: string, context: Context): Operat
     ...(rows.every(({ isExtension }) => isExtension) && { [extensionMark]: true }),
     tags: [tagOf(path)],
     parameters: [
-      ...pathParameters(path, examples, { ...context, ...first }),
+      ...pathParameters(path, examples, context.texts, first?.uuids),
       ...rows.flatMap(({ query }) => queryOf(query, examples, context)),
     ],
     ...(body !== undefined && { requestBody: body }),
@@ -182,26 +178,6 @@ function template({ path, methods }: Route<never>): string {
     methods.get('GET')?.some(({ query }) => 'page' in (query?.children ?? {})) === true;
   const spelled = isPaged ? `${bare}/` : /\/:\w+$/.test(bare) ? bare : path;
   return spelled.replaceAll(/:(\w+)/g, '{$1}');
-}
-
-function pathParameters(
-  path: string,
-  examples: readonly NamedExample[],
-  { texts, uuids = [] }: Pick<Context, 'texts'> & Pick<Row, 'uuids'>,
-): JsonObject[] {
-  return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => {
-    const isUuid = uuids.includes(name);
-    const isId = /(^|_)id$/.test(name);
-    const schema = isUuid
-      ? { type: 'string', format: 'uuid' }
-      : isId
-        ? { type: 'integer', minimum: 1 }
-        : { type: 'string', minLength: 1 };
-    const description = texts[name] ?? pathParameterText(path, name);
-    const named = parameterExamples(examples, 'path', [name], schema);
-    const mark = isUuid && { [extensionMark]: true };
-    return { name, in: 'path', required: true, description, schema, ...mark, ...named };
-  });
 }
 
 /**
