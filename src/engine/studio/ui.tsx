@@ -90,6 +90,8 @@ async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
+    let focused = document.activeElement;
+    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
     const area = document.createElement('textarea');
     area.value = text;
     document.body.append(area);
@@ -97,6 +99,7 @@ async function copyText(text: string): Promise<void> {
     // oxlint-disable-next-line typescript/no-deprecated -- there is no other way without a secure origin
     document.execCommand('copy');
     area.remove();
+    (focused as HTMLElement | null)?.focus();
   }
 }
 

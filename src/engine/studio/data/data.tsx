@@ -3,7 +3,7 @@ import { hrefTo, route } from '../route.ts';
 import { StockTable } from './stock.tsx';
 import { TableView } from './table-view.tsx';
 import type { TableInfo } from './table-value.tsx';
-import { Empty, useLoaded, type SectionProps } from '../ui.tsx';
+import { Disclosure, Empty, useLoaded, type SectionProps } from '../ui.tsx';
 
 const stock = 'stock';
 
@@ -44,13 +44,17 @@ export function Data({ source }: SectionProps) {
   );
 }
 
-function TableList({
-  tables,
-  chosen,
-}: {
+/** What the back office itself needs, which other sections show. */
+const internal = ['fault_rules', 'script_rules', 'sequences', 'settlements', 'tokens'];
+
+interface TablesProps {
   readonly tables: readonly TableInfo[];
+  /** The name of the table that is shown. */
   readonly chosen: string | undefined;
-}) {
+}
+
+function TableList({ tables, chosen }: TablesProps) {
+  const others = tables.filter(({ name }) => internal.includes(name));
   return (
     <aside class="card side">
       {chosen === undefined && <h1 class="unseen">Data</h1>}
@@ -66,20 +70,34 @@ function TableList({
           </li>
         </ul>
         <h2>Tables</h2>
-        <ul>
-          {tables.map(({ name, rows }) => (
-            <li key={name}>
-              <a href={hrefTo('data', name)} aria-current={name === chosen ? 'page' : undefined}>
-                <span class="grow">{name.replaceAll('_', ' ')} </span>
-                <span class="soft num">
-                  {rows.toLocaleString('en')}
-                  <span class="unseen"> {rows === 1 ? 'record' : 'records'}</span>
-                </span>
-              </a>
-            </li>
-          ))}
-        </ul>
+        <TableLinks
+          tables={tables.filter(({ name }) => !internal.includes(name))}
+          chosen={chosen}
+        />
+        {others.length > 0 && (
+          <Disclosure title="Internal tables" open={internal.includes(chosen ?? '')}>
+            <TableLinks tables={others} chosen={chosen} />
+          </Disclosure>
+        )}
       </nav>
     </aside>
+  );
+}
+
+function TableLinks({ tables, chosen }: TablesProps) {
+  return (
+    <ul>
+      {tables.map(({ name, rows }) => (
+        <li key={name}>
+          <a href={hrefTo('data', name)} aria-current={name === chosen ? 'page' : undefined}>
+            <span class="grow">{name.replaceAll('_', ' ')} </span>
+            <span class="soft num">
+              {rows.toLocaleString('en')}
+              <span class="unseen"> {rows === 1 ? 'record' : 'records'}</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
