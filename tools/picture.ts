@@ -1,86 +1,130 @@
-import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type Page } from 'playwright';
-import { createHttpServer } from '../src/mounts/http/server.ts';
-import { openStoreOffice } from '../src/shop/open-store-office.ts';
-import { openSessions } from '../src/engine/sessions/server.ts';
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
 import { chromiumLaunch } from '../test/support/chromium.ts';
+import { openPictureShop, playCheckout, type PictureShop } from '../test/support/picture-shop.ts';
+import { animatedWebp, type Frame } from './animated-webp.ts';
 import { root } from './bundle-parts.ts';
 import { panelInstances } from './panel-instances.ts';
 
-/** Takes the pictures of README: the studio of a shop after several requests. */
+/**
+ * Takes the pictures of README and of the documents, in light and in dark, at twice the size: the studio of a shop after
+ * several requests. The first one moves.
+ */
 const folder = join(root, 'docs/pictures');
+const [width, height, scale] = [1280, 800, 2];
 mkdirSync(folder, { recursive: true });
-const office = openStoreOffice({ history: true, milliseconds: () => performance.now() });
-const server = createHttpServer(openSessions(office)).listen(0, '127.0.0.1');
-await once(server, 'listening');
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const panel = await panelScript();
 const browser = await chromium.launch(await chromiumLaunch());
-
-await send('GET', '/api/orders/119');
-await submitSteps(['addressing', 'shipping', 'payment', 'confirm']);
-await submitSteps(['purchase'], { cardholderName: 'Ada' });
-await submitSteps(['purchase'], { number: '4000000000000002' });
-await submitSteps(['purchase']);
-
-const page = await browser.newPage({
-  viewport: { width: 1280, height: 800 },
-  reducedMotion: 'reduce',
-});
-await show('orders/119', 'confirmed');
-await take('order');
-await show('activity', 'cardholderName');
-await page.locator('.line', { hasText: 'cardholderName' }).click();
-await page.locator('.detail', { hasText: 'Refused' }).waitFor();
-await take('refused');
-await dragBack();
-await addRule();
-await openPanel();
-
+for (const scheme of ['light', 'dark'] as const) {
+  await takeMoving(scheme);
+  const shop = await openPictureShop('default');
+  await playCheckout(shop);
+  const page = await openPage(browser, scheme);
+  await show(page, shop, 'orders/119', /confirmed/);
+  await take(page, `order-${scheme}`);
+  await show(page, shop, 'activity?open=11', /Would be accepted/);
+  await take(page, `refused-${scheme}`);
+  await show(page, shop, 'orders/119', /confirmed/);
+  await dragTo(page, 4);
+  await take(page, `time-line-${scheme}`);
+  await show(page, shop, 'rules', /status 503/);
+  await take(page, `rule-${scheme}`);
+  await openPanel(page, shop);
+  await take(page, `panel-${scheme}`);
+  shop.close();
+}
 await browser.close();
-server.close();
-server.closeAllConnections();
 
-async function show(route: string, text: string): Promise<void> {
+async function openPage(of: Browser, colorScheme: 'light' | 'dark'): Promise<Page> {
+  const viewport = { width, height };
+  return of.newPage({
+    viewport,
+    colorScheme,
+    deviceScaleFactor: scale,
+    reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+  });
+}
+
+async function show(page: Page, { url }: PictureShop, route: string, text: RegExp): Promise<void> {
   await page.goto(`${url}/_backlot/#/${route}`);
-  await page.getByText(text).first().waitFor();
-  await page.waitForTimeout(400);
-}
-
-async function take(name: string, of: Page = page): Promise<void> {
-  await of.mouse.move(640, 799);
-  await of.screenshot({ path: join(folder, `${name}.png`) });
-}
-
-/** The order as it was before its purchase, while the time line is dragged. */
-async function dragBack(): Promise<void> {
-  await show('orders/119', 'confirmed');
-  const slider = page.locator('#timeline');
-  await slider.evaluate((input: HTMLInputElement) => {
-    input.value = '4';
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-  await page.getByText('Let go to take back').waitFor();
-  await page.screenshot({ path: join(folder, 'time-line.png') });
-}
-
-/** A rule for one endpoint. */
-async function addRule(): Promise<void> {
-  await send('POST', '/_backlot/faults', {
-    match: { method: 'PUT', path: '/api/checkouts/:order_id', step: 'purchase' },
-    probability: 0.3,
-    status: 503,
-  });
   await page.reload();
-  await show('rules', 'Rules');
-  await take('rule');
+  await page.getByText(text).first().waitFor();
+  await page.waitForTimeout(500);
 }
 
-/** The studio as a panel in a page of an app. */
-async function openPanel(): Promise<void> {
+/** Shows the shop as it was, while the time line is dragged. */
+async function dragTo(page: Page, stop: number): Promise<void> {
+  await page.locator('#timeline').evaluate((input: HTMLInputElement, value) => {
+    input.value = String(value);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }, stop);
+  await page.waitForTimeout(500);
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.mouse.move(640, 799);
+  const session = await page.context().newCDPSession(page);
+  writeFileSync(join(folder, `${name}.webp`), await webpOf(session, 80));
+}
+
+/** Takes a picture of the page, or of a part of it. Playwright takes no WebP. */
+async function webpOf(
+  session: CDPSession,
+  quality: number,
+  part = { x: 0, y: 0, width, height },
+): Promise<Buffer> {
+  const clip = { ...part, scale: 1 };
+  const options = { format: 'webp', quality, clip, optimizeForSpeed: false } as const;
+  const { data } = await session.send('Page.captureScreenshot', options);
+  return Buffer.from(data, 'base64');
+}
+
+/** The tape is dragged back and forth, the order follows, and its total says why. */
+async function takeMoving(scheme: 'light' | 'dark'): Promise<void> {
+  const shop = await openPictureShop('sale');
+  await shop.send('GET /api/orders/1');
+  await shop.send('POST /api/orders/1/items/', { variant: 7, unitPrice: 1450, quantity: 1 });
+  await shop.submit(1, 2);
+  await shop.send('GET /api/orders/1');
+  await shop.submit(1, 1, { number: '4000000000000002' });
+  await shop.submit(1, 1);
+  const page = await openPage(browser, scheme);
+  await show(page, shop, 'orders/1', /What touched it/);
+  const stops = Number(await page.locator('#timeline').getAttribute('max'));
+  const session = await page.context().newCDPSession(page);
+  const frames: Frame[] = [];
+  const add = async (duration: number) => {
+    const whole = { x: 0, y: 0, width: width * scale, height: height * scale };
+    frames.push({ webp: await webpOf(session, 55), ...whole, duration });
+  };
+  await page.mouse.move(640, 799);
+  await add(1600);
+  for (let stop = stops - 1; stop >= 0; stop--) {
+    await dragTo(page, stop);
+    await add(stop === 0 ? 1200 : 600);
+  }
+  await dragTo(page, stops);
+  await page.locator('#timeline').dispatchEvent('change');
+  await page.waitForTimeout(500);
+  await add(900);
+  await page.getByRole('button', { name: /amount of order 1: why/ }).click();
+  await page.locator('.why .falls').waitFor();
+  await page.locator('.why').scrollIntoViewIfNeeded();
+  await page.locator('.why').evaluate((why) => why.scrollIntoView({ block: 'start' }));
+  await page.waitForTimeout(500);
+  await add(4000);
+  writeFileSync(
+    join(folder, `studio-${scheme}.webp`),
+    animatedWebp(frames, width * scale, height * scale),
+  );
+  await page.close();
+  shop.close();
+}
+
+async function panelScript(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'src/mounts/devtools.ts')],
     bundle: true,
@@ -92,39 +136,21 @@ async function openPanel(): Promise<void> {
     write: false,
     plugins: [panelInstances],
   });
-  const script = `${outputFiles[0]?.text ?? ''}; backlot.showDevtools('${url}', { open: true });`;
-  const app = await browser.newPage({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Opens the studio as a panel in a page of an app. */
+async function openPanel(page: Page, { url }: PictureShop): Promise<void> {
   const body = `<!doctype html><html lang="en"><title>Your shop</title>
-    <style>body { font: 17px/1.6 Georgia, serif; margin: 2.5rem 4rem; color: #333 }</style>
+    <style>:root { color-scheme: light dark } body { font: 17px/1.6 Georgia, serif; margin: 2.5rem 4rem }</style>
     <h1>Thank you, Freja</h1><p>Order 000000095 is confirmed. Your parcel is packed at the moment.</p></html>`;
-  await app.route(`${url}/thank-you`, (route) => route.fulfill({ body, contentType: 'text/html' }));
-  await app.goto(`${url}/thank-you`);
-  await app.addScriptTag({ content: script });
-  await app.getByRole('link', { name: 'Orders' }).click();
-  await app.getByRole('link', { name: '119', exact: true }).click();
-  await app.getByText('What touched it').waitFor();
-  await app.waitForTimeout(400);
-  await take('panel', app);
-}
-
-/** Submits steps of an order as an app does. */
-async function submitSteps(steps: readonly string[], changes: object = {}): Promise<void> {
-  for (const _ of steps) {
-    const response = await fetch(`${url}/_backlot/orders/119/next`);
-    const { request } = (await response.json()) as {
-      request: { method: string; url: string; body: object };
-    };
-    await send(request.method, request.url, { ...request.body, ...changes });
-  }
-}
-
-async function send(method: string, path: string, body?: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  await fetch(`${url}${path}`, {
-    method,
-    ...(body !== undefined && { headers, body: JSON.stringify(body) }),
-  });
+  await page.route(`${url}/thank-you`, (route) =>
+    route.fulfill({ body, contentType: 'text/html' }),
+  );
+  await page.goto(`${url}/thank-you`);
+  await page.addScriptTag({ content: `${panel}; backlot.showDevtools('${url}', { open: true });` });
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await page.getByRole('link', { name: '119', exact: true }).click();
+  await page.getByText('What touched it').waitFor();
+  await page.waitForTimeout(500);
 }

@@ -108,7 +108,7 @@ async function startAgain({ call, declineOrder }: Studio): Promise<void> {
 testPage('the focus stays in the page after each action of an order', async () => {
   const studio = await openStudio();
   await startAgain(studio);
-  const [order] = routes.filter(([route]) => route === '#/orders/119');
+  const order = routes.find(([route]) => route === '#/orders/119');
   expect(await pressAll(studio, order!)).toEqual([]);
 });
 
