@@ -37,7 +37,7 @@ for (const scheme of ['light', 'dark'] as const) {
 }
 await browser.close();
 
-async function openPage(of: Browser, colorScheme: 'light' | 'dark'): Promise<Page> {
+function openPage(of: Browser, colorScheme: 'light' | 'dark'): Promise<Page> {
   const viewport = { width, height };
   return of.newPage({
     viewport,
@@ -70,13 +70,9 @@ async function take(page: Page, name: string): Promise<void> {
   writeFileSync(join(folder, `${name}.webp`), await webpOf(session, 80));
 }
 
-/** Takes a picture of the page, or of a part of it. Playwright takes no WebP. */
-async function webpOf(
-  session: CDPSession,
-  quality: number,
-  part = { x: 0, y: 0, width, height },
-): Promise<Buffer> {
-  const clip = { ...part, scale: 1 };
+/** Takes a picture of the page. Playwright takes no WebP. */
+async function webpOf(session: CDPSession, quality: number): Promise<Buffer> {
+  const clip = { x: 0, y: 0, width, height, scale: 1 };
   const options = { format: 'webp', quality, clip, optimizeForSpeed: false } as const;
   const { data } = await session.send('Page.captureScreenshot', options);
   return Buffer.from(data, 'base64');
