@@ -70,9 +70,10 @@ async function take(page: Page, name: string): Promise<void> {
   writeFileSync(join(folder, `${name}.webp`), await webpOf(session, 80));
 }
 
-/** Takes a picture of the page. Playwright takes no WebP. */
+/** Takes a picture of what the page shows. Playwright takes no WebP. */
 async function webpOf(session: CDPSession, quality: number): Promise<Buffer> {
-  const clip = { x: 0, y: 0, width, height, scale: 1 };
+  const { cssVisualViewport } = await session.send('Page.getLayoutMetrics');
+  const clip = { x: 0, y: cssVisualViewport.pageY, width, height, scale };
   const options = { format: 'webp', quality, clip, optimizeForSpeed: false } as const;
   const { data } = await session.send('Page.captureScreenshot', options);
   return Buffer.from(data, 'base64');
@@ -83,7 +84,7 @@ async function takeMoving(scheme: 'light' | 'dark'): Promise<void> {
   const shop = await openPictureShop('sale');
   await shop.send('GET /api/orders/1');
   await shop.send('POST /api/orders/1/items/', { variant: 7, unitPrice: 1450, quantity: 1 });
-  await shop.submit(1, 2);
+  await shop.submit(1, 3);
   await shop.send('GET /api/orders/1');
   await shop.submit(1, 1, { number: '4000000000000002' });
   await shop.submit(1, 1);
@@ -107,8 +108,7 @@ async function takeMoving(scheme: 'light' | 'dark'): Promise<void> {
   await page.waitForTimeout(500);
   await add(900);
   await page.getByRole('button', { name: /amount of order 1: why/ }).click();
-  await page.locator('.why .falls').waitFor();
-  await page.locator('.why').scrollIntoViewIfNeeded();
+  await page.locator('.why .falls').first().waitFor();
   await page.locator('.why').evaluate((why) => why.scrollIntoView({ block: 'start' }));
   await page.waitForTimeout(500);
   await add(4000);
