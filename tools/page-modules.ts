@@ -35,6 +35,7 @@ export const roomsModule = `
   import { Composer } from './composer/composer.tsx';
   import { Data } from './data/data.tsx';
   import { Docs } from './docs/docs.tsx';
+  import { Files } from './files/files.tsx';
   import { Home } from './home/home.tsx';
   import { Orders } from './orders/orders.tsx';
   import { Rules } from './rules/rules.tsx';
@@ -44,6 +45,7 @@ export const roomsModule = `
   export async function composer() { return Composer; }
   export async function data() { return Data; }
   export async function docs() { return Docs; }
+  export async function files() { return Files; }
   export async function home() { return Home; }
   export async function orders() { return Orders; }
   export async function rules() { return Rules; }

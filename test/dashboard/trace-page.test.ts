@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,6 +29,32 @@ afterAll(async () => {
 });
 
 const hostile = '</script><script>document.title = "hacked"</script><!-- trace -->';
+
+/** Serves a back office and its studio. Returns the URL. */
+async function serve(office: NodeBackOffice): Promise<string> {
+  const answer = async ({ url = '', method = 'GET' }: IncomingMessage, to: ServerResponse) => {
+    const response = await office.fetch(url, { method });
+    to.writeHead(response.status, Object.fromEntries(response.headers));
+    to.end(Buffer.from(await response.arrayBuffer()));
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Drops a file on the studio. */
+async function drop(page: Page, name: string, content: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([file, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], file));
+      return data;
+    },
+    [name, content] as const,
+  );
+  await page.locator('#main').dispatchEvent('drop', { dataTransfer });
+}
 
 /** A shop in which a cart was made and filled, a request refused and a day passed. */
 async function openShop(): Promise<NodeBackOffice> {
@@ -156,6 +185,28 @@ test('the page of traces opens a file that is chosen, and says why it cannot', a
   await page.getByText('This trace has version undefined; 1 can be read.').waitFor();
   await page.getByLabel('Trace').setInputFiles(await saved(office));
   await page.getByText('Change 3 of 3').waitFor();
+});
+
+test('the studio saves the history by one click, and shows a trace that is dropped on it', async () => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const office = await openShop();
+  await page.goto(`${await serve(office)}/_backlot/#/activity`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Save trace/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('backlot-trace.html');
+  const file = readFileSync(await download.path(), 'utf8');
+  expect(await traceIn(file)).toEqual(office.history.trace());
+  const other = built.node.createBackOffice({ history: true });
+  await page.goto(`${await serve(other)}/_backlot/#/activity`);
+  await page.getByText('No changes yet').waitFor();
+  await drop(page, 'backlot-trace.html', file);
+  await page.getByText('Change 3 of 3').waitFor();
+  expect(page.url()).toMatch(/\/_backlot\/trace\.html$/);
+  expect(other.history.entries()).toEqual([]);
 });
 
 test('the trace of another API cannot be a page, and is saved as JSON', async () => {

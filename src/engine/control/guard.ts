@@ -94,6 +94,7 @@ const publicPaths: ReadonlySet<string> = new Set([
   'page.css',
   'studio.js',
   'studio.css',
+  'trace.html',
   'inter.css',
   'banner.js',
   'health',

@@ -44,7 +44,18 @@ export interface StudioScripts {
 }
 
 /** The rooms of the studio that it loads when they are first opened. Each has a folder, and a file of its name. */
-const rooms = ['activity', 'composer', 'data', 'docs', 'home', 'orders', 'rules', 'time', 'why'];
+const rooms = [
+  'activity',
+  'composer',
+  'data',
+  'docs',
+  'files',
+  'home',
+  'orders',
+  'rules',
+  'time',
+  'why',
+];
 
 /** Bundles the studio, and its rooms without what they share with it: they import that from its script. */
 export function bundleStudio(): StudioScripts {

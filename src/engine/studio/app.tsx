@@ -46,7 +46,13 @@ export function App({ source }: { readonly source: Source }) {
       )}
       <Header source={source} />
       {!isEnded && <TimelineBar />}
-      <main ref={main} id="main" tabIndex={-1}>
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => void drop(source, event)}
+      >
         <TokenForm source={source} />
         <MissingSession source={source} />
         {!isEnded && (isReady.value || section === 'docs') && <View source={source} />}
@@ -55,6 +61,13 @@ export function App({ source }: { readonly source: Source }) {
       <Palette source={source} />
     </>
   );
+}
+
+async function drop(source: Source, event: DragEvent): Promise<void> {
+  const [file] = event.dataTransfer?.files ?? [];
+  if (file === undefined) return;
+  event.preventDefault();
+  await (await rooms.files()).openFile(source, file);
 }
 
 /** The hash of the page is its route, so the link moves the focus itself. */

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { acceptedBody } from './accepted-body.ts';
 import { Composer, type Draft } from './composer.tsx';
+import { download } from './download.ts';
 import type { Entry } from './entries.ts';
 import { Menu } from './menu.tsx';
 import { hrefTo } from './route.ts';
@@ -126,11 +127,7 @@ function requestAs(id: number, format: 'curl' | 'fetch'): Promise<string | undef
 async function keepAsScenario(id: number): Promise<void> {
   const scenario = await read(`GET /_backlot/journal/export?to=${id}&as=scenario`);
   if (scenario === undefined) return;
-  const file = new Blob([JSON.stringify(scenario, null, 2)], { type: 'application/json' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `after-${id}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  notice.value = { kind: 'done', text: `Saved the shop after #${id} as ${link.download}` };
+  const name = `after-${id}.json`;
+  download(name, 'application/json', JSON.stringify(scenario, null, 2));
+  notice.value = { kind: 'done', text: `Saved the shop after #${id} as ${name}` };
 }

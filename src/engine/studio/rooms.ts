@@ -3,6 +3,7 @@ export const activity = async () => (await import('./activity/activity.tsx')).Ac
 export const composer = async () => (await import('./composer/composer.tsx')).Composer;
 export const data = async () => (await import('./data/data.tsx')).Data;
 export const docs = async () => (await import('./docs/docs.tsx')).Docs;
+export const files = async () => (await import('./files/files.tsx')).Files;
 export const home = async () => (await import('./home/home.tsx')).Home;
 export const orders = async () => (await import('./orders/orders.tsx')).Orders;
 export const rules = async () => (await import('./rules/rules.tsx')).Rules;

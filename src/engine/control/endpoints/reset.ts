@@ -4,8 +4,9 @@ import { Timestamp } from '../../lib/fields.ts';
 import { Problem } from '../../lib/problem.ts';
 import { flag, integer, text } from '../../rest/field.ts';
 import { form, notValid, fileForm } from '../../rest/form.ts';
-import { endpoint, type ControlEndpoint } from '../endpoint.ts';
+import { endpoint, type ControlEndpoint, type ControlledServer } from '../endpoint.ts';
 import type { BackOffice } from '../../office/back-office.ts';
+import type { ScenarioSource } from '../../scenario/scenario.ts';
 import type { Snapshot } from '../../office/snapshots.ts';
 import { fileFormat, fileVersion } from '../../office/file.ts';
 import type { ApiDefinition } from '../../definition/api.ts';
@@ -156,6 +157,19 @@ function snapshotView({ name = '', state }: Snapshot): z.output<typeof SnapshotV
   return { name, scenario: state.start.scenario.name, now: state.clock.now };
 }
 
+/** Exports and traces have a format, and scenarios a name. */
+function isScenario(body: unknown): body is ScenarioSource {
+  return typeof body === 'object' && body !== null && !('format' in body) && 'name' in body;
+}
+
+/** Returns the back office with what a file has. */
+function opened(office: BackOffice, { fixedStarts }: ControlledServer, file: unknown): BackOffice {
+  if (!isScenario(file)) office.import(file);
+  else if (!fixedStarts) office.reset(file);
+  else throw new Problem('forbidden', 'This server accepts no scenarios of its clients.');
+  return office;
+}
+
 /** The endpoints of exports and imports of an API. */
 export function fileEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
   const file = fileFormat(api);
@@ -175,11 +189,20 @@ export function fileEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
       method: 'POST',
       path: '/_backlot/import',
       operationId: 'importBackOffice',
-      summary: 'Import a file that a back office exported, or a trace, with its history',
+      summary:
+        'Import a file that a back office exported, reset to a scenario, or open a trace with its history',
       body: fileForm(file),
       status: 200,
       answer: StartView,
-      errors: ['malformed', 'invalid', 'conflict', 'too many', 'unsupported'],
+      errors: [
+        'malformed',
+        'invalid',
+        'missing',
+        'forbidden',
+        'conflict',
+        'too many',
+        'unsupported',
+      ],
       example: {
         url: '/_backlot/import',
         body: {
@@ -193,11 +216,7 @@ export function fileEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
           tables: {},
         },
       },
-      handle({ office, body }) {
-        const backOffice = office();
-        backOffice.import(body);
-        return startView(backOffice);
-      },
+      handle: ({ office, server, body }) => startView(opened(office(), server, body)),
     }),
   ];
 }

@@ -83,10 +83,16 @@ async function showFile(file: File | undefined): Promise<void> {
 }
 
 addEventListener('dragover', (event) => event.preventDefault());
-addEventListener('drop', (event) => {
-  event.preventDefault();
-  void showFile(event.dataTransfer?.files[0]);
-});
+// Before the studio opens the file.
+addEventListener(
+  'drop',
+  (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    void showFile(event.dataTransfer?.files[0]);
+  },
+  { capture: true },
+);
 
 /** What the studio was given to open: it is at the same origin. A page from a disk may have no storage. */
 function stored(): string | undefined {

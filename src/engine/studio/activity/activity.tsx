@@ -4,6 +4,7 @@ import { OpenedEntry } from '../opened-entry.tsx';
 import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
 import { Input } from '../form.tsx';
 import { countOf } from '../format.ts';
+import { files } from '../rooms.ts';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { dropped, firstId, hasHistory, loadGap, peek, revision, summaries } from '../store.ts';
@@ -109,6 +110,11 @@ function Head({
       <Button of="the list" onClick={onPause}>
         {isPaused ? '▶ Resume' : '❚❚ Pause'}
       </Button>
+      {hasHistory.value && (
+        <Button of="of the history" onClick={async () => (await files()).saveTrace()}>
+          Save trace
+        </Button>
+      )}
       {children}
     </div>
   );

@@ -1,0 +1,49 @@
+import { pack, pageWith, traceIn, tracePlace } from '../../lib/trace-file.ts';
+import { download } from '../download.ts';
+import { ownsPage } from '../route.ts';
+import type { Source } from '../source.ts';
+import { act, notice, peek, read, show } from '../store.ts';
+
+/** The used parts of a trace. */
+interface Trace {
+  readonly format?: unknown;
+  readonly api?: unknown;
+}
+
+/** What the studio does with files. */
+export const Files = { saveTrace, openFile };
+
+/** Downloads the history: as a page that shows it, or as JSON where there is no such page. */
+async function saveTrace(): Promise<void> {
+  const trace = await read<Trace>('GET /_backlot/trace');
+  if (trace === undefined) return;
+  const page = trace.api === 'store' ? await tracePage() : undefined;
+  const name = `backlot-trace.${page === undefined ? 'json' : 'html'}`;
+  if (page === undefined) download(name, 'application/json', JSON.stringify(trace));
+  else download(name, 'text/html', await pageWith(page, trace));
+  notice.value = { kind: 'done', text: `Saved the history as ${name}` };
+}
+
+/** Returns the page of traces, if the shop has one. */
+async function tracePage(): Promise<string | undefined> {
+  const page = await peek<unknown>('GET /_backlot/trace.html');
+  return typeof page === 'string' && page.includes(tracePlace) ? page : undefined;
+}
+
+/** Shows a trace in its page, and resets the shop to a scenario or an export, which can be undone. */
+async function openFile(source: Source, file: File): Promise<void> {
+  try {
+    const content = await traceIn(await file.text());
+    if (Object(content) !== content || (content as Trace).format !== 'backlot-trace')
+      await act(`Opened ${file.name}`, 'POST /_backlot/import', content);
+    else if (ownsPage() && (await tracePage()) !== undefined) {
+      sessionStorage.setItem('backlot-trace', await pack(JSON.stringify(content)));
+      location.assign(`${source.root}/_backlot/trace.html`);
+    } else {
+      const text = `${file.name} is a trace, and there is no page for it here. Its own page opens in a browser, from the disk.`;
+      notice.value = { kind: 'error', text };
+    }
+  } catch (error) {
+    show(error);
+  }
+}

@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import { openStudio, testPage, useBrowser } from '../support/studio.ts';
+
+useBrowser();
+
+testPage('a scenario that is dropped resets the shop, which can be undone', async () => {
+  const { page, office, shows, click } = await openStudio({ scenario: 'filled-cart' });
+  const drop = async (name: string, content: object) => {
+    const dataTransfer = await page.evaluateHandle(
+      ([file, text]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], file));
+        return data;
+      },
+      [name, JSON.stringify(content)] as const,
+    );
+    await page.locator('#main').dispatchEvent('drop', { dataTransfer });
+  };
+  const orders = () => office.db.orders.count();
+  const before = orders();
+  await drop('none.json', { name: 'none', description: 'Nothing.', extends: 'empty' });
+  await shows(/Opened none\.json/);
+  expect(orders()).toBe(0);
+  await click(/^Undo/);
+  await expect.poll(orders).toBe(before);
+  await drop('wrong.json', { name: 'wrong', description: '', extends: 'nowhere' });
+  await shows(/Scenario 'nowhere' not found/);
+  await drop('list.json', []);
+  await shows(/must be an export of a back office/);
+  expect(orders()).toBe(before);
+});
