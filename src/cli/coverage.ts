@@ -3,9 +3,11 @@ import { dirname, extname, join } from 'node:path';
 import { styleText } from 'node:util';
 import { coverageCtrf, coverageText } from '../engine/coverage/formats.ts';
 import { noCounts, type CoverageCounts } from '../engine/coverage/counts.ts';
+import { listFor, type ContractList } from '../engine/coverage/contract-list.ts';
 import { addedResponses } from '../engine/coverage/statuses.ts';
 import { configFile, loadApi } from './config.ts';
 import { coverageHtml } from '../engine/coverage/html.ts';
+import type { ApiDefinition } from '../engine/definition/api.ts';
 import type { CoverageRecorder } from '../engine/coverage/recorder.ts';
 import { SessionCoverage } from '../engine/coverage/session-coverage.ts';
 import {
@@ -37,12 +39,17 @@ export interface ServerCoverage {
  *
  * @param file where the report is written at the end
  * @param folder where a test reporter collects the counts of servers
+ * @param apiOf returns the API that the server has when a report is asked for
  */
-export function countServer(file: string | undefined, folder: string | undefined): ServerCoverage {
+export function countServer(
+  file: string | undefined,
+  folder: string | undefined,
+  apiOf: () => ApiDefinition,
+): ServerCoverage {
   const recorder = new SessionCoverage();
   const report = (session?: string): CoverageReport | CountsOnly =>
     session === undefined
-      ? coverageReport(recorder.counts(), contractList())
+      ? coverageReport(recorder.counts(), listFor(apiOf(), contractList()))
       : countsOnly(recorder.countsOf(session));
   const save = (): void => {
     if (file !== undefined) writeWhole(file, json(report()));
@@ -74,21 +81,22 @@ export async function mergeFiles({
     throw new UsageError('coverage requires reports: backlot coverage merge a.json b.json');
   }
   const reports = files.map((file) => [file, readJson(file)] as const);
-  const report = mergeReports([...(await listed(flags)), ...reports], contractList(), { ignore });
+  const file = configFile(flags);
+  const api = await loadApi(flags);
+  const list = listFor(api, contractList());
+  const added = file === undefined ? [] : [[file, listed(api)] as const];
+  const report = mergeReports([...added, ...reports], list, { ignore });
   console.log(coverageText(report, { paint: styleText }));
-  for (const file of out) writeWhole(file, formatted(file, report));
+  for (const path of out) writeWhole(path, formatted(path, report, list));
   const issues = thresholdIssues(report, { all: min });
   for (const issue of issues) console.error(`backlot: ${issue}`);
   return issues.length === 0 ? 0 : 1;
 }
 
-/** Returns a report without requests that lists what a definition adds, if there is one. */
-async function listed(flags: { readonly config: string | undefined }) {
-  const file = configFile(flags);
-  if (file === undefined) return [];
-  const responses = addedResponses(await loadApi(flags));
-  const documented = Object.fromEntries(responses.map((response) => [response, 1] as const));
-  return [[file, countsOnly({ ...noCounts, documented })] as const];
+/** Returns a report without requests that lists what a definition adds. */
+function listed(api: ApiDefinition): CountsOnly {
+  const documented = Object.fromEntries(addedResponses(api).map((one) => [one, 1] as const));
+  return countsOnly({ ...noCounts, documented });
 }
 
 /** Maximum size of a report, in bytes. */
@@ -108,13 +116,11 @@ function readJson(file: string): unknown {
 }
 
 /** Returns a report in the format that the name of a file says. */
-function formatted(file: string, report: CoverageReport): string {
-  if (extname(file) === '.html') return coverageHtml(report, contractList());
+function formatted(file: string, report: CoverageReport, list: ContractList): string {
+  if (extname(file) === '.html') return coverageHtml(report, list);
   const now = Date.now();
   return json(
-    file.endsWith('ctrf.json')
-      ? coverageCtrf(report, contractList(), { start: now, stop: now })
-      : report,
+    file.endsWith('ctrf.json') ? coverageCtrf(report, list, { start: now, stop: now }) : report,
   );
 }
 

@@ -8,6 +8,7 @@ import type { ApiDefinition } from '../engine/definition/api.ts';
 import { builtInNames } from '../engine/scenario/built-in.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
+import { storeApi } from '../shop/store-api.ts';
 import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
 import { openSessions, type Server } from '../engine/sessions/server.ts';
 import type { StoredServer } from '../mounts/stores/open-stored.ts';
@@ -33,11 +34,12 @@ export async function serve(args: Arguments): Promise<void> {
   disablePretenuring();
   // First, so that a change after the file was read is noticed.
   const { promise: opened, resolve: open } = Promise.withResolvers<Server>();
-  const coverage = await openCoverage(args.coverage);
-  const openWith: OpenShared = (api, scenario, onProgress) =>
-    openShared(args, { api, scenario, onProgress, coverage: coverage?.recorder });
+  let api = storeApi;
+  const coverage = await openCoverage(args.coverage, () => api);
+  const openWith: OpenShared = (one, scenario, onProgress) =>
+    openShared(args, { api: one, scenario, onProgress, coverage: coverage?.recorder });
   const watched = args.watch ? await watchServer(args, opened, openWith) : undefined;
-  const api = watched?.api ?? (await loadApi(args));
+  api = watched?.api ?? (await loadApi(args));
   const sessions = await openServer(args, api, openWith, coverage);
   open(sessions);
   if (args.demo) sessions.setReady(false);
@@ -115,11 +117,14 @@ function leaseOf(text: string | undefined): number | undefined {
 }
 
 /** Loads what counts, if a flag or a test reporter requires it. */
-async function openCoverage(file: string | undefined): Promise<ServerCoverage | undefined> {
+async function openCoverage(
+  file: string | undefined,
+  apiOf: () => ApiDefinition,
+): Promise<ServerCoverage | undefined> {
   const folder = process.env['BACKLOT_COVERAGE'];
   if (file === undefined && folder === undefined) return undefined;
   const { countServer } = await import('./coverage.ts');
-  return countServer(file, folder);
+  return countServer(file, folder, apiOf);
 }
 
 async function openServer(

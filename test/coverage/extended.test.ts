@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { coverageText } from '../../src/engine/coverage/formats.ts';
 import { coverageHtml } from '../../src/engine/coverage/html.ts';
+import { listFor } from '../../src/engine/coverage/contract-list.ts';
+import { todoApi } from '../todo/api.ts';
 import { Coverage } from '../../src/engine/coverage/recorder.ts';
 import { coverageReport, mergeReports } from '../../src/engine/coverage/report.ts';
 import { createBackOffice, type BackOfficeOptions } from '../../src/index.ts';
@@ -85,4 +87,18 @@ test('an added endpoint that answers before it is routed is counted as its own',
   await office.fetch('/api/v1/wishlists/', { method: 'POST', body: '{', headers: json });
   const { extensions, unmatched } = coverage.counts();
   expect([extensions, unmatched]).toEqual([{ 'POST /api/wishlists/ 400': 1 }, {}]);
+});
+
+test('a report of an API from nothing lists no endpoint of the store', async () => {
+  const coverage = new Coverage();
+  const office = createBackOffice({ api: todoApi, coverage });
+  await office.fetch('/api/todos/');
+  await office.fetch('/api/tods/');
+  const report = coverageReport(coverage.counts(), listFor(todoApi, list));
+  expect(report.gaps).toEqual([]);
+  expect(report.added.operations).toEqual({ total: 6, met: 1 });
+  expect(report.unmatched).toEqual([
+    { name: 'GET /api/tods/', count: 1, nearest: 'GET /api/todos/' },
+  ]);
+  expect(listFor(company, list)).toBe(list);
 });

@@ -37,7 +37,11 @@ test('what a visitor of a demo copies or exports does not name the session, whic
 const marked = 'ZQMARKZQ';
 
 test('no endpoint shows a visitor of a demo what another one has sent', async () => {
-  const { recorder: coverage, report: coverageReport } = countServer(undefined, undefined);
+  const { recorder: coverage, report: coverageReport } = countServer(
+    undefined,
+    undefined,
+    () => storeApi,
+  );
   const { call } = openDemo({ history: true, coverage, coverageReport });
   const json = {
     cookie: `backlot-session=${marked}`,

@@ -1,3 +1,4 @@
+import type { ApiDefinition } from '../definition/api.ts';
 import { hintFor, type OwnHint } from './hints.ts';
 import type { Measure } from './keys.ts';
 import type { Item } from './measures.ts';
@@ -14,6 +15,12 @@ export interface ListedItem {
 export interface ContractList {
   readonly items: readonly ListedItem[];
   readonly endpoints: readonly { readonly method: string; readonly path: string }[];
+}
+
+/** Returns what a report of an API lists of a contract: nothing, if the API has no endpoint of it. */
+export function listFor({ endpoints }: ApiDefinition, list: ContractList): ContractList {
+  const isOwn = endpoints.every(({ isExtension }) => isExtension === true);
+  return isOwn ? { items: [], endpoints } : list;
 }
 
 /** Returns the items of an API, each with a line that meets it. */
