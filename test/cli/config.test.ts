@@ -107,19 +107,23 @@ test('check names the line whose code does something else each time', async () =
   expect(out).toContain('The scenario default has no record 1 of notes');
 });
 
-test('check and documents answer examples without a key, those of required steps included', async () => {
-  const { file } = folder(
-    `import { extendApi, field, step, storeApi } from 'backlot/define';
+test(
+  'check and documents answer examples without a key, those of required steps included',
+  { tags: 'long' },
+  async () => {
+    const { file } = folder(
+      `import { extendApi, field, step, storeApi } from 'backlot/define';
     export default extendApi(storeApi, {
       auth: ({ request }) => request.headers['x-api-key'] === 'right',
       steps: { age_check: step({ after: 'payment', body: { adult: field.flag() }, submit() {} }) },
     });`,
-  );
-  expect(await runProgram('check', '--config', file)).toMatchObject({ code: 0, err: '' });
-  const { paths } = JSON.parse((await runProgram('openapi', '--config', file)).out);
-  const { description } = paths['/api/checkouts/{order_id}'].put;
-  expect(description).toContain('- Age check (chosen by `adult`)');
-});
+    );
+    expect(await runProgram('check', '--config', file)).toMatchObject({ code: 0, err: '' });
+    const { paths } = JSON.parse((await runProgram('openapi', '--config', file)).out);
+    const { description } = paths['/api/checkouts/{order_id}'].put;
+    expect(description).toContain('- Age check (chosen by `adult`)');
+  },
+);
 
 test('check finds an example that does not succeed', async () => {
   const fields = "{ kind: field.oneOf(['a', 'b'], { example: 'c' as 'a' }) }";
@@ -158,7 +162,7 @@ test('a file that does not exist is named', async () => {
   });
 });
 
-test('arazzo and coverage merge know what a definition adds', async () => {
+test('arazzo and coverage merge know what a definition adds', { tags: 'long' }, async () => {
   const { path, file } = folder(definition);
   const { out } = await runProgram('arazzo', '--config', file);
   const { workflows } = JSON.parse(out) as { readonly workflows: readonly object[] };

@@ -164,7 +164,8 @@ function decoded(url: string): string {
 const unprintable = /(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u;
 
 const seed = Number(process.env['SEED'] ?? Date.now());
-const all = fc.sample(sent, { numRuns: runs(1000), seed });
+// A journal has no place for more.
+const all = fc.sample(sent, { numRuns: Math.min(runs(1000), 2000), seed });
 const office = openStoreOffice({ history: true, settings: { journalSize: all.length } });
 for (const one of all) record(one, office);
 const ids = office.history.entries({ limit: all.length }).map(({ id }) => id);

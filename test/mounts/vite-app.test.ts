@@ -205,7 +205,7 @@ describe('a built page', () => {
   });
 });
 
-test('a page of the development server works as a built one', async () => {
+test('a page of the development server works as a built one', { tags: 'long' }, async () => {
   const development = await openViteApp({ ...app, built: false });
   expect(await shown(await open(development.url))).toBe(user);
   await development.close();

@@ -5,6 +5,7 @@ import { contract } from '../../src/shop/resources/index.ts';
 import { expectCorrectable } from '../support/correctable.ts';
 import { explainedApi } from '../support/explained-api.ts';
 import { openOffice } from '../support/office.ts';
+import { sample } from '../support/runs.ts';
 
 function formsOf(rows: readonly ApiEndpoint[]) {
   return rows
@@ -14,7 +15,7 @@ function formsOf(rows: readonly ApiEndpoint[]) {
 
 const office = openOffice();
 
-test.each(formsOf(contract))(
+test.each(sample(formsOf(contract), 15))(
   'a refused $name is accepted with what each explanation accepts in the place of what was sent',
   ({ row }) => expectCorrectable(office, row),
 );
@@ -23,7 +24,7 @@ const own = openOffice({ api: explainedApi });
 // Those that the extension changed, or added.
 const extended = explainedApi.endpoints.filter((row) => !storeApi.endpoints.includes(row));
 
-test.each(formsOf(extended))(
+test.each(sample(formsOf(extended), 8))(
   'a refused $name of an extension is accepted with what each explanation accepts in the place of what was sent',
   ({ row }) => expectCorrectable(own, row),
 );

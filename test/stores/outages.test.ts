@@ -156,7 +156,9 @@ test('a server that is cut off from Redis says so once, gives up its sessions wh
   });
   expect((await untilOk(third, 'jan', 'POST /api/orders/', order)).status).toBe(201);
   await expect.poll(async () => client.hGet('backlot:session:jan', 's')).toContain('"orders"');
-  const gone = ['Redis does not answer.', 'Redis is there again.'];
+  // A connection that is silent for 3 s is closed, which a busy machine may see first.
+  const silent = /^Redis (does not answer\.$|cannot be reached: Socket timeout)/;
+  const gone = [expect.stringMatching(silent), 'Redis is there again.'];
   network.isCut = true;
   // What it has sent for this one reaches Redis too late.
   expect((await inTime(third, 'kim', 'GET /api/orders/1')).status).toBe(503);
@@ -172,9 +174,8 @@ test('a server that is cut off from Redis says so once, gives up its sessions wh
   const taken = await untilOk(other, 'jan', 'GET /api/orders/121');
   expect([taken.status, taken.notice]).toEqual([200, expect.stringContaining('was taken over')]);
   network.isCut = false;
-  const { status } = await untilOk(third, 'jan', 'GET /api/orders/121');
-  expect(status).toBe(200);
-  expect(third.lines).toEqual([...gone, ...gone]);
+  expect((await untilOk(third, 'jan', 'GET /api/orders/121')).status).toBe(200);
+  await expect.poll(() => third.lines).toEqual([...gone, ...gone]);
 });
 
 test('while the memory of Redis is full, sessions go on, and the terminal says that they are not saved', async () => {
