@@ -20,8 +20,8 @@ const blocks: Readonly<Record<string, () => string>> = {
   conversation,
   suite: () => example('suite.test.ts'),
   page: () => example('page.ts'),
-  'own-app': () => example('own-app.ts'),
   client: () => example('client.ts'),
+  'own-app': () => example('own-app.ts'),
   scenarios: scenarioTable,
   'own-scenario': () => example('busy-monday.json'),
   token: tokenConversation,
@@ -35,11 +35,14 @@ const blocks: Readonly<Record<string, () => string>> = {
 
 const root = join(import.meta.dirname, '..');
 
+/** What `write-reference.ts` writes for the site. */
+const written: ReadonlySet<string> = new Set(['commands.md', 'reference.md']);
+
 /** README.md and the documents in `docs/`. */
 export const documents: readonly string[] = [
   'README.md',
   ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && !written.has(name))
     .map((name) => `docs/${name}`),
 ];
 

@@ -13,31 +13,43 @@ const built = join(docs, '../dist/browser');
 /** The pages, in the order in which a newcomer needs them. */
 const pages = {
   Start: {
+    why: 'Why, and for whom',
     'five-minutes': 'Five minutes',
     tools: 'Your tool, these lines',
     studio: 'The studio',
-    scenarios: 'Scenarios',
+  },
+  'Where it runs': {
+    'in-tests': 'In tests',
+    'in-a-page': 'In a page',
+    'as-a-server': 'As a server',
+    demos: 'Demos and access',
+    stores: 'Stores',
+    storybook: 'Storybook',
   },
   'Make it yours': {
+    scenarios: 'Scenarios',
     'your-shop': 'Your shop',
     'control-api': 'Control API',
     explain: 'Explanations',
     authentication: 'Authentication',
-    storybook: 'Storybook',
     'client-types': 'Client types',
   },
-  'Serve it': { demos: 'Demos and access', stores: 'Stores' },
   'Hold it against the real one': {
+    validate: 'What you may validate',
     drift: 'Drift',
     proxy: 'Proxy',
     coverage: 'Contract coverage',
     workflows: 'Workflows',
   },
   Reference: {
+    reference: 'Reference',
+    commands: 'Command line',
+    errors: 'Errors',
     decisions: 'Settings and decisions',
     'state-machines': 'State machines',
     packages: 'Packages',
     architecture: 'Architecture',
+    changelog: 'Changelog',
   },
 };
 
@@ -88,7 +100,7 @@ export default defineConfig({
       { text: 'Try it', link: '/' },
       { text: 'Five minutes', link: '/five-minutes' },
       { text: 'Docs', link: '/tools' },
-      { text: 'Changelog', link: `${repository}/blob/main/CHANGELOG.md` },
+      { text: 'Changelog', link: '/changelog' },
     ],
     sidebar: Object.entries(pages).map(([text, items]) => ({
       text,
@@ -102,12 +114,15 @@ export default defineConfig({
     languageAlias: { haproxy: 'ini' },
     config(markdown) {
       withScripts(markdown);
-      // Files beside the documents are in the repository.
+      // Files beside the documents are in the repository, from which the changelog comes.
       const open = markdown.renderer.rules.link_open!;
       markdown.renderer.rules.link_open = (tokens, at, options, env, self) => {
         const href = tokens[at]?.attrGet('href') ?? '';
         if (href.startsWith('../'))
           tokens[at]?.attrSet('href', `${repository}/blob/main/${href.slice('../'.length)}`);
+        else if (href.startsWith('docs/')) tokens[at]?.attrSet('href', href.slice('docs/'.length));
+        else if (href === 'examples')
+          tokens[at]?.attrSet('href', `${repository}/tree/main/examples`);
         return open(tokens, at, options, env, self);
       };
     },

@@ -42,8 +42,9 @@ export interface StoreOptions
 
 /** A shop with its store API, in memory. All calls are synchronous. */
 export interface StoreOffice extends BackOffice {
+  /** The settings in force: those of the scenario, with the options. */
   readonly settings: Settings;
-  /** The tables, each as a collection of @msw/data. */
+  /** The tables, each as a collection of `@msw/data`. */
   readonly db: Collections & BackOffice['db'];
   readonly shop: OpenShop & Shop;
   /** The checkout steps, state transitions, stock and coupons, without HTTP. */

@@ -1,36 +1,36 @@
+// client.ts
 import {
   pathOf,
   type AnswerOf,
   type BodyOf,
   type EndpointName,
+  type ErrorBody,
   type PathOf,
   type QueryOf,
 } from 'backlot/client';
 
-/** What an endpoint is called with: the parameters of its path, and those of its query and body, if it has any. */
-interface Sent<Name extends EndpointName> {
-  readonly path: PathOf<Name>;
-  readonly query?: QueryOf<Name>;
-  readonly body?: BodyOf<Name>;
+/** An error response: `error.body?.errors` has the issues of each parameter. */
+export class ResponseError extends Error {
+  override readonly name = 'ResponseError';
+  status = 0;
+  body: ErrorBody | undefined;
 }
 
-/**
- * Calls an endpoint by its name: path, query, body and answer have the types of the contract.
- *
- * @throws Error with the status and the body of an error response
- */
+/** The origin of the API. */
+const shop = globalThis.location?.origin ?? 'http://127.0.0.1:4000';
+
+/** Calls an endpoint by its name. @throws ResponseError for a response that is not OK */
 export async function call<Name extends EndpointName>(
-  shop: string,
   name: Name,
-  { path, query, body }: Sent<Name>,
+  sent: { path: PathOf<Name>; query?: QueryOf<Name>; body?: BodyOf<Name> },
 ): Promise<AnswerOf<Name>> {
   const [method = 'GET'] = name.split(' ');
-  const response = await fetch(`${shop}${pathOf(name, path, query)}`, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${name} returned ${response.status}: ${text}`);
-  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<Name>;
+  const headers = { 'content-type': 'application/json' };
+  const body = sent.body === undefined ? null : JSON.stringify(sent.body);
+  const url = `${shop}${pathOf(name, sent.path, sent.query)}`;
+  const response = await fetch(url, { method, headers, body });
+  const answer = await response.json().catch(() => undefined);
+  if (response.ok) return answer;
+  const message = `${name}: ${response.status} ${answer?.message ?? response.statusText}`;
+  throw Object.assign(new ResponseError(message), { status: response.status, body: answer });
 }

@@ -14,6 +14,7 @@ type BodyFields<Name extends EndpointName> = Partial<NonNullable<BodyOf<Name>>>;
 
 /** A product, and its stock at the first enabled stock location (default: stock is not tracked). */
 export interface GivenProduct extends BodyFields<'POST /api/products/'> {
+  /** Pieces of the master variant on hand. */
   readonly stock?: number;
 }
 
@@ -24,11 +25,15 @@ export interface GivenProduct extends BodyFields<'POST /api/products/'> {
  * All functions throw an Error with the rejected request and the reason. They are atomic.
  */
 export interface Given {
+  /** A user: `given.aUser({ email: 'ada@shop.test' })`. */
   aUser(values?: BodyFields<'POST /api/users/'>): AnswerOf<'POST /api/users/'>;
+  /** A product with its master variant: `given.aProduct({ price: 2500, stock: 3 })`, in minor units. */
   aProduct(values?: GivenProduct): AnswerOf<'POST /api/products/'>;
+  /** A stock location. */
   aStockLocation(
     values?: BodyFields<'POST /api/stock-locations/'>,
   ): AnswerOf<'POST /api/stock-locations/'>;
+  /** A channel (default: with the first currency). */
   aChannel(values?: BodyFields<'POST /api/channels/'>): AnswerOf<'POST /api/channels/'>;
   /** A coupon of a promotion (default: the first one that requires coupons). */
   aCoupon(

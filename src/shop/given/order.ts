@@ -27,8 +27,11 @@ export interface GivenOrder {
   readonly awaits?: StepName;
   /** In place of `awaits`, its `checkout_state`, which is the step that is done: `completed` for one that is paid. */
   readonly at?: CheckoutState;
+  /** Id (default: the first channel). */
   readonly channel?: number;
+  /** Id (default: the first user). */
   readonly user?: number;
+  /** ISO 4217 code (default: that of the channel). */
   readonly currency?: string;
   /** Default: one piece of the first variant. */
   readonly items?: readonly {
@@ -37,11 +40,15 @@ export interface GivenOrder {
     /** Minor units. */
     readonly unitPrice?: number;
   }[];
+  /** Codes of coupons (default: none). */
   readonly coupons?: readonly string[];
+  /** Fields that differ from the address of a test. */
   readonly shippingAddress?: Partial<Addressing['shippingAddress']>;
+  /** Default: the shipping address. */
   readonly billingAddress?: Addressing['billingAddress'];
-  /** For every shipment. */
+  /** Id, for every shipment (default: the first one that the order can have). */
   readonly shippingMethod?: number;
+  /** Id (default: the first one). */
   readonly paymentMethod?: number;
   /** A card number (default: one that is approved). */
   readonly card?: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 test('the page that uses given and the matcher without the fixture runs', async () => {
-  await import('./blocks/tools-vitest-in-browser-mode-2.ts');
+  await import('./blocks/in-tests-vitest-in-browser-mode-2.ts');
 });
 
 test('the page that shows the studio has its button', async () => {

@@ -1,1 +1,1 @@
-export { default } from './blocks/tools-vite-with-a-server.js';
+export { default } from './blocks/as-a-server-vite-with-a-server.js';

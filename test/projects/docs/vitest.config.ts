@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import browserMode from './blocks/tools-vitest-in-browser-mode.ts';
+import browserMode from './blocks/in-tests-vitest-in-browser-mode.ts';
 import { launchOptions } from './launch.ts';
 
 const { optimizeDeps, test } = browserMode;
