@@ -100,7 +100,7 @@ testServer(
     const title = await page.locator('.windowed .when').first().getAttribute('title');
     expect(Date.now() - Date.parse(title!)).toBeLessThan(600_000);
     await page.locator('.windowed .line').first().click();
-    await shows(`received ${title} · `, page.locator('.detail'));
+    await shows(` · ${title!.slice(11)} · `, page.locator('.detail'));
     await shows(/ ms\s+node\s+2026-03-02 09:00:00 by the clock/, page.locator('.detail'));
     await click('Time');
     await click('Delete the history …');
@@ -129,7 +129,7 @@ testPage(
     const { page, shows, click, call, read } = await openStudio({ path: '/_backlot/#/time' });
     await page.getByLabel('Open a session').getByLabel('Name').fill('ada');
     await page.keyboard.press('Enter');
-    await shows(/ada default, idle \d+ s/);
+    await shows(/ada default, \d+ requests?, idle \d+ s/);
     await page.getByRole('link', { name: 'ada', exact: true }).click();
     await shows(/session ada/);
     expect(new URL(page.url()).pathname).toBe('/s/ada/_backlot/');
@@ -157,7 +157,7 @@ testServer('the page says why a session was removed', async () => {
   await call('POST /_backlot/sessions', { name: 'eve' });
   // A list that was loaded before the session is loaded again after a request.
   await call('GET /api/users/1');
-  await shows(/eve default, idle 0 s/);
+  await shows(/eve default, \d+ requests?, idle 0 s/);
   now = 61_000;
   await call('GET /s/ada/api/users/1');
   await call('GET /api/users/1');

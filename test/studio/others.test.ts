@@ -149,7 +149,7 @@ testServer(
     ).toBe('sessions');
     await click(/shared shop/);
     await click('1 session on this server');
-    await shows(/ada default, idle \d+ s/);
+    await shows(/ada default, \d+ requests?, idle \d+ s/);
   },
 );
 

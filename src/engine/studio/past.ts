@@ -2,7 +2,8 @@ import { signal } from '@preact/signals';
 import type { Move } from './entries.ts';
 import { countOf } from './format.ts';
 import type { IdRanges, RewindEffects, Summary } from './source.ts';
-import { isOwn, peek, revision, timeline } from './store.ts';
+import { isOwn } from './own-entries.ts';
+import { peek, revision, timeline } from './store.ts';
 import { useAsync } from './ui.tsx';
 
 /** A record of a table. */

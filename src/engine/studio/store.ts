@@ -1,4 +1,6 @@
 import { batch, signal } from '@preact/signals';
+import { withEntries } from './listed.ts';
+import { addOwn, expectOwn, isOwn } from './own-entries.ts';
 import { messageOf } from './reply-message.ts';
 import type {
   Batch,
@@ -20,8 +22,8 @@ export interface Notice {
 
 /** Maximum number of entries that the page lists, and of new ones that wait while the list is held. */
 const [maxSummaries, maxWaiting] = [2000, 500];
-/** The shortest time between two loads of what a view shows, in milliseconds: usual, and in a flood of requests. */
-const pauses = { usual: 250, flood: 5000 };
+/** How long views wait before they load again, in milliseconds: after an action of the page, usually, and in a flood. */
+const pauses = { own: 0, usual: 250, flood: 5000 };
 
 export const health = signal<Health | undefined>(undefined);
 export const clock = signal<Clock | undefined>(undefined);
@@ -56,7 +58,11 @@ let source: Source | undefined;
 /** The source whose events are received, or will be once the history is loaded. */
 let followed: Source | undefined;
 let stopEvents: (() => void) | undefined;
-let next: { readonly timer: ReturnType<typeof setTimeout>; readonly how: string } | undefined;
+let next:
+  | { readonly timer: ReturnType<typeof setTimeout>; readonly how: keyof typeof pauses }
+  | undefined;
+/** Whether the clock and the scenario may have changed, too: requests change neither. */
+let isAll = false;
 /** New entries that are not listed yet. */
 let waiting: readonly Summary[] = [];
 /** Runs when the session ends if it is not used. */
@@ -112,6 +118,7 @@ async function follow(to: Source, begins: boolean): Promise<void> {
 async function reload(): Promise<void> {
   if (notice.value?.text === noResponse) notice.value = undefined;
   await loadHistory();
+  isAll = true;
   changed();
 }
 
@@ -195,15 +202,21 @@ function call<Body>(line: string, body?: unknown): Promise<Reply<Body>> {
   return source.call<Body>(line, body);
 }
 
-function receive({ entries, more = 0 }: Batch): void {
+function receive({ entries: received, more = 0 }: Batch): void {
+  // The page has listed those of its own actions, and has loaded what they changed.
+  const entries = received.filter(({ id }) => id > lastId.value);
   // Nothing is listed that could move.
   if (isHeld.value && summaries.value.length > 0) {
     waiting = [...waiting, ...entries].slice(-maxWaiting);
   } else merge(entries, more);
   lastId.value = Math.max(lastId.value, entries.at(-1)?.id ?? 0);
-  const isWritten =
-    more > 0 || entries.some(({ by, changed: count }) => by !== 'request' || count > 0);
+  const others = entries.filter(({ by }) => by !== 'request');
+  isAll ||= more > 0 || others.length > 0;
+  const isWritten = isAll || entries.some(({ changed: count }) => count > 0);
   if (isWritten) changed(more > 0 ? 'flood' : 'usual');
+  const taken = others.findLast(({ id, by }) => by === 'restore' && !isOwn(id));
+  if (taken !== undefined)
+    notice.value = { kind: 'done', text: `Not by this page: ${taken.title}`, undo: taken.id };
 }
 
 /** Lists the entries that have arrived meanwhile. */
@@ -218,31 +231,25 @@ function merge(entries: readonly Summary[], more = 0): void {
   const max = isHeld.value ? Infinity : maxSummaries;
   const known = summaries.value;
   if (known.length === 0) firstId.value = (entries[0]?.id ?? 0) - more;
-  const last = known.at(-1)?.id ?? -1;
-  const isNewer = entries.every(({ id }, at) => id > (entries[at - 1]?.id ?? last));
-  const all = [...known, ...entries];
-  const kept = (isNewer ? all : inOrder(all)).slice(-max);
+  const kept = withEntries(known, entries).slice(-max);
   if (kept.length === max) firstId.value = kept[0]!.id;
   summaries.value = kept;
-}
-
-function inOrder(entries: readonly Summary[]): Summary[] {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return [...byId.values()].toSorted((one, other) => one.id - other.id);
 }
 
 /** Has all views load again, soon. */
 export function changed(how: keyof typeof pauses = 'usual'): void {
   // What was done here does not wait as long as a flood.
-  if (next !== undefined && (next.how === 'usual' || how === 'flood')) return;
+  if (next !== undefined && pauses[next.how] <= pauses[how]) return;
   clearTimeout(next?.timer);
   const timer = setTimeout(() => {
     next = undefined;
     revision.value += 1;
     if (source === undefined) return;
-    void loadHealth();
-    void loadClock();
     void loadTimeline();
+    // A session that is used lives longer, and a clock that ticks goes on.
+    if (isAll || health.value?.session !== undefined) void loadHealth();
+    if (isAll || clock.value?.mode !== 'frozen') void loadClock();
+    isAll = false;
   }, pauses[how]);
   next = { timer, how };
 }
@@ -262,7 +269,7 @@ export async function act<Body>(
   send = () => call<Body>(line, body),
 ): Promise<Reply<Body> | undefined> {
   const before = lastId.value;
-  pendingSince = before;
+  expectOwn(before);
   try {
     const reply = await send();
     if (reply.status === 401) needsToken.value = true;
@@ -271,14 +278,16 @@ export async function act<Body>(
       return undefined;
     }
     notice.value = { kind: 'done', text: title };
-    changed();
+    // A reset, a restore or the clock, which are no events of the store API.
+    isAll ||= line.includes('/_backlot/');
+    changed('own');
     await offerUndo(title, line, before);
     return reply;
   } catch (error) {
     show(error);
     return undefined;
   } finally {
-    pendingSince = Infinity;
+    expectOwn();
   }
 }
 
@@ -291,22 +300,12 @@ async function offerUndo(title: string, line: string, before: number): Promise<v
   const own =
     body.summaries.find((entry) => entry.title === line.split('?')[0]) ??
     body.summaries.findLast(({ by }) => by !== 'request');
-  if (own !== undefined) ownIds.add(own.id);
-  pendingSince = Infinity;
+  if (own !== undefined) addOwn(own.id);
+  expectOwn();
   merge(body.summaries);
   lastId.value = Math.max(lastId.value, body.summaries.at(-1)?.id ?? 0);
   if (own !== undefined && own.by !== 'reset' && (own.by !== 'request' || own.changed > 0))
     notice.value = { kind: 'done', text: title, undo: own.id };
-}
-
-/** The entries of this page's own actions. */
-const ownIds = new Set<number>();
-/** While an action runs, its entry may arrive first: later entries than this are taken for it until the action ends. */
-let pendingSince = Infinity;
-
-/** Whether an action of this page made an entry. */
-export function isOwn(id: number): boolean {
-  return ownIds.has(id) || id > pendingSince;
 }
 
 /** Restores the state before or after an entry. */

@@ -1,6 +1,7 @@
 import { describeChanges, preview, showPreview, type Stop } from './past.ts';
 import type { Timeline } from './source.ts';
-import { hasHistory, isOwn, rewind, summaries, timeline } from './store.ts';
+import { isOwn } from './own-entries.ts';
+import { hasHistory, rewind, summaries, timeline } from './store.ts';
 import { toneOf } from './tones.ts';
 import { Button } from './ui.tsx';
 

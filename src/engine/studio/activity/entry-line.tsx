@@ -3,7 +3,7 @@ import { countOf, formatReceived } from '../format.ts';
 import { meaningOf } from '../entries.ts';
 import type { Summary } from '../source.ts';
 import { isInEffect } from '../past.ts';
-import { isOwn } from '../store.ts';
+import { isOwn } from '../own-entries.ts';
 import { toneOf } from '../tones.ts';
 import { groupText, tookOf, type Group } from './rows.ts';
 

@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import { openStudio, testPage, useBrowser, visit } from '../support/studio.ts';
+
+useBrowser();
+
+// Why the total is what it is, the comparison of two orders and the promotions are in why.test.ts; 100,000 orders in
+// large.test.ts; a file that opens elsewhere and the trace of a test in trace.test.ts.
+
+testPage('checkout fails for one user by two clicks, and for no other', async () => {
+  const { page, call, click, clicks, shows } = await openStudio({
+    path: '/s/ada/_backlot/#/rules',
+  });
+  await click('Begin it');
+  await page.getByLabel('Endpoint').fill('PUT /api/checkouts/:order_id');
+  await shows(/Would have met/);
+  await click('Add rule');
+  await shows(/Added a rule/, page.getByRole('status').last());
+  expect(clicks()).toBe(2);
+  expect((await call('PUT /s/ada/api/checkouts/111', {})).status).toBe(503);
+  expect((await call('PUT /s/eve/api/checkouts/111', {})).status).not.toBe(503);
+  expect((await call('PUT /api/checkouts/111', {})).status).not.toBe(503);
+});
+
+testPage('one visitor of a demo is watched by three clicks', async () => {
+  const { page, call, click, clicks, shows } = await openStudio({ path: '/_backlot/#/home' });
+  await call('GET /s/ada/api/orders/105');
+  await call('GET /s/ada/api/orders/106');
+  await page.reload();
+  await shows(/ada\s+default, 2 requests, idle \d+ s/);
+  await click('ada');
+  await shows(/session ada/);
+  await shows(/GET\s+\/api\/orders\/106/);
+  await call('PUT /s/ada/api/orders/105', {});
+  await shows(/PUT\s+\/api\/orders\/105/);
+  expect(clicks()).toBeLessThanOrEqual(3);
+});
+
+testPage('an undo tells another page, which takes it back by one click', async () => {
+  const { page, url, call, click, clicks, shows, office } = await openStudio({
+    path: '/_backlot/#/orders/105',
+  });
+  const other = await visit(`${url}/_backlot/#/orders/105`);
+  await other.getByRole('button', { name: 'cancel order 105' }).waitFor();
+  await click(/^ship order 105/);
+  await shows(/order 105 shipped/);
+  await other.getByRole('button', { name: /^Undo/ }).first().click();
+  await expect.poll(() => office.db.orders.get(105)?.state).toBe('confirmed');
+  const notice = page.getByRole('status').last();
+  await shows(/Not by this page: [^]*Undo/, notice);
+  await click(/^Undo Not by this page/, notice);
+  await expect.poll(() => office.db.orders.get(105)?.state).toBe('shipped');
+  expect(clicks()).toBeLessThanOrEqual(3);
+  expect((await call('GET /api/orders/105')).status).toBe(200);
+});
