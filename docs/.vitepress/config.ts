@@ -17,6 +17,7 @@ const pages = {
     'five-minutes': 'Five minutes',
     tools: 'Your tool, these lines',
     studio: 'The studio',
+    trace: 'Traces',
   },
   'Where it runs': {
     'in-tests': 'In tests',

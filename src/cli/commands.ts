@@ -227,6 +227,12 @@ export const commands = {
     words: '[url] <what> <id>',
     flags: explain,
   },
+  replay: {
+    summary:
+      'do again what a trace has, in a shop of its own, and print what comes out differently; exit code 1 if anything does',
+    words: '<trace>',
+    flags: { config },
+  },
   help: { summary: 'print this help, or that of a command', words: '[command]', flags: {} },
   version: { summary: 'print the version', flags: {} },
 } satisfies Readonly<Record<string, CommandRow>>;

@@ -33,4 +33,8 @@ export const examples: {
     ['explain state payment 3', 'and what led there'],
     ['explain entry 12', 'a request, refused or not'],
   ],
+  replay: [
+    ['replay backlot-trace.html', 'after an update of Backlot'],
+    ['replay trace.json --config shop.ts', 'by an API of your own'],
+  ],
 };

@@ -42,6 +42,7 @@ const handlers: Handlers = {
   proxy: async (args) => (await import('./proxy/proxy.ts')).proxy(args),
   tail: async (args) => (await import('./tail/tail.ts')).tail(args),
   explain: async (args) => (await import('./explain.ts')).explain(args),
+  replay: async (args) => (await import('./replay.ts')).replay(args),
   help: ({ names: [name = 'serve'] }) => printHelp(commandOf([name]).name),
   version: () => console.log(version()),
 };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { replaySession } from '../../src/engine/office/trace/replay-session.ts';
 import { act, type Act } from '../support/history-acts.ts';
 import { openOffice, type Office } from '../support/office.ts';
 import { runs } from '../support/runs.ts';
@@ -76,3 +77,18 @@ test(
     );
   },
 );
+
+test('what a trace has, done again, comes out the same', { timeout }, async () => {
+  await fc.assert(
+    fc.asyncProperty(acts, async (all) => {
+      const office = open();
+      for (const run of all) await attempt(run, office);
+      const trace = office.history.trace();
+      const other = open({ scenario: 'empty' });
+      other.import({ ...trace, lost: 0, clock: trace.start.clock, entries: [] });
+      const replayed = [...replaySession(reopened(office), other)];
+      expect(replayed.filter(({ differences }) => differences.length > 0)).toEqual([]);
+    }),
+    { numRuns },
+  );
+});

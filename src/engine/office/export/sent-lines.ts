@@ -44,7 +44,8 @@ function clockLines(at: string, sending: Sending, isAlways = false): string[] {
   return [`office.clock.set(${sourceOf(at)});`];
 }
 
-function canBeSent(
+/** Whether a recorded request can be sent again with values that stand for its secrets. */
+export function canBeSent(
   { url, request, answer, method }: JournalEntry,
   settings: EngineSettings,
 ): boolean {
@@ -92,14 +93,22 @@ function sentBody(
   headers: Readonly<Record<string, string>>,
   testCards: readonly string[],
 ) {
-  const { request, answer, at } = exchange;
-  const known = replaceSecrets(request.body, (path, masked) =>
-    hasErrorAt(answer.body, path) ? '-' : substituteFor(path.at(-1) ?? '', masked, at, testCards),
-  );
-  const text = bodyOf(known, headers);
+  const text = bodyToSend(exchange, headers, testCards);
   if (text === undefined) return undefined;
   const isJson = headers['content-type']?.includes('json') === true;
   return isJson ? `JSON.stringify(${sourceOf(JSON.parse(text))})` : sourceOf(text);
+}
+
+/** Returns the body of a request as it can be sent again. */
+export function bodyToSend(
+  { request, answer, at }: JournalEntry,
+  headers: Readonly<Record<string, string>>,
+  testCards: readonly string[],
+): string | undefined {
+  const known = replaceSecrets(request.body, (path, masked) =>
+    hasErrorAt(answer.body, path) ? '-' : substituteFor(path.at(-1) ?? '', masked, at, testCards),
+  );
+  return bodyOf(known, headers);
 }
 
 /** Whether an error tree has an error at a path or above it. */

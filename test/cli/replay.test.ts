@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createBackOffice, saveTrace, type Trace } from '../../src/mounts/node.ts';
+import { card } from '../support/checkout-steps.ts';
+import { caller } from '../support/office.ts';
+import { runProgram } from '../support/program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'backlot-replay-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Returns the trace of a purchase, with a password and a card. */
+async function purchase(): Promise<Trace> {
+  const office = createBackOffice({ scenario: 'awaiting-purchase', history: true });
+  const call = caller((url, init) => office.fetch(url, init));
+  await call('PATCH /api/users/1', { plainPassword: 'correct horse' });
+  await call('PUT /api/checkouts/1', card);
+  office.clock.advance('P1D');
+  await office.db.users.update((users) => users.where({ id: 1 }), {
+    data: (user) => void (user.first_name = 'Ada'),
+  });
+  await call('GET /api/orders/1');
+  return office.history.trace();
+}
+
+async function saved(trace: Trace): Promise<string> {
+  const file = join(folder, `${crypto.randomUUID()}.json`);
+  await saveTrace(trace, file);
+  return file;
+}
+
+test('replay does again what a trace has, and says that it comes out the same', async () => {
+  const { code, out } = await runProgram('replay', await saved(await purchase()));
+  expect(out).toBe(
+    'Repeated 4 of 5 entries, all with the same outcome. Taken from the trace: #4 outside of requests.\n',
+  );
+  expect(code).toBe(0);
+});
+
+test('replay prints what comes out differently, and its exit code is 1', async () => {
+  const trace = await purchase();
+  const entries = trace.entries.map((entry) =>
+    entry.exchange?.step === 'purchase'
+      ? {
+          ...entry,
+          exchange: {
+            ...entry.exchange,
+            answer: { ...entry.exchange.answer, status: 402, body: { code: 402, id: 1 } },
+          },
+        }
+      : entry,
+  );
+  const { code, out } = await runProgram('replay', await saved({ ...trace, entries }));
+  expect(out).toMatch(
+    /^#2 PUT \/api\/checkouts\/1\n {2}status: 402 → 200\n {2}code: 402 → \(none\)\n/,
+  );
+  expect(out).toMatch(/Repeated 4 of 5 entries, 1 with another outcome\./);
+  expect(code).toBe(1);
+});
+
+test.each([
+  [[], 'replay requires the file of one trace: replay backlot-trace.html.'],
+  [['none.html'], 'File none.html not found.'],
+  [['package.json'], 'package.json is no trace.'],
+  [['README.md'], 'This file is no trace: neither its page nor JSON.'],
+])('replay %j ends with exit code 2', async (words, message) => {
+  const { code, err } = await runProgram('replay', ...words);
+  expect(err).toContain(message);
+  expect(code).toBe(2);
+});
