@@ -80,7 +80,7 @@ test('each session exports and imports its own state over HTTP', () => {
 test.each([
   ['of another version', file({ version: 2 }), 'has version 2; version 1 can be read'],
   ['without a version', file({ version: undefined }), 'version 1 can be read'],
-  ['that is no export', { name: 'default' }, 'must be an export of a back office'],
+  ['that is no export', { title: 'default' }, 'must be an export of a back office'],
   ['with an unknown setting', file({ settings: { colour: 1 } }), 'colour'],
   ['with an invalid seed', file({ seed: 'one' }), 'seed'],
   [
