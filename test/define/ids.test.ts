@@ -101,6 +101,8 @@ test('an integer, another text or a UUID of no record is answered as an unknown 
   for (const blank of ['', null, undefined])
     expect(await open(blank)).toMatchObject(userError('This value should not be blank.'));
   expect(await open(user)).toMatchObject({ user: { id: user } });
+  const placed = uuidOf('orders', 1);
+  expect((await call(`GET /api/checkouts/${placed}`)).body.id).toBe(placed);
   const { body } = await put(call, order, { paymentMethod: 1 });
   expect(body.message).toMatch(new RegExp(`^Order ${order} is in state cart`));
 });

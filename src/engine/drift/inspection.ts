@@ -10,7 +10,7 @@ import type {
   ServerCheck,
 } from '../definition/drift.ts';
 import { addressOf } from '../lib/api-path.ts';
-import { withoutPrefix } from './rule.ts';
+import { idsIn, withoutPrefix } from './rule.ts';
 import type { Client } from './client.ts';
 import { itemsIn } from './items.ts';
 import { checkExchange, describe, matchRequest } from './exchange.ts';
@@ -115,8 +115,8 @@ export class Inspection implements ServerCheck {
     const id = valueAt(json, ['id']);
     const collection = path.replace(/\/$/, '');
     const isKept = this.drift?.kept.includes(collection.split('/').at(-1) ?? '') === true;
-    if (typeof id === 'number' && !isKept) {
-      this.created.add(`${collection}/${id}`);
+    if (idsIn(`/${String(id)}`)[0] === id && !isKept) {
+      this.created.add(`${collection}/${String(id)}`);
     } else if (id === undefined) {
       const location = withoutPrefix(headers['location'] ?? '', this.client);
       // Another path could lead to another host: `@shop.test`.

@@ -27,7 +27,9 @@ const [maxFollowed, maxUrl] = [500, 2000];
 
 /** Reads some of the links of each form, and checks that they lead to the record that they name. */
 export async function followLinks(inspection: Inspection, { links }: Collected): Promise<void> {
-  const groups = Map.groupBy(links.keys(), (href) => href.replaceAll(/\d+/g, '*'));
+  const groups = Map.groupBy(links.keys(), (href) =>
+    href.replaceAll(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/*'),
+  );
   const some = [...groups.values()].flatMap((hrefs) => hrefs.slice(0, 6));
   if (some.length > maxFollowed) {
     inspection.notes.push(`Links have ${groups.size} forms. Only ${maxFollowed} were followed.`);

@@ -38,7 +38,8 @@ export function withoutPrefix(
   return isBelow(apiPath, path) ? nameOf(apiPath, path) : '';
 }
 
-/** Returns the ids in the path of a link, outermost first. */
-export function idsIn(href: string): number[] {
-  return Array.from(href.matchAll(/\/(\d+)(?=\/|$)/g), ([, id]) => Number(id));
+/** Returns the ids in the path of a link, outermost first. UUIDs are texts. */
+export function idsIn(href: string): (number | string)[] {
+  const found = href.matchAll(/\/(?:(\d+)|([\da-f]{8}(?:-[\da-f]{4}){4}[\da-f]{8}))(?=\/|$)/gi);
+  return Array.from(found, ([, id, uuid = '']) => (id === undefined ? uuid : Number(id)));
 }

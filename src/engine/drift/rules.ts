@@ -35,7 +35,7 @@ function checkLinks(
     const target = name === 'self' ? derivedOf(api).selves.get(viewed.view) : drift?.links[name];
     if (target === undefined) continue;
     const place = at(viewed, '_links', name, 'href');
-    const pattern = new RegExp(`^${target.replaceAll('*', '[1-9]\\d*')}$`);
+    const pattern = new RegExp(`^${target.replaceAll('*', '(?:[1-9]\\d*|[\\da-f-]{36})')}$`);
     const path = withoutPrefix(href, known);
     if (!pattern.test(path)) report('link', place, target.replaceAll('*', ':id'), href);
     else if (name === 'self' && idsIn(path).at(-1) !== viewed.value['id']) {

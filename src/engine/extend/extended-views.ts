@@ -117,7 +117,9 @@ export class ExtendedViews {
     }));
     if (options.every(({ change }) => change === undefined)) return undefined;
     return (value, shop) => {
-      const found = options.find(({ option }) => option.safeParse(partOf(value)).success);
+      // Fragments stand for parts at any depth.
+      const plain: unknown = JSON.parse(JSON.stringify(value));
+      const found = options.find(({ option }) => option.safeParse(plain).success);
       return found?.change === undefined ? value : found.change(value, shop);
     };
   }

@@ -61,9 +61,6 @@ export function idRow(row: ApiEndpoint, context: IdContext): IdRow {
         return change === undefined ? value : change(value, call.shop);
       },
       ...(row.statusFor && { statusFor: (call) => row.statusFor?.(inside(call)) }),
-      ...(row.location && {
-        location: (value, call) => row.location?.(value, inside(call)) ?? '',
-      }),
     },
     body: body?.convert ?? same,
     query: query?.convert ?? same,

@@ -19,7 +19,7 @@ export const links: Readonly<Record<string, string>> = {
   coupons: '/api/promotions/*/coupons/',
 };
 
-function linkId(viewed: LinkedView, name: string): number | undefined {
+function linkId(viewed: LinkedView, name: string): number | string | undefined {
   const href = linksOf(viewed).find(([one]) => one === name)?.[1];
   return href === undefined ? undefined : idsIn(href).at(-1);
 }
