@@ -1,2 +1,2 @@
-/** Replaces `command-parts.ts` in the bundle for browsers, where no command runs. */
+/** Replaces `command-parts.ts` in the bundle for browsers, where no command runs and no report is made. */
 export const commandParts = {};

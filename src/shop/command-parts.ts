@@ -1,7 +1,11 @@
 import type { ApiDefinition } from '../engine/definition/api.ts';
 
-/** What commands of the program need of the store, and nothing else. */
-export const commandParts: Pick<ApiDefinition, 'workflows' | 'drift'> = {
-  workflows: async () => (await import('./workflows/index.ts')).workflows,
-  drift: async () => (await import('./drift/index.ts')).storeDrift,
+const load = () => import('./command-only.ts');
+
+/** What commands and reports need of the store, and pages do without. */
+export const commandParts: Pick<ApiDefinition, 'neverShown' | 'workflows' | 'drift'> = {
+  // A GET of such a checkout is refused, and each step leads further.
+  neverShown: new Set(['OrderInCheckout.state=abandoned', 'OrderInCheckout.checkout_state=cart']),
+  workflows: async () => (await load()).workflows,
+  drift: async () => (await load()).drift,
 };

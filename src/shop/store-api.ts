@@ -40,8 +40,6 @@ export const storeApi: ApiDefinition = {
   faultKinds,
   endpoints: [...contract, ...oauthEndpoints],
   views: () => views,
-  // A GET of such a checkout is refused, and each step leads further.
-  neverShown: new Set(['OrderInCheckout.state=abandoned', 'OrderInCheckout.checkout_state=cart']),
   settings: Settings,
   settingReferences: { defaultTaxZone: 'zones' },
   scenario: Scenario,
