@@ -15,7 +15,7 @@ const imports = [
   {
     what: 'panel of backlot/devtools',
     source: "export { showDevtools } from 'backlot/devtools';",
-    limit: 65_000,
+    limit: 66_500,
     isAll: true,
   },
   {

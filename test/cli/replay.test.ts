@@ -63,7 +63,7 @@ test.each([
   [[], 'replay requires the file of one trace: replay backlot-trace.html.'],
   [['none.html'], 'File none.html not found.'],
   [['package.json'], 'package.json is no trace.'],
-  [['README.md'], 'This file is no trace: neither its page nor JSON.'],
+  [['README.md'], 'README.md is no trace.'],
 ])('replay %j ends with exit code 2', async (words, message) => {
   const { code, err } = await runProgram('replay', ...words);
   expect(err).toContain(message);

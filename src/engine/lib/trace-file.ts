@@ -1,5 +1,3 @@
-import { Problem } from './problem.ts';
-
 /** Stands in the page that shows traces for one that it shows at once. */
 export const tracePlace = '<!-- trace -->';
 
@@ -28,11 +26,7 @@ export async function pageWith(page: string, trace: object): Promise<string> {
   return page.replace(tracePlace, () => block);
 }
 
-/**
- * Returns what a file of a trace has: a page with one, or JSON.
- *
- * @throws Problem `malformed` for any other file
- */
+/** Returns what a file of a trace has: a page with one, or JSON. Undefined for any other file. */
 export async function traceIn(file: string): Promise<unknown> {
   const start = file.indexOf(opening);
   const end = file.indexOf(closing, start);
@@ -40,6 +34,6 @@ export async function traceIn(file: string): Promise<unknown> {
     const isPage = start >= 0 && end > start;
     return JSON.parse(isPage ? await unpack(file.slice(start + opening.length, end)) : file);
   } catch {
-    throw new Problem('malformed', 'This file is no trace: neither its page nor JSON.');
+    return undefined;
   }
 }

@@ -52,6 +52,7 @@ async function show(reading: Promise<unknown>): Promise<void> {
   try {
     loading ??= loadPackage();
     const [trace, { createBackOffice, showStudio }] = await Promise.all([reading, loading]);
+    if (trace === undefined) throw new Error('The file is neither the page of a trace nor JSON.');
     const { api_path: apiPath } = Object(trace) as { readonly api_path?: string };
     const office = createBackOffice({ apiPath, scenario: 'empty', history: true });
     office.import(trace);

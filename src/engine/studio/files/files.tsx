@@ -34,7 +34,9 @@ async function tracePage(): Promise<string | undefined> {
 async function openFile(source: Source, file: File): Promise<void> {
   try {
     const content = await traceIn(await file.text());
-    if (Object(content) !== content || (content as Trace).format !== 'backlot-trace')
+    if (content === undefined)
+      notice.value = { kind: 'error', text: `${file.name} is no trace, scenario or export.` };
+    else if ((Object(content) as Trace).format !== 'backlot-trace')
       await act(`Opened ${file.name}`, 'POST /_backlot/import', content);
     else if (ownsPage() && (await tracePage()) !== undefined) {
       sessionStorage.setItem('backlot-trace', await pack(JSON.stringify(content)));
