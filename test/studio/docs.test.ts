@@ -17,7 +17,9 @@ test('an operation is found, filled in, sent and copied as curl with three click
   await page.getByLabel(/^Body/).fill('{ "variant": 1, "unitPrice": 1990, "quantity": 3 }');
   await page.getByRole('button', { name: 'Send POST /api/orders/120/items/' }).click();
   await page.locator('.response > p b', { hasText: '201' }).waitFor();
-  expect(await page.getByLabel('Body of the response').innerText()).toContain('"quantity": 3');
+  expect(await page.getByRole('group', { name: 'Body of the response' }).innerText()).toContain(
+    '"quantity": 3',
+  );
   expect((await call('GET /api/orders/120')).body.items).toHaveLength(1);
   await page.getByRole('button', { name: 'Copy as curl' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
