@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { submitStep } from '../support/checkout-steps.ts';
+import { runExported } from '../support/exported-test.ts';
 import { openOffice } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
 import { everyUuid, uuidShop } from '../support/uuid-api.ts';
@@ -61,4 +62,17 @@ test('the script knows the order of a recorded request', () => {
   const { entries } = call('GET /_backlot/journal').body;
   const why = call(`GET /_backlot/journal/${entries.at(-1).id}/why`).body;
   expect(why.script).toMatchObject([{ because: [{ actual: String(body.total), met: false }] }]);
+});
+
+test('an exported test sends the UUIDs of its requests, and passes', async () => {
+  const { call, history, uuidOf } = openOffice({ api: uuidShop, history: true });
+  const sent = { channel: 1, user: uuidOf('users', 3), currency: 'EUR' };
+  const { id } = (await call('POST /api/orders/', sent)).body;
+  await call(`POST /api/orders/${id}/items/`, { variant: 1, unitPrice: 1250, quantity: 2 });
+  await call('GET /api/orders/1');
+  const source = history.export({ as: 'vitest' });
+  expect(source).toContain(`/api/orders/${id}/items/`);
+  await runExported(source, uuidShop);
+  await expect(runExported(source)).rejects.toThrow();
+  expect(history.as(2, 'curl')).toContain(`/api/orders/${id}/items/`);
 });

@@ -6,6 +6,7 @@ import { verifyServer } from '../../src/engine/drift/verify.ts';
 import { createBackOffice } from '../../src/index.ts';
 import { checkExchange } from '../../src/engine/drift/exchange.ts';
 import { company } from '../support/company-api.ts';
+import { uuidShop } from '../support/uuid-api.ts';
 import { todoApi } from '../todo/api.ts';
 import { ofStore } from '../support/drift.ts';
 
@@ -29,6 +30,13 @@ test('a server with a definition keeps it, with its own endpoints', async () => 
   expect(found.findings).toEqual([]);
   const { endpoints } = await verify(storeApi, storeApi, true);
   expect(found.endpoints - endpoints).toBe(7);
+});
+
+test('a server whose records have UUIDs keeps its definition, and differs from the contract', async () => {
+  const found = await verify(uuidShop, uuidShop, true);
+  expect(found.findings).toEqual([]);
+  const { findings } = await verify(uuidShop, storeApi);
+  expect(findings.map(({ at }) => at)).toContain('body._embedded.items[0].id');
 });
 
 test('a check goes through the steps that a definition adds', async () => {

@@ -2,6 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { company } from '../support/company-api.ts';
 import { openStudio, testPage, useBrowser } from '../support/studio.ts';
 import { todoApi } from '../todo/api.ts';
+import { uuidShop } from '../support/uuid-api.ts';
 
 useBrowser();
 
@@ -28,6 +29,29 @@ testPage('the studio shows, edits and documents what an extension adds', async (
   await page.getByRole('button', { name: 'Send POST /api/v1/wishlists/1/cart' }).click();
   await page.locator('.response > p b', { hasText: '201' }).waitFor();
   expect((await call('GET /api/v1/orders/121')).body.items).toHaveLength(2);
+});
+
+testPage('the page of an order is found by its UUID, and does its next step', async () => {
+  const { page, call, visitRoute } = await openStudio({
+    api: uuidShop,
+    path: '/_backlot/#/orders',
+  });
+  onTestFinished(() => page.close());
+  const { body } = await call('POST /_backlot/given/anOrder', { awaits: 'payment' });
+  await page
+    .getByRole('searchbox', { name: 'Id, number, e-mail or name of an order' })
+    .fill(body.id);
+  await page.keyboard.press('Enter');
+  const rows = page.getByRole('region', { name: 'Orders' }).locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(1);
+  await rows.getByRole('link').first().click();
+  await page.getByText(body.id, { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Do payment' }).click();
+  const state = async (): Promise<string> =>
+    (await call(`GET /api/orders/${body.id}`)).body.checkout_state;
+  await expect.poll(state).toBe('payment');
+  await visitRoute('#/activity');
+  await page.getByText(`/api/orders/${body.id}`).first().waitFor();
 });
 
 testPage('the editor of rules offers the kinds of fault of an extension', async () => {

@@ -1,5 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { expect } from 'vitest';
+import { storeApi } from '../../src/define.ts';
 import { createBackOffice, defineScenario, type BackOfficeOptions } from '../../src/index.ts';
 
 interface ExportedTest {
@@ -8,13 +9,17 @@ interface ExportedTest {
 }
 
 /** Runs the test of a file that a history has exported, in back offices of their own. */
-export async function runExported(source: string): Promise<{ readonly title: string }> {
+export async function runExported(
+  source: string,
+  api: typeof storeApi = storeApi,
+): Promise<{ readonly title: string }> {
   const found: ExportedTest[] = [];
   const base = {
     extend: ({ officeOptions }: { officeOptions: BackOfficeOptions }) => {
       return (title: string, ...rest: unknown[]) => {
         const work = rest.at(-1) as (context: object) => Promise<void>;
-        const run = (): Promise<void> => work({ office: createBackOffice(officeOptions) });
+        const run = (): Promise<void> =>
+          work({ office: createBackOffice({ ...officeOptions, api }) });
         found.push({ title, run });
       };
     },
