@@ -189,17 +189,32 @@ const qsUtilities: Edit = {
   replacements: [['const hexTable = (function', 'const hexTable = /* @__PURE__ */ (function']],
 };
 
-/** The storage of a collection and its relations: `TableCollection` overrides both, so that they are never reached. */
+/** The storage of a collection and its relations: `TableCollection` overrides both, so that its own records are none. */
 const collection: Edit = {
   file: /\/@msw\/data\/build\/collection-\w+\.mjs$/,
   replacements: [
     ['import { get, set, unset } from "es-toolkit/compat";\n', ''],
     ['import { apply, create } from "mutative";\n', ''],
     ...['async create', 'async createMany', 'clear', 'defineRelations', '#sanitizeInitialValues']
-      .concat('#buildDraftInput')
+      .concat('#buildDraftInput', 'count', 'all', '#indexOf')
       .map((name): Edit['replacements'][number] => [method(name), '\n']),
-    [method('async #produceRecord'), '\n\t#produceRecord() { throw new Error("not reached"); }\n'],
+    ...['async #produceRecord', '#replaceRecord', '#deleteRecord'].map(
+      (name): Edit['replacements'][number] => [
+        method(name),
+        `\n\t${name.replace('async ', '')}() { throw new Error("not reached"); }\n`,
+      ],
+    ),
+    [/\nfunction sortResults\((?:.|\n)*?\n\}\n/, '\nfunction sortResults() {}\n'],
   ],
+};
+
+/** The emitter of a collection: nothing awaits its listeners or asks them one by one, since `create` is overridden. */
+const emitter: Edit = {
+  file: /\/rettime\/build\/index\.mjs$/,
+  replacements: ['async emitAsPromise', String.raw`\*emitAsGenerator`].map((name) => [
+    method(name),
+    '\n',
+  ]),
 };
 
 /** Matches a method of a class that the formatter of @msw/data has indented. */
@@ -239,6 +254,7 @@ export const leanLibraries: Plugin = {
       qs,
       qsUtilities,
       collection,
+      emitter,
       levenshtein,
     ]);
     for (const edit of missing) {

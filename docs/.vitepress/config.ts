@@ -7,6 +7,7 @@ import { withScripts } from './blocks.ts';
 
 const repository = 'https://github.com/backlot-dev/backlot';
 const isBuilt = process.argv.includes('build');
+const site = 'https://backlot-dev.github.io/backlot/';
 const docs = join(import.meta.dirname, '..');
 const built = join(docs, '../dist/browser');
 
@@ -122,6 +123,8 @@ export default defineConfig({
         if (href.startsWith('../'))
           tokens[at]?.attrSet('href', `${repository}/blob/main/${href.slice('../'.length)}`);
         else if (href.startsWith('docs/')) tokens[at]?.attrSet('href', href.slice('docs/'.length));
+        // These are written when the site is built.
+        else if (href.startsWith(site)) tokens[at]?.attrSet('href', `./${href.slice(site.length)}`);
         else if (href === 'examples')
           tokens[at]?.attrSet('href', `${repository}/tree/main/examples`);
         return open(tokens, at, options, env, self);

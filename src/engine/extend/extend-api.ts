@@ -44,7 +44,7 @@ export function extend(
 function extendPlain(api: ApiDefinition, extension: Extension, known: ApiParts): ExtendedApi {
   const { resources, stepped } = known;
   const { path = api.path, fields: added = {}, rules = {}, steps = {}, faults = {} } = extension;
-  assertNoIssues('definition', issuesOfExtension(api, extension, known));
+  assertNoIssues('definition', issuesOfExtension(api, extension, known), 0, 'invalid-definition');
   assertApiPath(path);
   const compiled = compiledResources(extension);
   const rowsOfSteps = extendedSteps(api, steps, stepped);

@@ -8,7 +8,7 @@ import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { faultIssues } from '../faults/fault-rules.ts';
 import type { AnyDatabase, AnyDefinition } from '../store/database.ts';
 import { maxRules } from '../lib/rule-count.ts';
-import { withPage } from '../lib/error-page.ts';
+import { withPage, type ErrorName } from '../lib/error-page.ts';
 
 /** @throws Problem `invalid` that lists every issue with its path */
 export function parseOrThrow<Schema extends z.ZodType>(
@@ -25,24 +25,19 @@ export function parseOrThrow<Schema extends z.ZodType>(
 /**
  * @param subject names the validated value in the message: `scenario sale.json`
  * @param more number of issues beside these
+ * @param page the page that says more about them (default: that of scenarios, for a scenario)
  * @throws Problem `invalid` that lists the issues with their paths, if there are any
  */
-export function assertNoIssues(subject: string, issues: readonly FieldIssue[], more = 0): void {
+export function assertNoIssues(
+  subject: string,
+  issues: readonly FieldIssue[],
+  more = 0,
+  page: ErrorName | false = subject.startsWith('scenario') && 'invalid-scenario',
+): void {
   if (issues.length === 0) return;
   const lines = capped(issues.map(lineOf), (note) => `  ${note}`, more);
   const message = [`This ${subject} is not valid:`, ...lines].join('\n');
-  const page = /^(scenario|definition)\b/.exec(subject)?.[1] as
-    | 'scenario'
-    | 'definition'
-    | undefined;
-  throw new Problem(
-    'invalid',
-    page === undefined ? message : withPage(`invalid-${page}`, message),
-    {
-      fields: issues,
-      more,
-    },
-  );
+  throw new Problem('invalid', page ? withPage(page, message) : message, { fields: issues, more });
 }
 
 /** Adds the path of a part to the paths of the issues found in it. */
