@@ -27,9 +27,11 @@ test('neither the studio nor the log of the program shows a secret of a request'
   let shown = '';
   for (const line of await page.locator('.line').all()) {
     await line.click();
-    await expect.poll(() => page.locator('.detail summary').count()).toBeGreaterThan(0);
-    for (const summary of await page.locator('.detail summary').all()) await summary.click();
-    shown += await page.content();
+    await expect.poll(() => page.locator('.detail [role=tab]').count()).toBeGreaterThan(0);
+    for (const tab of await page.locator('.detail [role=tab]').all()) {
+      await tab.click();
+      shown += await page.content();
+    }
   }
   expect(shown).toContain('************0002');
   expect(digitsIn(shown)).not.toContain('400000000000');

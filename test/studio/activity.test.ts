@@ -111,7 +111,7 @@ test('the journey of an order has a lane for each record over its requests, whic
   const lane = (name: RegExp) => page.getByRole('button', { name });
   await lane(/^Chart of order 119: cart ?pending$/).waitFor();
   await lane(/^Chart of payment \d+: new ?failed$/).waitFor();
-  await shows(/#1 addressing\s+#2 shipping\s+#3 payment\s+#4 confirm\s+#5 purchase/);
+  await shows(/#1\s+addressing\s+#2\s+shipping\s+#3\s+payment\s+#4\s+confirm\s+#5\s+purchase/);
   await click(/^Chart of order 119/);
   await page.locator('.present rect').waitFor();
 });

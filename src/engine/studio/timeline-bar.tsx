@@ -116,17 +116,18 @@ function Tick({
 }) {
   const height = 8 + (Math.log1p(records) / Math.log1p(most)) * 22;
   const x = at * 10 + (others > 0 ? 4 : 0);
+  const dim = isUndone ? ' dim' : '';
   return (
-    <g class={isUndone ? 'dim' : undefined}>
-      {others > 0 && <rect class="plain" x={at * 10} y={26} width={3.4} height={4} />}
+    <>
+      {others > 0 && <rect class={`plain${dim}`} x={at * 10} y={26} width={3.4} height={4} />}
       <rect
-        class={toneOf(kind)}
+        class={`${toneOf(kind) ?? ''}${dim}`}
         x={x}
         y={30 - height}
         width={(at + 1) * 10 - 0.6 - x}
         height={height}
       />
-    </g>
+    </>
   );
 }
 
