@@ -165,12 +165,12 @@ async function tryBlocks(): Promise<void> {
     if (name === '404.html') continue;
     await page.goto(`${origin}${base}${name}`);
     await page.locator('.vp-doc, .home').first().waitFor();
-    const buttons = page.locator('.run-button', { hasText: /^Run/ });
+    const buttons = page.locator('.run-button:not(.script .run-button)', { hasText: /^Run/ });
     for (let at = 0; at < (await buttons.count()); at++) {
-      const block = page.locator('div[class*="language-"]', { has: buttons });
+      const block = buttons.nth(at).locator('..');
       await buttons.nth(at).click();
       await buttons.nth(at).filter({ hasText: 'Run again' }).waitFor();
-      const text = await block.nth(at).locator('code').innerText();
+      const text = await block.locator('code').innerText();
       const place = `${name}, block ${at + 1}: ${text}`;
       assert.match(text, /^\$ curl .*\n[{[H]/, place);
       assert.doesNotMatch(text, /^\{\n  "code": (404|405|500),/m, place);
@@ -193,9 +193,11 @@ async function tryScripts(): Promise<void> {
       await script.getByRole('button', { name: 'Run again' }).waitFor();
       const text = await script.locator('.script-output').innerText();
       assert.doesNotMatch(text, /✗/, `${name}, script ${at + 1}`);
-      await script.getByRole('button', { name: 'Open in the studio' }).click();
-      await script.locator('.definition-studio').getByText('Activity').first().waitFor();
       count++;
+      const open = script.getByRole('button', { name: 'Open in the studio' });
+      if ((await open.count()) === 0) continue;
+      await open.click();
+      await script.locator('.definition-studio').getByText('Activity').first().waitFor();
     }
   }
   console.log(`measured: ${count} scripts were run`);

@@ -91,7 +91,8 @@ function importOf({ source, specifiers = [] }: Statement): string {
     ({ imported, local }) => `${imported?.name ?? 'default'}: ${local.name}`,
   );
   const isFile = from.startsWith('./');
-  if (!isFile && !modules.includes(from)) throw new NotInPages();
+  const writesFiles = specifiers.some(({ local }) => local.name === 'saveTrace');
+  if (writesFiles || (!isFile && !modules.includes(from))) throw new NotInPages();
   const module = isFile
     ? `await (async () => {\n${bodyOf(fileOf(from.slice('./'.length)))}\n})()`
     : `await load(${JSON.stringify(from)})`;

@@ -46,13 +46,18 @@ function modulesOf(host: Host) {
   const inNode = async () => ({ ...(await import('backlot')), createBackOffice: await opened() });
   const tests = async () => {
     const createBackOffice = await opened();
-    const createTest =
-      (options: Parameters<typeof createBackOffice>[0] = {}) =>
-      async (title: string, work: (fixtures: object) => unknown) => {
-        const office = createBackOffice({ history: true, ...options });
-        await work({ office });
+    const createTest = (options: Parameters<typeof createBackOffice>[0] = {}) => {
+      let chosen = options;
+      const test = async (title: string, work: (fixtures: object) => unknown) => {
+        await work({ office: createBackOffice({ history: true, ...chosen }) });
         host.print(`✓ ${title}`);
       };
+      return Object.assign(test, {
+        override({ officeOptions }: { readonly officeOptions: typeof options }) {
+          chosen = { ...chosen, ...officeOptions };
+        },
+      });
+    };
     return { createTest, test: createTest() };
   };
   return {
