@@ -233,6 +233,11 @@ export const commands = {
     words: '<trace>',
     flags: { config },
   },
+  completion: {
+    summary: 'print the script with which a shell completes commands, flags and scenarios',
+    words: '<bash|zsh|fish>',
+    flags: {},
+  },
   help: { summary: 'print this help, or that of a command', words: '[command]', flags: {} },
   version: { summary: 'print the version', flags: {} },
 } satisfies Readonly<Record<string, CommandRow>>;

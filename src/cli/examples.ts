@@ -17,6 +17,7 @@ export const examples: {
     ['verify --against https://shop.test', 'with reads only'],
     ['verify --against https://shop.test --write', 'with a checkout, too'],
   ],
+  completion: [['completion bash >> ~/.bashrc', 'for the next shell']],
   openapi: [['openapi > openapi.json', 'for code generators']],
   check: [['check --config shop.ts', 'another file than backlot.config.ts']],
   coverage: [['coverage merge a.json b.json --min 80', 'one report, with a minimum']],

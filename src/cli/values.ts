@@ -18,6 +18,8 @@ export interface ValueKind<Value> {
   readonly expected: string;
   /** Returns undefined for text that is not such a value. */
   readonly parse: (text: string) => Value | undefined;
+  /** The values, if they have names. */
+  readonly names?: readonly string[];
 }
 
 /** One command-line flag. Without a kind, it takes no value. */
@@ -73,6 +75,7 @@ export function choice<const Name extends string>(
 ): ValueKind<Name> {
   return {
     placeholder,
+    names,
     expected: `one of ${names.join(', ')}`,
     parse: (value) => names.find((name) => name === value),
   };
