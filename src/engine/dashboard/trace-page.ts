@@ -18,9 +18,12 @@ const imports =
  * Returns the page that shows traces, with the engine and the studio of this package. It loads nothing, so it works from a
  * disk.
  *
- * @returns undefined if the package is not built, or if a bundler of the user has left its files out
+ * @returns undefined if the package is not built, if a bundler of the user has left its files out, or where no modules of
+ *   Node.js are
  */
 export function tracePage(): string | undefined {
+  if ((globalThis as Partial<typeof globalThis>).process?.getBuiltinModule === undefined)
+    return undefined;
   const { existsSync } = nodeModule('node:fs');
   const folder = places
     .map((place) => new URL(place, import.meta.url))

@@ -246,9 +246,9 @@ export function changed(how: keyof typeof pauses = 'usual'): void {
     revision.value += 1;
     if (source === undefined) return;
     void loadTimeline();
-    // A session that is used lives longer, and a clock that ticks goes on.
+    // A session that is used lives longer, and a clock that ticks goes on. Without a history, no event says that it was set.
     if (isAll || health.value?.session !== undefined) void loadHealth();
-    if (isAll || clock.value?.mode !== 'frozen') void loadClock();
+    if (isAll || !hasHistory.value || clock.value?.mode !== 'frozen') void loadClock();
     isAll = false;
   }, pauses[how]);
   next = { timer, how };
@@ -299,11 +299,15 @@ async function offerUndo(title: string, line: string, before: number): Promise<v
   if (status !== 200) return;
   const own =
     body.summaries.find((entry) => entry.title === line.split('?')[0]) ??
-    body.summaries.findLast(({ by }) => by !== 'request');
+    body.summaries.find(({ by }) => by !== 'request');
   if (own !== undefined) addOwn(own.id);
   expectOwn();
+  // What others did meanwhile is listed here, so its events do not load it.
+  const missed = body.summaries.filter(({ id }) => id > lastId.value && id !== own?.id);
   merge(body.summaries);
   lastId.value = Math.max(lastId.value, body.summaries.at(-1)?.id ?? 0);
+  isAll ||= missed.some(({ by }) => by !== 'request');
+  if (missed.length > 0) changed();
   if (own !== undefined && own.by !== 'reset' && (own.by !== 'request' || own.changed > 0))
     notice.value = { kind: 'done', text: title, undo: own.id };
 }
