@@ -130,7 +130,11 @@ async function check(plan: readonly Step[]): Promise<void> {
     const none = { added: new Map(), uncertain: new Set<number>(), removed: new Set<number>() };
     return { name: `visitor-${at}`, ...none, wrong: [] };
   });
-  const cluster = await startCluster(visitors.map(({ name }) => name));
+  const losesData = plan.flat().some((fault) => fault === 'empty' || fault === 'restart');
+  const cluster = await startCluster(
+    visitors.map(({ name }) => name),
+    losesData,
+  );
   const state = { isOver: false };
   const visits = visitors.map(async (one) => visit(cluster, one, () => state.isOver));
   try {
