@@ -43,6 +43,15 @@ test.each(texts)('every script that %s names is in package.json', (document) => 
   expect(named.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
 });
 
+test('a document of more than 200 lines begins with a list of its sections', () => {
+  for (const document of documents.filter((one) => textOf(one).split('\n').length > 200)) {
+    const [beginning = '', ...sections] = textOf(document).split(/^## /m);
+    const titles = sections.map((section) => section.split('\n')[0]!);
+    const links = titles.map((title) => `[${title}](#${title.toLowerCase().replaceAll(' ', '-')})`);
+    expect(links.filter((link) => !beginning.includes(link))).toEqual([]);
+  }
+});
+
 test('README has at most 150 lines', () => {
   expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
