@@ -45,7 +45,8 @@ test('the client fetch is intercepted without MSW', async () => {
 });
 
 test('handlers and listen say that MSW is missing, and what to install', async () => {
-  const message = /require MSW, which is not installed: run npm install --save-dev msw\.$/;
+  const message =
+    /require MSW, which is not installed: run npm install --save-dev msw\. See \S+#msw-not-installed$/;
   assert.throws(() => createBackOffice().handlers, { message });
   const before = globalThis.fetch;
   using office = createListening();
