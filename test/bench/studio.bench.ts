@@ -3,15 +3,18 @@ import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from 'playwright';
 import { studioScript, studioStyle } from '../../src/engine/dashboard/assets.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
+import { countReceived } from '../support/received.ts';
 import { openConnection, type Connection } from './connection.ts';
 import { median, type Figure } from './report.ts';
 import { startServer, type MeasuredServer } from './servers.ts';
 
 /** The routes that are open while requests are sent. */
-const routes = ['#/activity', '#/orders', '#/orders/105', '#/data/orders', '#/time', '#/rules'];
-/** Requests in a second, and the seconds of one measurement. */
-const [rate, seconds] = [500, 10];
-const rounds = 2;
+const routes =
+  '#/home #/activity #/orders #/orders/105 #/data #/data/orders #/time #/rules #/docs'.split(' ');
+/** Requests in a second, and the seconds of one measurement: `SECONDS=300 npm run bench -- studio`. */
+const rate = 500;
+const seconds = Number(process.env['SECONDS'] ?? 10);
+const rounds = seconds > 10 ? 1 : 2;
 
 /** What the studio costs: its size, its first paint, and what its pages receive and cost the server. */
 export async function studioFigures(): Promise<Figure[]> {
@@ -75,13 +78,17 @@ async function floodFigures(browser: Browser, server: MeasuredServer): Promise<F
   const measure = () => cpuWhile(server, () => sendAll(connections));
   const costs: { readonly with: number; readonly without: number }[] = [];
   const received: number[] = [];
+  const grown: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const without = await measure();
     const pages = await Promise.all(routes.map((route) => openPage(browser, server.url, route)));
     await Promise.all(pages.map(({ page }) => page.waitForTimeout(1000)));
-    const before = pages.map(({ bytes }) => bytes());
+    const bytes = pages.map((one) => one.bytes());
+    const heaps = await Promise.all(pages.map((one) => one.heap()));
     costs.push({ with: await measure(), without });
-    received.push(...pages.map(({ bytes }, at) => (bytes() - before[at]!) / seconds));
+    received.push(...pages.map((one, at) => (one.bytes() - bytes[at]!) / seconds));
+    const after = await Promise.all(pages.map((one) => one.heap()));
+    grown.push(...after.map((heap, at) => (heap - heaps[at]!) / 2 ** 20));
     await Promise.all(pages.map(({ page }) => page.close()));
   }
   for (const connection of connections) connection.close();
@@ -92,7 +99,14 @@ async function floodFigures(browser: Browser, server: MeasuredServer): Promise<F
       value: Math.max(...received),
       unit: 'B/s',
       limit: 20_000,
-      detail: routes.map((route, at) => `${route} ${received[at]!.toFixed(0)}`).join(', '),
+      detail: byRoute(received, 0),
+    },
+    {
+      name: `heap of a page after ${seconds} s of them, more by at most`,
+      value: Math.max(...grown),
+      unit: 'MiB',
+      limit: 5,
+      detail: byRoute(grown, 1),
     },
     {
       name: `CPU of the server for a page at ${rate} requests a second`,
@@ -106,23 +120,31 @@ async function floodFigures(browser: Browser, server: MeasuredServer): Promise<F
   ];
 }
 
+function byRoute(values: readonly number[], digits: number): string {
+  const most = (at: number): number =>
+    Math.max(...values.filter((_, one) => one % routes.length === at));
+  return routes.map((route, at) => `${route} ${most(at).toFixed(digits)}`).join(', ');
+}
+
 interface OpenPage {
   readonly page: Page;
   /** Returns the bytes that it has received. */
   readonly bytes: () => number;
+  /** Returns the bytes of its heap that are in use after garbage was collected. */
+  readonly heap: () => Promise<number>;
 }
 
 async function openPage(browser: Browser, url: string, route: string): Promise<OpenPage> {
   const page = await browser.newPage();
+  const bytes = await countReceived(page);
   const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  let bytes = 0;
-  session.on('Network.dataReceived', ({ encodedDataLength, dataLength }) => {
-    bytes += encodedDataLength === 0 ? dataLength : encodedDataLength;
-  });
+  const heap = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    return (await session.send('Runtime.getHeapUsage')).usedSize;
+  };
   await page.goto(`${url}/_backlot/${route}`);
   await page.locator('main .card').first().waitFor();
-  return { page, bytes: () => bytes };
+  return { page, bytes, heap };
 }
 
 /** Returns milliseconds of CPU time of the server in a second. */

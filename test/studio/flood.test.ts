@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { countReceived } from '../support/received.ts';
 import {
   hasServer,
   isFocused,
@@ -37,12 +38,7 @@ async function flood(route: string): Promise<void> {
   });
   await page.waitForTimeout(1000);
   const before = await isOpen();
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  let bytes = 0;
-  session.on('Network.dataReceived', ({ encodedDataLength, dataLength }) => {
-    bytes += encodedDataLength === 0 ? dataLength : encodedDataLength;
-  });
+  const bytes = await countReceived(page);
   const start = performance.now();
   if (hasServer) {
     for (let sent = 0; performance.now() - start < seconds * 1000;) {
@@ -51,7 +47,7 @@ async function flood(route: string): Promise<void> {
       await page.waitForTimeout(20);
     }
   } else await sendInPage(page);
-  const received = bytes / ((performance.now() - start) / 1000);
+  const received = bytes() / ((performance.now() - start) / 1000);
   await page.waitForTimeout(500);
   expect(await isOpen()).toEqual(before);
   expect(received).toBeGreaterThan(hasServer ? 100 : -1);
