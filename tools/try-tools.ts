@@ -3,9 +3,10 @@
  * some of them.
  *
  * A tool is a folder of `test/tools` with a `package.json` that names exact versions and has a `test` script. The script
- * finds the document in `openapi.json`, that of a definition with every kind of field in `extended.json`, and a new server of the built program at `BACKLOT_URL`, the
- * requests of README.md in `conversation.json`, and at `BACKLOT_ANSWERS` what the last run of
- * `CONTRACT_COVERAGE=true npm test` recorded, if there was one. Printed lines that begin with `note: ` are shown.
+ * finds the document in `openapi.json`, and that of a definition with every kind of field, resources, a step, a fault, a path
+ * and UUIDs in `extended.json`; a new server of each at `BACKLOT_URL` and `EXTENDED_URL`; the requests of README.md in
+ * `conversation.json`; and at `BACKLOT_ANSWERS` what the last run of `CONTRACT_COVERAGE=true npm test` recorded, if there was
+ * one. Printed lines that begin with `note: ` are shown.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,14 +25,17 @@ await tryFolders({
     writeFileSync(join(home, 'package.json'), '{ "private": true }');
     await install(home, tarball);
     const program = join(home, 'node_modules/backlot/dist/cli/main.js');
-    const definition = readFileSync(join(root, 'test/support/every-field-api.ts'), 'utf8')
-      .replace("'../../src/define.ts'", "'backlot/define'")
-      .replace('export const everyField =', 'export default');
-    writeFileSync(join(home, 'backlot.config.ts'), definition);
-    const extended = await run('node', [program, 'openapi'], home);
+    for (const file of ['every-field-api.ts', 'every-part-api.ts']) {
+      const source = readFileSync(join(root, 'test/support', file), 'utf8');
+      writeFileSync(join(home, file), source.replace('../../src/define.ts', 'backlot/define'));
+    }
+    const config = join(home, 'backlot.config.ts');
+    writeFileSync(config, "export { everyPart as default } from './every-part-api.ts';");
+    const extended = await run('node', [program, 'openapi', '--config', config], work);
     return async (folder) => {
       await install(folder);
       const server = await startServer(program);
+      const other = await startServer(program, '--config', config);
       try {
         const document = await fetch(`${server.url}/_backlot/openapi.json`);
         writeFileSync(join(folder, 'openapi.json'), await document.text());
@@ -40,11 +44,13 @@ await tryFolders({
         const variables = {
           ...environment,
           BACKLOT_URL: server.url,
+          EXTENDED_URL: other.url,
           BACKLOT_ANSWERS: recordedAnswersFile,
         };
         return await run('npm', ['test', '--silent'], folder, variables);
       } finally {
         server.stop();
+        other.stop();
       }
     };
   },
@@ -53,8 +59,9 @@ await tryFolders({
 /** Starts the program on a free port. */
 async function startServer(
   program: string,
+  ...options: readonly string[]
 ): Promise<{ readonly url: string; readonly stop: () => void }> {
-  const child = spawn('node', [program, '--port', '0', '--quiet'], {
+  const child = spawn('node', [program, '--port', '0', '--quiet', ...options], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

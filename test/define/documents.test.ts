@@ -3,6 +3,7 @@ import { createBackOffice } from '../../src/index.ts';
 import { describeApis, finish } from '../../src/engine/sessions/control-api.ts';
 import { checkAgainst } from '../support/document.ts';
 import { everyField } from '../support/every-field-api.ts';
+import { everyPart } from '../support/every-part-api.ts';
 import { caller, type Call } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
 
@@ -36,6 +37,33 @@ test('responses are as the document of a definition with every kind of field say
     const line = `POST /_backlot/given/${name}`;
     expect(check(line, control(line, {}))).toBeUndefined();
   }
+});
+
+test('the control API accepts UUIDs beside integers where its document says so', () => {
+  const { paths, components } = finish(describeApis(everyPart, '0'));
+  const { parameters } = paths['/_backlot/orders/{order_id}']?.['get'] ?? {};
+  const either = [
+    { type: 'integer', minimum: 1 },
+    { type: 'string', format: 'uuid' },
+  ];
+  expect(parameters?.[0]).toMatchObject({ name: 'order_id', schema: { anyOf: either } });
+  expect(components.schemas['SetUpOrderBody']).toMatchObject({
+    properties: {
+      user: { anyOf: either },
+      channel: either[0],
+      at: { description: expect.stringContaining('shipping, gift_wrapping, payment') },
+    },
+  });
+  const { call } = openServer({ api: everyPart });
+  const [user, order] = ['users', 'orders'].map(
+    (list) => call(`GET /rest/V1/${list}/?limit=1`).body._embedded.items[0].id as string,
+  );
+  expect(call('POST /_backlot/given/anOrder', { user }).body.user.id).toBe(user);
+  expect(call('POST /_backlot/given/anOrder', { user: order }).status).toBe(400);
+  expect(call('POST /_backlot/given/anOrder', { user: 2, at: 'gift_wrapping' }).status).toBe(201);
+  const rule = { on: 'purchase', match: { order }, outcome: 'declined' };
+  expect(call('POST /_backlot/script', rule).status).toBe(201);
+  expect(call(`GET /_backlot/orders/${order}`).status).toBe(200);
 });
 
 test('each added endpoint has an example of its response, which was run', () => {

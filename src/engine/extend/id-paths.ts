@@ -22,7 +22,7 @@ export class IdPaths {
       }
     for (const { path } of rows)
       for (const { name, pattern } of parametersIn(path)) {
-        const table = this.#tableOf(name, pattern);
+        const table = this.#tableAt(name, pattern);
         if (table !== undefined) this.#patterns.set(pattern, table);
       }
   }
@@ -30,7 +30,7 @@ export class IdPaths {
   /** Returns the parameters of a path that are UUIDs, with their tables. */
   parameters(path: string): ReadonlyMap<string, string> {
     const found = parametersIn(path).flatMap(({ name, pattern }) => {
-      const table = this.#tableOf(name, pattern);
+      const table = this.#tableAt(name, pattern);
       return table === undefined ? [] : [[name, table] as const];
     });
     return new Map(found);
@@ -49,10 +49,16 @@ export class IdPaths {
     return parts.join('/') + query;
   }
 
-  #tableOf(name: string, pattern: string): string | undefined {
-    const table =
-      this.#places.recordWith(pattern) ?? this.#names.get(name) ?? this.#tables.named(name);
+  /** Returns the table to whose ids the parameters of a name refer, if these are UUIDs. */
+  tableOf(name: string): string | undefined {
+    const table = this.#tables.named(name);
     return table !== undefined && this.#tables.isShown(table) ? table : undefined;
+  }
+
+  #tableAt(name: string, pattern: string): string | undefined {
+    const table = this.#places.recordWith(pattern) ?? this.#names.get(name);
+    if (table === undefined) return this.tableOf(name);
+    return this.#tables.isShown(table) ? table : undefined;
   }
 }
 

@@ -81,9 +81,11 @@ export class ShownUuids implements ShownIds, RequestIds {
 
   inside(shop: EngineShop, text: string): string {
     const uuids = this.#seeded.of(shop);
-    return text.replaceAll(anyUuid, (found, quote: string | undefined) => {
-      const record = uuids.find(quote === undefined ? found : found.slice(1, -1));
-      return record === undefined ? found : String(record.id);
+    return text.replaceAll(anyUuid, (found, name: string | undefined, uuid: string) => {
+      const record = uuids.find(uuid.replaceAll('"', ''));
+      const table = this.#paths.tableOf(name ?? '') ?? record?.table;
+      if (record === undefined || record.table !== table) return found;
+      return `${found.slice(0, -uuid.length)}${record.id}`;
     });
   }
 
@@ -133,8 +135,8 @@ function isOf(path: string, pattern: string): boolean {
   return new RegExp(`^${segments}/?$`).test(path);
 }
 
-/** A UUID, with its quotes if it is a JSON text. */
-const anyUuid = /(")?[\da-f]{8}(?:-[\da-f]{4}){4}[\da-f]{8}\1/gi;
+/** A UUID, with its quotes and its name if it is a JSON text. */
+const anyUuid = /(?:"(\w+)":\s*)?("?\b[\da-f]{8}(?:-[\da-f]{4}){4}[\da-f]{8}"?)/gi;
 
 /** Filters have one id at most. */
 function outsideQuery(query: string, rows: readonly IdRow[], each: ConvertId): string {

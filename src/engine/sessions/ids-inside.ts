@@ -24,4 +24,4 @@ function textOf({ body = '' }: ServerRequest): string {
   return typeof body === 'string' ? body : '';
 }
 
-const setsUp = /^\/_backlot\/(?:given|orders|stock)\//;
+const setsUp = /^\/_backlot\/(?:given|orders|script|stock)(?:\/|$)/;

@@ -6,6 +6,7 @@ import { baseView } from '../extend/base-views.ts';
 import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
+import { withEitherId } from './either-id.ts';
 
 /** Returns every endpoint of an API and of its control API. */
 export function documentedEndpoints(api: ApiDefinition): readonly Row[] {
@@ -63,7 +64,7 @@ export function openapi(
   answers?: ExampleAnswers,
 ): OpenApiDocument {
   const own = api.served?.parts().documents;
-  return openapiOf(rows, {
+  const document = openapiOf(rows, {
     info: { ...info, description: [own?.description, description].join(' ').trim(), version },
     named: api.views(),
     guards: [...(own?.guards ?? []), controlTokenGuard],
@@ -72,4 +73,5 @@ export function openapi(
     fields: { ...own?.fields },
     ...(answers !== undefined && { answers }),
   });
+  return withEitherId(document, api);
 }

@@ -3,7 +3,6 @@ import type { AnswerOf, ContractRow, EndpointName } from '../../contract.ts';
 import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts';
 import { viewName } from '../../engine/extend/resource-parts.ts';
 import { givenFor, type Given, type GivenOrder } from '../given/given.ts';
-import { CheckoutState, stepNames } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { typedContract } from '../resources/index.ts';
 import { ownResources, type OwnResource, type SetUp } from '../given/own-records.ts';
@@ -14,17 +13,7 @@ import { endpoint } from './endpoint.ts';
 const Id = z.int().min(1);
 const Address = z.record(z.string(), z.union([z.string(), z.int(), z.null()]));
 
-const OrderValues = z.strictObject({
-  awaits: z
-    .string()
-    .optional()
-    .describe(`The step that it awaits: ${stepNames.join(', ')} (default: \`addressing\`)`),
-  at: z
-    .string()
-    .optional()
-    .describe(
-      `In place of \`awaits\`, its \`checkout_state\`, which is the step that is done: ${CheckoutState.options.join(', ')}`,
-    ),
+const values = {
   channel: Id.optional().describe('Id of the channel (default: the first one)'),
   user: Id.optional().describe('Id of the customer (default: the first one)'),
   currency: z.string().optional().describe('ISO 4217 code (default: the first one of the channel)'),
@@ -48,7 +37,26 @@ const OrderValues = z.strictObject({
   shippingMethod: Id.optional().describe('For every shipment'),
   paymentMethod: Id.optional().describe('Id of the payment method (default: one that is offered)'),
   card: z.string().optional().describe('A card number (default: one that is approved)'),
-});
+};
+
+function orderValues(steps: ApiDefinition['steps']) {
+  const taken = steps.flatMap(({ name, to }) => (to === undefined ? [] : [{ name, to }]));
+  const names = taken.map(({ name }) => name).join(', ');
+  const states = ['cart', ...taken.map(({ to }) => to)].join(', ');
+  return z.strictObject({
+    awaits: z
+      .string()
+      .optional()
+      .describe(`The step that it awaits: ${names} (default: \`addressing\`)`),
+    at: z
+      .string()
+      .optional()
+      .describe(
+        `In place of \`awaits\`, its \`checkout_state\`, which is the step that is done: ${states}`,
+      ),
+    ...values,
+  });
+}
 
 const errors = ['invalid', 'refused', 'missing'] as const;
 
@@ -63,7 +71,10 @@ export function givenEndpoints(api: ApiDefinition): readonly EndpointRow<never>[
   const rows = new Map(api.endpoints.map((row) => [nameOf(row), row] as const));
   // One that begins from nothing has none of them.
   const hasStore = contract.every((row) => rows.has(nameOf(row)));
-  return [...(hasStore ? storeEndpoints(rows) : []), ...ownResources(api).map(ownEndpoint)];
+  return [
+    ...(hasStore ? storeEndpoints(api.steps, rows) : []),
+    ...ownResources(api).map(ownEndpoint),
+  ];
 }
 
 function ownEndpoint({ name, singular, row }: OwnResource): EndpointRow<never> {
@@ -87,8 +98,8 @@ function ownEndpoint({ name, singular, row }: OwnResource): EndpointRow<never> {
 
 type Rows = ReadonlyMap<string, ApiEndpoint>;
 
-function storeEndpoints(rows: Rows) {
-  return [...mainEndpoints(rows), ...otherEndpoints(rows)];
+function storeEndpoints(steps: ApiDefinition['steps'], rows: Rows) {
+  return [...mainEndpoints(rows), ...otherEndpoints(steps, rows)];
 }
 
 function mainEndpoints(rows: Rows) {
@@ -138,7 +149,7 @@ function mainEndpoints(rows: Rows) {
   ];
 }
 
-function otherEndpoints(rows: Rows) {
+function otherEndpoints(steps: ApiDefinition['steps'], rows: Rows) {
   return [
     endpoint({
       method: 'POST',
@@ -174,7 +185,7 @@ function otherEndpoints(rows: Rows) {
       path: '/_backlot/given/anOrder',
       operationId: 'setUpOrder',
       summary: 'Create an order for a test, at any step of the checkout',
-      body: jsonForm(OrderValues),
+      body: jsonForm(orderValues(steps)),
       status: 201,
       answer: answerOf(rows, 'GET /api/orders/:order_id/'),
       errors,

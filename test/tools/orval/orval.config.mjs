@@ -1,7 +1,12 @@
 export default {
   extended: {
     input: './extended.json',
-    output: { target: './src/extended/backlot.ts', client: 'fetch', mode: 'split' },
+    output: {
+      target: './src/extended/backlot.ts',
+      client: 'fetch',
+      mode: 'split',
+      baseUrl: process.env.EXTENDED_URL,
+    },
   },
   backlot: {
     input: './openapi.json',

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
 /** Starts a proxy of a server, on a free port. Counts the requests through it and collects the violations of responses. */
-export async function startProxy(to) {
+export async function startProxy(to, document = 'openapi.json') {
   const child = spawn(
     'node_modules/.bin/prism',
     // Only at this level does it print its port.
-    ['proxy', 'openapi.json', to, '--port', '0', '--verboseLevel', 'info'],
+    ['proxy', document, to, '--port', '0', '--verboseLevel', 'info'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const url = await listening(child);

@@ -4,22 +4,20 @@ import { probe } from './probes.js';
 import { startProxy } from './proxy.js';
 import { replay } from './replay.js';
 
-const document = JSON.parse(readFileSync('openapi.json', 'utf8'));
+const [document, extended] = ['openapi.json', 'extended.json'].map((file) =>
+  JSON.parse(readFileSync(file, 'utf8')),
+);
 const violations = [];
 
 const proxy = await startProxy(process.env.BACKLOT_URL);
 await converse();
 report('README conversation', proxy);
 const told = proxy.sent;
-for (const [path, operations] of Object.entries(document.paths)) {
-  // Prism follows a redirect itself, and then finds the response of another operation. It waits for the end of a stream,
-  // and that of events has none.
-  if (path === '/_backlot/begin' || path === '/_backlot/events') continue;
-  for (const [method, operation] of Object.entries(operations))
-    await probe(proxy.send, path, method, operation);
-}
-proxy.stop();
+await probeAll(document, proxy);
 report('probes', { ...proxy, sent: proxy.sent - told });
+const other = await startProxy(process.env.EXTENDED_URL, 'extended.json');
+await probeAll(extended, other);
+report('probes of the definition', other);
 if (existsSync(process.env.BACKLOT_ANSWERS)) {
   const replayed = await replay(process.env.BACKLOT_ANSWERS, document);
   report(`distinct responses of the test suite, ${replayed.leftOut} left out`, replayed);
@@ -29,6 +27,18 @@ if (existsSync(process.env.BACKLOT_ANSWERS)) {
 if (violations.length > 0) {
   console.error(`${violations.length} violations\n${violations.join('\n')}`);
   process.exit(1);
+}
+
+/** Probes each operation of a document, and stops the proxy. */
+async function probeAll({ paths }, { send, stop }) {
+  for (const [path, operations] of Object.entries(paths)) {
+    // Prism follows a redirect itself, and then finds the response of another operation. It waits for the end of a stream,
+    // and that of events has none.
+    if (path === '/_backlot/begin' || path === '/_backlot/events') continue;
+    for (const [method, operation] of Object.entries(operations))
+      await probe(send, path, method, operation);
+  }
+  stop();
 }
 
 /** Sends the requests of README.md and docs, in their order. */

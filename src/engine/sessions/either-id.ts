@@ -1,0 +1,68 @@
+import { isControl } from '../control/guard.ts';
+import type { ApiDefinition } from '../definition/api.ts';
+import type { ExtendedApi } from '../extend/extension.ts';
+import { camelCase } from '../extend/field-set.ts';
+import { snakeCase } from '../lib/names.ts';
+import type { OpenApiDocument } from '../rest/openapi.ts';
+import { extensionMark, type Json, type JsonObject } from '../rest/openapi-schemas.ts';
+
+/** Returns a document that says where the control API accepts UUIDs beside integers. */
+export function withEitherId(document: OpenApiDocument, api: ApiDefinition): OpenApiDocument {
+  const names = idNames(api);
+  if (names.size === 0) return document;
+  const schemas: Record<string, Json> = { ...document.components.schemas };
+  const paths = Object.entries(document.paths).map(([path, operations]) => {
+    if (!isControl(path)) return [path, operations] as const;
+    const changed = Object.entries(operations).map(([method, operation]) => {
+      const name = `${operation.operationId.replace(/^./, (first) => first.toUpperCase())}Body`;
+      if (schemas[name] !== undefined) schemas[name] = either(schemas[name], names);
+      const parameters = operation.parameters.map((one) =>
+        typeof one['name'] === 'string' && names.has(one['name'])
+          ? { ...one, schema: eitherOf(one['schema'] ?? {}) }
+          : one,
+      );
+      return [method, { ...operation, parameters }] as const;
+    });
+    return [path, Object.fromEntries(changed)] as const;
+  });
+  const components = { ...document.components, schemas };
+  return { ...document, paths: Object.fromEntries(paths), components };
+}
+
+/** Returns the parameters that name a record with a UUID: `order`, `order_id`, and those that name a record of any table. */
+function idNames(api: ApiDefinition & Partial<ExtendedApi>): ReadonlySet<string> {
+  const keys = Object.keys(api.kinds ?? {});
+  const own = keys.flatMap((key) => {
+    const singular = snakeCase(api.tables[key]?.singular ?? key).replaceAll(' ', '_');
+    return [camelCase(singular), `${singular}_id`, ...(api.resources?.[key]?.parameters ?? [])];
+  });
+  return new Set(keys.length === 0 ? [] : [...own, 'record_id', 'id']);
+}
+
+function either(schema: Json, names: ReadonlySet<string>): Json {
+  if (Array.isArray(schema)) return schema.map((one: Json) => either(one, names));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { properties, items, ...others } = schema as JsonObject;
+  const parts = Object.entries((properties ?? {}) as JsonObject).map(([name, one]) => [
+    name,
+    names.has(name) ? eitherOf(one) : either(one, names),
+  ]);
+  return {
+    ...others,
+    ...(properties !== undefined && { properties: Object.fromEntries(parts) as JsonObject }),
+    ...(items !== undefined && { items: either(items, names) }),
+  };
+}
+
+function eitherOf(schema: Json): JsonObject {
+  const { type, description, ...others } = schema as JsonObject;
+  if (type !== 'integer') return schema as JsonObject;
+  return {
+    anyOf: [
+      { type, ...others },
+      { type: 'string', format: 'uuid' },
+    ],
+    ...(description !== undefined && { description }),
+    [extensionMark]: true,
+  };
+}
