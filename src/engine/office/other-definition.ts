@@ -12,7 +12,7 @@ import { fieldIssues } from './file-check.ts';
 
 /** Returns a text that differs for APIs whose records have other fields, kinds of fields, references or unique keys. Memoized. */
 export function definitionDigest({ tables }: ApiDefinition): string {
-  return memoized(definitions, tables, () =>
+  return knownDigest(definitions, tables, () =>
     Object.entries(tables).map(([key, { schema, references, unique = {} }]) => [
       key,
       schema.shape as unknown,
@@ -29,14 +29,14 @@ const definitions = new WeakMap<ApiDefinition['tables'], string>();
  * a definition may have gained them. Memoized.
  */
 export function scenarioDigest(scenario: ReadyScenario): string {
-  return memoized(scenarios, scenario, () =>
+  return knownDigest(scenarios, scenario, () =>
     isBuiltIn(scenario) ? sourcesOf(scenario.api, scenario.name) : contentOf(scenario),
   );
 }
 
 const scenarios = new WeakMap<ReadyScenario, string>();
 
-function memoized<Key extends object>(
+function knownDigest<Key extends object>(
   known: WeakMap<Key, string>,
   key: Key,
   content: () => unknown,
