@@ -57,7 +57,7 @@ test('the panel opens by its key, shows a request of the page, takes a step of a
   await shows(/204\s+PATCH\s+\/api\/users\/1\s[^]*user 1: first_name \S+ → Grace/);
   await click('Orders');
   await click('119');
-  await click('Do addressing of order 119');
+  await click('Ship to Cork, Ireland of order 119');
   await expect.poll(() => office.db.orders.get(119)?.checkout_state).toBe('addressing');
   await shows(/✓ addressing/);
   await userEvent.keyboard('{Alt>}{Shift>}b{/Shift}{/Alt}');

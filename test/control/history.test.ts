@@ -160,12 +160,20 @@ test('the next step of an order can be taken until none is left', () => {
   const { call } = openServer({ history: true });
   call('POST /_backlot/given/anOrder', { at: 'cart' });
   const id = call('GET /_backlot/orders?limit=1').body[0].id;
-  const steps = [];
+  const [steps, actions]: [string[], string[]] = [[], []];
   for (let next = call(`GET /_backlot/orders/${id}/next`).body; next.step !== undefined;) {
     steps.push(next.step);
+    actions.push(next.action);
     next = call(`POST /_backlot/orders/${id}/next`, {}).body;
   }
   expect(steps).toEqual(['addressing', 'shipping', 'payment', 'confirm', 'purchase']);
+  expect(actions).toEqual([
+    'Ship to Cork, Ireland',
+    'Choose An Post Standard',
+    'Choose Credit or debit card',
+    'Confirm 17.40 EUR',
+    'Pay 17.40 EUR',
+  ]);
   expect(call(`POST /_backlot/orders/${id}/next`, {}).status).toBe(400);
 });
 

@@ -192,7 +192,7 @@ test('an order goes to its purchase by keyboard alone', async () => {
   await pressUntil(page, 'Orders');
   await shows(/Awaits/);
   await pressUntil(page, '119');
-  await shows(/Do addressing/);
+  await shows(/Ship to Cork/);
   await pressUntil(page, '▾');
   await pressUntil(page, 'Do all that are left');
   await expect.poll(() => read('tables/orders/119')).toMatchObject({ state: 'confirmed' });

@@ -46,7 +46,7 @@ testPage('the page of an order is found by its UUID, and does its next step', as
   await expect.poll(() => rows.count()).toBe(1);
   await rows.getByRole('link').first().click();
   await page.getByText(body.id, { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Do payment' }).click();
+  await page.getByRole('button', { name: 'Choose Credit or debit card' }).click();
   const state = async (): Promise<string> =>
     (await call(`GET /api/orders/${body.id}`)).body.checkout_state;
   await expect.poll(state).toBe('payment');

@@ -32,13 +32,13 @@ test('the page of an order loads it by one request, and its lines of money add u
 
 test('the focus stays near a button that its action removes', async () => {
   const { page, shows, call, click } = await openStudio({ path: '/_backlot/#/orders/119' });
-  await shows(/Do addressing/);
+  await shows(/Ship to Cork/);
   const press = async (name: string): Promise<void> => {
     await page.getByRole('button', { name }).focus();
     await page.keyboard.press('Enter');
   };
-  await press('Do addressing');
-  await shows(/Do shipping/);
+  await press('Ship to Cork');
+  await shows(/Choose An Post/);
   await expect.poll(() => isInSection(page)).toBe(true);
   await press('More of order 119');
   await press('Do all that are left');
@@ -144,8 +144,8 @@ testServer(
     await page.getByRole('button', { name: /^Send GET/ }).click();
     await shows(/200 in/);
     await visitRoute('#/orders/119');
-    await click(/^Do addressing/);
-    await shows(/Do shipping/);
+    await click(/^Ship to Cork/);
+    await shows(/Choose An Post/);
     const { summaries } = (await call('GET /_backlot/journal?view=summary')).body;
     expect(summaries.filter(({ title }: { title: string }) => title.startsWith('PUT'))).toEqual([]);
   },

@@ -112,8 +112,8 @@ test('each unit of an order has the transitions that are possible', async () => 
 });
 
 test('an order that is over says that no step is left', async () => {
-  const { shows, call } = await openStudio({ path: '/_backlot/#/orders/118' });
-  await shows(/Do shipping/);
+  const { page, shows, call } = await openStudio({ path: '/_backlot/#/orders/118' });
+  await page.getByRole('button', { name: /^Choose .+ of order 118/ }).waitFor();
   await call('PUT /_backlot/clock', { advance: 'P1D' });
   await shows(/No step is left: the order is abandoned/);
 });

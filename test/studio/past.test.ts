@@ -87,7 +87,7 @@ test('the time line counts and shows all changes of a long history, whatever the
   await drag(page, 0);
   await shows(/Let go to take back 61 changes/);
   await drag(page, 61, 'change');
-  await click(/^Do addressing of order 119/);
+  await click(/^Ship to Cork, Ireland of order 119/);
   await shows(/Undo/, page.getByRole('status').last());
   for (let sent = 0; sent < 40; sent += 20)
     await Promise.all(Array.from({ length: 20 }, () => call('POST /api/orders/', cart)));

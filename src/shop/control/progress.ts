@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import { chooseInput } from '../checkout/steps.ts';
+import type { Shop } from '../checkout/shop.ts';
+import { chooseInput, type StepInputs } from '../checkout/steps.ts';
+import { money } from '../explain/words.ts';
 import { addressOf } from '../../engine/lib/api-path.ts';
 import { addDuration } from '../../engine/lib/duration.ts';
 import { pathOf } from '../../client.ts';
 import { parseId } from '../../engine/lib/names.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { Timestamp } from '../../engine/lib/fields.ts';
-import type { Order } from '../models/order.ts';
+import type { Order, StepName } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { stepBody } from '../resources/checkout.ts';
 import { jsonForm } from '../../engine/rest/form.ts';
@@ -19,6 +21,10 @@ export const NextView = z.strictObject({
     .strictObject({ method: z.string(), url: z.string(), body: z.record(z.string(), z.unknown()) })
     .optional()
     .describe('The request that submits the step, with default values'),
+  action: z
+    .string()
+    .optional()
+    .describe('What the request does, for a person: `Choose An Post Standard`; not of added steps'),
   reason: z.string().optional().describe('Why there is no request'),
   needsToken: z
     .literal(true)
@@ -102,16 +108,38 @@ export function nextOf(
   const step = checkout.awaited(id);
   if (step === undefined) return { order: id, reason: `Order ${id} awaits no step.` };
   try {
-    const body = stepBody(step, chooseInput(shop, order, step)) as { [name: string]: unknown };
+    const input = chooseInput(shop, order, step);
+    const body = stepBody(step, input) as { [name: string]: unknown };
     const name = pathOf('PUT /api/checkouts/:order_id', { order_id: id });
     const url = addressOf(shop.api.path, name);
     const request = asSent(shop, { method: 'PUT', url, body: { ...body } });
-    return { order: id, step, request, ...(settings.auth === 'oauth2' && { needsToken: true }) };
+    const words = (actions as Readonly<Record<string, Action<unknown>>>)[step];
+    return {
+      order: id,
+      step,
+      request,
+      ...(words !== undefined && { action: words(shop, order, input) }),
+      ...(settings.auth === 'oauth2' && { needsToken: true }),
+    };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { order: id, step, reason: error.message };
   }
 }
+
+type Action<Input> = (shop: Shop, order: Order, input: Input) => string;
+
+const actions: { readonly [Name in StepName]: Action<StepInputs[Name]> } = {
+  addressing: ({ db }, _, { shipping: { city, country_id: country } }) =>
+    `Ship to ${[city, db.countries.get(country)?.name ?? []].flat().join(', ')}`,
+  shipping: ({ db }, _, methods) => {
+    const names = Array.from(methods.values(), (id) => db.shippingMethods.get(id)?.name ?? id);
+    return `Choose ${[...new Set(names)].join(' and ')}`;
+  },
+  payment: ({ db }, _, id) => `Choose ${db.paymentMethods.get(id)?.name ?? id}`,
+  confirm: (_, { total, currency }) => `Confirm ${money(total)} ${currency}`,
+  purchase: (_, { total, currency }) => `Pay ${money(total)} ${currency}`,
+};
 
 /** Returns a request with the ids that clients know. */
 function asSent(shop: StoreOffice['shop'], request: NextRequest): NextRequest {

@@ -19,6 +19,8 @@ export interface Next {
     readonly url: string;
     readonly body: Readonly<Record<string, unknown>>;
   };
+  /** What the request does: `Choose An Post Standard`. */
+  readonly action?: string;
   readonly reason?: string;
   /** Whether the store API requires a token for it. */
   readonly needsToken?: boolean;

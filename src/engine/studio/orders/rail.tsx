@@ -60,7 +60,7 @@ function NextStep({
   readonly left: number;
   readonly state: string;
 }) {
-  const { step, request, reason } = next;
+  const { step, request, reason, action = `Do ${step}` } = next;
   const [isComposing, setComposing] = useState(false);
   if (step === undefined)
     return left === 0 ? null : <p class="soft">{`No step is left: the order is ${state}.`}</p>;
@@ -71,7 +71,7 @@ function NextStep({
     <>
       <div class="row actions">
         <Button kind="primary" of={of} onClick={() => submit(source, id, next)}>
-          {`Do ${step}`}
+          {action}
         </Button>
         <Menu of={of}>
           {left > 1 && (
