@@ -97,10 +97,10 @@ const browser = await build({
   plugins: [
     recordsOfPackage(),
     leanLibraries,
+    panelInstances,
     replace('src/engine/office/example-body.ts', examplesModule()),
     withoutDescriptions(),
     replace('src/engine/dashboard/assets.ts', assetsModule()),
-    panelInstances,
     replace(
       'src/mounts/browser/version.ts',
       `export const version = ${JSON.stringify(manifest.version)};`,

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { callsOfH } from '../src/engine/dashboard/bundle.ts';
 import { panelStyleModule } from './build-dashboard.ts';
 import { bundleOptions, replace, root } from './bundle-parts.ts';
-import { roomsModule } from './page-modules.ts';
 
-const panel = join(root, 'src/engine/studio/panel.tsx');
+const panel = join(root, 'src/shop/studio/panel.ts');
 
 /**
  * Evaluates the modules of the studio again for each panel: they hold the state of one studio, because a page has no more,
@@ -13,10 +14,11 @@ const panel = join(root, 'src/engine/studio/panel.tsx');
 export const panelInstances: Plugin = {
   name: 'panel instances',
   setup({ onLoad }) {
-    onLoad({ filter: /\/studio\/panel\.tsx$/ }, async ({ path }) => {
+    onLoad({ filter: /\/studio\/panel\.ts$/ }, async ({ path }) => {
       if (path !== panel) return undefined;
       const { outputFiles } = await build({
         ...bundleOptions,
+        ...callsOfH(),
         splitting: false,
         metafile: false,
         entryPoints: [panel],
@@ -27,7 +29,9 @@ export const panelInstances: Plugin = {
         write: false,
         plugins: [
           replace('src/engine/studio/style.ts', panelStyleModule()),
-          replace('src/engine/studio/rooms.ts', roomsModule),
+          ...['src/engine/studio/rooms.ts', 'src/shop/studio/rooms.ts'].map((one) =>
+            replace(one, withoutImports(one)),
+          ),
         ],
       });
       const code = outputFiles.map(({ text }) => text).join('');
@@ -38,3 +42,14 @@ export const panelInstances: Plugin = {
     });
   },
 };
+
+/**
+ * Has the panel contain all rooms of the studio: each that is loaded later would be a file of the package, or more. They import
+ * this module in a circle, so its functions must be there before it is evaluated.
+ */
+function withoutImports(path: string): string {
+  return readFileSync(join(root, path), 'utf8').replaceAll(
+    /^export const (\w+) = async \(\) => \(await import\((.+)\)\)\.(\w+);$/gm,
+    'import { $3 } from $2;\nexport async function $1() { return $3; }',
+  );
+}

@@ -151,7 +151,7 @@ async function fill(
   signal: AbortSignal,
   show?: string,
 ): Promise<void> {
-  const { showPanel } = await import('../engine/studio/panel.tsx');
+  const { showPanel } = await import('../shop/studio/panel.ts');
   if (typeof shop === 'object') await shop.recordHistory?.();
   if (signal.aborted) return;
   const source =

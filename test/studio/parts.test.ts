@@ -4,16 +4,13 @@ import { machines } from '../../src/shop/checkout/machines/transition.ts';
 import { fontStyle, studioScript, studioStyle } from '../../src/engine/dashboard/assets.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
 import type { ScenarioName } from '../../src/shop/scenario.ts';
-import {
-  boxHeight,
-  boxWidth,
-  cornerOf,
-  pathOf,
-} from '../../src/engine/studio/orders/chart-paths.ts';
-import { places, type Place } from '../../src/engine/studio/orders/chart-places.ts';
-import { formatMoney, singularOf } from '../../src/engine/studio/format.ts';
-import { namesOrder, parseFilter, passes } from '../../src/engine/studio/filter.ts';
-import { moneyLines } from '../../src/engine/studio/orders/money.ts';
+import { boxHeight, boxWidth, cornerOf, pathOf } from '../../src/shop/studio/orders/chart-paths.ts';
+import { places, type Place } from '../../src/shop/studio/orders/chart-places.ts';
+import { singularOf } from '../../src/engine/studio/format.ts';
+import { formatMoney } from '../../src/shop/studio/money.ts';
+import { parseFilter, passes } from '../../src/engine/studio/filter.ts';
+import { namesOrder } from '../../src/shop/studio/orders/names-order.ts';
+import { moneyLines } from '../../src/shop/studio/orders/money.ts';
 import type { Row } from '../../src/engine/studio/past.ts';
 import type { Summary } from '../../src/engine/studio/source.ts';
 import { openOffice, type Call } from '../support/office.ts';

@@ -8,12 +8,12 @@ let studio: StudioScripts | undefined;
 
 /** The script of the studio, bundled from its sources at the first call. */
 export function studioScript(): string {
-  return (studio ??= bundleStudio()).script;
+  return (studio ??= bundleStudio(sourceAt('../../shop/studio'))).script;
 }
 
 /** The scripts of the rooms of the studio by their names: `docs.js`. The studio loads one when it is first opened. */
 export function studioRooms(): Readonly<Record<string, string>> {
-  return (studio ??= bundleStudio()).rooms;
+  return (studio ??= bundleStudio(sourceAt('../../shop/studio'))).rooms;
 }
 
 /** The script of the banner for pages of a demo. */

@@ -43,31 +43,33 @@ export interface StudioScripts {
   readonly rooms: Readonly<Record<string, string>>;
 }
 
-/** The rooms of the studio that it loads when they are first opened. Each has a folder, and a file of its name. */
-const rooms = [
-  'activity',
-  'composer',
-  'data',
-  'docs',
-  'files',
-  'home',
-  'orders',
-  'rules',
-  'time',
-  'why',
-];
-
-/** Bundles the studio, and its rooms without what they share with it: they import that from its script. */
-export function bundleStudio(): StudioScripts {
-  const folder = sourceAt('../studio');
-  const { readdirSync, readFileSync } = nodeModule('node:fs');
-  const external = readdirSync(folder)
-    .map((name) => `${folder}/${name}`)
+/**
+ * Bundles a studio, and its rooms without what they share with it: they import that from its script. Rooms are loaded when
+ * they are first opened. Each has a folder, and a file of its name, which `rooms.ts` imports.
+ *
+ * @param folder of the studio of an API
+ */
+export function bundleStudio(folder: string): StudioScripts {
+  const { existsSync, readdirSync, readFileSync } = nodeModule('node:fs');
+  const folders = [folder, sourceAt('../studio')];
+  const external = folders
+    .flatMap((one) => readdirSync(one).map((name) => `${one}/${name}`))
     .concat('preact', 'preact/hooks', '@preact/signals');
+  const rooms = new Set(
+    folders.flatMap((one) =>
+      Array.from(
+        readFileSync(`${one}/rooms.ts`, 'utf8').matchAll(/import\('\.\/(\w+)\//g),
+        ([, room = '']) => room,
+      ),
+    ),
+  );
   /** What rooms import, by modules as the studio names them. */
   const shared = new Map<string, Set<string>>();
   const scriptOf = (room: string): string => {
-    const entryPoints = [`${folder}/${room}/${room}.tsx`];
+    const entryPoints = folders
+      .map((one) => `${one}/${room}/${room}.tsx`)
+      .filter((path) => existsSync(path))
+      .slice(0, 1);
     const code = bundle({ ...module(folder), entryPoints, external });
     return code.replaceAll(
       /\bimport\{([^}]*)\}from"([^"]+)"/g,
@@ -79,30 +81,32 @@ export function bundleStudio(): StudioScripts {
       },
     );
   };
-  const scripts = rooms.map((room) => [`${room}.js`, minify(scriptOf(room))] as const);
+  const scripts = Array.from(rooms, (room) => [`${room}.js`, minify(scriptOf(room))] as const);
   const exports = Array.from(
     shared,
     ([from, names]) => `export { ${[...names].join()} } from '${from}';`,
   );
-  const main = readFileSync(`${folder}/main.tsx`, 'utf8');
+  const main = readFileSync(`${folder}/main.ts`, 'utf8');
   const code = bundle({
     ...module(folder),
     stdin: { contents: [main, ...exports].join('\n'), loader: 'tsx', resolveDir: folder },
-    external: rooms.map((room) => `./${room}/${room}.tsx`),
+    external: Array.from(rooms, (room) => `./${room}/${room}.tsx`),
   });
   const script = code.replaceAll(/\bimport\("\.\/(\w+)\/\1\.tsx"\)/g, 'import("./studio/$1.js")');
   return { script: minify(script), rooms: Object.fromEntries(scripts) };
 }
 
-/** Calls of `h(tag, properties, …children)` are about 2 % smaller, compressed, than those of `jsx`. */
 function module(folder: string): object {
+  return { format: 'esm', outdir: folder, ...callsOfH() };
+}
+
+/** Calls of `h(tag, properties, …children)` are about 2 % smaller, compressed, than those of `jsx`. */
+export function callsOfH() {
   return {
-    format: 'esm',
-    outdir: folder,
-    jsx: 'transform',
+    jsx: 'transform' as const,
     jsxFactory: 'h',
     jsxFragment: 'Fragment',
-    inject: [`${folder}/jsx.ts`],
+    inject: [sourceAt('../studio/jsx.ts')],
     // The settings of tsconfig.json would replace these.
     tsconfigRaw: '{}',
   };

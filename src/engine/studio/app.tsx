@@ -1,27 +1,30 @@
+import { computed } from '@preact/signals';
 import type { ComponentType, TargetedEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { apiPages } from './api-pages.ts';
 import { useFavicon } from './favicon.ts';
 import { keepFocus } from './focus.ts';
-import { Header, MissingSession, NoticeBar, sectionTitles, TokenForm } from './frame.tsx';
+import { Header, MissingSession, NoticeBar, TokenForm } from './frame.tsx';
 import { lazyView } from './lazy-view.tsx';
 import { Palette } from './palette/palette.tsx';
 import * as rooms from './rooms.ts';
-import { ownsPage, route, type Section } from './route.ts';
+import { ownsPage, route, sections } from './route.ts';
 import type { Source } from './source.ts';
 import { rootOf } from './scroller.ts';
 import { connect, health, isReady } from './store.ts';
 import { TimelineBar } from './timeline-bar.tsx';
 import type { SectionProps } from './ui.tsx';
 
-const views: Readonly<Record<Section, ComponentType<SectionProps>>> = {
-  home: lazyView(rooms.home),
-  activity: lazyView(rooms.activity),
-  orders: lazyView(rooms.orders),
-  data: lazyView(rooms.data),
-  rules: lazyView(rooms.rules),
-  time: lazyView(rooms.time),
-  docs: lazyView(rooms.docs),
-};
+const views = computed((): ReadonlyMap<string, ComponentType<SectionProps>> => {
+  const { rooms: own, sections: others } = apiPages.value;
+  const { home, activity, data, rules, time, docs } = { ...rooms, ...own };
+  const named = { home, activity, data, rules, time, docs };
+  return new Map(
+    [...Object.entries(named), ...others.map(({ name, room }) => [name, room] as const)].map(
+      ([name, room]) => [name, lazyView(room)],
+    ),
+  );
+});
 
 /** The whole page. */
 export function App({ source }: { readonly source: Source }) {
@@ -32,10 +35,11 @@ export function App({ source }: { readonly source: Source }) {
   useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
   // Nothing can be done with a shop that the server has removed.
   const isEnded = health.value?.session?.ended !== undefined;
-  const View = views[section];
+  const View = views.value.get(section);
   useEffect(() => {
     if (!ownsPage()) return;
-    document.title = `${[...path.slice(0, 2), sectionTitles[section]].join(' · ')} · Backlot`;
+    const title = sections.value.find(({ name }) => name === section)?.title;
+    document.title = `${[...path.slice(0, 2), title].join(' · ')} · Backlot`;
   }, [section, path]);
   return (
     <>
@@ -55,7 +59,7 @@ export function App({ source }: { readonly source: Source }) {
       >
         <TokenForm source={source} />
         <MissingSession source={source} />
-        {!isEnded && (isReady.value || section === 'docs') && <View source={source} />}
+        {!isEnded && (isReady.value || section === 'docs') && View && <View source={source} />}
       </main>
       <NoticeBar />
       <Palette source={source} />

@@ -1,13 +1,14 @@
 import type { ComponentChildren, TargetedMouseEvent } from 'preact';
 import { useState } from 'preact/hooks';
+import { apiPages } from './api-pages.ts';
 import { formatValue } from './format.ts';
 import { lazyView } from './lazy-view.tsx';
 import { preview } from './past.ts';
-import { why } from './rooms.ts';
+import * as rooms from './rooms.ts';
 import { toneOf } from './tones.ts';
 
-/** Shows the reasons of an explanation, by its path: `orders/1`, `stock/7`, `transitions/payment/3`, `journal/12`. */
-export const Why = lazyView(why);
+/** Shows the reasons of an explanation, by its path: `transitions/order/3`, `journal/12`. */
+export const Why = lazyView(() => (apiPages.value.rooms.why ?? rooms.why)());
 
 interface AskProps {
   /** The object of the value, for screen readers: `total of order 105`. */

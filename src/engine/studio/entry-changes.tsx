@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Entry, FieldChange, RecordChange } from './entries.ts';
 import { countOf, formatValue, singularOf } from './format.ts';
-import { hrefTo } from './route.ts';
+import { hrefToRecord } from './route.ts';
 import { hasHistory } from './store.ts';
 import { toneOf } from './tones.ts';
 import { Button } from './ui.tsx';
@@ -57,12 +57,11 @@ function Change({ change: { table, id, kind, fields } }: { readonly change: Reco
   const telling = fields.filter(({ field }) => !incidental.includes(field));
   const shown = kind === 'change' && telling.length === 0 ? fields : telling;
   const [sign, word] = kinds[kind];
-  const href = table === 'orders' ? hrefTo('orders', id) : hrefTo('data', table, id);
   return (
     <li class={kind}>
       <span class="record">
         <span aria-hidden="true">{sign} </span>
-        <a href={href}>{`${singularOf(table)} ${id}`}</a>
+        <a href={hrefToRecord(table, id)}>{`${singularOf(table)} ${id}`}</a>
         <span class="unseen"> {word}</span>
       </span>
       <ul class="values">

@@ -1,4 +1,5 @@
 import type { EntryExplanation } from '../definition/explanation.ts';
+import { apiPages } from './api-pages.ts';
 import { Why } from './ask.tsx';
 import type { Entry } from './entries.ts';
 import { EntryActions } from './entry-actions.tsx';
@@ -31,7 +32,7 @@ export function EntryDetail({ source, entry, about = none }: DetailProps) {
       {isRefused && (
         <div class={`because ${toneOf(outcome)}`}>
           <b>
-            {outcome === 'declined' ? 'The payment was declined.' : 'Refused.'}
+            {outcome === 'declined' ? apiPages.value.declined : 'Refused.'}
             {entry.changes.length === 0 && ' Nothing was changed.'}
           </b>
           {reason !== undefined && <p>{reason}</p>}

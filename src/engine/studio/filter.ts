@@ -7,7 +7,7 @@ import {
 } from '../journal/entry-filter.ts';
 import type { Summary } from './source.ts';
 
-/** A filter as it was typed: `is:rejected step:purchase order:105 text`. */
+/** A filter as it was typed: `is:rejected user:7 text`. */
 export interface Filter extends EntryFilter {
   /** The records that it names, whose histories must be loaded. */
   readonly records: readonly ChangedRecord[];
@@ -37,13 +37,4 @@ export type Touched = ReadonlyMap<number, readonly ChangedRecord[]>;
 /** Whether an entry passes a filter. */
 export function passes(filter: Filter, touched: Touched, entry: Summary): boolean {
   return filter.matches(entry, touched.get(entry.id) ?? []) === true;
-}
-
-/**
- * Whether the path of a request names an order: `/api/orders/105/items/`, `/api/checkouts/105`.
- *
- * @param id what clients know it by
- */
-export function namesOrder(title: string, id: number | string): boolean {
-  return new RegExp(`/(orders|checkouts|order)/${id}(?!\\d)`).test(title);
 }

@@ -6,26 +6,6 @@ export function formatTime(at: string): string {
   return `${day} ${Number(number)} ${month} ${year} ${time.slice(0, 5)} UTC`;
 }
 
-/** An amount in minor units of its currency by ISO 4217: `544000`, `EUR` → `5,440.00 EUR`; `5440`, `KWD` → `5.440 KWD`. */
-export function formatMoney(minor: number, currency = ''): string {
-  const digits = digitsOf(currency);
-  const amount = (minor / 10 ** digits).toLocaleString('en', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return `${amount} ${currency}`.trim();
-}
-
-function digitsOf(currency: string): number {
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    return format.resolvedOptions().maximumFractionDigits ?? 2;
-  } catch {
-    // A value that is no code of a currency.
-    return 2;
-  }
-}
-
 /** A real time in milliseconds: `1.05 ms`, `2,001 ms`. */
 export function formatMs(ms: number): string {
   return `${ms.toLocaleString('en', { maximumFractionDigits: ms < 100 ? 2 : 0 })} ms`;

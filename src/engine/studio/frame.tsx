@@ -3,7 +3,7 @@ import { Form, TextField } from './form.tsx';
 import { formatTime } from './format.ts';
 import { saveToken } from './http-source.ts';
 import { FindButton } from './palette/palette.tsx';
-import { hrefTo, sections, route, type Section } from './route.ts';
+import { hrefTo, sections, route } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
 import type { Source } from './source.ts';
 import {
@@ -20,17 +20,6 @@ import {
 import { TakesBack } from './takes-back.tsx';
 import { Button } from './ui.tsx';
 
-/** The names of the sections. */
-export const sectionTitles: Readonly<Record<Section, string>> = {
-  home: 'Home',
-  activity: 'Activity',
-  orders: 'Orders',
-  data: 'Data',
-  rules: 'Rules',
-  time: 'Time',
-  docs: 'Docs',
-};
-
 /** The part of the page that every section has. */
 export function Header({ source }: { readonly source: Source }) {
   const { section } = route.value;
@@ -43,9 +32,9 @@ export function Header({ source }: { readonly source: Source }) {
         <span class="roomy">Backlot</span>
       </a>
       <nav aria-label="Sections">
-        {sections.slice(1).map((name) => (
+        {sections.value.slice(1).map(({ name, title }) => (
           <a key={name} href={hrefTo(name)} aria-current={name === section ? 'page' : undefined}>
-            {sectionTitles[name]}
+            {title}
           </a>
         ))}
       </nav>

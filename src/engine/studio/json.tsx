@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { Input } from './form.tsx';
 import { countOf } from './format.ts';
 import { found, has, jsonLines, unfolded, type JsonLine } from './json-lines.ts';
-import type { Tone } from './tones.ts';
+import type { Tone } from './api-pages.ts';
 import { CopyButton, Windowed } from './ui.tsx';
 
 interface JsonProps {

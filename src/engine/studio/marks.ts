@@ -1,5 +1,5 @@
+import { apiPages, type Tone } from './api-pages.ts';
 import type { Entry } from './entries.ts';
-import type { Tone } from './tones.ts';
 
 /**
  * Returns the paths of the values in a response that its request has changed. A part of a response is taken for a record by
@@ -27,16 +27,7 @@ export function changedPaths({ url = '', answer, changes }: Entry): ReadonlyMap<
   return paths;
 }
 
-/** The lists and resources whose names are not those of their tables. */
-const tables: Readonly<Record<string, string>> = {
-  checkouts: 'orders',
-  items: 'order_items',
-  shipping_address: 'addresses',
-  billing_address: 'addresses',
-  _embedded: '',
-};
-
 /** A part without a table of its own has the fields of what it is in. */
 function tableOf(name: string, around: string): string {
-  return (tables[name] ?? name) || around;
+  return name === '_embedded' ? around : (apiPages.value.tables[name] ?? name) || around;
 }

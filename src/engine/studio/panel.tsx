@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { apiPages, type ApiPages } from './api-pages.ts';
 import { App } from './app.tsx';
 import { httpSource } from './http-source.ts';
 import { followLinks, go } from './route.ts';
@@ -8,15 +9,18 @@ import { panelStyle } from './style.ts';
 /**
  * Shows the studio in a shadow root.
  *
+ * @param pages what it shows of its API
  * @param shop a back office in the page, or the URL in front of `/_backlot/`
- * @param show what it shows first: `orders/1`
+ * @param show what it shows first: `data/users`
  * @returns the function that removes it
  */
-export function showPanel(
+export function openPanel(
+  pages: ApiPages,
   root: ShadowRoot,
   shop: OfficeInPage | string,
   show?: string,
 ): () => void {
+  apiPages.value = pages;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(panelStyle());
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];

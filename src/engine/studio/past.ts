@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals';
-import type { Move } from './entries.ts';
 import { countOf } from './format.ts';
 import type { IdRanges, RewindEffects, Summary } from './source.ts';
 import { isOwn } from './own-entries.ts';
@@ -14,13 +13,6 @@ export interface Row {
 
 /** Records by table. */
 export type Tables = ReadonlyMap<string, readonly Row[]>;
-
-/** An order as it is or was, as `GET /_backlot/orders/:id` has it. */
-export interface OrderPast {
-  readonly order: Row;
-  readonly tables: Readonly<Record<string, readonly Row[]>>;
-  readonly moves: readonly Move[];
-}
 
 /** A state of the time line: that before or after an entry. */
 export interface Stop {

@@ -5,7 +5,6 @@ export const data = async () => (await import('./data/data.tsx')).Data;
 export const docs = async () => (await import('./docs/docs.tsx')).Docs;
 export const files = async () => (await import('./files/files.tsx')).Files;
 export const home = async () => (await import('./home/home.tsx')).Home;
-export const orders = async () => (await import('./orders/orders.tsx')).Orders;
 export const rules = async () => (await import('./rules/rules.tsx')).Rules;
 export const time = async () => (await import('./time/time.tsx')).TimeSection;
 export const why = async () => (await import('./why/why.tsx')).Why;

@@ -1,11 +1,20 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
+import { apiPages, type Section } from './api-pages.ts';
 
-export const sections = ['home', 'activity', 'orders', 'data', 'rules', 'time', 'docs'] as const;
-export type Section = (typeof sections)[number];
+/** The sections in their order, home first. */
+export const sections = computed((): readonly Section[] => [
+  { name: 'home', title: 'Home', hint: 'where to begin' },
+  { name: 'activity', title: 'Activity', hint: 'what happened' },
+  ...apiPages.value.sections,
+  { name: 'data', title: 'Data', hint: 'every table' },
+  { name: 'rules', title: 'Rules', hint: 'faults and script' },
+  { name: 'time', title: 'Time', hint: 'clock, snapshots, sessions' },
+  { name: 'docs', title: 'Docs', hint: 'every operation' },
+]);
 
 /** What the page shows: `#/orders/105?tab=money` is the section `orders` with the path `['105']`. */
 export interface Route {
-  readonly section: Section;
+  readonly section: string;
   readonly path: readonly string[];
   readonly query: URLSearchParams;
 }
@@ -55,8 +64,14 @@ export function go(href: string, how?: 'replace'): void {
 }
 
 /** Returns the link of a section and of what it shows: `hrefTo('data', 'orders', 105)`. */
-export function hrefTo(section: Section, ...path: readonly (string | number)[]): string {
+export function hrefTo(section: string, ...path: readonly (string | number)[]): string {
   return `#/${[section, ...path].map((part) => encodeURIComponent(part)).join('/')}`;
+}
+
+/** Returns the link of a record: its page in a section of the API, or that with its fields. */
+export function hrefToRecord(table: string, id: string | number): string {
+  const section = apiPages.value.sections.find((one) => one.table === table);
+  return section === undefined ? hrefTo('data', table, id) : hrefTo(section.name, id);
 }
 
 /** Returns the link of an entry of the history, opened. */
@@ -79,8 +94,12 @@ export function hrefWith(changes: Readonly<Record<string, string | undefined>>):
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
   const [first = '', ...rest] = path.split('/').map(decode);
-  const section = sections.find((name) => name === first) ?? 'home';
-  return { section, path: rest.filter((part) => part !== ''), query: new URLSearchParams(query) };
+  const section = sections.value.find(({ name }) => name === first) ?? sections.value[0]!;
+  return {
+    section: section.name,
+    path: rest.filter((part) => part !== ''),
+    query: new URLSearchParams(query),
+  };
 }
 
 function decode(part: string): string {

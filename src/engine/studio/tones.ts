@@ -1,21 +1,27 @@
-/** What a colour means: done, needs attention, in trouble, known of time or of a plan, taken back. Classes of the style sheet. */
-export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'vio';
+import { computed } from '@preact/signals';
+import { apiPages, type Tone } from './api-pages.ts';
 
-const states: Readonly<Record<Tone, string>> = {
-  ok: 'ok confirmed shipped completed sold ready',
-  warn: 'declined pending processing authorized backordered onhold',
-  bad: 'rejected failed dropped abandoned cancelled unknown',
-  info: 'clock page new checkout',
-  vio: 'restore reset released returned refunded void',
+/** Outcomes of requests, what made entries, and states that machines of any API may have. */
+const common: Readonly<Record<Tone, string>> = {
+  ok: 'ok',
+  warn: 'declined pending',
+  bad: 'rejected failed dropped unknown',
+  info: 'clock page new',
+  vio: 'restore reset',
 };
 
-const tones = new Map(
-  Object.entries(states).flatMap(([tone, names]) =>
-    names.split(' ').map((name) => [name, tone as Tone] as const),
-  ),
+const tones = computed(
+  () =>
+    new Map(
+      [common, apiPages.value.tones].flatMap((states) =>
+        Object.entries(states).flatMap(([tone, names]) =>
+          names.split(' ').map((name) => [name, tone as Tone] as const),
+        ),
+      ),
+    ),
 );
 
 /** Returns the tone of a state of a machine, of the outcome of a request, or of what made an entry; undefined for a neutral one. */
 export function toneOf(state: unknown): Tone | undefined {
-  return tones.get(String(state));
+  return tones.value.get(String(state));
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { apiPages } from '../api-pages.ts';
 import { OpenedEntry } from '../opened-entry.tsx';
 import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
 import { Input } from '../form.tsx';
@@ -177,22 +178,21 @@ function Kinds({ text }: { readonly text: string }) {
   );
 }
 
-const examples = ['is:rejected,failed', 'is:declined', 'step:purchase', 'order:105', 'by:clock'];
-
 function FilterField({ text }: { readonly text: string }) {
+  const { filters } = apiPages.value;
   return (
     <search class="grow">
       <Input
         type="search"
         class="wide"
         label="Filter the history"
-        hint="is:rejected step:purchase order:105 text"
+        hint={['is:rejected', ...filters, 'text'].join(' ')}
         list="filter-examples"
         value={text}
         onValue={(filter) => go(hrefWith({ filter }), 'replace')}
       />
       <datalist id="filter-examples">
-        {examples.map((one) => (
+        {['is:rejected,failed', 'is:declined', ...filters, 'by:clock'].map((one) => (
           <option key={one} value={one} />
         ))}
       </datalist>

@@ -1,28 +1,39 @@
-import { RecordView } from './record-view.tsx';
+import type { ComponentType } from 'preact';
+import { RecordView, type RecordPartProps } from './record-view.tsx';
 import { hrefTo, route } from '../route.ts';
-import { StockTable } from './stock.tsx';
 import { TableView } from './table-view.tsx';
 import type { TableInfo } from './table-value.tsx';
 import { Disclosure, Empty, useLoaded, type SectionProps } from '../ui.tsx';
 
-const stock = 'stock';
+/** What an API has beside its tables. */
+export interface DataParts {
+  /** A page that is none of a table, which is shown first: `#/data/stock`. */
+  readonly page?: {
+    readonly name: string;
+    readonly title: string;
+    readonly View: ComponentType<SectionProps>;
+  };
+  /** More of a record, below its fields. */
+  readonly Part?: ComponentType<RecordPartProps>;
+}
 
-/** Every table: `#/data/orders?where.state=cart`, one record: `#/data/orders/105`, and the stock of all variants. */
-export function Data({ source }: SectionProps) {
+/** Every table: `#/data/users?where.city=Oslo`, one record: `#/data/users/7`, and a page of the API. */
+export function Data({ source, parts = {} }: SectionProps & { readonly parts?: DataParts }) {
   const { body: tables = [], error } = useLoaded<readonly TableInfo[]>(
     source,
     'GET /_backlot/tables',
   );
   const [name, id] = route.value.path;
-  const isStock = name === undefined || name === stock;
+  const { page } = parts;
+  const isOwn = name === page?.name || (name === undefined && page !== undefined);
   const table = tables.find((one) => one.name === name);
   return (
     <div class={name === undefined ? 'split' : 'split chosen'}>
-      <TableList tables={tables} chosen={name} />
+      <TableList tables={tables} chosen={name} page={page} />
       <div class="stack">
         {error !== undefined && <Empty>{error}</Empty>}
-        {isStock && <StockTable source={source} />}
-        {!isStock && table === undefined && tables.length > 0 && (
+        {isOwn && page && <page.View source={source} />}
+        {!isOwn && name !== undefined && table === undefined && tables.length > 0 && (
           <section class="card">
             <h1>There is no table {name}</h1>
           </section>
@@ -37,6 +48,7 @@ export function Data({ source }: SectionProps) {
             tables={tables}
             table={table}
             id={id}
+            Part={parts.Part}
           />
         )}
       </div>
@@ -53,21 +65,23 @@ interface TablesProps {
   readonly chosen: string | undefined;
 }
 
-function TableList({ tables, chosen }: TablesProps) {
+function TableList({ tables, chosen, page }: TablesProps & { readonly page: DataParts['page'] }) {
   const others = tables.filter(({ name }) => internal.includes(name));
   return (
     <aside class="card side">
       {chosen === undefined && <h1 class="unseen">Data</h1>}
       <nav aria-label="Tables">
         <ul>
-          <li>
-            <a
-              href={hrefTo('data', stock)}
-              aria-current={(chosen ?? stock) === stock ? 'page' : undefined}
-            >
-              Stock
-            </a>
-          </li>
+          {page && (
+            <li>
+              <a
+                href={hrefTo('data', page.name)}
+                aria-current={(chosen ?? page.name) === page.name ? 'page' : undefined}
+              >
+                {page.title}
+              </a>
+            </li>
+          )}
         </ul>
         <h2>Tables</h2>
         <TableLinks

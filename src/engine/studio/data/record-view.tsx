@@ -1,9 +1,10 @@
+import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
+import { apiPages } from '../api-pages.ts';
 import { Input, Select } from '../form.tsx';
 import { singularOf } from '../format.ts';
 import { EntryLink, RecordHistory, Referring, type RecordEntry } from './record-history.tsx';
 import { hrefTo } from '../route.ts';
-import { VariantStock } from './stock.tsx';
 import { act } from '../store.ts';
 import {
   editText,
@@ -15,20 +16,26 @@ import {
 } from './table-value.tsx';
 import { Button, Empty, useLoaded, type SectionProps } from '../ui.tsx';
 
+/** The properties of what an API shows below the fields of a record. */
+export interface RecordPartProps extends SectionProps {
+  readonly table: string;
+  readonly row: TableRow;
+}
+
 interface RecordProps extends SectionProps {
   readonly tables: readonly TableInfo[];
   readonly table: TableInfo;
   readonly id: string;
+  readonly Part: ComponentType<RecordPartProps> | undefined;
 }
 
 /** One record: its fields, what set each of them, and what refers to it. */
-export function RecordView({ source, tables, table, id }: RecordProps) {
+export function RecordView({ source, tables, table, id, Part }: RecordProps) {
   const path = `/_backlot/tables/${table.name}/${id}`;
   const { body: row, error } = useLoaded<TableRow>(source, `GET ${path}`);
   const { body: history = [] } = useLoaded<readonly RecordEntry[]>(source, `GET ${path}/history`);
   const name = `${singularOf(table.name)} ${id}`;
-  const isVariant = table.name === 'variants' || table.name === 'stock_items';
-  const variant = table.name === 'variants' ? row?.id : row?.['variant_id'];
+  const section = apiPages.value.sections.find((one) => one.table === table.name);
   return (
     <>
       <section class="card">
@@ -36,17 +43,15 @@ export function RecordView({ source, tables, table, id }: RecordProps) {
           <a href={hrefTo('data', table.name)}>{table.name.replaceAll('_', ' ')}</a>
         </p>
         <h1>{name}</h1>
-        {table.name === 'orders' && (
+        {section !== undefined && (
           <p>
-            <a href={hrefTo('orders', id)}>Checkout, states and money of this order</a>
+            <a href={hrefTo(section.name, id)}>{section.about}</a>
           </p>
         )}
         {error !== undefined && <Empty>{error}</Empty>}
         {row !== undefined && <Fields table={table} row={row} name={name} history={history} />}
       </section>
-      {isVariant && typeof variant === 'number' && (
-        <VariantStock source={source} variant={variant} />
-      )}
+      {row !== undefined && Part && <Part source={source} table={table.name} row={row} />}
       <Referring tables={tables} table={table} id={id} name={name} />
       <RecordHistory history={history} name={name} />
     </>

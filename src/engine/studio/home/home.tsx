@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import { apiPages, type ApiSection } from '../api-pages.ts';
 import { capitalize, countOf } from '../format.ts';
 import { hrefTo } from '../route.ts';
 import { act, health, lastId } from '../store.ts';
 import { shopUrl } from '../session-panel.tsx';
-import { Upcoming } from '../upcoming.tsx';
 import { useLive } from '../live.ts';
 import { Button, CopyButton, useBusy, useLoaded, type SectionProps } from '../ui.tsx';
 import { Json } from '../json.tsx';
@@ -16,18 +16,19 @@ export function Home({ source }: SectionProps) {
     source,
     'GET /_backlot/tables',
   );
-  // Another API than that of the store.
-  const hasOrders = tables?.some(({ name }) => name === 'orders') === true;
+  const { sections, Upcoming } = apiPages.value;
+  // Another API than that of the pages may not have the table.
+  const section = sections.find(({ table }) => tables?.some(({ name }) => name === table));
   return (
     <>
       <h1 class="unseen">Home</h1>
       <div class="pair">
         <div class="stack">
-          <Address source={source} hasOrders={hasOrders} />
+          <Address source={source} section={section} />
           <Scenarios source={source} present={scenario ?? health.value?.scenario ?? ''} />
         </div>
         <div class="stack">
-          {hasOrders && <Upcoming source={source} limit={5} />}
+          {section && Upcoming && <Upcoming source={source} limit={5} />}
           {health.value?.may.sessions === true && <Sessions source={source} />}
         </div>
       </div>
@@ -36,12 +37,13 @@ export function Home({ source }: SectionProps) {
 }
 
 /** The address to copy, and a request that runs. */
-function Address({ source, hasOrders }: SectionProps & { readonly hasOrders: boolean }) {
+function Address({ source, section }: SectionProps & { readonly section: ApiSection | undefined }) {
   const [reply, setReply] = useState<Reply<unknown>>();
   const about = health.value;
   if (about === undefined) return null;
   const url = shopUrl(source, about);
-  const path = `${about.api_path}/orders/?limit=1`;
+  const list = `/${section?.table}/?limit=1`;
+  const path = `${about.api_path}${list}`;
   const send = async () => {
     setReply(await source.call(`GET ${path}`));
   };
@@ -59,13 +61,13 @@ function Address({ source, hasOrders }: SectionProps & { readonly hasOrders: boo
         <a href={hrefTo('activity')}>Activity{lastId.value > 0 && ` (${lastId.value} so far)`}</a>,
         and can be undone.
       </p>
-      {hasOrders ? (
+      {section ? (
         <div class="row">
           <Button kind="primary" onClick={send}>
             Send your first request
           </Button>
           <code>{`GET ${path}`}</code>
-          <CopyButton of="first request as curl" text={`curl '${url}/orders/?limit=1'`}>
+          <CopyButton of="first request as curl" text={`curl '${url}${list}'`}>
             Copy as curl
           </CopyButton>
         </div>
@@ -78,7 +80,9 @@ function Address({ source, hasOrders }: SectionProps & { readonly hasOrders: boo
         <div class="response">
           <p>
             <b class={reply.status < 400 ? 'ok' : 'bad'}>{reply.status}</b>{' '}
-            {reply.status < 400 && <a href={hrefTo('orders')}>All orders</a>}
+            {reply.status < 400 && section && (
+              <a href={hrefTo(section.name)}>{`All ${section.title.toLowerCase()}`}</a>
+            )}
           </p>
           <Json label="Body of the response" value={reply.body} />
         </div>

@@ -1,7 +1,8 @@
+import { apiPages } from '../api-pages.ts';
 import { parseDuration } from '../duration-text.ts';
 import { capitalize, singularOf } from '../format.ts';
 import { searchOperations, type OperationHead } from '../openapi.ts';
-import { hrefTo, hrefToEntry } from '../route.ts';
+import { hrefTo, hrefToEntry, hrefToRecord, sections } from '../route.ts';
 
 /** One line of the palette: a link, or a request to send. */
 export interface Choice {
@@ -21,17 +22,6 @@ export interface PaletteFacts {
 }
 
 const maxChoices = 30;
-
-const sections = [
-  ['home', 'Home', 'where to begin'],
-  ['activity', 'Activity', 'what happened'],
-  ['orders', 'Orders', 'orders and carts'],
-  ['data', 'Data', 'every table'],
-  ['data/stock', 'Stock', 'see and set'],
-  ['rules', 'Rules', 'faults and script'],
-  ['time', 'Time', 'clock, snapshots, sessions'],
-  ['docs', 'Docs', 'every operation'],
-] as const;
 
 /** Returns what the text may mean, the most exact first. */
 export function choicesFor(text: string, facts: PaletteFacts): Choice[] {
@@ -63,17 +53,20 @@ function advance(duration: string, title: string): Choice {
   };
 }
 
-/** Reads `order 105`, `order item 3`, `stock 7`, `#12`, and a number alone. */
+/** Reads `order 105`, `order item 3`, `#12`, a part of the page of a record, and a number alone. */
 function recordChoices(text: string, tables: readonly string[]): Choice[] {
   const [, word = '', sign = '', id = ''] = /^([a-z_ ]*?)\s*(#?)(\d+)$/i.exec(text) ?? [];
-  // The number of an order has leading zeros; no id has.
+  const { tables: known, parts } = apiPages.value.palette;
+  // Numbers of records may have leading zeros; no id has.
   if (id === '' || id.startsWith('0')) return [];
   if (word === '') {
     const entry = record(hrefToEntry(id), `Request #${id}`, 'history');
-    return sign === '' ? [...likelyTables.map((name) => recordOf(name, id)), entry] : [entry];
+    return sign === '' ? [...known.map((name) => recordOf(name, id)), entry] : [entry];
   }
   const name = word.trim().toLowerCase().replaceAll('_', ' ');
-  if ('stock'.startsWith(name) && name.length > 1) return [stockOf(id)];
+  const part = parts.find(({ word: one }) => one.startsWith(name) && name.length > 1);
+  if (part !== undefined)
+    return [record(hrefTo('data', part.table, id), `${part.title} ${id}`, part.hint)];
   if (['request', 'entry'].includes(name))
     return [record(hrefToEntry(id), `Request #${id}`, 'history')];
   return tables
@@ -85,16 +78,9 @@ function recordChoices(text: string, tables: readonly string[]): Choice[] {
     .map((table) => recordOf(table, id));
 }
 
-const likelyTables = ['orders', 'users', 'products', 'variants', 'payments', 'shipments'];
-
 /** Returns the link to a record. */
 export function recordOf(table: string, id: string | number): Choice {
-  const href = table === 'orders' ? hrefTo('orders', id) : hrefTo('data', table, id);
-  return record(href, `${capitalize(singularOf(table))} ${id}`, 'record');
-}
-
-function stockOf(id: string): Choice {
-  return record(hrefTo('data', 'variants', id), `Stock of variant ${id}`, 'see and set');
+  return record(hrefToRecord(table, id), `${capitalize(singularOf(table))} ${id}`, 'record');
 }
 
 function record(href: string, title: string, hint: string): Choice {
@@ -102,9 +88,11 @@ function record(href: string, title: string, hint: string): Choice {
 }
 
 function sectionChoices(text: string): Choice[] {
-  return sections
-    .filter(([, title, hint]) => hasWords(`${title} ${hint}`, text))
-    .map(([path, title, hint]) => ({ key: path, title, hint, href: `#/${path}` }));
+  const { pages } = apiPages.value.palette;
+  return sections.value
+    .flatMap((section) => (section.name === 'data' ? [section, ...pages] : [section]))
+    .filter(({ title, hint }) => hasWords(`${title} ${hint}`, text))
+    .map(({ name, title, hint }) => ({ key: name, title, hint, href: `#/${name}` }));
 }
 
 function scenarioChoices(text: string, scenarios: PaletteFacts['scenarios']): Choice[] {

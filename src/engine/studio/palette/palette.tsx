@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { apiPages } from '../api-pages.ts';
 import { loadOpenApi, openApi } from '../interface.ts';
 import { operationHeads } from '../openapi.ts';
 import { choicesFor, type Choice, type PaletteFacts } from './palette-choices.ts';
@@ -91,7 +92,7 @@ function PaletteDialog({ source }: SectionProps) {
           aria-controls="choices"
           aria-autocomplete="list"
           aria-activedescendant={chosen === undefined ? undefined : `choice-${chosen.key}`}
-          placeholder="order 105, stock 7, +1 day, addOrderItem, …"
+          placeholder={apiPages.value.palette.example}
           autoComplete="off"
           spellcheck={false}
           value={text}

@@ -1,28 +1,8 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
+import { apiPages } from '../api-pages.ts';
 import { openApi } from '../interface.ts';
 import type { OpenApi, Schema } from '../openapi.ts';
-
-/** What a rule does: the fields of the editor, and whether it is a fault or a rule of the script. */
-export interface EffectKind {
-  readonly name: string;
-  readonly label: string;
-  readonly kind: 'fault' | 'script';
-  readonly fields: readonly EffectField[];
-  /** The JSON type of its value, if it is a kind of fault of the API's own. */
-  readonly type?: string;
-}
-
-export interface EffectField {
-  readonly name: string;
-  readonly label: string;
-  readonly initial: string;
-  /** The values to choose from (default: any text). */
-  readonly values?: readonly string[];
-  readonly hint?: string;
-  readonly isOptional?: boolean;
-}
-
-const outcomes = ['declined', 'approved', 'pending', 'authorized', 'cancelled', 'error'];
+import type { EffectKind } from './effect.ts';
 
 /** The effects that rules of every API can have, the most common first. */
 const builtIn: readonly EffectKind[] = [
@@ -40,22 +20,6 @@ const builtIn: readonly EffectKind[] = [
     label: 'delay the response',
     kind: 'fault',
     fields: [{ name: 'delay', label: 'Milliseconds', initial: '2000', hint: '500-3000' }],
-  },
-  {
-    name: 'outcome',
-    label: 'decide the payment',
-    kind: 'script',
-    fields: [
-      { name: 'outcome', label: 'Outcome', initial: 'declined', values: outcomes },
-      {
-        name: 'reason',
-        label: 'Reason',
-        initial: '',
-        isOptional: true,
-        hint: 'Insufficient funds',
-      },
-      { name: 'after', label: 'Settle after', initial: '', isOptional: true, hint: 'PT10M' },
-    ],
   },
   {
     name: 'refuse',
@@ -97,9 +61,11 @@ const builtIn: readonly EffectKind[] = [
   },
 ];
 
-/** All effects: after the built-in ones those of the API's own kinds of fault. */
+/** All effects: those of the script of the API after the most common ones, and its own kinds of fault at the end. */
 export const effectKinds: ReadonlySignal<readonly EffectKind[]> = computed(() => [
-  ...builtIn,
+  ...builtIn.slice(0, 2),
+  ...apiPages.value.rules.effects,
+  ...builtIn.slice(2),
   ...ownKinds(openApi.value),
 ]);
 

@@ -1,4 +1,6 @@
-import { effectKinds, type EffectKind } from './effect-kinds.ts';
+import { apiPages } from '../api-pages.ts';
+import type { EffectKind } from './effect.ts';
+import { effectKinds } from './effect-kinds.ts';
 
 /** How often a rule applies; which of these a rule may have depends on its kind. */
 export const frequencies = {
@@ -17,12 +19,12 @@ export const frequencyLabels: Readonly<Record<string, string>> = {
 /** What the editor of a rule has been filled with. */
 export interface RuleDraft {
   readonly effect: string;
-  /** `PUT /api/checkouts/:order_id`, `/api/orders`; empty for every endpoint. */
+  /** `PUT /api/users/:id`, `/api/users`; empty for every endpoint. */
   readonly endpoint: string;
-  /** A step, or a transition: `shipment.ship`. Empty for every step. */
+  /** A step, or a transition: `order.cancel`. Empty for every step. */
   readonly step: string;
   readonly session: string;
-  /** Conditions: `order_id=3 shippingAddress.country=1`. */
+  /** Conditions: `id=3 address.city=Oslo`. */
   readonly where: string;
   readonly frequency: string;
   readonly count: string;
@@ -106,21 +108,18 @@ function typed(text: string, type: string | undefined): unknown {
 }
 
 function scriptOf(draft: RuleDraft): object {
-  const isPayment = draft.effect === 'outcome';
+  const { step = stepOf(draft), ruleOf: own } = effectOf(draft);
   return {
-    on: isPayment || draft.step === '' ? 'purchase' : draft.step,
+    on: step,
     match: numbers(conditions(draft.where)),
     ...frequencyOf(draft),
-    ...(isPayment ? outcomeOf(draft) : refusalOf(draft)),
+    ...(own === undefined ? refusalOf(draft) : own((name) => valueOf(draft, name))),
   };
 }
 
-function outcomeOf(draft: RuleDraft): object {
-  const [outcome, reason, after] = ['outcome', 'reason', 'after'].map((name) =>
-    valueOf(draft, name),
-  );
-  if (after === '') return defined({ outcome, reason });
-  return { outcome: 'pending', settle: { after, ...defined({ outcome, reason }) } };
+/** The step of a rule of the script, which every such rule has. */
+export function stepOf({ step }: RuleDraft): string {
+  return step === '' ? apiPages.value.rules.step : step;
 }
 
 function refusalOf(draft: RuleDraft): object {
@@ -159,9 +158,9 @@ export function conditions(text: string): Record<string, string> {
   );
 }
 
-/** The script compares ids and totals as numbers, and cards and currencies as text. */
+/** The script compares ids and amounts as numbers. */
 function numbers(match: Readonly<Record<string, string>>): object {
-  const texts = ['card', 'currency'];
+  const { texts } = apiPages.value.rules;
   return Object.fromEntries(
     Object.entries(match).map(([name, value]) => [
       name,

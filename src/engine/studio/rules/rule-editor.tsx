@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { listed, type Step } from '../api-rows.ts';
+import { apiPages } from '../api-pages.ts';
 import { effectKinds } from './effect-kinds.ts';
 import { CheckField, Form, SelectField, TextField } from '../form.tsx';
 import { openApi } from '../interface.ts';
@@ -13,6 +14,7 @@ import {
   frequencyLabels,
   newDraft,
   ruleOf,
+  stepOf,
   valueOf,
   withColons,
   type RuleDraft,
@@ -107,17 +109,19 @@ function EffectFields({ draft, change }: PartProps) {
 }
 
 function Conditions({ source, draft, change }: PartProps & { readonly source: Source }) {
-  const isFault = effectOf(draft).kind === 'fault';
+  const { kind, step: only } = effectOf(draft);
+  const isFault = kind === 'fault';
+  const { hint } = apiPages.value.rules;
   const rows = useAsync(() => listed<Step>(source, 'steps'), [source]);
   const steps = (rows ?? []).map(({ name }) => name);
   return (
     <fieldset>
       <legend>When</legend>
       {isFault && <EndpointField draft={draft} change={change} />}
-      {draft.effect !== 'outcome' && (
+      {only === undefined && (
         <SelectField
           label="Step"
-          value={isFault ? draft.step : draft.step || 'purchase'}
+          value={isFault ? draft.step : stepOf(draft)}
           values={isFault ? ['', ...steps] : steps}
           titles={{ '': 'any' }}
           onValue={(step) => change({ step })}
@@ -126,7 +130,7 @@ function Conditions({ source, draft, change }: PartProps & { readonly source: So
       <TextField
         label={isFault ? 'Parameters' : 'Order'}
         class="grow"
-        hint={isFault ? 'order_id=3 quantity=2' : 'card=4242 user=3 totalFrom=5000'}
+        hint={isFault ? 'order_id=3 quantity=2' : hint}
         value={draft.where}
         onValue={(where) => change({ where })}
       />
@@ -167,7 +171,7 @@ function EndpointField({ draft, change }: PartProps) {
       <TextField
         label="Endpoint"
         class="wide"
-        hint="every endpoint, or PUT /api/checkouts/:order_id"
+        hint={['every endpoint', apiPages.value.rules.endpoint].join(', or ')}
         list="endpoints"
         value={draft.endpoint}
         onValue={(endpoint) => change({ endpoint })}

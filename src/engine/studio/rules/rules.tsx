@@ -17,7 +17,7 @@ interface Held {
   readonly since: string;
 }
 
-/** Faults and the script: `#/rules?endpoint=PUT /api/checkouts/:order_id&effect=delay`. */
+/** Faults and the script: `#/rules?endpoint=PUT /api/users/:id&effect=delay`. */
 export function Rules({ source }: SectionProps) {
   useEffect(() => void loadOpenApi(source), [source]);
   const { query } = route.value;

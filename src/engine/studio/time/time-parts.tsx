@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { apiPages } from '../api-pages.ts';
 import { CheckField, Form, SelectField, TextField } from '../form.tsx';
 import { countOf, formatTime } from '../format.ts';
 import { useLive } from '../live.ts';
@@ -32,7 +33,7 @@ export function Snapshots({ source }: SectionProps) {
         <TextField
           label="Name"
           class="grow"
-          hint="before-payment"
+          hint={apiPages.value.snapshot}
           value={name}
           onValue={setName}
           isRequired

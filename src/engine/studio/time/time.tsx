@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks';
+import { apiPages } from '../api-pages.ts';
 import { parseDuration } from '../duration-text.ts';
 import { formatTime } from '../format.ts';
 import { Form, TextField } from '../form.tsx';
 import { History, Scenario, Sessions, Snapshots } from './time-parts.tsx';
 import { act, clock, health, notice } from '../store.ts';
-import { Upcoming } from '../upcoming.tsx';
 import { Button, type SectionProps } from '../ui.tsx';
 
 /** The clock, its next events, snapshots, scenarios and sessions. */
 export function TimeSection({ source }: SectionProps) {
+  const { Upcoming } = apiPages.value;
   return (
     <>
       <h1 class="unseen">Time</h1>
@@ -20,7 +21,7 @@ export function TimeSection({ source }: SectionProps) {
           <History />
           {health.value?.may.sessions === true && <Sessions source={source} />}
         </div>
-        <Upcoming source={source} />
+        {Upcoming && <Upcoming source={source} />}
       </div>
     </>
   );

@@ -1,15 +1,21 @@
+import type { ComponentType } from 'preact';
 import type { EntryExplanation, RefusedField, TriedRule } from '../../definition/explanation.ts';
-import { formatMoney, formatValue } from '../format.ts';
+import { formatValue } from '../format.ts';
 import { hrefTo } from '../route.ts';
 import { toneOf } from '../tones.ts';
-import { Disclosure, Table, type Column } from '../ui.tsx';
+import { Table, type Column } from '../ui.tsx';
 import { Facts } from './facts.tsx';
-import { Waterfall } from './order-why.tsx';
 import type { ReasonsProps } from './reasons.ts';
 
+/** Shows why records that an entry changed are as they are. */
+export type ChangedWhy = ComponentType<ReasonsProps<EntryExplanation>>;
+
 /** Why a request was refused, and why each rule applied to it or not. */
-export function EntryWhy({ explanation }: ReasonsProps<EntryExplanation>) {
-  const { entry, outcome, reason, refused, faults, script, orders } = explanation;
+export function EntryWhy({
+  explanation,
+  Changed,
+}: ReasonsProps<EntryExplanation> & { readonly Changed: ChangedWhy | undefined }) {
+  const { entry, outcome, reason, refused, faults, script } = explanation;
   return (
     <>
       <h2>
@@ -27,14 +33,7 @@ export function EntryWhy({ explanation }: ReasonsProps<EntryExplanation>) {
           />
         </div>
       )}
-      {orders.map((order) => (
-        <Disclosure
-          key={order.order}
-          title={`Order ${order.order} had ${formatMoney(order.total, order.currency)} after it`}
-        >
-          <Waterfall explanation={order} />
-        </Disclosure>
-      ))}
+      {Changed && <Changed explanation={explanation} />}
       <Tried name="fault" title="Faults" rules={faults} />
       <Tried name="script rule" title="Rules of the script" rules={script} />
     </>

@@ -1,52 +1,56 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ComponentType } from 'preact';
-import type {
-  EntryExplanation,
-  OrderExplanation,
-  StateExplanation,
-  StockExplanation,
-} from '../../definition/explanation.ts';
-import { entryText, orderText, stateText, stockText } from '../../definition/explanation-text.ts';
+import type { EntryExplanation, StateExplanation } from '../../definition/explanation.ts';
+import { entryText, stateText } from '../../definition/explanation-text.ts';
 import { read, revision } from '../store.ts';
 import { Button, CopyButton, useAsync } from '../ui.tsx';
-import { EntryWhy } from './entry-why.tsx';
-import { OrderWhy } from './order-why.tsx';
-import type { ReasonsProps } from './reasons.ts';
-import { StateWhy, StockWhy } from './record-why.tsx';
-
-export interface WhyProps {
-  /** Of the explanation: `orders/1`, `stock/7`, `transitions/payment/3`, `journal/12`. */
-  readonly path: string;
-  /** The object of the value that is asked: `total of order 105`. */
-  readonly of: string;
-  /** The record of the line that is asked: `adjustments/7`. */
-  readonly about?: string | undefined;
-  /** Closes it. Without this, it is a part of its page, and does not take the focus. */
-  readonly onClose?: (() => void) | undefined;
-}
-
-const kinds = {
-  orders: kind<OrderExplanation>(OrderWhy, orderText),
-  stock: kind<StockExplanation>(StockWhy, stockText),
-  transitions: kind<StateExplanation>(StateWhy, stateText),
-  journal: kind<EntryExplanation>(EntryWhy, entryText),
-};
+import { EntryWhy, type ChangedWhy } from './entry-why.tsx';
+import type { ReasonsProps, WhyProps } from './reasons.ts';
+import { StateWhy } from './state-why.tsx';
 
 /** How explanations of a kind are shown and copied. Only the kind knows their type. */
-function kind<Explanation>(
+export function kind<Explanation>(
   View: ComponentType<ReasonsProps<Explanation>>,
   text: (explanation: Explanation) => string,
 ) {
   return {
-    view: ({ explanation, about }: ReasonsProps<unknown>) => (
+    View: ({ explanation, about }: ReasonsProps<unknown>) => (
       <View explanation={explanation as Explanation} about={about} />
     ),
     text: (explanation: unknown) => text(explanation as Explanation),
   };
 }
 
+type Kind = ReturnType<typeof kind>;
+
+/** Why an entry came out so. @param Changed shows why what it changed is as it is */
+export function entryKind(Changed?: ChangedWhy): Kind {
+  return kind<EntryExplanation>(
+    ({ explanation }) => <EntryWhy explanation={explanation} Changed={Changed} />,
+    entryText,
+  );
+}
+
+/** Why records and entries of every API are as they are. */
+export const Why = whyOf({ journal: entryKind() });
+
+/** Returns the view of reasons. @param own kinds of an API, by the first part of their paths */
+export function whyOf(own: Readonly<Record<string, Kind>>): ComponentType<WhyProps> {
+  const kinds: Readonly<Record<string, Kind>> = {
+    transitions: kind<StateExplanation>(StateWhy, stateText),
+    ...own,
+  };
+  return (props) => <Reasons {...props} kinds={kinds} />;
+}
+
 /** Why a value is as it is. It has the focus when it opens; Escape closes it. */
-export function Why({ path, of, about, onClose }: WhyProps) {
+function Reasons({
+  path,
+  of,
+  about,
+  onClose,
+  kinds,
+}: WhyProps & { readonly kinds: Readonly<Record<string, Kind>> }) {
   const explanation = useAsync<unknown>(
     () => read(`GET /_backlot/${path}/why`),
     [path, revision.value],
@@ -58,7 +62,7 @@ export function Why({ path, of, about, onClose }: WhyProps) {
     const asked = section.current?.querySelector<HTMLElement>('.asked');
     (asked ?? section.current)?.focus();
   }, [isLoaded, about]);
-  const { view: Reasons, text } = kinds[path.split('/')[0] as keyof typeof kinds];
+  const shown = kinds[path.split('/')[0] ?? ''];
   return (
     <section
       ref={section}
@@ -73,8 +77,8 @@ export function Why({ path, of, about, onClose }: WhyProps) {
       }}
     >
       <div class="row actions">
-        {isLoaded && (
-          <CopyButton of={`reasons: ${of}`} text={text(explanation)}>
+        {isLoaded && shown && (
+          <CopyButton of={`reasons: ${of}`} text={shown.text(explanation)}>
             Copy
           </CopyButton>
         )}
@@ -84,7 +88,7 @@ export function Why({ path, of, about, onClose }: WhyProps) {
           </Button>
         )}
       </div>
-      {isLoaded && <Reasons explanation={explanation} about={about} />}
+      {isLoaded && shown && <shown.View explanation={explanation} about={about} />}
     </section>
   );
 }

@@ -1,8 +1,8 @@
-import { meaningOf } from '../entries.ts';
-import { capitalize, formatMs, formatReceived } from '../format.ts';
-import { isInEffect } from '../past.ts';
-import type { Summary } from '../source.ts';
-import { toneOf } from '../tones.ts';
+import { meaningOf } from '../../../engine/studio/entries.ts';
+import { capitalize, formatMs, formatReceived } from '../../../engine/studio/format.ts';
+import { isInEffect } from '../../../engine/studio/past.ts';
+import type { Summary } from '../../../engine/studio/source.ts';
+import { toneOf } from '../../../engine/studio/tones.ts';
 
 interface TouchedLineProps {
   readonly entry: Summary;

@@ -11,7 +11,7 @@ import {
   stepY,
 } from './chart-paths.ts';
 import { places, type Place } from './chart-places.ts';
-import { toneOf } from '../tones.ts';
+import { toneOf } from '../../../engine/studio/tones.ts';
 
 /** A state machine, as `GET /_backlot/machines` describes it. */
 export interface Machine {

@@ -1,5 +1,5 @@
-import { formatValue } from '../format.ts';
-import type { Row } from '../past.ts';
+import { formatValue } from '../../../engine/studio/format.ts';
+import type { Row } from '../../../engine/studio/past.ts';
 
 /** A line of what an order costs, in minor units. */
 export interface MoneyLine {

@@ -1,10 +1,15 @@
 import type { CSSProperties } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ChangedLine, Line, OrderExplanation } from '../../definition/explanation.ts';
-import { formatMoney } from '../format.ts';
+import type {
+  ChangedLine,
+  Line,
+  OrderExplanation,
+} from '../../../engine/definition/explanation.ts';
+import { formatMoney } from '../money.ts';
+import { addCouponTo } from './add-coupon.tsx';
 import { Compared, CompareForm } from './compare.tsx';
-import { Facts, RecordLink } from './facts.tsx';
-import type { ReasonsProps } from './reasons.ts';
+import { Facts, RecordLink } from '../../../engine/studio/why/facts.tsx';
+import type { ReasonsProps } from '../../../engine/studio/why/reasons.ts';
 
 /** Why an order has its total: what it consists of, what did not apply, and what has changed since. */
 export function OrderWhy({ explanation, about }: ReasonsProps<OrderExplanation>) {
@@ -42,7 +47,7 @@ export function OrderWhy({ explanation, about }: ReasonsProps<OrderExplanation>)
                 </span>
                 <div>
                   <RecordLink record={record}>{label}</RecordLink>
-                  <Facts facts={because} order={order} of={label} />
+                  <Facts facts={because} actionOf={addCouponTo(order)} of={label} />
                 </div>
               </li>
             ))}
@@ -91,7 +96,7 @@ export function Waterfall({
             <div>
               <RecordLink record={record}>{label}</RecordLink>
               {detail !== undefined && detail !== '' && <bdi class="soft detail-of">{detail}</bdi>}
-              <Facts facts={because} order={order} of={label} />
+              <Facts facts={because} actionOf={addCouponTo(order)} of={label} />
             </div>
             <Bar kind={kind} place={counts ? placeOf(running - amount, running) : undefined} />
             <span class={counts ? 'amount' : 'amount soft'}>

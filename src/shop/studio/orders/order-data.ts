@@ -1,12 +1,19 @@
-import type { ChangedRecord } from '../../journal/entry-filter.ts';
-import { listed, readFrom, type Step } from '../api-rows.ts';
+import type { ChangedRecord } from '../../../engine/journal/entry-filter.ts';
+import { listed, readFrom, type Step } from '../../../engine/studio/api-rows.ts';
 import type { Machine } from './charts.tsx';
-import type { Move } from '../entries.ts';
-import { namesOrder } from '../filter.ts';
-import { previewedEntry, type OrderPast, type Row, type Tables } from '../past.ts';
-import type { Source, Summary } from '../source.ts';
-import { revision, summaries } from '../store.ts';
-import { useAsync } from '../ui.tsx';
+import type { Move } from '../../../engine/studio/entries.ts';
+import { namesOrder } from './names-order.ts';
+import { previewedEntry, type Row, type Tables } from '../../../engine/studio/past.ts';
+import type { Source, Summary } from '../../../engine/studio/source.ts';
+import { revision, summaries } from '../../../engine/studio/store.ts';
+import { useAsync } from '../../../engine/studio/ui.tsx';
+
+/** An order as it is or was, as `GET /_backlot/orders/:id` has it. */
+export interface OrderPast {
+  readonly order: Row;
+  readonly tables: Readonly<Record<string, readonly Row[]>>;
+  readonly moves: readonly Move[];
+}
 
 /** A step of the checkout. */
 type CheckoutStep = Required<Step>;

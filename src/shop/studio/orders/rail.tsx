@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { Composer } from '../composer.tsx';
+import { Composer } from '../../../engine/studio/composer.tsx';
 import type { Next, OrderData } from './order-data.ts';
-import { Menu } from '../menu.tsx';
-import type { Reply, Source } from '../source.ts';
-import { preview } from '../past.ts';
-import { act, health, notice } from '../store.ts';
-import { Button } from '../ui.tsx';
+import { Menu } from '../../../engine/studio/menu.tsx';
+import type { Reply, Source } from '../../../engine/studio/source.ts';
+import { preview } from '../../../engine/studio/past.ts';
+import { act, health, notice } from '../../../engine/studio/store.ts';
+import { Button } from '../../../engine/studio/ui.tsx';
 
 /** The card that the back office declines without a rule. */
 const declinedCard = '4000000000000002';

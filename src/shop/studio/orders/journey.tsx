@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { RecordState } from '../ask.tsx';
+import { RecordState } from '../../../engine/studio/ask.tsx';
 import { Chart, type Edge, type Machine } from './charts.tsx';
-import { capitalize } from '../format.ts';
+import { capitalize } from '../../../engine/studio/format.ts';
 import { possibleOf, type ChangingEntry, type OrderData, type Transition } from './order-data.ts';
-import { isInEffect } from '../past.ts';
-import { hrefToEntry } from '../route.ts';
-import { toneOf } from '../tones.ts';
-import { act } from '../store.ts';
-import { Button } from '../ui.tsx';
+import { isInEffect } from '../../../engine/studio/past.ts';
+import { hrefToEntry } from '../../../engine/studio/route.ts';
+import { toneOf } from '../../../engine/studio/tones.ts';
+import { act } from '../../../engine/studio/store.ts';
+import { Button } from '../../../engine/studio/ui.tsx';
 
 interface ChartsProps {
   readonly data: OrderData;

@@ -1,8 +1,8 @@
-import { timeBetween } from './duration-text.ts';
-import { formatTime } from './format.ts';
-import { hrefTo } from './route.ts';
-import { act, clock } from './store.ts';
-import { Button, Empty, useLoaded, type SectionProps } from './ui.tsx';
+import { timeBetween } from '../../engine/studio/duration-text.ts';
+import { formatTime } from '../../engine/studio/format.ts';
+import { hrefTo } from '../../engine/studio/route.ts';
+import { act, clock } from '../../engine/studio/store.ts';
+import { Button, Empty, useLoaded, type SectionProps } from '../../engine/studio/ui.tsx';
 
 interface Event {
   readonly at: string;

@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { OpenedEntry } from '../opened-entry.tsx';
+import { OpenedEntry } from '../../../engine/studio/opened-entry.tsx';
 import { TouchedLine } from './touched-line.tsx';
-import { parseFilter, passes } from '../filter.ts';
-import { Input } from '../form.tsx';
-import { formatValue } from '../format.ts';
+import { parseFilter, passes } from '../../../engine/studio/filter.ts';
+import { Input } from '../../../engine/studio/form.tsx';
+import { formatValue } from '../../../engine/studio/format.ts';
 import { useOrder, useShown, type OrderData } from './order-data.ts';
 import { Journey } from './journey.tsx';
 import { Amount, AmountReasons, OrderMoney, OrderParcels } from './order-parts.tsx';
 import { Rail } from './rail.tsx';
-import { hrefTo, route } from '../route.ts';
-import type { Source } from '../source.ts';
-import { toneOf } from '../tones.ts';
-import { Empty, Time, type SectionProps } from '../ui.tsx';
+import { hrefTo, route } from '../../../engine/studio/route.ts';
+import type { Source } from '../../../engine/studio/source.ts';
+import { toneOf } from '../../../engine/studio/tones.ts';
+import { Empty, Time, type SectionProps } from '../../../engine/studio/ui.tsx';
 
 /** One order: its steps, its states and the way to them, money, parcels, and what touched it. */
 export function Order({ source }: SectionProps) {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { Form, TextField } from '../form.tsx';
+import { Form, TextField } from '../../../engine/studio/form.tsx';
 import type { OrderData } from './order-data.ts';
-import { preview } from '../past.ts';
-import { act } from '../store.ts';
-import { Button } from '../ui.tsx';
+import { preview } from '../../../engine/studio/past.ts';
+import { act } from '../../../engine/studio/store.ts';
+import { Button } from '../../../engine/studio/ui.tsx';
 
 /** The coupons of a cart, which has more and fewer of them here. Those of an order that was placed stay. */
 export function Coupons({ data: { id, order, names } }: { readonly data: OrderData }) {

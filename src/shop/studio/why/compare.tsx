@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { Line, OrderExplanation } from '../../definition/explanation.ts';
-import { Form, TextField } from '../form.tsx';
-import { formatMoney } from '../format.ts';
-import { hrefTo } from '../route.ts';
-import { peek, read, revision } from '../store.ts';
-import { Table, useAsync, type Column } from '../ui.tsx';
-import { Facts } from './facts.tsx';
+import type { Line, OrderExplanation } from '../../../engine/definition/explanation.ts';
+import { Form, TextField } from '../../../engine/studio/form.tsx';
+import { formatMoney } from '../money.ts';
+import { addCouponTo } from './add-coupon.tsx';
+import { hrefTo } from '../../../engine/studio/route.ts';
+import { peek, read, revision } from '../../../engine/studio/store.ts';
+import { Table, useAsync, type Column } from '../../../engine/studio/ui.tsx';
+import { Facts } from '../../../engine/studio/why/facts.tsx';
 
 /** Asks for the order to compare with: at first, the one that was changed last. */
 export function CompareForm({
@@ -105,7 +106,10 @@ function Cell({
 }) {
   if (line === undefined) return <span class="soft">none</span>;
   const { applied, counts, amount, because, label } = line;
-  if (!applied) return <Facts facts={because.filter(({ met }) => !met)} order={order} of={label} />;
+  if (!applied)
+    return (
+      <Facts facts={because.filter(({ met }) => !met)} actionOf={addCouponTo(order)} of={label} />
+    );
   return <>{counts ? formatMoney(amount, currency) : `(${formatMoney(amount, currency)})`}</>;
 }
 

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { Ask } from '../ask.tsx';
-import { Form, Input, SelectField, TextField } from '../form.tsx';
-import { hrefTo } from '../route.ts';
-import { act } from '../store.ts';
-import type { TableRow } from './table-value.tsx';
-import { Empty, useLast, useLoaded, type SectionProps } from '../ui.tsx';
+import { Ask } from '../../../engine/studio/ask.tsx';
+import { Form, Input, SelectField, TextField } from '../../../engine/studio/form.tsx';
+import { hrefTo } from '../../../engine/studio/route.ts';
+import { act } from '../../../engine/studio/store.ts';
+import type { TableRow } from '../../../engine/studio/data/table-value.tsx';
+import { Empty, useLast, useLoaded, type SectionProps } from '../../../engine/studio/ui.tsx';
 
 interface StockItem extends TableRow {
   readonly variant_id: number;

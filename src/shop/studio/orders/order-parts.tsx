@@ -1,14 +1,15 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { AskButton, RecordState, Why } from '../ask.tsx';
-import { formatMoney, formatValue } from '../format.ts';
+import { AskButton, RecordState, Why } from '../../../engine/studio/ask.tsx';
+import { formatValue } from '../../../engine/studio/format.ts';
+import { formatMoney } from '../money.ts';
 import { Coupons } from './coupons.tsx';
 import { moneyLines } from './money.ts';
 import { TransitionButtons } from './journey.tsx';
 import { possibleOf, type OrderData } from './order-data.ts';
-import { preview, type Row } from '../past.ts';
-import { hrefTo } from '../route.ts';
-import { Table, type Column } from '../ui.tsx';
+import { preview, type Row } from '../../../engine/studio/past.ts';
+import { hrefTo } from '../../../engine/studio/route.ts';
+import { Table, type Column } from '../../../engine/studio/ui.tsx';
 
 interface PartProps {
   readonly data: OrderData;

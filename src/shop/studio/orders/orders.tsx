@@ -1,13 +1,20 @@
 import { useState } from 'preact/hooks';
-import { useAsked } from '../ask.tsx';
+import { useAsked } from '../../../engine/studio/ask.tsx';
 import { places } from './chart-places.ts';
 import { Order } from './order.tsx';
-import { formatMoney } from '../format.ts';
-import { Input, Select } from '../form.tsx';
-import { Pages, pageSize } from '../pages.tsx';
-import { go, hrefTo, hrefWith, route } from '../route.ts';
-import { toneOf } from '../tones.ts';
-import { Empty, Table, useLast, useLoaded, type Column, type SectionProps } from '../ui.tsx';
+import { formatMoney } from '../money.ts';
+import { Input, Select } from '../../../engine/studio/form.tsx';
+import { Pages, pageSize } from '../../../engine/studio/pages.tsx';
+import { go, hrefTo, hrefWith, route } from '../../../engine/studio/route.ts';
+import { toneOf } from '../../../engine/studio/tones.ts';
+import {
+  Empty,
+  Table,
+  useLast,
+  useLoaded,
+  type Column,
+  type SectionProps,
+} from '../../../engine/studio/ui.tsx';
 
 interface ListedOrder {
   readonly id: number;

@@ -1,0 +1,102 @@
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import type { EffectKind } from './rules/effect.ts';
+import type { SectionProps } from './ui.tsx';
+import type { WhyProps } from './why/reasons.ts';
+
+/** What a colour means: done, needs attention, in trouble, known of time or of a plan, taken back. Classes of the style sheet. */
+export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'vio';
+
+type Room<Properties> = () => Promise<ComponentType<Properties>>;
+
+/** A part of the studio with a route of its own: `#/rules`. */
+export interface Section {
+  readonly name: string;
+  readonly title: string;
+  /** What is there, for the palette. */
+  readonly hint: string;
+}
+
+/** A section of an API: a list of the records of a table, and a page for each. */
+export interface ApiSection extends Section {
+  readonly table: string;
+  /** What the page of a record has beside its fields. */
+  readonly about: string;
+  readonly room: Room<SectionProps>;
+}
+
+/** A part of the page of a record that words before its id mean: `stock 7`. */
+export interface RecordPart {
+  readonly word: string;
+  readonly table: string;
+  /** What stands before the id. */
+  readonly title: string;
+  readonly hint: string;
+}
+
+/** Records that are found by a field. */
+export interface Search {
+  readonly table: string;
+  readonly field: string;
+  /** What its values look like. */
+  readonly pattern: RegExp;
+  /** Writes a word as its values are written. */
+  readonly exact: (word: string) => string;
+}
+
+/** What the studio shows of one API beside what it shows of each: pages, words, and what can be found. */
+export interface ApiPages {
+  readonly sections: readonly ApiSection[];
+  /** Rooms in place of those for every API. */
+  readonly rooms: {
+    readonly data?: Room<SectionProps>;
+    readonly why?: Room<WhyProps>;
+  };
+  /** What the clock will do next, at most `limit` events. */
+  readonly Upcoming: ComponentType<SectionProps & { readonly limit?: number }> | undefined;
+  /** States of its machines by what their colours mean, with spaces between them. */
+  readonly tones: Partial<Readonly<Record<Tone, string>>>;
+  /** The tables of lists and parts of responses that do not have the names of their tables. */
+  readonly tables: Readonly<Record<string, string>>;
+  /** What the outcome `declined` means. */
+  readonly declined: string;
+  /** Words of the filter of the history to begin with. */
+  readonly filters: readonly string[];
+  /** A name of a snapshot. */
+  readonly snapshot: string;
+  readonly rules: {
+    /** Method and path of an endpoint with a parameter. */
+    readonly endpoint: string;
+    /** The step of a rule of the script for which none is chosen. */
+    readonly step: string;
+    readonly effects: readonly EffectKind[];
+    /** Conditions of rules of the script. */
+    readonly hint: string;
+    /** Conditions whose values are texts, not numbers. */
+    readonly texts: readonly string[];
+  };
+  readonly palette: {
+    /** What can be typed. */
+    readonly example: string;
+    /** The tables that a number alone may mean. */
+    readonly tables: readonly string[];
+    /** Pages of `data` that are no tables. */
+    readonly pages: readonly Section[];
+    readonly parts: readonly RecordPart[];
+    readonly searches: readonly Search[];
+  };
+}
+
+/** What the studio shows of its API. It is set before the studio is shown. */
+export const apiPages = signal<ApiPages>({
+  sections: [],
+  rooms: {},
+  Upcoming: undefined,
+  tones: {},
+  tables: {},
+  declined: 'Declined.',
+  filters: [],
+  snapshot: '',
+  rules: { endpoint: '', step: '', effects: [], hint: '', texts: [] },
+  palette: { example: '', tables: [], pages: [], parts: [], searches: [] },
+});

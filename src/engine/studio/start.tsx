@@ -1,0 +1,18 @@
+import { render } from 'preact';
+import { apiPages, type ApiPages } from './api-pages.ts';
+import { App } from './app.tsx';
+import { httpSource } from './http-source.ts';
+import { followLinks, hrefTo, startHashRoutes } from './route.ts';
+
+/** Shows the studio of the server that the page comes from. */
+export function startStudio(pages: ApiPages): void {
+  apiPages.value = pages;
+  if (/\/docs\/?$/.test(location.pathname) && location.hash === '')
+    history.replaceState(null, '', hrefTo('docs'));
+  // A document of `srcdoc` cannot change its URL.
+  if (location.protocol === 'about:') followLinks(document);
+  else startHashRoutes();
+  // The URL in front of `/_backlot/`. A page in a frame has a base URL instead of one of its own.
+  const root = document.baseURI.replace(/\/_backlot(\/(docs\/?)?)?([?#].*)?$/, '');
+  render(<App source={httpSource(root)} />, document.body);
+}

@@ -1,0 +1,79 @@
+import type { StateExplanation, StateMove } from '../../definition/explanation.ts';
+import { hrefToEntry } from '../route.ts';
+import { toneOf } from '../tones.ts';
+import { Facts } from './facts.tsx';
+import type { ReasonsProps } from './reasons.ts';
+
+/** Why a record is in its state: the way there, and what is possible next. */
+export function StateWhy({
+  explanation: { machine, id, state, moves, next },
+}: ReasonsProps<StateExplanation>) {
+  const name = `${machine.replace('_', ' ')} ${id}`;
+  return (
+    <>
+      <h2>
+        {`Why is ${name} `}
+        <span class={toneOf(state)}>{state}</span>?
+      </h2>
+      {moves.length === 0 && (
+        <p class="soft">The history has no move of it: it began in this state.</p>
+      )}
+      <ol class="falls" aria-label={`The way of ${name}`}>
+        {moves.map((move, at) => (
+          <li key={at}>
+            <div>
+              {`${move.from ?? 'new'} → `}
+              <b class={toneOf(move.to)}>{move.to}</b>
+              {move.transition !== undefined && ` by ${move.transition}`}
+              {', '}
+              <Cause entry={move.entry} title={move.title} />
+              <After move={move} />
+              <Facts facts={move.because} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {next.length > 0 && (
+        <>
+          <h3>What is possible next</h3>
+          <ul class="reasons" aria-label={`Possible next of ${name}`}>
+            {next.map(({ transition, to, possible, reason }) => (
+              <li key={transition}>
+                <span class={possible ? 'fact ok' : 'fact bad'}>
+                  <span aria-hidden="true">{possible ? '✓' : '✗'} </span>
+                  <span class="unseen">{possible ? 'possible: ' : 'not possible: '}</span>
+                  {possible ? `${transition} → ${to}` : transition}
+                  {reason !== undefined && (
+                    <>
+                      {': '}
+                      <bdi>{reason}</bdi>
+                    </>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The entry that made a move. */
+export function Cause({ entry, title }: { readonly entry: number; readonly title: string }) {
+  return (
+    <a href={hrefToEntry(entry)}>
+      {`#${entry} `}
+      <bdi>{title}</bdi>
+    </a>
+  );
+}
+
+function After({ move: { after } }: { readonly move: StateMove }) {
+  if (after.length === 0) return null;
+  const text = after.map(({ machine, ids, transition, to }) => {
+    const name = machine.replace('_', ' ');
+    return `${name} ${ids.join(', ')}: ${transition ?? to}`;
+  });
+  return <span class="soft detail-of">{`after ${text.join('; ')}`}</span>;
+}

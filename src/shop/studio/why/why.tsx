@@ -1,0 +1,35 @@
+import type {
+  EntryExplanation,
+  OrderExplanation,
+  StockExplanation,
+} from '../../../engine/definition/explanation.ts';
+import { orderText, stockText } from '../../../engine/definition/explanation-text.ts';
+import { Disclosure } from '../../../engine/studio/ui.tsx';
+import type { ReasonsProps } from '../../../engine/studio/why/reasons.ts';
+import { entryKind, kind, whyOf } from '../../../engine/studio/why/why.tsx';
+import { formatMoney } from '../money.ts';
+import { OrderWhy, Waterfall } from './order-why.tsx';
+import { StockWhy } from './stock-why.tsx';
+
+/** Why totals, stock, states and entries are as they are. */
+export const Why = whyOf({
+  orders: kind<OrderExplanation>(OrderWhy, orderText),
+  stock: kind<StockExplanation>(StockWhy, stockText),
+  journal: entryKind(ChangedOrders),
+});
+
+/** Why the orders that an entry changed had their totals after it. */
+function ChangedOrders({ explanation: { orders } }: ReasonsProps<EntryExplanation>) {
+  return (
+    <>
+      {orders.map((order) => (
+        <Disclosure
+          key={order.order}
+          title={`Order ${order.order} had ${formatMoney(order.total, order.currency)} after it`}
+        >
+          <Waterfall explanation={order} />
+        </Disclosure>
+      ))}
+    </>
+  );
+}
