@@ -12,6 +12,7 @@ import {
   bundleOptions,
   external,
   listedItems,
+  ownVersion,
   peers,
   replace,
   root,
@@ -20,7 +21,6 @@ import {
 } from './bundle-parts.ts';
 import { leanLibraries } from './lean-libraries.ts';
 import { licensesOf } from './licenses.ts';
-import { manifest } from './packed.ts';
 import { examplesModule, openapiModule } from './page-modules.ts';
 import { panelInstances } from './panel-instances.ts';
 
@@ -101,10 +101,7 @@ const browser = await build({
     replace('src/engine/office/example-body.ts', examplesModule()),
     withoutDescriptions(),
     replace('src/engine/dashboard/assets.ts', assetsModule()),
-    replace(
-      'src/mounts/browser/version.ts',
-      `export const version = ${JSON.stringify(manifest.version)};`,
-    ),
+    ownVersion,
     // Its generation needs JSON Schema, which the bundle for browsers leaves out.
     replace('src/engine/sessions/openapi.ts', openapiModule()),
     ...[

@@ -11,6 +11,7 @@ import {
   bundleOptions,
   external,
   lazyRecords,
+  ownVersion,
   peers,
   prebuiltStart,
   replace,
@@ -56,6 +57,7 @@ export async function buildNode(folder: string): Promise<string[]> {
     external: peers,
     plugins: [
       lazyRecords,
+      ownVersion,
       prebuiltStart('default', join(folder, 'chunks')),
       // Definitions of users share the classes and schemas of the program.
       replace(

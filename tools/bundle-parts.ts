@@ -97,6 +97,11 @@ function lazyGetters(files: Readonly<Record<string, unknown>>): string {
     .join('\n');
 }
 
+export const ownVersion: Plugin = replace(
+  'src/mounts/version.ts',
+  `export const version = ${JSON.stringify(manifest.version)};`,
+);
+
 /** Bundles this source in place of a module. The build fails if no bundle imports that module. */
 export function replace(path: string, contents: string): Plugin {
   const file = join(root, path);

@@ -102,7 +102,6 @@ async function keepSessions(server: Server, args: Arguments): Promise<StoredServ
       idle: args.sessionIdle ?? 'PT1H',
       sessions: args.sessions,
       program: JSON.stringify([version(), args.latency, args.maxBody]),
-      findScenario: (name) => server.scenario(name),
       lease: leaseOf(process.env['BACKLOT_LEASE']),
       warn: (message) => console.error(`backlot: ${message}`),
     });

@@ -1,20 +1,38 @@
 import { Problem } from '../engine/lib/problem.ts';
 import { problemResponse } from '../engine/rest/errors.ts';
-import { noSniff, withHeaders, type ApiResponse } from '../engine/rest/message.ts';
+import { withHeaders, type ApiResponse } from '../engine/rest/message.ts';
 import { bodyTooLarge } from '../engine/rest/serve.ts';
 import { builtInNames } from '../engine/scenario/built-in.ts';
 import { demoLimits } from '../engine/sessions/demo.ts';
-import { isServed, parseRequestTarget } from '../engine/sessions/request-target.ts';
-import { openSessions, type Server, type SessionOptions } from '../engine/sessions/server.ts';
+import {
+  isServed,
+  parseRequestTarget,
+  type ServerRequest,
+} from '../engine/sessions/request-target.ts';
+import {
+  openSessions,
+  type RequestHead,
+  type Server,
+  type SessionOptions,
+} from '../engine/sessions/server.ts';
 import { createAccess, isPreflight, parseOrigins, type AccessOptions } from './access.ts';
-import { writeEvents } from './event-batches.ts';
 import { createCheckHost } from './host-names.ts';
-import { bodyOf, headersOf, toResponse, wait } from './fetch.ts';
-import { settle } from './office-control.ts';
+import { bodyOf, headersOf, toResponse } from './fetch.ts';
 import { createBackOffice } from './create-back-office.ts';
 import type { MountOptions } from './mount.ts';
 import { isBasePath } from './http/hosts.ts';
-import { createWait } from './waiting.ts';
+import { createDeliver } from './fetch-delivery.ts';
+import { createStoreOpener, type StoreOpener } from './fetch-store.ts';
+import type { OpenStore } from '../engine/sessions/store.ts';
+
+export { durableObjectStore, type ObjectStorage } from './stores/object-store.ts';
+export type {
+  Claim,
+  HeldCopy,
+  OpenStore,
+  SessionStore,
+  StoreContext,
+} from '../engine/sessions/store.ts';
 
 /** Options of `createFetchHandler`. All of them are optional. */
 export interface FetchHandlerOptions
@@ -30,10 +48,24 @@ export interface FetchHandlerOptions
   readonly maxWaiting?: number | undefined;
   /** Returns the address of the client, which limits count (default: all clients are one). */
   readonly client?: ((request: Request) => string | undefined) | undefined;
+  /**
+   * Opens the store of the sessions, which outlive the process in it: `storeAt('file:./shops')` of `backlot/node`,
+   * `durableObjectStore(ctx.storage)`, or your own (default: in memory). A response waits until its changes are saved.
+   */
+  readonly store?: OpenStore | undefined;
 }
 
-/** Answers a request. A dropped connection is `Response.error()`, of which most servers make one. */
-export type FetchHandler = (request: Request) => Promise<Response>;
+/** Answers requests. */
+export interface FetchHandler {
+  /**
+   * Answers a request. A dropped connection is `Response.error()`, of which most servers make one.
+   *
+   * @throws StoreIssue if the store cannot be opened
+   */
+  (request: Request): Promise<Response>;
+  /** Gives up all sessions, and closes the store, so that another process can open it at once. Later requests get a 503. */
+  close(): Promise<void>;
+}
 
 /**
  * Creates the function that answers requests as the server does, with sessions by header, cookie and path, the control API
@@ -42,16 +74,17 @@ export type FetchHandler = (request: Request) => Promise<Response>;
  * @throws Problem `missing` if there is no scenario of this name; `invalid` for options that are not valid
  */
 export function createFetchHandler(options: FetchHandlerOptions = {}): FetchHandler {
-  const { basePath = '', client, demo = false, ...rest } = options;
+  const { basePath = '', client, store, demo = false, ...rest } = options;
   assertBasePath(basePath);
   const given = { ...(demo && demoOptions), ...rest };
   const server = openServer(given, demo);
+  const opener = createStoreOpener(server, { ...given, store });
   const { maxWaiting = Infinity, corsOrigin = '*' } = given;
   const access = createAccess(given, hints);
   const checkHost = createCheckHost(given.allowedHosts ?? [], hints.host);
   const namedOrigins = parseOrigins(corsOrigin);
   const deliver = createDeliver(server, maxWaiting);
-  return async (request) => {
+  const handle = async (request: Request): Promise<Response> => {
     const { pathname, search, host, protocol } = new URL(request.url);
     const { method } = request;
     const headers = { host, ...headersOf(request) };
@@ -69,21 +102,40 @@ export function createFetchHandler(options: FetchHandlerOptions = {}): FetchHand
     const { headers: allowed, answer } = access({ method, headers, target, forwardedHost: none });
     if (answer !== undefined) return toResponse(answer);
     if (excess !== undefined) return toResponse(withHeaders(excess, allowed));
-    const maxBytes = server.maxBodyBytes(head);
-    const sent = server.answer(
-      {
-        ...head,
-        ...(await bodyOf(request, headers, maxBytes, (one) => readUpTo(one, maxBytes))),
-        method,
-        basePath,
-        secure: protocol === 'https:',
-        isFromNamedOrigin: 'access-control-allow-credentials' in allowed,
-        namedOrigins,
-      },
-      { admitted: true },
-    );
-    return deliver(withHeaders(sent, allowed), { request, address });
+    const context = { basePath, namedOrigins, isSecure: protocol === 'https:', allowed };
+    const last = await answerAdmitted(server, opener, request, head, context);
+    return deliver(withHeaders(last, allowed), { request, address });
   };
+  return Object.assign(handle, { close: async () => opener?.close() });
+}
+
+/** Answers a request that no check has rejected. */
+async function answerAdmitted(
+  server: Server,
+  opener: StoreOpener | undefined,
+  request: Request,
+  head: RequestHead & { readonly url: string },
+  {
+    allowed,
+    isSecure,
+    ...host
+  }: Pick<ServerRequest, 'basePath' | 'namedOrigins'> & {
+    readonly isSecure: boolean;
+    readonly allowed: ApiResponse['headers'];
+  },
+): Promise<ApiResponse> {
+  const { method } = request;
+  const maxBytes = server.maxBodyBytes(head);
+  const read = await bodyOf(request, head.headers, maxBytes, (one) => readUpTo(one, maxBytes));
+  const stored = opener && (await opener.open());
+  // Nothing else may run between a session that is here and the answer.
+  const locating = stored?.locate(head.target, request);
+  const unlocated = locating && (await locating);
+  if (unlocated !== undefined) return unlocated;
+  const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;
+  const sent = { ...head, ...read, ...host, method, secure: isSecure, isFromNamedOrigin };
+  const answer = server.answer(sent, { admitted: true });
+  return (await stored?.settle(method, head.target)) ?? answer;
 }
 
 function openServer(options: FetchHandlerOptions, isDemo: boolean): Server {
@@ -146,80 +198,3 @@ function notFound({ shared }: Server, path: string, basePath: string): Problem {
   const start = `${basePath}${shared.shop.api.path}/`;
   return new Problem('missing', `Path ${path} not found. The store API begins at ${start}.`);
 }
-
-/** Creates the function that makes a `Response` of an answer, once it can be sent. */
-function createDeliver(server: Server, maxWaiting: number) {
-  const count = createWait(maxWaiting, server.shareOf(maxWaiting));
-  return async (
-    answer: ApiResponse,
-    { request, address }: { readonly request: Request; readonly address: string | undefined },
-  ): Promise<Response> => {
-    const { deferred, delay, events } = answer;
-    if (deferred === undefined && delay === undefined && events === undefined) {
-      return toResponse(answer);
-    }
-    let release: () => void;
-    try {
-      release = count(address);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return toResponse(withHeaders(problemResponse(error), allowedIn(answer)));
-    }
-    if (events !== undefined) return streamOf(answer, events, { request, release });
-    try {
-      const settled = await settle(answer, request.signal);
-      if (settled.delay !== undefined) await wait(settled.delay, request.signal);
-      return toResponse(withHeaders(settled, allowedIn(answer)));
-    } finally {
-      release();
-    }
-  };
-}
-
-/** Returns the CORS headers of a response, which the deferred one has not. */
-function allowedIn({ headers }: ApiResponse): ApiResponse['headers'] {
-  const entries = Object.entries(headers);
-  return Object.fromEntries(
-    entries.filter(([name]) => name === 'vary' || name.startsWith('access-control-')),
-  );
-}
-
-/** Returns a response whose body goes on with events until the client disconnects. */
-function streamOf(
-  { status, headers, body = '' }: ApiResponse,
-  events: NonNullable<ApiResponse['events']>,
-  { request, release }: { readonly request: Request; readonly release: () => void },
-): Response {
-  let stop = release;
-  let read: (() => void) | undefined;
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const close = (): void => {
-        stop();
-        stop = () => undefined;
-      };
-      const end = (): void => {
-        close();
-        controller.close();
-      };
-      const stopEvents = writeEvents(body, events, {
-        write(text, written) {
-          read = written;
-          controller.enqueue(utf8.encode(text));
-        },
-        end,
-        destroy: end,
-      });
-      stop = () => {
-        stopEvents();
-        release();
-      };
-      request.signal.addEventListener('abort', close);
-    },
-    pull: () => read?.(),
-    cancel: () => stop(),
-  });
-  return new Response(stream, { status, headers: { ...headers, ...noSniff } });
-}
-
-const utf8 = new TextEncoder();

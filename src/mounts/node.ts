@@ -32,6 +32,7 @@ export type {
 } from '../shop/store-office.ts';
 export type { ApiResponse, ApiRequest } from '../engine/rest/message.ts';
 export { saveTrace } from './node/save-trace.ts';
+export { storeAt } from './stores/store-at.ts';
 export type { Trace } from '../engine/office/trace/trace-format.ts';
 export type { HistoryApi, HistoryEntry, HistorySummary } from '../engine/office/history-api.ts';
 export type { BackOfficeFile } from '../engine/office/file.ts';

@@ -52,7 +52,7 @@ test('a client that reads nothing is disconnected, also by a server that forward
   onTestFinished(() => forwarder.close());
   const other = createServer((sent, response) => {
     const exchange = { request: sent, response, client: undefined };
-    void forwarder.forward(ownerUrl, exchange, () => Promise.resolve(true));
+    void forwarder.forward(ownerUrl, exchange, {}, () => Promise.resolve(true));
   });
   const exports = Array.from({ length: 20 }, () => request('/_backlot/export'));
   await Promise.all([

@@ -4,7 +4,6 @@ import { inject } from 'vitest';
 import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { openStored } from '../../src/mounts/stores/open-stored.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import { builtInScenario } from '../../src/shop/store-api.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
 import { freePort } from './redis.ts';
 
@@ -108,7 +107,6 @@ export async function openReplica(
     resetEvery,
     sessions: options.sessions ?? 'optional',
     program: 'test',
-    findScenario: (name) => builtInScenario(name),
     lease,
     warn: (line) => {
       lines.push(line);

@@ -73,6 +73,21 @@ export interface SessionStore {
   close(): Promise<void>;
 }
 
+/** What a store is told of those who use it. */
+export interface StoreContext {
+  /** How long an unused session stays at least, in milliseconds. */
+  readonly idle: number;
+  /** How long the sessions of a process that has ended stay its own, in milliseconds (default: 10,000). */
+  readonly lease?: number | undefined;
+  /** Receives what operators should know. */
+  readonly warn: (message: string) => void;
+  /** To be called when the lease of this process was missing, so that it has to claim again what it holds, at once. */
+  readonly onLeaseMissing: () => void;
+}
+
+/** Opens a store of sessions. */
+export type OpenStore = (context: StoreContext) => SessionStore | Promise<SessionStore>;
+
 /** The store cannot be used at the moment. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';

@@ -6,7 +6,7 @@ import type { Claim } from '../../engine/sessions/store.ts';
 import type { RunRequest } from '../fetch.ts';
 import { SessionTexts, type Refusal } from '../stores/saved-session.ts';
 import { IndexedDbStore } from './indexed-db-store.ts';
-import { version } from './version.ts';
+import { version } from '../version.ts';
 
 /**
  * Restores the saved state, if there is one, and saves every later change by a request, a reset, a restored snapshot or

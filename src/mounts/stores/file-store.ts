@@ -5,6 +5,7 @@ import {
   type Claim,
   type HeldCopy,
   type SessionStore,
+  type StoreContext,
 } from '../../engine/sessions/store.ts';
 import { Disk } from './disk.ts';
 import { FolderLock } from './folder-lock.ts';
@@ -27,16 +28,7 @@ import {
 } from './session-folder.ts';
 import { StoreIssue } from './store-issue.ts';
 
-export { StoreIssue } from './store-issue.ts';
-
-export interface FileStoreOptions {
-  /** How long the file of an unused session stays, in milliseconds. */
-  readonly idle: number;
-  /** How long the folder belongs to a process that does not run, in milliseconds (default: 10,000). */
-  readonly lease?: number | undefined;
-  /** Receives what operators should know. */
-  readonly warn: (message: string) => void;
-}
+export type FileStoreOptions = Omit<StoreContext, 'onLeaseMissing'>;
 
 /** A save that has failed. Its state is kept if its session was released: then the store alone has it. */
 interface Failure extends SavedFile {

@@ -1,23 +1,16 @@
 import type { Agent, IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { peerHeader, type PeerCodes } from '../http/peer.ts';
+import { answerPeer, peerHeader, peerOf, type PeerCodes } from '../http/peer.ts';
 import { endUnlessRead } from '../http/unread.ts';
 import { stripOrigin } from '../../engine/sessions/request-target.ts';
+import { maxUnused, type Outcome, type Peers } from './store-router.ts';
 
 /** A request to be forwarded, with its body. */
 export interface Exchange {
   readonly request: IncomingMessage & { readonly body?: unknown };
   readonly response: ServerResponse;
   readonly client: string | undefined;
-  /** Headers to add to the response. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
-
-/**
- * What became of a forwarded request: its response was sent to the client; the server is not the owner; the server was
- * not reached; or the connection ended before a response, so that the request may have been performed.
- */
-export type Outcome = 'sent' | 'misdirected' | 'unreached' | 'lost';
 
 export interface ForwardOptions {
   readonly codes: PeerCodes;
@@ -36,15 +29,8 @@ interface Watched {
   readonly giveUp: () => void;
 }
 
-/**
- * How long a connection is kept that nobody uses, and how long the owner of a session is believed without a response, in
- * milliseconds. A server that stops does not close connections for a longer time (`lingering` in `cli/stop.ts`), so that
- * none is closed at the moment when a request is sent.
- */
-export const maxUnused = 250;
-
 /** Forwards requests to other servers, over connections that are kept open. */
-export class Forwarder {
+export class Forwarder implements Peers<Exchange> {
   readonly #options: ForwardOptions;
   readonly #agent: Agent;
   readonly #watched = new Set<Watched>();
@@ -60,10 +46,18 @@ export class Forwarder {
     this.#sweep = closeUnused(this.#agent);
   }
 
-  /** @param isAlive whether the server still has its lease: a server that is suspended answers nothing */
+  hasForwarded({ request }: Exchange): boolean {
+    return peerOf(request) !== undefined;
+  }
+
+  misdirect({ response }: Exchange): boolean {
+    return answerPeer(response, 'misdirected');
+  }
+
   async forward(
     url: string,
-    { request, response, client, headers = {} }: Exchange,
+    { request, response, client }: Exchange,
+    headers: Readonly<Record<string, string>>,
     isAlive: () => Promise<boolean>,
   ): Promise<Outcome> {
     const { request: send } = process.getBuiltinModule('node:http');

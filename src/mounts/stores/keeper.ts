@@ -1,6 +1,7 @@
 import type { BackOffice } from '../../engine/office/open-back-office.ts';
 import type { ApiResponse } from '../../engine/rest/message.ts';
 import { type Claim, StoreUnavailable } from '../../engine/sessions/store.ts';
+import { wait } from '../fetch.ts';
 import { ChangeDetector } from './change-detector.ts';
 import { conflict, dropReason, sharedName, takenOver, unavailable, undecided } from './needed.ts';
 import { neverSaved } from './ended.ts';
@@ -89,20 +90,19 @@ export class Keeper {
 
   /** Saves and gives up every session. Claims no more. */
   async drain(): Promise<void> {
+    const { store, warn } = this.#options;
     this.isDraining = true;
-    await this.#options.store.retire?.();
+    await store.retire?.();
     await this.#moves.allEnded();
     // The requests that have waited for these claims are answered first.
-    await new Promise(setImmediate);
+    await wait(0);
     for (const held of this.#held.values()) this.#leave(held);
     await this.#moves.allEnded();
     this.#saver.end();
     this.#releases.end();
     const { size } = this.#releases;
     if (size > 0)
-      this.#options.warn(
-        `The store has not taken the last changes of ${size} session${size === 1 ? '' : 's'}.`,
-      );
+      warn(`The store has not taken the last changes of ${size} session${size === 1 ? '' : 's'}.`);
   }
 
   /** Claims all sessions again, because the store has lost that this server is their owner. */

@@ -1,18 +1,14 @@
 import { secondsIn } from '../../engine/lib/duration.ts';
-import type { ReadyScenario } from '../../engine/scenario/scenario.ts';
 import type { Server } from '../../engine/sessions/server.ts';
-import type { SessionStore } from '../../engine/sessions/store.ts';
 import type { HttpExchange, HttpSessionRouter } from '../http/answer.ts';
 import { PeerCodes, peerOf } from '../http/peer.ts';
-import { FileStore, StoreIssue } from './file-store.ts';
 import { Forwarder } from './forward.ts';
-import { Keeper } from './keeper.ts';
-import { MeasuredStore } from './measured-store.ts';
-import { RedisStore } from './redis-store.ts';
-import { SessionTexts } from './saved-session.ts';
+import { keepSessions } from './keep-sessions.ts';
+import type { Keeper } from './keeper.ts';
+import { storeAt } from './store-at.ts';
 import { StoreRouter } from './store-router.ts';
 
-export { StoreIssue } from './file-store.ts';
+export { StoreIssue } from './store-issue.ts';
 
 export interface StoreOptions {
   /** `file:<folder>`, `redis://host:6379/0` or `rediss://…`. */
@@ -30,7 +26,6 @@ export interface StoreOptions {
   readonly resetEvery?: number | undefined;
   /** The version of the program, and the flags that decide how a scenario starts. */
   readonly program: string;
-  readonly findScenario: (name: string) => ReadyScenario;
   /** The lease of a server in milliseconds (default: 10,000). */
   readonly lease?: number | undefined;
   readonly warn: (message: string) => void;
@@ -48,25 +43,22 @@ export interface StoredServer {
 
 /** Keeps the sessions of a server in a store. @throws StoreIssue */
 export async function openStored(server: Server, options: StoreOptions): Promise<StoredServer> {
-  const { program, findScenario, isDurable, basePath, lease = 10_000 } = options;
-  const own: { keeper?: Keeper } = {};
-  const opened = await openStore(options, () => own.keeper?.reclaim());
-  const store = new MeasuredStore(opened, server.countStore);
-  const texts = new SessionTexts(program, findScenario);
-  const keeper = new Keeper({ server, store, texts, isDurable, warn: options.warn });
-  own.keeper = keeper;
-  server.requireStore(() => store.isAvailable);
-  const codes = new PeerCodes(() => store.secret, options.advertise?.origin ?? '');
+  const { program, isDurable, basePath, lease = 10_000, warn } = options;
+  const idle = secondsIn(options.idle) * 1000;
+  const own = options.advertise?.origin ?? '';
+  const kept = { program, isDurable, idle, lease, warn };
+  const { store, keeper } = await keepSessions(server, storeAt(options.url, own), kept);
+  const codes = new PeerCodes(() => store.secret, own);
   const forwarder = new Forwarder({ codes, basePath, patience: lease / 2 });
   const sessionRouter = new StoreRouter({
     keeper,
     store,
-    forwarder,
+    peers: forwarder,
     keepsShared: options.sessions === 'optional',
     patience: lease * 1.5,
     takeNotice: (name) => server.sessions.takeEnd(name),
   });
-  const timers = [touchRegularly(keeper, idleOf(options)), beginEpochs(server, keeper, options)];
+  const timers = [touchRegularly(keeper, idle), beginEpochs(server, keeper, options)];
   return {
     sessionRouter: Object.assign(sessionRouter, {
       receive: (request: HttpExchange['request']) => codes.receive(request),
@@ -81,27 +73,9 @@ export async function openStored(server: Server, options: StoreOptions): Promise
       await store.close();
     },
     get hangs() {
-      return store.hangs;
+      return store.hangs ?? false;
     },
   };
-}
-
-async function openStore(options: StoreOptions, onLeaseMissing: () => void): Promise<SessionStore> {
-  const { url, lease, warn } = options;
-  const idle = idleOf(options);
-  const advertise = options.advertise?.origin ?? '';
-  if (/^rediss?:/.test(url)) {
-    return RedisStore.open(url, { idle, advertise, lease, warn, onLeaseMissing });
-  }
-  const [, folder = ''] = /^file:(?:\/\/)?(.+)$/.exec(url) ?? [];
-  if (folder === '')
-    throw new StoreIssue('The store must be file:<folder> or redis://host:6379/0.');
-  return FileStore.open(folder, { idle, lease, warn });
-}
-
-/** In milliseconds. */
-function idleOf({ idle }: StoreOptions): number {
-  return secondsIn(idle) * 1000;
 }
 
 /** Prevents four times in each idle time that sessions expire which are only read. Returns a function that ends it. */

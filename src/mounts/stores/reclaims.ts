@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { unref } from '../../engine/lib/timers.ts';
 
 /** How many claims are sent at once: each has to be answered within the time limit of commands. */
 const atOnce = 200;
@@ -23,7 +23,10 @@ export class Reclaims {
     this.#isRunning = true;
     while (this.#names.size > 0) {
       const pause = await this.#claimAll();
-      if (this.#names.size > 0) await sleep(pause + 1, undefined, { ref: false });
+      if (this.#names.size === 0) break;
+      await new Promise((resolve) => {
+        unref(setTimeout(resolve, pause + 1));
+      });
     }
     this.#isRunning = false;
   }

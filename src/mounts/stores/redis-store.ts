@@ -4,24 +4,17 @@ import {
   type Claim,
   type HeldCopy,
   type SessionStore,
+  type StoreContext,
 } from '../../engine/sessions/store.ts';
 import { commandLimit, RedisConnection, type ScriptName } from './redis-connection.ts';
 import { StoreIssue } from './store-issue.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 
-export interface RedisStoreOptions {
-  /** How long an unused session stays, in milliseconds. */
-  readonly idle: number;
+export interface RedisStoreOptions extends StoreContext {
   /** Where other servers forward requests to; empty for nowhere. */
   readonly advertise: string;
-  /** Milliseconds (default: 10,000). */
-  readonly lease?: number | undefined;
   /** Prefix of all keys (default: `backlot:`). */
   readonly prefix?: string | undefined;
-  /** Receives what operators should know. */
-  readonly warn: (message: string) => void;
-  /** Called when the lease of this server was missing, so that it has to claim again what it holds, at once. */
-  readonly onLeaseMissing?: (() => void) | undefined;
 }
 
 /**
@@ -193,7 +186,7 @@ export class RedisStore implements SessionStore {
     this.#secret = secret;
     if (!isMissing) return;
     this.#graceUntil = performance.now() + Math.min(grace, lease / 4);
-    onLeaseMissing?.();
+    onLeaseMissing();
   }
 
   /** Warns if Redis deletes sessions when its memory is full. */

@@ -1,4 +1,5 @@
 import { StoreUnavailable, type HeldCopy, type SessionStore } from '../../engine/sessions/store.ts';
+import { unref } from '../../engine/lib/timers.ts';
 import type { Moves } from './moves.ts';
 import { retryDelay, type Held } from './saver.ts';
 
@@ -61,10 +62,11 @@ export class Releases {
   }
 
   #retry(name: string): void {
-    setTimeout(() => {
+    const again = (): void => {
       if (this.#isEnded || !this.#waiting.has(name)) return;
       if (this.#moves.has(name)) return this.#retry(name);
       this.#moves.run(name, async () => this.flush(name)).catch(() => this.#retry(name));
-    }, retryDelay).unref();
+    };
+    unref(setTimeout(again, retryDelay));
   }
 }

@@ -2,6 +2,7 @@ import type { BackOffice } from '../../engine/office/open-back-office.ts';
 import type { ApiResponse } from '../../engine/rest/message.ts';
 import type { SessionStore } from '../../engine/sessions/store.ts';
 import { getOrCreate } from '../../engine/lib/maps.ts';
+import { unref } from '../../engine/lib/timers.ts';
 import type { ChangeDetector } from './change-detector.ts';
 import { unavailable } from './needed.ts';
 
@@ -44,7 +45,7 @@ interface Progress {
 export class Saver {
   readonly #options: SaverOptions;
   readonly #unsaved = new Map<Held, Progress>();
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: SaverOptions) {
     this.#options = options;
@@ -83,10 +84,12 @@ export class Saver {
   }
 
   #schedule(time: number): void {
-    this.#timer ??= setTimeout(() => {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
       this.#timer = undefined;
       for (const held of this.#unsaved.keys()) void this.#save(held);
-    }, time).unref();
+    }, time);
+    unref(this.#timer);
   }
 
   /** Saves a session, unless a save is under way. Returns whether the store answers. */

@@ -1,16 +1,54 @@
 import { isBegin, isControl, isPublic } from '../../engine/control/guard.ts';
-import type { ApiResponse, RequestTarget } from '../../engine/rest/message.ts';
+import { noticeHeader, type ApiResponse, type RequestTarget } from '../../engine/rest/message.ts';
 import type { SessionRouter } from '../../engine/sessions/session-router.ts';
 import { type Claim, StoreUnavailable, type SessionStore } from '../../engine/sessions/store.ts';
-import { answerPeer, peerOf } from '../http/peer.ts';
-import { maxUnused, type Exchange, type Forwarder, type Outcome } from './forward.ts';
+import { wait } from '../fetch.ts';
 import type { Keeper } from './keeper.ts';
 import { neededBy, unavailable, undecided } from './needed.ts';
 
-export interface RouterOptions {
+/** What is known of a request before it is answered. */
+interface AnyExchange {
+  readonly request: { readonly method?: string | undefined };
+}
+
+/**
+ * What became of a forwarded request: its response was sent to the client; the server is not the owner; the server was
+ * not reached; or the connection ended before a response, so that the request may have been performed.
+ */
+export type Outcome = 'sent' | 'misdirected' | 'unreached' | 'lost';
+
+/** Other servers that have the same store, and that this one can reach. */
+export interface Peers<Exchange> {
+  /** Whether one of them has forwarded a request. */
+  hasForwarded(exchange: Exchange): boolean;
+  /** Tells the server that has forwarded a request that the session is not here. Returns whether one has. */
+  misdirect(exchange: Exchange): boolean;
+  /**
+   * Has one of them answer.
+   *
+   * @param headers are added to the response
+   * @param isAlive whether the server still has its lease: a server that is suspended answers nothing
+   */
+  forward(
+    url: string,
+    exchange: Exchange,
+    headers: Readonly<Record<string, string>>,
+    isAlive: () => Promise<boolean>,
+  ): Promise<Outcome>;
+}
+
+/**
+ * How long a connection is kept that nobody uses, and how long the owner of a session is believed without a response, in
+ * milliseconds. A server that stops does not close connections for a longer time (`lingering` in `cli/stop.ts`), so that
+ * none is closed at the moment when a request is sent.
+ */
+export const maxUnused = 250;
+
+export interface RouterOptions<Exchange> {
   readonly keeper: Keeper;
   readonly store: SessionStore;
-  readonly forwarder: Forwarder;
+  /** Undefined if no request can be forwarded. */
+  readonly peers?: Peers<Exchange> | undefined;
   readonly keepsShared: boolean;
   /** How long a request waits at most for the lease of an owner to end, in milliseconds. */
   readonly patience: number;
@@ -36,13 +74,13 @@ interface Route extends Elsewhere {
 const [maxWaiting, maxRoutes] = [1000, 10_000];
 
 /** Finds the owner of the session of a request, and forwards the request to it. */
-export class StoreRouter implements SessionRouter<Exchange> {
-  readonly #options: RouterOptions;
+export class StoreRouter<Exchange extends AnyExchange> implements SessionRouter<Exchange> {
+  readonly #options: RouterOptions<Exchange>;
   /** By session. */
   readonly #routes = new Map<string, Route>();
   #waiting = 0;
 
-  constructor(options: RouterOptions) {
+  constructor(options: RouterOptions<Exchange>) {
     this.#options = options;
   }
 
@@ -66,7 +104,7 @@ export class StoreRouter implements SessionRouter<Exchange> {
     const needed = neededBy(target, this.#options.keepsShared);
     const isSafe = isSafeRequest(target, exchange);
     if (needed === undefined) {
-      return answerPeer(exchange.response, 'misdirected') ? 'sent' : this.#toPeer(exchange, isSafe);
+      return this.#misdirects(exchange) ? 'sent' : this.#toPeer(exchange, isSafe);
     }
     if (this.#waiting >= maxWaiting)
       return unavailable('Too many requests wait for other servers.');
@@ -89,34 +127,35 @@ export class StoreRouter implements SessionRouter<Exchange> {
     isSafe: boolean,
   ): Promise<ApiResponse | 'sent' | undefined> {
     const deadline = performance.now() + this.#options.patience;
-    const isGuest = peerOf(exchange.request) !== undefined;
+    const { peers } = this.#options;
+    const isGuest = peers?.hasForwarded(exchange) === true;
     for (let tries = 0; performance.now() < deadline; tries++) {
       const place = await this.#placeOf(name, what, tries === 0 && !isGuest);
       if (place === 'here') return undefined;
-      if (isGuest) return answerPeer(exchange.response, 'misdirected') ? 'sent' : undefined;
+      if (isGuest) return this.#misdirects(exchange) ? 'sent' : undefined;
       if (place === undefined) return unavailable('No server can take over this session.');
       if (place.status === 'wait') {
         if (place.remaining > maxUnused) return undecided(place.remaining);
-        await waitFor(place.remaining + 1);
+        await wait(place.remaining + 1);
         continue;
       }
-      if (place.url === '') return notAdvertised(place.remaining);
-      const outcome = await this.#forward(name, place.url, exchange);
+      if (peers === undefined || place.url === '') return notForwarded(place.remaining);
+      const outcome = await this.#forward(peers, name, place.url, exchange);
       if (outcome === 'sent') return 'sent';
       this.#routes.delete(name);
       // Only what was certainly not performed is sent again.
       if (outcome === 'lost' && !isSafe) return uncertain;
-      await waitFor(outcome === 'misdirected' ? tries * 2 : Math.min(place.remaining + 1, pause));
+      await wait(outcome === 'misdirected' ? tries * 2 : Math.min(place.remaining + 1, pause));
     }
     return unavailable('The server that owns this session does not answer.');
   }
 
   /** Has another server answer what would begin here while this server stops. */
   async #toPeer(exchange: Exchange, isSafe: boolean): Promise<ApiResponse | 'sent' | undefined> {
-    const { forwarder, store } = this.#options;
-    const peer = await store.peer?.().catch(() => undefined);
-    if (peer === undefined) return undefined;
-    const outcome = await forwarder.forward(peer, exchange, () => Promise.resolve(true));
+    const { peers, store } = this.#options;
+    const peer = peers && (await store.peer?.().catch(() => undefined));
+    if (peers === undefined || peer === undefined) return undefined;
+    const outcome = await peers.forward(peer, exchange, {}, () => Promise.resolve(true));
     if (outcome === 'sent') return 'sent';
     if (outcome === 'lost' && !isSafe) return uncertain;
     return unavailable('This server is about to stop.');
@@ -141,16 +180,23 @@ export class StoreRouter implements SessionRouter<Exchange> {
     return peer === undefined ? undefined : { status: 'elsewhere', url: peer, remaining: 0 };
   }
 
-  async #forward(name: string, url: string, exchange: Exchange): Promise<Outcome> {
-    const { forwarder, store, takeNotice } = this.#options;
+  #misdirects(exchange: Exchange): boolean {
+    return this.#options.peers?.misdirect(exchange) === true;
+  }
+
+  async #forward(
+    peers: Peers<Exchange>,
+    name: string,
+    url: string,
+    exchange: Exchange,
+  ): Promise<Outcome> {
+    const { store, takeNotice } = this.#options;
     const notice = takeNotice(name);
-    const headers = notice === undefined ? undefined : { 'x-backlot-notice': notice };
+    const headers: Record<string, string> = {};
+    if (notice !== undefined) headers[noticeHeader] = notice;
     const sent = performance.now();
-    const outcome = await forwarder.forward(
-      url,
-      { ...exchange, headers },
-      async () => store.isAlive?.(url) ?? true,
-    );
+    const isAlive = async (): Promise<boolean> => store.isAlive?.(url) ?? true;
+    const outcome = await peers.forward(url, exchange, headers, isAlive);
     const route = this.#routes.get(name);
     if (outcome === 'sent' && route?.url === url) route.seen = sent;
     return outcome;
@@ -170,14 +216,11 @@ export class StoreRouter implements SessionRouter<Exchange> {
 /** How long a request waits before it looks for the owner again, in milliseconds. */
 const pause = 200;
 
-async function waitFor(milliseconds: number): Promise<void> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
-}
-
 /** Whether a request changes nothing, so that it can be sent again: https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
-function isSafeRequest({ path }: RequestTarget, { request: { method = '' } }: Exchange): boolean {
+function isSafeRequest(
+  { path }: RequestTarget,
+  { request: { method = '' } }: AnyExchange,
+): boolean {
   const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method);
   return isRead && !path.startsWith('/oauth') && !isBegin(path);
 }
@@ -186,10 +229,10 @@ const uncertain = unavailable(
   'The server that owns this session has ended or does not answer. This request may have been performed or not.',
 );
 
-function notAdvertised(remaining: number): ApiResponse {
+function notForwarded(remaining: number): ApiResponse {
   const seconds = Math.max(1, Math.ceil(remaining / 1000));
   return unavailable(
-    `The server that owned this session has ended, or it accepts no forwarded requests because it was started without --advertise. If it has ended, this one takes over in ${seconds} s.`,
+    `The server that owned this session has ended, or this one cannot forward requests to it: only servers that were started with --advertise forward them to each other. If it has ended, this one takes over in ${seconds} s.`,
     seconds,
   );
 }

@@ -3,17 +3,30 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { createExpressRouter, openBackOffice, openSessions } from 'backlot/express';
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 
 const running = [];
 after(() => running.forEach((child) => child.kill()));
 
-/** Starts a host, and returns the address that it prints. */
-async function start(command, ...args) {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts a host that keeps sessions in a folder, and returns its address, which it prints, and what ends it. */
+async function startKept(folder, command, ...args) {
+  const env = { ...process.env, SHOPS: folder };
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
   running.push(child);
   const [printed] = await once(child.stdout.setEncoding('utf8'), 'data');
-  return `http://127.0.0.1:${Number(printed)}`;
+  const end = async () => {
+    child.kill();
+    await once(child, 'exit');
+  };
+  return { url: `http://127.0.0.1:${Number(printed)}`, end };
+}
+
+/** Starts a host, and returns its address. */
+async function start(...command) {
+  return (await startKept('', ...command)).url;
 }
 
 const order = {
@@ -60,14 +73,35 @@ await once(server, 'listening');
 after(() => server.close());
 const expected = await visit(`http://127.0.0.1:${server.address().port}`);
 
-for (const [name, command, ...args] of [
+const hosts = [
   ['Hono on Node.js', process.execPath, 'hono.js'],
   ['Bun', 'bun', 'bun.js'],
   ['Deno', 'deno', 'run', '-A', 'deno.js'],
-  ['A Worker', process.execPath, 'worker-host.js'],
+];
+
+for (const [name, command, ...args] of [
+  ...hosts,
+  ['A Worker', process.execPath, 'worker-host.js', 'worker.js'],
 ]) {
   test(`${name}: two visitors never meet, and responses have the bytes of the server`, async () => {
     assert.deepEqual(await visit(await start(command, ...args)), expected);
+  });
+}
+
+for (const [name, ...command] of [
+  ...hosts,
+  ['A Durable Object', process.execPath, 'worker-host.js', 'object.js'],
+]) {
+  test(`${name}: sessions outlive the process`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fetch-hosts-'));
+    const first = await startKept(folder, ...command);
+    assert.deepEqual(await visit(first.url), expected);
+    await first.end();
+    const second = await startKept(folder, ...command);
+    const read = async (path) => (await fetch(`${second.url}/mock${path}`)).status;
+    assert.equal(await read('/s/ada/api/orders/121'), 200);
+    assert.equal(await read('/s/eve/api/orders/121'), 404);
+    await second.end();
   });
 }
 

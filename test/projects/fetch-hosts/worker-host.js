@@ -1,10 +1,13 @@
 import { buildSync } from 'esbuild';
 import { Miniflare } from 'miniflare';
 
+const [, , entry] = process.argv;
+const { SHOPS } = process.env;
+
 // No `nodejs_compat`, and no module of Node.js.
-const outfile = 'worker.bundle.js';
+const outfile = `${entry}.bundle.js`;
 buildSync({
-  entryPoints: ['worker.js'],
+  entryPoints: [entry],
   outfile,
   bundle: true,
   format: 'esm',
@@ -16,6 +19,10 @@ const worker = new Miniflare({
   compatibilityDate: '2026-07-01',
   host: '127.0.0.1',
   port: 0,
+  ...(SHOPS && {
+    durableObjects: { SHOPS: { className: 'Shops', useSQLite: true } },
+    durableObjectsPersist: SHOPS,
+  }),
 });
 console.log((await worker.ready).port);
 process.once('SIGTERM', () => worker.dispose());

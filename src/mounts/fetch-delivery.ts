@@ -1,0 +1,85 @@
+import { Problem } from '../engine/lib/problem.ts';
+import { problemResponse } from '../engine/rest/errors.ts';
+import { noSniff, withHeaders, type ApiResponse } from '../engine/rest/message.ts';
+import type { Server } from '../engine/sessions/server.ts';
+import { writeEvents } from './event-batches.ts';
+import { toResponse, wait } from './fetch.ts';
+import { settle } from './office-control.ts';
+import { createWait } from './waiting.ts';
+
+/** Creates the function that makes a `Response` of an answer, once it can be sent. */
+export function createDeliver(server: Server, maxWaiting: number) {
+  const count = createWait(maxWaiting, server.shareOf(maxWaiting));
+  return async (
+    answer: ApiResponse,
+    { request, address }: { readonly request: Request; readonly address: string | undefined },
+  ): Promise<Response> => {
+    const { deferred, delay, events } = answer;
+    if (deferred === undefined && delay === undefined && events === undefined) {
+      return toResponse(answer);
+    }
+    let release: () => void;
+    try {
+      release = count(address);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return toResponse(withHeaders(problemResponse(error), allowedIn(answer)));
+    }
+    if (events !== undefined) return streamOf(answer, events, { request, release });
+    try {
+      const settled = await settle(answer, request.signal);
+      if (settled.delay !== undefined) await wait(settled.delay, request.signal);
+      return toResponse(withHeaders(settled, allowedIn(answer)));
+    } finally {
+      release();
+    }
+  };
+}
+
+/** Returns the CORS headers of a response, which the deferred one has not. */
+function allowedIn({ headers }: ApiResponse): ApiResponse['headers'] {
+  const entries = Object.entries(headers);
+  return Object.fromEntries(
+    entries.filter(([name]) => name === 'vary' || name.startsWith('access-control-')),
+  );
+}
+
+/** Returns a response whose body goes on with events until the client disconnects. */
+function streamOf(
+  { status, headers, body = '' }: ApiResponse,
+  events: NonNullable<ApiResponse['events']>,
+  { request, release }: { readonly request: Request; readonly release: () => void },
+): Response {
+  let stop = release;
+  let read: (() => void) | undefined;
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const close = (): void => {
+        stop();
+        stop = () => undefined;
+      };
+      const end = (): void => {
+        close();
+        controller.close();
+      };
+      const stopEvents = writeEvents(body, events, {
+        write(text, written) {
+          read = written;
+          controller.enqueue(utf8.encode(text));
+        },
+        end,
+        destroy: end,
+      });
+      stop = () => {
+        stopEvents();
+        release();
+      };
+      request.signal.addEventListener('abort', close);
+    },
+    pull: () => read?.(),
+    cancel: () => stop(),
+  });
+  return new Response(stream, { status, headers: { ...headers, ...noSniff } });
+}
+
+const utf8 = new TextEncoder();

@@ -1,0 +1,120 @@
+import { secondsIn } from '../engine/lib/duration.ts';
+import { Problem } from '../engine/lib/problem.ts';
+import type { ApiResponse, RequestTarget } from '../engine/rest/message.ts';
+import type { Server, SessionOptions } from '../engine/sessions/server.ts';
+import type { OpenStore } from '../engine/sessions/store.ts';
+import type { StoreOptions } from '../shop/store-office.ts';
+import { keepSessions } from './stores/keep-sessions.ts';
+import { StoreRouter } from './stores/store-router.ts';
+import { version } from './version.ts';
+
+/** Options of a handler whose sessions are in a store. */
+export interface FetchStoreOptions
+  extends
+    Pick<SessionOptions, 'sessions' | 'sessionIdle'>,
+    Pick<StoreOptions, 'settings' | 'faults'> {
+  readonly store?: OpenStore | undefined;
+}
+
+interface Exchange {
+  readonly request: Request;
+}
+
+/** Sessions in a store. */
+interface StoredSessions {
+  /**
+   * Loads what a request needs.
+   *
+   * @returns undefined if it is here; a response if it cannot be loaded
+   */
+  locate(target: RequestTarget, request: Request): Promise<ApiResponse | undefined> | undefined;
+  /** Saves what a request has changed, as `SessionRouter` does. */
+  settle(method: string, target: RequestTarget): Promise<ApiResponse | undefined> | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens a store with the first request; with the next one, if it could not be opened. */
+export interface StoreOpener extends Pick<StoredSessions, 'close'> {
+  /** @throws StoreIssue */
+  open(): Promise<StoredSessions>;
+}
+
+/** Returns undefined without a store. @throws Problem `invalid` for what opens none */
+export function createStoreOpener(
+  server: Server,
+  { store, ...options }: FetchStoreOptions,
+): StoreOpener | undefined {
+  if (store === undefined) return undefined;
+  if (typeof store !== 'function') throw notStore(store);
+  let opened: Promise<StoredSessions> | undefined;
+  return {
+    open: () =>
+      (opened ??= open(server, store, options).catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      })),
+    close: async () => (await opened)?.close(),
+  };
+}
+
+async function open(
+  server: Server,
+  store: OpenStore,
+  { sessions, sessionIdle = 'PT1H', settings, faults }: Omit<FetchStoreOptions, 'store'>,
+): Promise<StoredSessions> {
+  const idle = secondsIn(sessionIdle) * 1000;
+  const { store: kept, keeper } = await keepSessions(server, store, {
+    // No timer tells the store which sessions are in use, but requests do.
+    idle: idle * 1.5,
+    // Many hosts end a process whenever no request is open.
+    isDurable: true,
+    program: JSON.stringify([version, settings, faults]),
+    // oxlint-disable-next-line no-console -- there is no caller to report it to
+    warn: (message) => console.warn(`backlot: ${message}`),
+  });
+  const router = new StoreRouter<Exchange>({
+    keeper,
+    store: kept,
+    keepsShared: (sessions ?? 'optional') === 'optional',
+    patience: leaseWait,
+    takeNotice: (name) => server.sessions.takeEnd(name),
+  });
+  let touched = performance.now();
+  return {
+    locate: (target, request) =>
+      router.isHere(target) ? undefined : locatedBy(router, target, request),
+    settle(method, target) {
+      const passed = performance.now() - touched;
+      if (passed > idle / 4) {
+        touched += passed;
+        keeper.touch(passed * 1.5);
+      }
+      return router.settle(method, target);
+    },
+    async close() {
+      await keeper.drain();
+      await kept.close();
+    },
+  };
+}
+
+/** No other process sends a response, because none is asked for one. */
+async function locatedBy(
+  router: StoreRouter<Exchange>,
+  target: RequestTarget,
+  request: Request,
+): Promise<ApiResponse | undefined> {
+  const answer = await router.locate(target, { request });
+  return answer === 'sent' ? undefined : answer;
+}
+
+/** How long a request waits for the lease of another process to end, in milliseconds. */
+const leaseWait = 15_000;
+
+function notStore(store: unknown): Problem {
+  const given = typeof store === 'string' ? `'${store}'` : `a value of type ${typeof store}`;
+  return new Problem(
+    'invalid',
+    `store must be a function that opens a store: storeAt('file:./shops') of backlot/node, durableObjectStore(ctx.storage) of backlot/fetch, or your own; not ${given}.`,
+  );
+}

@@ -1,0 +1,34 @@
+import type { Server } from '../../engine/sessions/server.ts';
+import type { OpenStore, SessionStore, StoreContext } from '../../engine/sessions/store.ts';
+import { Keeper } from './keeper.ts';
+import { MeasuredStore } from './measured-store.ts';
+import { SessionTexts } from './saved-session.ts';
+
+export interface KeepOptions extends Omit<StoreContext, 'onLeaseMissing'> {
+  /** Whether a response waits until its changes are saved. */
+  readonly isDurable: boolean;
+  /** The version of the program, and what else decides how a scenario starts. */
+  readonly program: string;
+}
+
+/** A store, and what keeps the sessions of a server in it. */
+export interface KeptSessions {
+  readonly store: SessionStore;
+  readonly keeper: Keeper;
+}
+
+/** Keeps the sessions of a server in a store. @throws StoreIssue if it cannot be opened */
+export async function keepSessions(
+  server: Server,
+  open: OpenStore,
+  { isDurable, program, ...options }: KeepOptions,
+): Promise<KeptSessions> {
+  const own: { keeper?: Keeper } = {};
+  const opened = await open({ ...options, onLeaseMissing: () => own.keeper?.reclaim() });
+  const store = new MeasuredStore(opened, server.countStore);
+  const texts = new SessionTexts(program, (name) => server.scenario(name));
+  const keeper = new Keeper({ server, store, texts, isDurable, warn: options.warn });
+  own.keeper = keeper;
+  server.requireStore(() => store.isAvailable);
+  return { store, keeper };
+}
