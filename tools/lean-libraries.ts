@@ -11,7 +11,7 @@ import { typedContract } from '../src/shop/resources/index.ts';
 interface Edit {
   /** Matches the path of the file. */
   readonly file: RegExp;
-  /** The texts to find, each once, and what replaces them. */
+  /** The texts to find, each once, or at least once if the expression is global, and what replaces them. */
   readonly replacements: ReadonlyArray<readonly [found: string | RegExp, replacement: string]>;
   /** What to add at the end. */
   readonly end?: string;
@@ -26,17 +26,23 @@ const processors = Array.from(
   ([, name]) => name,
 ).join(', ');
 
-/** Kinds of schemas, and checks of texts, that no schema of a page has. */
+/** Kinds of schemas that no schema of a page has. */
 const kinds = ['exactOptional', 'nonoptional', 'intersection', 'prefault', '_catch'];
-const checks = ['includes', 'startsWith', 'endsWith', 'lowercase', 'uppercase', 'trim'].concat(
-  'normalize',
-  'toLowerCase',
-  'toUpperCase',
-  'slugify',
+
+/** Functions that methods of schemas call, by module: checks that no schema of a page has, and what no request needs. */
+const functions = {
+  checks:
+    'includes startsWith endsWith lowercase uppercase trim normalize toLowerCase toUpperCase slugify multipleOf overwrite',
+  parse:
+    'parseAsync safeParseAsync validate validateAsync encode decode encodeAsync decodeAsync safeEncode safeDecode safeEncodeAsync safeDecodeAsync',
+  util: 'safeExtend merge required',
+};
+const moved = Object.entries(functions).map(
+  ([module, names]) => [module, names.split(' ')] as const,
 );
 
 /**
- * JSON Schema, the formats of texts (`email`, `uuid` and 24 others), `kinds` and `checks` are referred to by each schema.
+ * JSON Schema, the formats of texts (`email`, `uuid` and 24 others), `kinds` and `functions` are referred to by each schema.
  * `completeSchemas` adds them, and only schemas of `backlot/contract` call it, since no other entry point exports schemas.
  */
 const zod: Edit = {
@@ -46,7 +52,8 @@ const zod: Edit = {
     ['import { util } from "../core/index.js";', 'import * as util from "../core/util.js";'],
     ['core.util.constantCatch', 'util.constantCatch'],
     ['util.partial(ZodExactOptional,', 'util.partial(completed().kinds.ZodExactOptional,'],
-    ['util.required(ZodNonOptional,', 'util.required(completed().kinds.ZodNonOptional,'],
+    ['this.check(superRefine(', 'this.check(completed().kinds.superRefine('],
+    ['required(ZodNonOptional,', 'required(completed().kinds.ZodNonOptional,'],
     ['pipe(this, transform(tx))', 'completed().kinds.pipe(this, completed().kinds.transform(tx))'],
     ['return pipe(this, target);', 'return completed().kinds.pipe(this, target);'],
     // For cyclic values of recursive schemas, of which there are none here. zod/mini does without it, too.
@@ -59,10 +66,12 @@ const zod: Edit = {
       new RegExp(`(?<=^ {8}return )${kind}(?=\\(this\\b)`, 'm'),
       `completed().kinds.${kind}`,
     ]),
-    ...checks.map((check): Edit['replacements'][number] => [
-      `checks.${check}(`,
-      `completed().checks.${check}(`,
-    ]),
+    ...moved.flatMap(([module, names]) =>
+      names.map((name): Edit['replacements'][number] => [
+        new RegExp(String.raw`(?<![\w.])${module}\.${name}\(`, 'g'),
+        `completed().${module}.${name}(`,
+      ]),
+    ),
     [
       '    _ZodString.init(inst, def);\n}, {\n    email(params) {',
       '    _ZodString.init(inst, def);\n});\nconst formats = () => ({\n    email(params) {',
@@ -84,8 +93,8 @@ const zod: Edit = {
     export function completeSchemas(loaded) {
       complete = {
         ...loaded,
-        kinds: { ${kinds.join(', ')}, pipe, transform, ZodExactOptional, ZodNonOptional },
-        checks: { ${checks.map((check) => `${check}: checks.${check}`).join(', ')} },
+        kinds: { ${kinds.join(', ')}, pipe, transform, superRefine, ZodExactOptional, ZodNonOptional },
+        ${moved.map(([module, names]) => `${module}: { ${names.map((name) => `${name}: ${module}.${name}`).join(', ')} }`).join(', ')},
       };
       util.members(ZodString.prototype, formats());
     }
@@ -102,6 +111,16 @@ const messages: Edit = {
     [/ {8}file: .*\n/, ''],
     [/ {8}set: .*\n {8}map: .*\n/, ''],
   ],
+};
+
+/** Two ways to arrange its issues, which `completeSchemas` adds, too. */
+const issues: Edit = {
+  file: /\/zod\/v4\/classic\/errors\.js$/,
+  replacements: ['formatError', 'flattenError'].map((name) => [
+    `core.${name}(`,
+    `arranged.${name}(`,
+  ]),
+  end: 'export const arranged = {};',
 };
 
 /** Two of its functions are created by calls, which a bundler keeps. */
@@ -153,6 +172,8 @@ const contract: Edit = {
   ],
   end: `
     import { completeSchemas } from '${inZod}/classic/schemas.js';
+    import { arranged } from '${inZod}/classic/errors.js';
+    import { flattenError, formatError } from '${inZod}/core/errors.js';
     import { createStandardJSONSchemaMethod, createToJSONSchemaMethod } from '${inZod}/core/to-json-schema.js';
     import { ${processors} } from '${inZod}/core/json-schema-processors.js';
     function withTexts() {
@@ -163,6 +184,7 @@ const contract: Edit = {
     function complete(schema) {
       if (isComplete !== undefined) return schema;
       isComplete = true;
+      Object.assign(arranged, { flattenError, formatError });
       completeSchemas({
         createStandardJSONSchemaMethod,
         createToJSONSchemaMethod,
@@ -172,6 +194,8 @@ const contract: Edit = {
     }
   `,
 };
+
+const ofZod = [zod, messages, issues, jsonSchema, contract];
 
 /** The parser of query strings: `nestBrackets` passes names and values that are parsed, and the options of their types. */
 const qs: Edit = {
@@ -246,17 +270,7 @@ const levenshtein: Edit = {
 export const leanLibraries: Plugin = {
   name: 'lean libraries',
   setup({ onLoad, onEnd }) {
-    const missing = new Set([
-      zod,
-      messages,
-      jsonSchema,
-      contract,
-      qs,
-      qsUtilities,
-      collection,
-      emitter,
-      levenshtein,
-    ]);
+    const missing = new Set([...ofZod, qs, qsUtilities, collection, emitter, levenshtein]);
     for (const edit of missing) {
       onLoad({ filter: edit.file }, ({ path }) => {
         missing.delete(edit);
@@ -272,7 +286,9 @@ export const leanLibraries: Plugin = {
 function edited(path: string, { replacements, end = '' }: Edit): string {
   let source = readFileSync(path, 'utf8');
   for (const [found, replacement] of replacements) {
-    if (source.split(found).length !== 2) throw new Error(`${path} must have ${found} once`);
+    const count = source.split(found).length - 1;
+    const isEach = found instanceof RegExp && found.global;
+    if (isEach ? count === 0 : count !== 1) throw new Error(`${path} must have ${found} once`);
     source = source.replace(found, () => replacement);
   }
   return `${source}\n${end}`;

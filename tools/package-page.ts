@@ -76,6 +76,7 @@ const page = `
     await tell(fetch('/api/orders/?page=7'));
     await tell(createBackOffice({ scenario: generated }).fetch('/api/orders/?page=7'));
     told.push(UserView.shape.email.startsWith('x').catch('caught').parse('y'));
+    told.push(await UserView.shape.email.safeParseAsync('y'), UserView.safeParse(0).error.flatten());
     told.push(UserView.toJSONSchema().required, contract.map(${textsOf.toString()}));
   };
   try {
@@ -92,7 +93,10 @@ async function wanted(): Promise<unknown[]> {
   const orders = await textOf(generated, '/api/orders/?page=7');
   const { required } = z.toJSONSchema(UserView);
   const texts = contract.map(textsOf);
-  return ['refused', order, 'new@shop.example', orders, orders, 'caught', required, texts];
+  const parsed = await UserView.shape.email.safeParseAsync('y');
+  const issues = z.flattenError(UserView.safeParse(0).error ?? new z.ZodError([]));
+  const loaded = ['refused', order, 'new@shop.example', orders, orders];
+  return [...loaded, 'caught', parsed, issues, required, texts];
 }
 
 async function textOf(scenario: MountOptions['scenario'], path: string): Promise<string> {
