@@ -183,6 +183,13 @@ function withoutDescriptions(): Plugin {
           loader: 'ts',
           contents: (await readFile(path, 'utf8'))
             .replaceAll(/\s*\.describe\(\s*'(?:[^'\\\n]|\\.)*',?\s*\)/g, '')
+            // An option of a field.
+            .replaceAll(
+              path.includes('/shop/models/')
+                ? /^ {4}description:\s*'(?:[^'\\\n]|\\.)*',\n/gm
+                : /(?!)/g,
+              '',
+            )
             // A property of a row, up to the next line that is not indented more.
             .replaceAll(
               /^( {2,8})(?:summary|errors|example):(?! z\n).*\n(?:\1 {2}.*\n)*(?:\1[\]}],\n)?/gm,

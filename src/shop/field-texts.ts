@@ -18,7 +18,6 @@ const location =
   'Address of the stock location. A GET shows it; the response to its creation does not.';
 const channelName = `${name}. If it is omitted, a new channel has its code for a name.`;
 const channelType = '`web` or `mobile`. If it is omitted, a new channel is `web`.';
-const productName = 'Name of the product: 2 to 255 characters';
 const cleared = 'If a PUT omits it, the list is emptied.';
 
 /**
@@ -62,11 +61,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   paymentMethods: `Ids of the payment methods of the channel. ${cleared}`,
   shippingMethods: `Ids of the shipping methods of the channel. ${cleared}`,
 
-  'products.name': productName,
-  'setUpProduct.name': productName,
-  description: 'Description of the product, at least 3 characters',
   price: `Price of the master variant, ${money} Decimals are rounded half away from zero.`,
-  shortDescription: 'Short description of the product. `null` or a blank text removes it.',
   sku: 'Stock keeping unit of the master variant. `null` or a blank text removes it.',
 
   shippingAddress: 'Address that the order is shipped to',

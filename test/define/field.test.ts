@@ -15,6 +15,12 @@ const kinds = {
     bad: ['a', 'abcdef', {}, [], true],
     filter: 'B',
   },
+  longText: {
+    made: field.text({ max: Infinity, optional: true, filter: true, sort: true }),
+    good: [['long '.repeat(99), 'long '.repeat(99).trim()]],
+    bad: [{}, [], true],
+    filter: 'G L',
+  },
   integer: {
     made: field.integer({ min: 1, max: 9, optional: true, filter: true, sort: true }),
     good: [
@@ -126,6 +132,20 @@ test.each(names)('a field of kind %s is parsed, stored, shown and cleared', asyn
   expect((await call('GET /api/users/1')).body).toMatchObject({ own_field: last });
   await call('PUT /api/users/1', user);
   expect((await call('GET /api/users/1')).body).not.toHaveProperty('own_field');
+});
+
+test('messages call a text by its label', async () => {
+  const title = field.text({ label: 'Title of a thing', min: 2, max: 5 });
+  const things = resource({ singular: 'thing', fields: { title } });
+  const { call } = openOffice({ api: extendApi(storeApi, { resources: { things } }) });
+  for (const [sent, message] of [
+    [{}, 'Please enter title of a thing.'],
+    [{ title: 'a' }, 'Title of a thing must be at least 2 characters long.'],
+    [{ title: 'abcdef' }, 'Title of a thing must not be longer than 5 characters.'],
+  ] as const) {
+    const { body } = await call('POST /api/things/', sent);
+    expect(body.errors.children).toEqual({ title: { errors: [message] } });
+  }
 });
 
 test.each(names)('lists are filtered and sorted by a field of kind %s', async (name) => {

@@ -63,7 +63,7 @@ const onlyFrom: Readonly<Record<string, readonly string[]>> = {
     'engine/workflows',
   ],
   'engine/dashboard': ['engine/lib'],
-  'shop/models': definitions,
+  'shop/models': [...definitions, 'engine/extend'],
   'shop/checkout': ['engine/lib', 'engine/store', 'engine/definition', 'shop/models'],
   'shop/given': [
     'engine/lib',

@@ -10,7 +10,7 @@ const recipes = new Map(
 );
 
 test.each([
-  ['A field', ['plainPassword', 'shortDescription', 'cardholderName']],
+  ['A field', ['plainPassword', 'usageLimit', 'cardholderName']],
   ['A setting', ['stepBack', 'declinedStatus']],
   ['A step of the checkout', ['addressing', 'shipping', 'payment', 'confirm', 'purchase']],
   ['A kind of fault', ['corrupt', 'hold']],

@@ -3,7 +3,7 @@ import type { ApiDefinition, ApiEndpoint, SteppedRecords, StepRow } from '../def
 import { Problem } from '../lib/problem.ts';
 import { form } from '../rest/form.ts';
 import type { Example } from '../rest/endpoint.ts';
-import { bodyShape, exampleBody, referenceIssues } from './field-set.ts';
+import { bodyShape, described, exampleBody, referenceIssues } from './field-set.ts';
 import { ownIssues } from './own-check.ts';
 import { callOf, workOf } from './own-endpoint.ts';
 import type { StepOptions } from './resource.ts';
@@ -69,7 +69,7 @@ export function stepEndpoints(
     return stepped.endpoint({
       name,
       summary,
-      body: form(bodyShape(fields)),
+      body: form(bodyShape(fields, described)),
       example: { ...exampleAt(api, steps, name), body: options.example ?? exampleBody(fields) },
       check: (call) => [
         ...referenceIssues(fields, call.shop.db, call.body),

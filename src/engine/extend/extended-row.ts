@@ -9,6 +9,7 @@ import type { Extension } from './extension.ts';
 import type { Reference } from './field.ts';
 import {
   bodyShape,
+  described,
   criteriaShape,
   divide,
   exampleBody,
@@ -124,7 +125,7 @@ function extendedForms(
   parameters: Fields,
   listed: Fields,
 ): Partial<Pick<ApiEndpoint, 'body' | 'query' | 'example'>> {
-  const shape = bodyShape(parameters);
+  const shape = bodyShape(parameters, described);
   const { query } = row;
   const hasParameters = Object.keys(shape).length > 0;
   const body = row.body?.with?.(shape, []) ?? form(shape);
@@ -133,7 +134,9 @@ function extendedForms(
   const example = { ...shown.example?.body, ...exampleBody(parameters) };
   return {
     ...(hasParameters && { body, example: { ...row.example, body: example } }),
-    ...(query?.with && { query: query.with(criteriaShape(listed), sortedFields(listed)) }),
+    ...(query?.with && {
+      query: query.with(criteriaShape(listed, described), sortedFields(listed)),
+    }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { contains } from '../definition/listing.ts';
 import { minorUnits, mustExist } from '../definition/records.ts';
-import { snakeCase } from '../lib/names.ts';
+import { snakeCase, type Snake } from '../lib/names.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { RestSettings } from '../rest/endpoint.ts';
 import { extensionMark } from '../rest/openapi-schemas.ts';
@@ -11,6 +11,16 @@ import type { AnyField, Field } from './field.ts';
 
 /** Fields by the names of their parameters. */
 export type Fields = Readonly<Record<string, AnyField>>;
+
+/** The name of a field in records and responses. */
+export type StoredName<Name, One> =
+  One extends Field<unknown, boolean, infer As>
+    ? string extends As
+      ? Name extends string
+        ? Snake<Name>
+        : never
+      : As
+    : never;
 
 /** Values by name. */
 type Values = Readonly<Record<string, unknown>>;
@@ -93,24 +103,27 @@ export function valueIn(record: object, name: string): unknown {
   return (record as Values)[name];
 }
 
+/** Returns a schema as documents describe it. */
+type Describe = (schema: z.ZodType, name: string, field: AnyField) => z.ZodType;
+
 /** Returns the parameters of a form. An empty value of an optional one clears it. */
-export function bodyShape(fields: Fields): z.ZodRawShape {
+export function bodyShape(fields: Fields, describe: Describe): z.ZodRawShape {
   return mapFields(fields, (name, field) => {
     const { sent, isOptional, options } = field;
     if (sent === undefined) return undefined;
     const isRequired = options.default === undefined;
     const schema = isOptional ? sent.nullable().optional() : isRequired ? sent : sent.optional();
-    return [name, described(schema, name, field)];
+    return [name, describe(schema, name, field)];
   });
 }
 
 /** Returns the filters of a list. */
-export function criteriaShape(fields: Fields): z.ZodRawShape {
+export function criteriaShape(fields: Fields, describe: Describe): z.ZodRawShape {
   return mapFields(fields, (name, field) => {
     const { criterion = field.sent, options } = field;
     return options.filter !== true || criterion === undefined
       ? undefined
-      : [name, described(criterion.optional(), name, field)];
+      : [name, describe(criterion.optional(), name, field)];
   });
 }
 

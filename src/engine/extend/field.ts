@@ -66,6 +66,13 @@ type IsOptional<Options> = Options extends { readonly optional: true } ? true : 
 type AsOf<Options> = Options extends { readonly as: infer As extends string } ? As : string;
 type FieldWith<Value, Options> = Field<Value, IsOptional<Options>, AsOf<Options>>;
 
+/** A field whose schemas have the methods of their kind. */
+type KindOf<Value, Options, Schema extends z.ZodType<Value>> = FieldWith<Value, Options> & {
+  readonly stored: Schema;
+  readonly sent: Schema;
+  readonly options: Options;
+};
+
 function fieldOf<Value, const Options extends FieldOptions<Value>>(
   parts: Pick<Field<Value>, 'stored' | 'sent' | 'example' | 'criterion' | 'reference' | 'isMoney'>,
   options: Options | undefined,
@@ -78,6 +85,11 @@ function fieldOf<Value, const Options extends FieldOptions<Value>>(
   };
 }
 
+interface TextOptions extends Bounds {
+  /** What messages call it: `Brand must be at least 2 characters long.` (default: `This value`) */
+  readonly label?: string;
+}
+
 interface Bounds {
   readonly min?: number;
   readonly max?: number;
@@ -87,18 +99,25 @@ function withMax<Schema extends z.ZodNumber>(schema: Schema, max: number | undef
   return max === undefined ? schema : schema.max(max, `This value should be ${max} or less.`);
 }
 
-/** A text of 1 to 255 characters, or as `min` and `max` say. */
-function textField<const Options extends FieldOptions<string> & Bounds>(options?: Options) {
-  const { min = 1, max = 255 } = options ?? {};
-  return fieldOf<string, Options>(
-    {
-      stored: z.string(),
-      sent: text({ min, max }),
-      criterion: anyText(),
-      example: 'An example'.padEnd(min, '.').slice(0, max),
-    },
-    options,
-  );
+/** A text of 1 to 255 characters, or as `min` and `max` say: without a maximum if it is `Infinity`. */
+export function textField<const Options extends FieldOptions<string> & TextOptions>(
+  options?: Options,
+): KindOf<string, Options, z.ZodString> {
+  const { min = 1, max = 255, label } = options ?? {};
+  const about = label === undefined ? { min } : { min, label };
+  const stored = z.string();
+  const sent = max === Infinity ? anyText(about) : text({ ...about, max });
+  const example = 'An example'.padEnd(min, '.').slice(0, max);
+  const field = fieldOf<string, Options>({ stored, sent, criterion: anyText(), example }, options);
+  return { ...field, stored, sent, options: field.options as typeof field.options & Options };
+}
+
+/** A field of these schemas. */
+export function schemaField<Value, Stored extends z.ZodType<Value>, Sent extends z.ZodType>(
+  stored: Stored,
+  sent: Sent,
+) {
+  return { ...fieldOf<Value, object>({ stored, sent, example: undefined }, {}), stored, sent };
 }
 
 /** An integer. */

@@ -4,7 +4,7 @@ import { Problem } from '../lib/problem.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
 import { form } from '../rest/form.ts';
 import type { AnyDatabase } from '../store/database.ts';
-import { bodyShape, exampleBody, referenceIssues, type Fields } from './field-set.ts';
+import { bodyShape, described, exampleBody, referenceIssues, type Fields } from './field-set.ts';
 import { endpoint, pathOf, tableOf } from './resource-parts.ts';
 import type { EndpointCall, EndpointOptions, ResourceViews, Work } from './resource.ts';
 
@@ -24,7 +24,7 @@ export function ownEndpoint(
     method: method as 'POST',
     path,
     summary: own.summary,
-    ...(own.body !== undefined && { body: form(bodyShape(fields)) }),
+    ...(own.body !== undefined && { body: form(bodyShape(fields, described)) }),
     status: own.status ?? (name === undefined ? 204 : 200),
     answer: name === undefined ? undefined : views?.views[name],
     errors: [

@@ -10,6 +10,7 @@ import { pageForm } from '../rest/page.ts';
 import type { Row } from '../store/row.ts';
 import {
   bodyShape,
+  described,
   criteriaShape,
   exampleBody,
   filterOf,
@@ -34,7 +35,7 @@ export function resourceEndpoints(
 ): ApiEndpoint[] {
   const { singular, fields } = options;
   const example = exampleBody(fields);
-  const body = bodyShape(fields);
+  const body = bodyShape(fields, described);
   const rows: readonly ApiEndpoint[] = resourceRows({
     path: pathOf(key),
     recordPath: `${pathOf(key)}:id`,
@@ -42,7 +43,7 @@ export function resourceEndpoints(
     example: { create: example, change: example },
     table: (shop) => tableOf({ shop }, key),
     query: pageForm({
-      criteria: criteriaShape(fields),
+      criteria: criteriaShape(fields, described),
       sorting: ['id', ...sortedFields(fields), 'created_at', 'updated_at'],
     }),
     list: ({ shop, query: { criteria, sorting }, where }) =>

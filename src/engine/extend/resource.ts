@@ -2,21 +2,11 @@ import type * as z from 'zod';
 import type { AnyDatabase } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
 import type { Clock } from '../lib/virtual-clock.ts';
-import type { Snake } from '../lib/names.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { EngineSettings, EngineShop } from '../definition/api.ts';
 import type { Field } from './field.ts';
-import type { Fields } from './field-set.ts';
+import type { Fields, StoredName } from './field-set.ts';
 import type { Found } from './own-check.ts';
-
-type StoredName<Name, One> =
-  One extends Field<unknown, boolean, infer As>
-    ? string extends As
-      ? Name extends string
-        ? Snake<Name>
-        : never
-      : As
-    : never;
 
 type ValueOf<One> = One extends Field<infer Value> ? Value : never;
 type IsStored<One, Optional> = One extends { compute(record: never): unknown }

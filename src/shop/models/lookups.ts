@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { baseFields } from '../../engine/extend/base-fields.ts';
+import { schemaField, textField } from '../../engine/extend/field.ts';
+import { anyText, flag, oneOf } from '../../engine/rest/field.ts';
 import { lazyObject } from '../../engine/lib/lazy-object.ts';
 import type { RowOf } from '../../engine/store/row.ts';
 import { defineTable } from '../../engine/store/table-definition.ts';
@@ -107,13 +110,18 @@ export const shippingCategories = defineTable({
 
 export const ChannelType = z.enum(['web', 'mobile']);
 
+/** The fields that clients send and get as they are stored. */
+export const channelFields = baseFields({
+  code: textField({ max: Infinity }),
+  name: schemaField(z.string(), anyText().optional()),
+  type: schemaField(ChannelType, oneOf(ChannelType.options).optional()),
+  color: schemaField(z.string().describe('Its colour in the back office'), anyText()),
+  enabled: schemaField(z.boolean(), flag().optional()),
+});
+
 export const Channel = lazyObject(() => ({
   id: Id,
-  code: z.string(),
-  name: z.string(),
-  type: ChannelType,
-  color: z.string().describe('Its colour in the back office'),
-  enabled: z.boolean(),
+  ...channelFields.record(),
   currencies: z.array(Id),
   locales: z.array(Id),
   payment_methods: z.array(Id),

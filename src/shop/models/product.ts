@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { baseFields } from '../../engine/extend/base-fields.ts';
+import { textField } from '../../engine/extend/field.ts';
 import { lazyObject } from '../../engine/lib/lazy-object.ts';
 import { Id, stamps, Money, Timestamp } from '../../engine/lib/fields.ts';
 import type { RowOf } from '../../engine/store/row.ts';
@@ -13,11 +15,30 @@ export const ProductAttribute = lazyObject(() => ({
 
 export const ProductOption = z.object({ id: Id, name: z.string(), presentation: z.string() });
 
+/** The fields that clients send and get as they are stored. */
+export const productFields = baseFields({
+  name: textField({
+    label: 'Product name',
+    min: 2,
+    description: 'Name of the product: 2 to 255 characters',
+    filter: true,
+  }),
+  description: textField({
+    label: 'Product description',
+    min: 3,
+    max: Infinity,
+    description: 'Description of the product, at least 3 characters',
+  }),
+  shortDescription: textField({
+    max: Infinity,
+    optional: true,
+    description: 'Short description of the product. `null` or a blank text removes it.',
+  }),
+});
+
 export const Product = lazyObject(() => ({
   id: Id,
-  name: z.string(),
-  description: z.string(),
-  short_description: z.string().optional(),
+  ...productFields.record(),
   attributes: z.array(ProductAttribute),
   options: z.array(ProductOption),
   channels: z.array(Id).describe('Channels that sell it'),

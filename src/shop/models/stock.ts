@@ -1,14 +1,22 @@
 import * as z from 'zod';
+import { baseFields } from '../../engine/extend/base-fields.ts';
+import { schemaField, textField } from '../../engine/extend/field.ts';
+import { flag } from '../../engine/rest/field.ts';
 import { lazyObject } from '../../engine/lib/lazy-object.ts';
 import { Id, stamps } from '../../engine/lib/fields.ts';
 import type { RowOf } from '../../engine/store/row.ts';
 import { defineTable } from '../../engine/store/table-definition.ts';
 
+/** The fields that clients send and get as they are stored. */
+export const stockLocationFields = baseFields({
+  code: textField({ max: Infinity }),
+  name: textField({ max: Infinity }),
+  enabled: schemaField(z.boolean(), flag().optional()),
+});
+
 export const StockLocation = lazyObject(() => ({
   id: Id,
-  code: z.string(),
-  name: z.string(),
-  enabled: z.boolean(),
+  ...stockLocationFields.record(),
   address_id: Id.optional(),
   ...stamps,
 }));

@@ -1,8 +1,16 @@
 import * as z from 'zod';
+import { baseFields } from '../../engine/extend/base-fields.ts';
+import { schemaField } from '../../engine/extend/field.ts';
+import { flag } from '../../engine/rest/field.ts';
 import { lazyObject } from '../../engine/lib/lazy-object.ts';
 import { Id, stamps, Timestamp } from '../../engine/lib/fields.ts';
 import type { RowOf } from '../../engine/store/row.ts';
 import { defineTable } from '../../engine/store/table-definition.ts';
+
+/** The fields that clients send and get as they are stored. */
+export const userFields = baseFields({
+  enabled: schemaField(z.boolean(), flag().optional()),
+});
 
 export const User = lazyObject(() => ({
   id: Id,
@@ -12,7 +20,7 @@ export const User = lazyObject(() => ({
   username_canonical: z.string(),
   email: z.string(),
   email_canonical: z.string(),
-  enabled: z.boolean(),
+  ...userFields.record(),
   locked: z.boolean(),
   expired: z.boolean(),
   credentials_expired: z.boolean(),

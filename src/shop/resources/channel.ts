@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Channel, ChannelType } from '../models/lookups.ts';
+import { Channel, channelFields } from '../models/lookups.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../../engine/lib/fields.ts';
-import { anyText, flag, listOf, oneOf, reference } from '../../engine/rest/field.ts';
+import { listOf, reference } from '../../engine/rest/field.ts';
 import { form, partialForm } from '../../engine/rest/form.ts';
 import { Link, pageForm } from '../../engine/rest/page.ts';
 import { asStored, mustBeUnique, mustExist } from '../../engine/definition/records.ts';
@@ -14,7 +14,7 @@ import { shippingMethodView, ShippingMethodView } from './shipment.ts';
 
 const CodeView = z.strictObject({ id: z.int(), code: z.string() });
 
-const shown = shownFields(Channel, 'code', 'name', 'type', 'color', 'enabled');
+const shown = shownFields(Channel, ...channelFields.names);
 
 export const ChannelView = defineView('Channel', () =>
   shown.shape({
@@ -43,11 +43,7 @@ export const ChannelInCheckoutView = defineView('ChannelInCheckout', () => ({
 export type ChannelInCheckoutView = z.output<typeof ChannelInCheckoutView>;
 
 const fields = {
-  code: anyText(),
-  name: anyText().optional(),
-  type: oneOf(ChannelType.options).optional(),
-  color: anyText(),
-  enabled: flag().optional(),
+  ...channelFields.body,
   locales: listOf(reference()).optional(),
   currencies: listOf(reference()).optional(),
   paymentMethods: listOf(reference()).optional(),
@@ -84,7 +80,8 @@ export const channelEndpoints = resourceRows({
   },
   change({ shop: { db }, subject, body }, method) {
     // A PUT clears omitted lists. The documented form has no `name` and no `type`: both are unchanged.
-    db.channels.change(subject.id, { ...(method === 'PUT' && noLists), ...asStored(body) });
+    const cleared = { ...(method === 'PUT' && noLists), ...channelFields.cleared(method) };
+    db.channels.change(subject.id, { ...cleared, ...asStored(body) });
   },
 });
 

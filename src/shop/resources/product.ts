@@ -7,16 +7,17 @@ import {
   ProductAttribute,
   ProductOption,
   Product,
+  productFields,
   type Variant,
   VariantOption,
 } from '../models/product.ts';
-import { anyText, decimal, reference, text } from '../../engine/rest/field.ts';
+import { anyText, decimal, reference } from '../../engine/rest/field.ts';
 import { form, notValid, partialForm } from '../../engine/rest/form.ts';
 import { pageForm } from '../../engine/rest/page.ts';
 import { asStored, minorUnits } from '../../engine/definition/records.ts';
 import { resourceRows, type Shop, defineView } from './endpoint.ts';
 import { shownFields, stampsOf } from '../../engine/definition/shown-fields.ts';
-import { contains, listing, type ListOrder } from '../../engine/definition/listing.ts';
+import { listing, type ListOrder } from '../../engine/definition/listing.ts';
 
 export const VariantView = defineView('Variant', () => ({
   id: z.int(),
@@ -29,7 +30,7 @@ export const VariantView = defineView('Variant', () => ({
 }));
 export type VariantView = z.output<typeof VariantView>;
 
-const shown = shownFields(Product, 'name', 'description', 'short_description');
+const shown = shownFields(Product, ...productFields.names);
 
 export const ProductView = defineView('Product', () =>
   shown.shape({
@@ -60,19 +61,17 @@ const order: ListOrder<Product, 'recent'> = {
   ],
 };
 
+const { name, description, ...others } = productFields.body;
 const fields = {
-  name: text({ label: 'Product name', min: 2 }),
-  description: anyText({
-    label: 'Product description',
-    min: 3,
-  }),
+  name,
+  description,
   price: decimal({
     blank: 'Please enter the price.',
     tooSmall: 'Price must not be negative.',
     max: maxAmount,
   }),
-  // A blank value clears the field.
-  shortDescription: anyText().nullable().optional(),
+  ...others,
+  // A blank value clears it.
   sku: anyText().nullable().optional(),
 };
 
@@ -93,12 +92,12 @@ export const productEndpoints = resourceRows({
   },
   table: ({ db }) => db.products,
   query: pageForm({
-    criteria: { channel: reference().optional(), name: anyText().optional() },
+    criteria: { channel: reference().optional(), ...productFields.criteria },
     sorting: [...shown.names, 'created_at', 'updated_at'],
   }),
   list(call) {
-    const { channel, name } = call.query.criteria ?? {};
-    const where = [soldIn(channel), matchesName(name)];
+    const { criteria } = call.query;
+    const where = [soldIn(criteria?.channel), productFields.filter(criteria)];
     return listing(call.shop.db.products, order, call, { where });
   },
   view: ProductView,
@@ -125,11 +124,8 @@ export const productEndpoints = resourceRows({
     return productView(db, product);
   },
   change({ shop, subject, body: { sku, price, ...sent } }, method) {
-    shop.db.products.change(subject.id, {
-      // A PUT clears an omitted optional text. The documented form has no `sku`: it is unchanged.
-      ...(method === 'PUT' && { short_description: undefined }),
-      ...asStored(sent),
-    });
+    shop.db.products.change(subject.id, { ...productFields.cleared(method), ...asStored(sent) });
+    // The documented form has no `sku`: a PUT that omits it leaves it unchanged.
     const unit = price === undefined ? undefined : priceOf(shop, price);
     shop.db.variants.change(masterVariant(shop.db, subject).id, asStored({ price: unit, sku }));
   },
@@ -191,9 +187,4 @@ export function masterVariant(db: Database, product: Product): Variant {
 
 function soldIn(channel: number | undefined): ((product: Product) => boolean) | undefined {
   return channel === undefined ? undefined : (product) => product.channels.includes(channel);
-}
-
-function matchesName(name: string | undefined): ((product: Product) => boolean) | undefined {
-  const matches = contains(name);
-  return matches && ((product) => matches(product.name));
 }

@@ -1,18 +1,17 @@
 import * as z from 'zod';
 import { Timestamp } from '../../engine/lib/fields.ts';
-import { StockLocation } from '../models/stock.ts';
+import { StockLocation, stockLocationFields } from '../models/stock.ts';
 import type { PartiallyValid } from '../../engine/rest/endpoint.ts';
-import { anyText, flag } from '../../engine/rest/field.ts';
 import { form, partialForm } from '../../engine/rest/form.ts';
 import { lazyStrictObject } from '../../engine/lib/lazy-object.ts';
 import { Link, pageForm } from '../../engine/rest/page.ts';
 import { AddressBlock, addressFields, addressView, AddressView, placeIssues } from './address.ts';
-import { definedOnly, mustBeUnique } from '../../engine/definition/records.ts';
+import { asStored, definedOnly, mustBeUnique } from '../../engine/definition/records.ts';
 import { resourceRows, type Shop, linkTo, defineView } from './endpoint.ts';
 import { shownFields, stampsOf } from '../../engine/definition/shown-fields.ts';
 import { byId, listing } from '../../engine/definition/listing.ts';
 
-const shown = shownFields(StockLocation, 'code', 'name', 'enabled');
+const shown = shownFields(StockLocation, ...stockLocationFields.names);
 
 export const StockLocationCreatedView = lazyStrictObject(() =>
   shown.shape({
@@ -29,12 +28,7 @@ export const StockLocationView = defineView('StockLocation', () => ({
 }));
 export type StockLocationView = z.output<typeof StockLocationView>;
 
-const fields = {
-  code: anyText(),
-  name: anyText(),
-  enabled: flag().optional(),
-  address: AddressBlock.optional(),
-};
+const fields = { ...stockLocationFields.body, address: AddressBlock.optional() };
 
 export const stockLocationEndpoints = resourceRows({
   path: '/api/stock-locations/',
@@ -55,17 +49,18 @@ export const stockLocationEndpoints = resourceRows({
   check: ({ shop, body }, self) => issuesIn(shop, body, self),
   create({ shop: { db }, body: { address, enabled = true, ...sent } }) {
     const address_id = address && db.addresses.add(addressFields(address)).id;
-    const location = { ...sent, enabled, ...definedOnly({ address_id }) };
+    const location = { ...asStored(sent), enabled, ...definedOnly({ address_id }) };
     return createdView(db.stockLocations.add(location));
   },
-  change({ shop: { db }, subject, body: { address, ...sent } }) {
+  change({ shop: { db }, subject, body: { address, ...sent } }, method) {
     const place = address && addressFields(address);
     if (place !== undefined && subject.address_id !== undefined) {
       db.addresses.change(subject.address_id, { province_id: undefined, ...place });
     }
     const added = place !== undefined && subject.address_id === undefined;
     db.stockLocations.change(subject.id, {
-      ...definedOnly(sent),
+      ...stockLocationFields.cleared(method),
+      ...asStored(sent),
       ...(added && { address_id: db.addresses.add(place).id }),
     });
   },

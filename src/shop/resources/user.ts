@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Database } from '../models/database.ts';
-import { User } from '../models/user.ts';
-import { anyText, flag, text } from '../../engine/rest/field.ts';
+import { User, userFields } from '../models/user.ts';
+import { anyText, text } from '../../engine/rest/field.ts';
 import { form, partialForm, type Form } from '../../engine/rest/form.ts';
 import { pageForm } from '../../engine/rest/page.ts';
 import { hashPassword, saltOf } from '../../engine/lib/pseudo-random.ts';
@@ -17,7 +17,7 @@ const shown = shownFields(
   'username_canonical',
   'email',
   'email_canonical',
-  'enabled',
+  ...userFields.names,
   'locked',
   'expired',
   'credentials_expired',
@@ -48,7 +48,7 @@ const profile = {
   firstName: text({ label: 'First name', blank: 'Please enter your first name.', min: 2 }),
   lastName: text({ label: 'Last name', blank: 'Please enter your last name.', min: 2 }),
   email: text().regex(emailAddress, 'This value is not a valid email address.'),
-  enabled: flag().optional(),
+  ...userFields.body,
 };
 type Profile = z.output<z.ZodObject<typeof profile>>;
 const plainPassword = text({ max: 4096 });
@@ -95,12 +95,14 @@ export const userEndpoints = resourceRows({
     const owner = email === undefined ? undefined : findUserByName(db, email);
     return [mustBeUnique('email', owner, self)];
   },
-  create({ shop, body: { firstName, lastName, email, enabled = true, plainPassword: sent } }) {
+  create({ shop, body }) {
+    const { firstName, lastName, email, plainPassword: sent, enabled = true, ...others } = body;
     const salt = saltOf(shop.seed, email.toLowerCase());
     const user = shop.db.users.add({
       first_name: firstName,
       last_name: lastName,
       ...namesOf(email),
+      ...asStored(others),
       enabled,
       locked: false,
       expired: false,
@@ -111,8 +113,9 @@ export const userEndpoints = resourceRows({
     });
     return userView(user);
   },
-  change({ shop, subject, body: { plainPassword: sent, email, ...others } }) {
+  change({ shop, subject, body: { plainPassword: sent, email, ...others } }, method) {
     shop.db.users.change(subject.id, {
+      ...userFields.cleared(method),
       ...asStored(others),
       ...(email !== undefined && namesOf(email)),
       ...(sent !== undefined && { password: hashPassword(shop.seed, subject.salt, sent) }),

@@ -1,0 +1,68 @@
+import type * as z from 'zod';
+import type { AnyField } from './field.ts';
+import {
+  bodyShape,
+  criteriaShape,
+  filterOf,
+  recordShape,
+  storedName,
+  type Fields,
+  type StoredName,
+} from './field-set.ts';
+
+/** The fields of a record's schema. */
+export type RecordShape<All extends Fields> = {
+  readonly [Name in keyof All as StoredName<Name, All[Name]>]: All[Name]['isOptional'] extends true
+    ? z.ZodOptional<All[Name]['stored']>
+    : All[Name]['stored'];
+};
+
+type SentOf<One extends AnyField> = NonNullable<One['sent']>;
+
+/** The parameters of a form. */
+export type BodyShape<All extends Fields> = {
+  readonly [Name in keyof All]: All[Name]['isOptional'] extends true
+    ? z.ZodOptional<z.ZodNullable<SentOf<All[Name]>>>
+    : SentOf<All[Name]>;
+};
+
+/** The filters of a list. */
+export type CriteriaShape<All extends Fields> = {
+  readonly [
+    Name in keyof All as All[Name]['options'] extends { readonly filter: true } ? Name : never
+  ]: z.ZodOptional<SentOf<All[Name]>>;
+};
+
+type Cleared<Shape> = {
+  readonly [Name in keyof Shape as Shape[Name] extends z.ZodOptional ? Name : never]?: undefined;
+};
+
+/**
+ * Returns what follows from the fields of a table of an API that is no extension: documents mark none of them. Responses show
+ * them all.
+ */
+export function baseFields<const All extends Fields>(fields: All) {
+  type Record_ = RecordShape<All>;
+  const entries = Object.entries(fields);
+  const optional = entries
+    .filter(([, { isOptional }]) => isOptional)
+    .map((one) => storedName(...one));
+  return {
+    /** Their names in records and responses. */
+    names: entries.map((one) => storedName(...one)) as (keyof Record_ & string)[],
+    record: () => recordShape(fields) as Record_,
+    body: bodyShape(fields, withText) as BodyShape<All>,
+    criteria: criteriaShape(fields, (schema) => schema) as CriteriaShape<All>,
+    /** Returns what filters a list by the criteria of a request. */
+    filter: (criteria: object | undefined) => filterOf(fields, criteria),
+    /** Returns what a request changes in records beside what it sends: a PUT clears optional ones that it omits. */
+    cleared: (method: string) =>
+      Object.fromEntries(
+        method === 'PUT' ? optional.map((name) => [name, undefined]) : [],
+      ) as Cleared<Record_>,
+  };
+}
+
+function withText(schema: z.ZodType, _: string, { options }: AnyField): z.ZodType {
+  return options.description === undefined ? schema : schema.describe(options.description);
+}
