@@ -35,7 +35,7 @@ test('each entry of a checkout says what it meant', async () => {
     'An Post Standard, total 29.00 → 34.50',
     'Credit or debit card',
     'order → pending, 2 inventory units → onhold, shipment → onhold',
-    'payment → failed',
+    'card …0002, payment → failed',
     expect.stringContaining('order → confirmed, 2 inventory units → sold, shipment → ready'),
     expect.stringMatching(/^\+ 1 day 2 h, 15 orders → abandoned, /),
     undefined,

@@ -17,6 +17,22 @@ test('a row says what it meant and how long it took, and reads that follow one a
   await expect.poll(() => page.locator('[data-entry]').count()).toBe(11);
 });
 
+test('a row has few words: what was refused, what was meant, what came out, and an entry has all of them', async () => {
+  const { page, shows, click, call, declineOrder } = await openStudio();
+  await declineOrder();
+  await call('PUT /api/checkouts/119', { cardholderName: 'Ada', nickname: 'home' });
+  await call('PUT /api/checkouts/119', { type: 'visa' });
+  await call('GET /api/order/119');
+  const reason = (id: number) => page.locator(`.windowed [data-entry="${id}"] .reason`);
+  await shows('order → pending, inventory unit → onhold, 1 more', reason(4));
+  await shows('card declined · card …0002', reason(5));
+  await shows('extra fields, type, cardholderName, number', reason(6));
+  await shows(/^cardholderName, number, securityCode, expiryMonth, expiryYear$/, reason(7));
+  await shows('did you mean /api/orders/:order_id/?', reason(8));
+  await click(/404\s*GET/, page.locator('.windowed'));
+  await shows(/Endpoint GET \/api\/order\/119 not found\. Did you mean/, page.locator('.detail'));
+});
+
 test('the kinds of entries have counts, and one click shows those of one', async () => {
   const { page, shows, click, call, declineOrder } = await openStudio();
   await call('POST /_backlot/faults', { delay: 600, match: { path: '/api/channels/' } });

@@ -73,6 +73,31 @@ async function load(source: Source, id: number): Promise<Entry | undefined> {
   return status === 200 ? body : undefined;
 }
 
+/** How much of a meaning a row of a list has room for. */
+const maxBrief = 44;
+
+/**
+ * What an entry meant in the few words that a row has room for: the names of the refused fields, what may have been meant,
+ * or the first things that it did.
+ */
+export function briefOf(entry: Summary): string {
+  const { outcome, meaning = '' } = entry;
+  const whole = meaningOf(entry);
+  const [, guess] = /Did you mean \S* ?(\/\S*)\?$/.exec(whole) ?? [];
+  if (guess !== undefined) return `did you mean ${guess}?`;
+  const [, first = '', others = ''] =
+    /^(?:This form should not contain )?(.+?)(?:: .*)?\.? Also (.*)\.$/.exec(whole) ?? [];
+  if (others !== '') return `${first}, ${others}`;
+  const [lead = ''] = meaning.split(', ');
+  if (outcome === 'declined') return lead === '' ? whole : `${whole} · ${lead}`;
+  if (outcome !== 'ok') return whole;
+  const parts = whole.split(', ');
+  const shown = parts.filter((_, at) => parts.slice(0, at + 1).join(', ').length <= maxBrief);
+  const more = parts.length - shown.length;
+  if (shown.length === 0 || more === 0) return whole;
+  return [...shown, `${more} more`].join(', ');
+}
+
 /** What an entry meant, or why it was refused. */
 export function meaningOf({ outcome, reason, meaning, changed }: Summary): string {
   if (outcome === 'declined')

@@ -47,10 +47,12 @@ const tellers: Readonly<Record<string, Teller>> = {
       : (db.shippingMethods.getWithDeleted(method)?.name ?? '');
   }),
   payments: teller<Payment>(({ db }, before, after) => {
-    const method = after?.method_id ?? 0;
-    return before?.method_id === method
-      ? ''
-      : (db.paymentMethods.getWithDeleted(method)?.name ?? '');
+    const { method_id: method = 0, card } = after ?? {};
+    const name = db.paymentMethods.getWithDeleted(method)?.name;
+    return [
+      ...(before?.method_id === method || name === undefined ? [] : [name]),
+      ...(card === undefined || before?.card === card ? [] : [`card …${card}`]),
+    ].join(', ');
   }),
   stock_items: teller<StockItem>((_, before, after) =>
     before === undefined || after === undefined

@@ -1,6 +1,6 @@
 import { slow } from '../../journal/entry-filter.ts';
 import { countOf, formatReceived } from '../format.ts';
-import { meaningOf } from '../entries.ts';
+import { briefOf, meaningOf } from '../entries.ts';
 import type { Summary } from '../source.ts';
 import { isInEffect } from '../past.ts';
 import { isOwn } from '../own-entries.ts';
@@ -47,13 +47,21 @@ function Request({ entry }: { readonly entry: Summary }) {
         {step !== undefined && <span class="step">{step}</span>}{' '}
         {client !== undefined && <span class="client faint">{client}</span>}
       </span>
-      <span class={`reason ${outcome === 'ok' ? (tookOf(entry) > slow ? 'warn' : '') : tone}`}>
-        {meaningOf(entry)}
+      <span
+        class={`reason ${outcome === 'ok' ? (tookOf(entry) > slow ? 'warn' : 'soft') : tone}`}
+        title={meaningOf(entry)}
+      >
+        <Brief text={briefOf(entry)} />
       </span>
       <Took entry={entry} />
       <Clock entry={entry} />
     </>
   );
+}
+
+/** The states and values that something came to stand out. */
+function Brief({ text }: { readonly text: string }) {
+  return text.split(/(?<=→ )([^\s,]+)/).map((part, at) => (at % 2 === 0 ? part : <b>{part}</b>));
 }
 
 /** Its length has a logarithmic scale, up to two seconds. */
