@@ -3,6 +3,10 @@ export interface Init {
   readonly headers?: Record<string, string>;
   readonly body?: string;
 }
+type Id = number | string;
+interface Wishlists {
+  readonly _embedded: { readonly items: readonly { readonly id: Id; readonly user: Id }[] };
+}
 type Send = (path: string, init?: Init) => Promise<Response>;
 
 const put = (body: object): Init => ({
@@ -26,11 +30,16 @@ export async function conversation(send: Send): Promise<string> {
     told.push(`${path} ${response.status} ${response.headers.get('location')} ${text}`);
     return text;
   };
+  const {
+    _embedded: {
+      items: [wishlist],
+    },
+  } = JSON.parse(await tell('/api/v1/wishlists/')) as Wishlists;
+  if (wishlist === undefined) throw new Error('no wishlist');
   await tell('/api/v1/wishlists/', { ...put({ name: 'S', user: 999 }), method: 'POST' });
-  const cart = put({ channel: 1, currency: 'EUR' });
-  const order = JSON.parse(await tell('/api/v1/wishlists/1/cart', { ...cart, method: 'POST' })) as {
-    id: number;
-  };
+  const cart = { ...put({ channel: 1, currency: 'EUR' }), method: 'POST' };
+  const path = `/api/v1/wishlists/${wishlist.id}/cart`;
+  const order = JSON.parse(await tell(path, cart)) as { readonly id: Id };
   const checkout = `/api/v1/checkouts/${order.id}`;
   await tell(checkout, put({ shippingAddress }));
   const proposals = JSON.parse(await tell(checkout)) as { methods: { id: number }[] }[];
@@ -42,7 +51,7 @@ export async function conversation(send: Send): Promise<string> {
   await tell(checkout, put({}));
   await tell(checkout, put(payment));
   await tell(checkout, put({ ...payment, confirmed: true }));
-  await tell('/api/v1/users/1');
+  await tell(`/api/v1/users/${wishlist.user}`);
   await tell('/api/v1/users/?criteria[loyaltyPoints]=0&limit=1&sorting[loyaltyPoints]=desc');
   return told.join('\n');
 }

@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import type { OfficeFixtures, ServerFixtures } from 'backlot/playwright';
 
-const backlotURL = 'http://127.0.0.1:4527';
+const servers = {
+  'backlot.config.ts': 'http://127.0.0.1:4527',
+  'uuid.config.ts': 'http://127.0.0.1:4529',
+};
 const { CHROMIUM_PATH } = process.env;
 
 export default defineConfig<OfficeFixtures, ServerFixtures>({
@@ -9,17 +12,17 @@ export default defineConfig<OfficeFixtures, ServerFixtures>({
   timeout: 60_000,
   use: {
     baseURL: 'http://127.0.0.1:4528',
-    backlotURL,
     launchOptions: {
       ...(CHROMIUM_PATH !== undefined && { executablePath: CHROMIUM_PATH }),
       args: ['--no-sandbox', '--disable-gpu'],
     },
   },
+  projects: Object.entries(servers).map(([name, backlotURL]) => ({ name, use: { backlotURL } })),
   webServer: [
-    {
-      command: 'npx backlot --port 4527 --sessions required --quiet --config backlot.config.ts',
-      url: `${backlotURL}/_backlot/health`,
-    },
+    ...Object.entries(servers).map(([name, url]) => ({
+      command: `npx backlot --port ${new URL(url).port} --sessions required --quiet --config ${name}`,
+      url: `${url}/_backlot/health`,
+    })),
     {
       command: 'npx vite preview page --port 4528 --host 127.0.0.1 --strictPort',
       url: 'http://127.0.0.1:4528/',

@@ -1,5 +1,6 @@
 import { startWorker } from 'backlot/browser';
-import api from '../backlot.config.ts';
+import { definitions } from '../definitions.ts';
 
-await startWorker({ api });
+const name = new URLSearchParams(location.search).get('config') ?? '';
+await startWorker({ api: definitions[name as keyof typeof definitions] });
 document.title = 'Ready';

@@ -1,15 +1,20 @@
-import { test as plainTest } from '@playwright/test';
+import { test as plainTest, type TestInfo } from '@playwright/test';
 import { createBackOffice } from 'backlot';
 import { createTest, expect } from 'backlot/playwright';
-import api from '../backlot.config.ts';
+import type api from '../backlot.config.ts';
 import { conversation } from '../conversation.ts';
+import { definitions } from '../definitions.ts';
 
 const test = createTest<typeof api>();
 
-const { fetch: ask } = createBackOffice({ api });
+/** Returns what a back office of the definition of a project answers. */
+function expectedOf({ project: { name } }: Pick<TestInfo, 'project'>): Promise<string> {
+  const office = createBackOffice({ api: definitions[name as keyof typeof definitions] });
+  return conversation((path, init) => office.fetch(path, init));
+}
 
-test('the session of a test answers the same bytes', async ({ office }) => {
-  const expected = await conversation((path, init) => ask(path, init));
+test('the session of a test answers the same bytes', async ({ office }, info) => {
+  const expected = await expectedOf(info);
   expect(await conversation((path, init) => office.fetch(path, init))).toBe(expected);
   await expect(office).toHaveReceived('PUT /api/v1/checkouts/:order_id', { step: 'purchase' });
 });
@@ -20,10 +25,9 @@ test('given sets up records of the definition', async ({ office }) => {
   expect(await response.json()).toMatchObject({ id, name, variants: [7] });
 });
 
-plainTest('a page with a service worker answers the same bytes', async ({ page }) => {
-  const { fetch: own } = createBackOffice({ api });
-  const expected = await conversation((path, init) => own(path, init));
-  await page.goto('/');
+plainTest('a page with a service worker answers the same bytes', async ({ page }, info) => {
+  const expected = await expectedOf(info);
+  await page.goto(`/?config=${info.project.name}`);
   await page.waitForFunction(() => document.title === 'Ready');
   const told = await conversation(async (path, init = {}) => {
     const { status, location, text } = await page.evaluate(
