@@ -13,6 +13,15 @@ const imports = [
     isAll: false,
   },
   {
+    what: 'page with added fields before its first response',
+    source: `import { extendApi, field, storeApi } from 'backlot/define';
+      import { startWorker } from 'backlot/browser';
+      const fields = { users: { points: field.integer({ default: 0 }) } };
+      startWorker({ api: extendApi(storeApi, { fields }) });`,
+    limit: 113_500,
+    isAll: false,
+  },
+  {
     what: 'panel of backlot/devtools',
     source: "export { showDevtools } from 'backlot/devtools';",
     limit: 66_500,

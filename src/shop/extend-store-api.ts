@@ -1,7 +1,11 @@
 import { defineAny, type NewApi } from '../engine/extend/define-api.ts';
 import { extend } from '../engine/extend/extend-api.ts';
 import type { ExtendedApi, Extension, IdKinds } from '../engine/extend/extension.ts';
+import { faultCode } from '../engine/extend/fault-code.ts';
 import type { Fields } from '../engine/extend/field-set.ts';
+import { withCode } from '../engine/extend/own-code.ts';
+import { resourceCode } from '../engine/extend/resource-code.ts';
+import { stepCode } from '../engine/extend/step-code.ts';
 import type {
   AuthCall,
   EndpointCall,
@@ -220,12 +224,12 @@ type StoreDatabase = Database & AnyDatabase;
 export function step<const Body extends Fields>(
   options: StepOptions<Order, Body, StoreDatabase, CheckoutApi>,
 ): StepOptions<Order, Body, StoreDatabase, CheckoutApi> {
-  return options;
+  return withCode(options, stepCode);
 }
 
 /** Returns the kind of fault, with the type of its value inferred. */
 export function fault<Value>(options: FaultOptions<Value>): FaultOptions<Value> {
-  return options;
+  return withCode(options, faultCode);
 }
 
 /** Returns the resource, with the types of its fields and of the bodies of its endpoints inferred. */
@@ -238,7 +242,7 @@ export function resource<
     readonly singular: Singular;
   },
 ): ResourceOptions<All, Bodies, StoreDatabase, CheckoutApi> & { readonly singular: Singular } {
-  return options;
+  return withCode(options, resourceCode);
 }
 
 /**

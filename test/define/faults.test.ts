@@ -141,14 +141,16 @@ test('scenarios, their schema, the control API and an extension of the extension
 });
 
 test('wrong kinds of fault are named with their place', () => {
-  expect(define({ status: { value: field.flag(), apply } })).toThrow(
+  expect(define({ status: fault({ value: field.flag(), apply }) })).toThrow(
     'faults.status: exists already: it is a field of every fault',
   );
-  expect(define({ 'cut-off': { value: field.flag(), apply } })).toThrow('faults.cut-off: must be');
-  expect(define({ slow: { value: field.ref('users'), apply } })).toThrow(
+  expect(define({ 'cut-off': fault({ value: field.flag(), apply }) })).toThrow(
+    'faults.cut-off: must be',
+  );
+  expect(define({ slow: fault({ value: field.ref('users'), apply }) })).toThrow(
     'faults.slow.value: must be a `text`, `integer`, `decimal`, `flag`, `time` or `oneOf`',
   );
-  expect(define({ slow: { value: field.flag() } })).toThrow(
+  expect(define({ slow: fault({ value: field.flag() } as never) })).toThrow(
     'faults.slow.apply: must be a function',
   );
 });

@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
-import { extendApi, field, resource, storeApi } from '../../src/define.ts';
+import { extendApi, field, resource, step, storeApi } from '../../src/define.ts';
 
 const note = (options: object) => ({
-  resources: { notes: { singular: 'note', fields: { text: field.text() }, ...options } },
+  resources: {
+    notes: resource({ singular: 'note', fields: { text: field.text() }, ...options }),
+  },
 });
 const optional = { optional: true } as const;
 const handle = (): void => undefined;
 const wrapping = (options: object) => ({
   steps: {
-    wrapping: { after: 'shipping', body: { wrap: field.flag() }, submit: handle, ...options },
+    wrapping: step({
+      after: 'shipping',
+      body: { wrap: field.flag() },
+      submit: handle,
+      ...options,
+    }),
   },
 });
 
@@ -58,6 +65,12 @@ const wrong: readonly (readonly [definition: object, message: string | RegExp])[
     note({ fields: { owner: field.ref('users', { onDelete: 'clear' }) } }),
     'resources.notes.fields.owner: can only be cleared if it is `optional: true`',
   ],
+  [
+    { resources: { notes: { singular: 'note', fields: {} } } },
+    'resources.notes: must be made by `resource` of backlot/define: `notes: resource({ … })`',
+  ],
+  [{ steps: { wrapping: { after: 'shipping' } } }, 'steps.wrapping: must be made by `step`'],
+  [{ faults: { late: { apply: handle } } }, 'faults.late: must be made by `fault`'],
   [
     note({ fields: { id: field.integer() } }),
     'resources.notes.fields.id: is a name of every record',
@@ -126,11 +139,17 @@ const wrong: readonly (readonly [definition: object, message: string | RegExp])[
     'steps.wrapping.body.paper: Unrecognized table: "papers"',
   ],
   [
-    { steps: { shipping: { after: 'addressing', body: { gift: field.flag() }, submit: handle } } },
+    {
+      steps: {
+        shipping: step({ after: 'addressing', body: { gift: field.flag() }, submit: handle }),
+      },
+    },
     'steps.shipping: exists already',
   ],
   [
-    { steps: { Wrap: { after: 'addressing', body: { gift: field.flag() }, submit: handle } } },
+    {
+      steps: { Wrap: step({ after: 'addressing', body: { gift: field.flag() }, submit: handle }) },
+    },
     'steps.Wrap: must be in snake_case, as states are: `gift_wrapping`',
   ],
   [

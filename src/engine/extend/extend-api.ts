@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { ApiDefinition, ApiEndpoint, ServedPart } from '../definition/api.ts';
-import type { FaultKinds } from '../faults/fault-kinds.ts';
+import type { ApiDefinition, ApiEndpoint, ServedPart, SteppedRecords } from '../definition/api.ts';
 import { faultInput } from '../faults/fault-rule.ts';
 import { assertApiPath, isBelow, namedPath } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
@@ -8,19 +7,21 @@ import { derived, type OnDemand } from '../lib/on-demand.ts';
 import { extendedScenario } from '../scenario/format.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 import type { AnyDefinition } from '../store/database.ts';
-import { compileResource, type CompiledResource } from './compile-resource.ts';
+import type { CompiledResource } from './compile-resource.ts';
 import { extendedRow, referencesTo } from './extended-row.ts';
 import { addedFields, ExtendedViews, type ViewChange } from './extended-views.ts';
-import { extendedSteps, statesWith, stepEndpoints, withPreparations } from './compile-step.ts';
 import type { ApiParts, ExtendedApi, Extension } from './extension.ts';
 import { issuesOfExtension } from './extension-issues.ts';
 import { camelCase, defaultsOf, recordShape, type Fields } from './field-set.ts';
 import { workOf } from './own-endpoint.ts';
-import { extendedFaultRules, extendedFaults } from './own-fault.ts';
+import type { FaultCode } from './fault-code.ts';
 import { memoized } from './memoized.ts';
+import { codeOf } from './own-code.ts';
 import { Places } from './places.ts';
+import type { ResourceCode } from './resource-code.ts';
 import { pathOf } from './resource-parts.ts';
 import type { Resources } from './resource.ts';
+import type { StepCode } from './step-code.ts';
 import { withIds } from './with-ids.ts';
 
 /**
@@ -43,29 +44,27 @@ export function extend(
 
 function extendPlain(api: ApiDefinition, extension: Extension, known: ApiParts): ExtendedApi {
   const { resources, stepped } = known;
-  const { path = api.path, fields: added = {}, rules = {}, steps = {}, faults = {} } = extension;
+  const { path = api.path, fields: added = {}, rules = {} } = extension;
   assertNoIssues('definition', issuesOfExtension(api, extension, known), 0, 'invalid-definition');
   assertApiPath(path);
   const compiled = compiledResources(extension);
-  const rowsOfSteps = extendedSteps(api, steps, stepped);
-  const states = statesWith(api, steps, stepped);
-  const kinds = extendedFaults(api.faultKinds, faults);
+  const { kinds, ...changed } = changedSteps(api, extension, stepped);
+  const { steps, states } = changed;
   const tables = extendedTables(api, {
     added: states.size > 0 && stepped ? { [stepped.table]: {}, ...added } : added,
     compiled,
     states,
-    steps: rowsOfSteps,
-    kinds,
+    faultRules: changed.faultRules,
   });
   const views = new ExtendedViews(addedViews(added, resources), states);
   const unchanged: Resources = { ...resources, ...Object.fromEntries(compiled) };
   const all = extendedResources(unchanged, views);
   const own = compiled.flatMap(([, one]) => one.endpoints((name) => viewsOf(all, name)));
   const referring = referencesTo({ ...added, ...fieldsOf(extension) });
-  const rows = [...api.endpoints, ...stepEndpoints(api, rowsOfSteps, steps, stepped), ...own];
+  const rows = [...api.endpoints, ...changed.endpoints, ...own];
   const places = new Places(rows, unchanged);
   const context = { added, views, places, rules, referring, stepped: stepped?.singular };
-  const endpoints = withPreparations(rows, rowsOfSteps).map((row) => extendedRow(row, context));
+  const endpoints = changed.prepare(rows).map((row) => extendedRow(row, context));
   const sources = { ...api.sources, scenarios: mergeScenarios(api, extension.scenarios) };
   const isSame = addsNoRecords(extension);
   return {
@@ -76,7 +75,7 @@ function extendPlain(api: ApiDefinition, extension: Extension, known: ApiParts):
     tables: isSame ? api.tables : tables,
     faultKinds: kinds,
     endpoints,
-    steps: rowsOfSteps,
+    steps,
     resources: all,
     stepped,
     own: { ...known.own, ...extension.resources },
@@ -92,10 +91,35 @@ function extendPlain(api: ApiDefinition, extension: Extension, known: ApiParts):
   };
 }
 
+/** Returns what the steps and the kinds of fault of an extension change, whose code it brings. */
+function changedSteps(
+  api: ApiDefinition,
+  { steps: added = {}, faults = {} }: Extension,
+  stepped: SteppedRecords | undefined,
+) {
+  const ofSteps = codeOf<StepCode>(Object.values(added)[0]);
+  const ofFaults = codeOf<FaultCode>(Object.values(faults)[0]);
+  const steps = ofSteps?.extendedSteps(api, added, stepped) ?? api.steps;
+  const states = ofSteps?.statesWith(api, added, stepped) ?? new Map<z.ZodType, z.ZodType>();
+  const kinds = ofFaults?.extendedFaults(api.faultKinds, faults) ?? api.faultKinds;
+  const names = states.size > 0 ? steps.map(({ name }) => name) : undefined;
+  const { faultRules: rules } = api.tables;
+  const { extendedFaultRules } = ofSteps ?? ofFaults ?? {};
+  return {
+    steps,
+    states,
+    kinds,
+    faultRules: extendedFaultRules?.(rules, kinds, names) ?? rules,
+    endpoints: ofSteps?.stepEndpoints(api, steps, added, stepped) ?? [],
+    prepare: (rows: readonly ApiEndpoint[]) => ofSteps?.withPreparations(rows, steps) ?? rows,
+  };
+}
+
 function compiledResources({ resources = {} }: Extension) {
-  return Object.entries(resources).map(
-    ([key, options]) => [key, compileResource(key, options)] as const,
-  );
+  return Object.entries(resources).flatMap(([key, options]) => {
+    const compiled = codeOf<ResourceCode>(options)?.compile(key, options);
+    return compiled === undefined ? [] : [[key, compiled] as const];
+  });
 }
 
 /** Whether the tables and the scenarios of an API stay as they are. */
@@ -173,14 +197,12 @@ function extendedTables(
     added,
     compiled,
     states,
-    steps,
-    kinds,
+    faultRules,
   }: {
     readonly added: Readonly<Record<string, Fields>>;
     readonly compiled: readonly (readonly [string, CompiledResource])[];
     readonly states: ReadonlyMap<z.ZodType, z.ZodType>;
-    readonly steps: ApiDefinition['steps'];
-    readonly kinds: FaultKinds;
+    readonly faultRules: ApiDefinition['tables']['faultRules'];
   },
 ): ApiDefinition['tables'] {
   const extended = Object.entries(added).map(([key, fields]) => {
@@ -193,11 +215,7 @@ function extendedTables(
   });
   return {
     ...api.tables,
-    faultRules: extendedFaultRules(
-      api.tables.faultRules,
-      kinds,
-      states.size > 0 ? steps.map(({ name }) => name) : undefined,
-    ),
+    faultRules,
     ...Object.fromEntries([
       ...extended,
       ...compiled.map(([key, { table }]) => [key, table] as const),

@@ -1,14 +1,16 @@
 import type { ApiDefinition } from '../definition/api.ts';
-import { snakeCase } from '../lib/names.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
 import type { ApiParts, Extension } from './extension.ts';
 import { issue, issuesOfField, nest, unknownName } from './field-issues.ts';
 import { storedName, type Fields } from './field-set.ts';
-import { issuesOfFault } from './own-fault.ts';
+import type { FaultCode } from './fault-code.ts';
+import { codeOf } from './own-code.ts';
+import type { ResourceCode } from './resource-code.ts';
 import { pathOf, viewName } from './resource-parts.ts';
-import type { ResourceOptions, Resources } from './resource.ts';
-import { issuesOfEvent, issuesOfRule, issuesOfStep } from './step-issues.ts';
+import type { Resources } from './resource.ts';
+import { issuesOfEvent, issuesOfRule } from './rule-issues.ts';
+import type { StepCode } from './step-code.ts';
 
 const keys = [
   'path',
@@ -49,23 +51,35 @@ export function issuesOfExtension(
     ...Object.entries(fields).flatMap(([key, added]) =>
       nest(['fields', key], issuesOfFields(api, key, added, { resources, known })),
     ),
-    ...Object.entries(own).flatMap(([key, options]) =>
-      nest(['resources', key], issuesOfResource(api, key, options, { own, known, views })),
+    ...issuesOfMade('resource', own, (key, one) =>
+      codeOf<ResourceCode>(one)?.issuesOf(api, key, one, { own, known, views }),
     ),
     ...Object.entries(rules).flatMap(([name, rule]) =>
       nest(['rules', name], issuesOfRule(api, name, rule, { known, steps, stepped })),
     ),
-    ...Object.entries(steps).flatMap(([name, one]) =>
-      nest(['steps', name], issuesOfStep(api, name, one, { known, steps, stepped })),
+    ...issuesOfMade('step', steps, (name, one) =>
+      codeOf<StepCode>(one)?.issuesOf(api, name, one, { known, steps, stepped }),
     ),
-    ...Object.entries(faults).flatMap(([name, one]) =>
-      nest(['faults', name], issuesOfFault(api, name, one)),
+    ...issuesOfMade('fault', faults, (name, one) =>
+      codeOf<FaultCode>(one)?.issuesOf(api, name, one),
     ),
     ...Object.keys(on).flatMap((name) => nest(['on', name], issuesOfEvent(api, name))),
     ...Object.entries(ids).flatMap(([key, kind]) =>
       nest(['ids', key], issuesOfIds(key, kind, [...Object.keys(resources), ...Object.keys(own)])),
     ),
   ];
+}
+
+/** @param issuesOf returns the issues of a part; undefined if it is not made by that function of `backlot/define` */
+function issuesOfMade<Part>(
+  by: string,
+  parts: Readonly<Record<string, Part>>,
+  issuesOf: (name: string, part: Part) => FieldIssue[] | undefined,
+): FieldIssue[] {
+  return Object.entries(parts).flatMap(([name, part]) => {
+    const fix = `must be made by \`${by}\` of backlot/define: \`${name}: ${by}({ … })\``;
+    return nest([`${by}s`, name], issuesOf(name, part) ?? [issue([], fix)]);
+  });
 }
 
 /** @param shown the tables whose ids clients see */
@@ -105,95 +119,4 @@ function issuesOfFields(
       ],
     );
   });
-}
-
-function issuesOfResource(
-  api: ApiDefinition,
-  key: string,
-  { singular, fields, unique = {}, endpoints = {} }: ResourceOptions,
-  {
-    own,
-    known,
-    views,
-  }: {
-    readonly own: Readonly<Record<string, ResourceOptions>>;
-    readonly known: readonly string[];
-    readonly views: readonly string[];
-  },
-): FieldIssue[] {
-  const path = pathOf(key);
-  const isServed = api.endpoints.some((row) => `${row.path}/`.startsWith(path));
-  const names = Object.keys(fields);
-  const sameView = views.filter((name) => name === viewName(singular)).length > 1;
-  return [
-    ...(/^[a-z][A-Za-z0-9]*$/.test(key)
-      ? []
-      : [issue([], 'must be in camelCase: `stockLocations`')]),
-    ...(api.tables[key] !== undefined
-      ? [issue([], 'exists already: add to it by `fields`')]
-      : isServed
-        ? [issue([], `cannot be served at ${path}, where the API has endpoints already`)]
-        : []),
-    ...(sameView ? [issue(['singular'], `is the name of another one: ${singular}`)] : []),
-    ...Object.entries(fields).flatMap(([name, one]) =>
-      nest(['fields', name], issuesOfField(name, one, known)),
-    ),
-    ...(requires(own, key, key)
-      ? [issue([], 'no record can be the first: its required references lead back to it')]
-      : []),
-    ...Object.entries(unique).flatMap(([name, all = []]) =>
-      [name, ...all]
-        .filter((one) => !names.includes(one))
-        .map((one) => issue(['unique', name], unknownName('field', one, names))),
-    ),
-    ...issuesOfEndpoints(key, endpoints, { known, views }),
-  ];
-}
-
-function issuesOfEndpoints(
-  key: string,
-  endpoints: NonNullable<ResourceOptions['endpoints']>,
-  { known, views }: { readonly known: readonly string[]; readonly views: readonly string[] },
-): FieldIssue[] {
-  return Object.entries(endpoints).flatMap(([route, { answer, body = {} }]) =>
-    nest(
-      ['endpoints', route],
-      [
-        ...routeIssues(route, key),
-        ...(answer === undefined || views.includes(answer)
-          ? []
-          : [issue(['answer'], unknownName('view', answer, views))]),
-        ...Object.entries(body).flatMap(([name, one]) =>
-          nest(['body', name], issuesOfField(name, one, known)),
-        ),
-      ],
-    ),
-  );
-}
-
-/** Whether a record requires another one of the table, by references that it cannot lack. */
-function requires(
-  own: Readonly<Record<string, ResourceOptions>>,
-  from: string,
-  to: string,
-  seen: readonly string[] = [],
-): boolean {
-  const needed = Object.values(own[from]?.fields ?? {}).flatMap(
-    ({ reference, isOptional, options }) =>
-      reference === undefined || reference.isList || isOptional || options.default !== undefined
-        ? []
-        : [reference.table],
-  );
-  return needed.some(
-    (table) =>
-      table === to || (!seen.includes(table) && requires(own, table, to, [...seen, table])),
-  );
-}
-
-function routeIssues(route: string, key: string): FieldIssue[] {
-  const isRoute = /^(GET|POST|PUT|PATCH|DELETE) (\/:?[a-z][a-z0-9_-]*)+\/?$/.test(route);
-  if (!isRoute)
-    return [issue([], 'must be a method and a path below the resource: `POST /:id/cart`')];
-  const isTaken = /^(GET|PUT|PATCH|DELETE) \/:[a-z_]+\/?$/.test(route);
-  return isTaken ? [issue([], `is an endpoint that ${snakeCase(key)} have already`)] : [];
 }

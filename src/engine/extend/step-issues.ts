@@ -1,10 +1,10 @@
 import type { ApiDefinition, SteppedRecords } from '../definition/api.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { Steps } from './compile-step.ts';
-import { issue, issuesOfField, nest, unknownName } from './field-issues.ts';
-import type { Rule, StepOptions } from './resource.ts';
+import { issue, issuesOfField, nest } from './field-issues.ts';
+import type { StepOptions } from './resource.ts';
 
-interface KnownNames {
+export interface KnownNames {
   /** The keys of tables. */
   readonly known: readonly string[];
   readonly steps: Steps;
@@ -50,50 +50,6 @@ export function issuesOfStep(
           ...(sent.includes(parameter) || others.includes(parameter)
             ? [issue([], 'is a parameter of another step')]
             : []),
-          ...issuesOfField(parameter, one, known),
-        ],
-      ),
-    ),
-  ];
-}
-
-export function issuesOfEvent({ machines }: ApiDefinition, name: string): FieldIssue[] {
-  const events = machines.flatMap((one) => one.states.map((state) => `${one.name}.${state}`));
-  return events.includes(name) ? [] : [issue([], unknownName('state', name, events))];
-}
-
-export function issuesOfRule(
-  api: ApiDefinition,
-  name: string,
-  { body = {} }: Rule,
-  { known, steps: added }: KnownNames,
-): FieldIssue[] {
-  const routes = api.endpoints.map(({ method, path }) => `${method} ${path}`);
-  const own = Object.keys(added);
-  const steps = [...new Set(api.endpoints.flatMap(({ step }) => step ?? [])), ...own];
-  const rows = api.endpoints.filter(
-    (row) => row.step === name || `${row.method} ${row.path}` === name,
-  );
-  const sent = [
-    ...rows.flatMap((row) => Object.keys(row.body?.children ?? {})),
-    ...Object.keys(added[name]?.body ?? {}),
-  ];
-  return [
-    ...(rows.length > 0 || own.includes(name)
-      ? []
-      : [
-          issue(
-            [],
-            name.includes('/')
-              ? unknownName('endpoint', name, routes)
-              : unknownName('step', name, steps),
-          ),
-        ]),
-    ...Object.entries(body).flatMap(([parameter, one]) =>
-      nest(
-        ['body', parameter],
-        [
-          ...(sent.includes(parameter) ? [issue([], 'exists already')] : []),
           ...issuesOfField(parameter, one, known),
         ],
       ),
