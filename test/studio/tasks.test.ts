@@ -136,14 +136,11 @@ test('a refused request says why in its row, and one click opens it', async () =
   await submitStep(call, 111, 'confirm');
   await submitStep(call, 111, 'purchase', { cardholderName: 'Ada', securityCode: '1' });
   const list = page.locator('.windowed');
-  await shows(
-    /400\s+PUT\s+\/api\/checkouts\/111\s+purchase[^]*cardholderName: This value is too short[^]*Also securityCode/,
-    list,
-  );
+  await shows(/400\s+PUT\s+\/api\/checkouts\/111\s+purchase[^]*cardholderName, securityCode/, list);
   expect(clicks()).toBe(0);
   await click(/^400 ?PUT/, list);
   await shows(
-    /Refused. Nothing was changed[^]*cardholderName[^]*Response 400/,
+    /2 of 6 fields were refused. Nothing was changed[^]*cardholderName: This value is too short[^]*Response 400/,
     page.locator('.detail'),
   );
   expect(clicks()).toBeLessThanOrEqual(3);

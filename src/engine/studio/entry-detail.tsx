@@ -4,7 +4,7 @@ import { Why } from './ask.tsx';
 import type { Entry } from './entries.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { Changes } from './entry-changes.tsx';
-import { formatMs, formatReceived } from './format.ts';
+import { countOf, formatMs, formatReceived } from './format.ts';
 import { Json } from './json.tsx';
 import { changedPaths } from './marks.ts';
 import type { Source } from './source.ts';
@@ -26,13 +26,14 @@ const none: ReadonlySet<string> = new Set();
 export function EntryDetail({ source, entry, about = none }: DetailProps) {
   const { reason, outcome, id } = entry;
   const isRefused = outcome !== 'ok';
+  const refused = useRefused(entry);
   return (
     <div class="detail">
       <Head entry={entry} />
       {isRefused && (
         <div class={`because ${toneOf(outcome)}`}>
           <b>
-            {outcome === 'declined' ? apiPages.value.declined : 'Refused.'}
+            {outcome === 'declined' ? apiPages.value.declined : refusedText(entry, refused)}
             {entry.changes.length === 0 && ' Nothing was changed.'}
           </b>
           {reason !== undefined && <p>{reason}</p>}
@@ -41,13 +42,39 @@ export function EntryDetail({ source, entry, about = none }: DetailProps) {
       {!isRefused && reason !== undefined && <p>{reason}</p>}
       {isRefused && <Why path={`journal/${id}`} of={`#${id}`} />}
       <EntryActions source={source} entry={entry} />
-      <Parts entry={entry} about={about} />
+      <Parts entry={entry} about={about} refused={refused} />
     </div>
   );
 }
 
+/** The paths of the refused fields of a request: `shippingAddress.city`. */
+function useRefused({ id, outcome }: Entry): readonly string[] {
+  const paths = useAsync(async () => {
+    if (outcome !== 'rejected') return [];
+    const why = await peek<EntryExplanation>(`GET /_backlot/journal/${id}/why`);
+    return (why?.refused ?? []).map(({ path }) => path.join('.')).filter((path) => path !== '');
+  }, [id]);
+  return paths ?? [];
+}
+
+/** `2 of 6 fields were refused.` A field that was missing counts, too. */
+function refusedText({ request }: Entry, refused: readonly string[]): string {
+  if (refused.length === 0) return 'Refused.';
+  const all = new Set([...fieldsOf(request?.body), ...refused]);
+  return `${refused.length} of ${countOf(all.size, 'field')} ${refused.length === 1 ? 'was' : 'were'} refused.`;
+}
+
+function fieldsOf(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value !== 'object' || value === null) return path.length === 0 ? [] : [path.join('.')];
+  return Object.entries(value).flatMap(([name, inner]) => fieldsOf(inner, [...path, name]));
+}
+
 /** The request, the response, what was changed, and why. An entry without a request has changes only. */
-function Parts({ entry, about = none }: Pick<DetailProps, 'entry' | 'about'>) {
+function Parts({
+  entry,
+  about = none,
+  refused,
+}: Pick<DetailProps, 'entry' | 'about'> & { readonly refused: readonly string[] }) {
   const { request, answer, changes, outcome, id } = entry;
   if (request === undefined) return <Changes entry={entry} about={about} />;
   const headers = Object.entries(request.headers);
@@ -55,7 +82,7 @@ function Parts({ entry, about = none }: Pick<DetailProps, 'entry' | 'about'>) {
   const tabs: readonly (Tab | false)[] = [
     request.body !== undefined && {
       title: 'Request',
-      content: () => <Body entry={entry} />,
+      content: () => <Body entry={entry} refused={refused} />,
     },
     answer !== undefined && {
       title: response,
@@ -88,15 +115,14 @@ function Parts({ entry, about = none }: Pick<DetailProps, 'entry' | 'about'>) {
 }
 
 /** The body of a request. Where fields were refused, they are marked. */
-function Body({ entry: { id, outcome, request } }: { readonly entry: Entry }) {
-  const refused = useAsync(
-    async () =>
-      outcome === 'rejected'
-        ? (await peek<EntryExplanation>(`GET /_backlot/journal/${id}/why`))?.refused
-        : undefined,
-    [id],
-  );
-  const marks = new Map(refused?.map(({ path }) => [path.join('.'), 'bad' as const]));
+function Body({
+  entry: { request },
+  refused,
+}: {
+  readonly entry: Entry;
+  readonly refused: readonly string[];
+}) {
+  const marks = new Map(refused.map((path) => [path, 'bad' as const]));
   return <Json label="Body of the request" value={request?.body} marks={marks} />;
 }
 
