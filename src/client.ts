@@ -66,6 +66,19 @@ export type AnswerOf<Name extends EndpointName> = Rows[Name] extends infer One
 
 type Known<Value> = unknown extends Value ? undefined : Value;
 
+/** What a request to an endpoint has. */
+export interface SentTo<Name extends EndpointName> {
+  readonly path: PathOf<Name>;
+  readonly query?: QueryOf<Name>;
+  readonly body?: BodyOf<Name>;
+}
+
+/** A function that calls an endpoint by its name, for a client of your own: `const call: Call = async (name, sent) => …`. */
+export type Call = <Name extends EndpointName>(
+  name: Name,
+  sent: SentTo<Name>,
+) => Promise<AnswerOf<Name>>;
+
 /** The body of an error response. */
 export interface ErrorBody {
   readonly code: number;

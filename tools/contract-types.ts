@@ -120,7 +120,7 @@ type Flat<T> = T extends readonly unknown[]
 /** The types of endpoints stand beside those of the schemas. */
 const client = `
 export { pathOf, type AnswerOf, type BodyOf, type EndpointName } from './contract.ts';
-export type { ErrorBody, PathOf, QueryOf } from './contract.ts';
+export type { Call, ErrorBody, PathOf, QueryOf, SentTo } from './contract.ts';
 `;
 
 /** What is written by hand: generic types, the parameters of rows, and functions. */
@@ -174,6 +174,14 @@ export type QueryOf<Name extends EndpointName> = Endpoints[Name]['Query'];
 export type BodyOf<Name extends EndpointName> = Endpoints[Name]['Body'];
 /** The body of a successful response; undefined if there is none. */
 export type AnswerOf<Name extends EndpointName> = Endpoints[Name]['Answer'];
+/** What a request to an endpoint has. */
+export interface SentTo<Name extends EndpointName> {
+  readonly path: PathOf<Name>;
+  readonly query?: QueryOf<Name>;
+  readonly body?: BodyOf<Name>;
+}
+/** A function that calls an endpoint by its name, for a client of your own: \`const call: Call = async (name, sent) => …\`. */
+export type Call = <Name extends EndpointName>(name: Name, sent: SentTo<Name>) => Promise<AnswerOf<Name>>;
 /** The body of an error response. */
 export interface ErrorBody {
   readonly code: number;

@@ -1,2 +1,11 @@
 export { pathOf } from '../client.ts';
-export type { AnswerOf, BodyOf, EndpointName, ErrorBody, PathOf, QueryOf } from '../client.ts';
+export type {
+  AnswerOf,
+  BodyOf,
+  Call,
+  EndpointName,
+  ErrorBody,
+  PathOf,
+  QueryOf,
+  SentTo,
+} from '../client.ts';
