@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { StoreUnavailable } from '../../engine/sessions/store.ts';
+import { isWindows } from './platform.ts';
 import { printable, suffixes } from './session-file.ts';
 import { StoreIssue } from './store-issue.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
@@ -231,7 +232,7 @@ function socketName(token: string): string {
 /** Returns the path of a socket, or of a named pipe on Windows. */
 function socketPath(folder: string, token: string): string {
   const name = socketName(token);
-  return process.platform === 'win32' ? String.raw`\\.\pipe\${name}` : join(folder, name);
+  return isWindows ? `\\\\.\\pipe\\${name}` : join(folder, name);
 }
 
 /** Some file systems have no sockets, and systems allow few characters for their paths. */
@@ -263,7 +264,7 @@ async function knock(path: string): Promise<'open' | 'closed' | 'unknown'> {
 }
 
 /** A named pipe ends with its process; the file of a socket stays. */
-const closedCode = process.platform === 'win32' ? 'ENOENT' : 'ECONNREFUSED';
+const closedCode = isWindows ? 'ENOENT' : 'ECONNREFUSED';
 
 function machine(): string {
   try {

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { endText } from './ended.ts';
+import { isWindows } from './platform.ts';
 import {
   decodeFile,
   isMarked,
@@ -192,5 +193,6 @@ function listOf(names: readonly string[]): string {
 
 /** Quotes a word for a shell, if necessary. */
 function shellWord(word: string): string {
+  if (isWindows) return /^[\w./\\:@+-]+$/.test(word) ? word : `"${word}"`;
   return /^[\w./:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

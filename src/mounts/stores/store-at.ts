@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import type { OpenStore } from '../../engine/sessions/store.ts';
+import { isWindows } from './platform.ts';
 import { StoreIssue } from './store-issue.ts';
 
 /**
@@ -14,11 +16,18 @@ export function storeAt(url: string, advertise = ''): OpenStore {
       return RedisStore.open(url, { ...context, advertise });
     };
   }
-  const [, folder = ''] = /^file:(?:\/\/)?(.+)$/.exec(url) ?? [];
+  const folder = folderOf(url);
   if (folder === '')
     throw new StoreIssue('The store must be file:<folder> or redis://host:6379/0.');
   return async (context) => {
     const { FileStore } = await import('./file-store.ts');
     return FileStore.open(folder, context);
   };
+}
+
+/** A path may be relative: `file:shops`. On Windows, `file:///C:/shops` has a slash in front of its path. */
+function folderOf(url: string): string {
+  if (isWindows && url.startsWith('file:///')) return fileURLToPath(url, { windows: true });
+  const [, folder = ''] = /^file:(?:\/\/)?(.+)$/.exec(url) ?? [];
+  return folder;
 }

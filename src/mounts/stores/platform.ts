@@ -1,0 +1,1 @@
+export const isWindows = process.platform === 'win32';
