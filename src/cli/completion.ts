@@ -41,7 +41,7 @@ function bash(): string {
   );
   return `_backlot() {
   local current=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]} command=serve word words
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD - 1}"; do
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do
     case $word in ${others.join('|')}) command=$word; break ;; esac
   done
   case $command in
@@ -65,8 +65,9 @@ function fish(): string {
       const ofFlags = Object.entries(flags).map(([key, flag]) => {
         const values = valuesOf(key, flag);
         const value = values.length > 0 ? ` -a '${values.join(' ')}'` : '';
-        const takes = flag.kind === undefined ? '' : ' -r';
-        return `complete -c backlot -n '${when}' -l ${flagName(key).slice(2)}${takes}${value} -d ${quoted(flag.help)}`;
+        // Without files, if only names are values.
+        const takes = flag.kind && (flag.kind.names === undefined ? ' -r' : ' -x');
+        return `complete -c backlot -n '${when}' -l ${flagName(key).slice(2)}${takes ?? ''}${value} -d ${quoted(flag.help)}`;
       });
       return [...(isServe ? [] : [command]), ...ofFlags];
     })

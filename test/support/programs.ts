@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** The programs that some tests start, beside those of npm: the tag of such a test is the name of its program. */
-const programs = ['redis-server', 'haproxy', 'nginx'] as const;
+const programs = ['redis-server', 'haproxy', 'nginx', 'zsh', 'fish'] as const;
 
 /** Returns whether a program is installed. */
 export function isInstalled(name: string): boolean {
