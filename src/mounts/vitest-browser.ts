@@ -1,7 +1,9 @@
 import { expect, test as base } from 'vitest';
 import { givenFor } from '../shop/given/given.ts';
 import { startWorker, type WorkerBackOffice } from './browser.ts';
+import type { Trace } from '../engine/office/trace/trace-format.ts';
 import { matchReceived } from './received.ts';
+import { traceTest } from './vitest-trace.ts';
 import type { NodeBackOffice } from './node.ts';
 import type { OfficeOptions, TestFixtures } from './vitest.ts';
 import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
@@ -17,10 +19,12 @@ export const test = createTest();
 export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions<Tables> = {}) {
   return base.extend<TestFixtures<Tables>>({
     officeOptions: given,
-    office: async ({ officeOptions }, use) => {
+    office: async ({ officeOptions, task }, use) => {
       if (current !== undefined) throw new Error(isTaken);
-      const { onUnhandledRequest: _, clients: _clients, trace: _trace, ...options } = officeOptions;
-      const office = (current = await startWorker(options));
+      const { onUnhandledRequest: _, clients: _clients, ...others } = officeOptions;
+      const { trace = 'on-failure', ...options } = others;
+      const office = (current = await startWorker({ history: trace !== 'off', ...options }));
+      traceTest(office, task.context, trace, saveAs);
       try {
         await office.loaded();
         await use(asInNode(office) as object as WithTables<NodeBackOffice, Tables>);
@@ -31,6 +35,21 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
       }
     },
   });
+}
+
+/** Has the server of vitest write the file: a page if the configuration has the command that makes one. */
+async function saveAs(trace: Trace, path: string): Promise<string> {
+  const { commands, server } = await import('vitest/browser');
+  const { saveBacklotTrace: savePage } = commands as SaveCommand;
+  const file = `${path}.${trace.api === 'store' && savePage !== undefined ? 'html' : 'json'}`;
+  const place = `${server.config.root}/${file}`;
+  if (savePage === undefined) await commands.writeFile(place, JSON.stringify(trace));
+  else await savePage(trace, place);
+  return file;
+}
+
+interface SaveCommand {
+  readonly saveBacklotTrace?: (trace: Trace, file: string) => Promise<void>;
 }
 
 const isTaken =

@@ -1,9 +1,12 @@
 import type { TestContext } from 'vitest';
 import type { MountedBackOffice } from './mount.ts';
-import { saveTrace } from './node/save-trace.ts';
+import type { Trace } from '../engine/office/trace/trace-format.ts';
 
 /** When the trace of a test is saved. */
 export type TraceMode = 'on-failure' | 'on' | 'off';
+
+/** Saves a trace under a path without its ending. Returns the name of the file. */
+export type SaveAs = (trace: Trace, path: string) => Promise<string>;
 
 /** The folder of traces, below the working directory. */
 const folder = '.backlot/traces';
@@ -13,28 +16,20 @@ export function traceTest(
   office: Pick<MountedBackOffice, 'history'>,
   { task, onTestFailed, onTestFinished }: TestContext,
   mode: TraceMode,
+  saveAs: SaveAs,
 ): void {
   if (mode === 'off') return;
   const save = async (): Promise<void> => {
     if (!office.history.isOn) return;
     const error = task.result?.errors?.at(-1);
-    const line = await savedAs(office, task).catch(
+    const line = await saveAs(office.history.trace(), `${folder}/${nameOf(task)}`).then(
+      (file) => `Trace of the back office: ${file}`,
       (reason: unknown) => `No trace: ${String(reason)}`,
     );
     if (error !== undefined) error.message += `\n\n${line}`;
   };
   if (mode === 'on') onTestFinished(save);
   else onTestFailed(save);
-}
-
-async function savedAs(
-  { history }: Pick<MountedBackOffice, 'history'>,
-  task: TestContext['task'],
-): Promise<string> {
-  const trace = history.trace();
-  const file = `${folder}/${nameOf(task)}.${trace.api === 'store' ? 'html' : 'json'}`;
-  await saveTrace(trace, file);
-  return `Trace of the back office: ${file}`;
 }
 
 /** Returns a name for the file, in which the test can be recognised: each test, and each try of it, has another one. */

@@ -7,6 +7,8 @@ import {
 } from './node.ts';
 import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
 import { matchReceived, type OfficeMatchers } from './received.ts';
+import { saveTrace } from './node/save-trace.ts';
+import type { Trace } from '../engine/office/trace/trace-format.ts';
 import { traceTest, type TraceMode } from './vitest-trace.ts';
 
 export type { NodeBackOffice } from './node.ts';
@@ -28,7 +30,7 @@ export interface OfficeOptions extends MountOptions, ListenOptions {
   /**
    * When the trace of the back office is saved in `.backlot/traces`, as a page that shows what happened: after a failed test,
    * whose error names the file, after each test, or never (default: `on-failure`). The history is on unless it is `off`.
-   * Has no effect in browser mode.
+   * In browser mode, it is JSON unless the configuration has the command `saveBacklotTrace`.
    */
   readonly trace?: TraceMode | undefined;
 }
@@ -64,7 +66,7 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
       const { onUnhandledRequest, clients, handlers, workerUrl: _, ...others } = officeOptions;
       const { trace = 'on-failure', ...options } = others;
       using office = createBackOffice({ history: trace !== 'off', ...options });
-      traceTest(office, task.context, trace);
+      traceTest(office, task.context, trace, saveAs);
       office.listen({
         ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),
         ...(clients !== undefined && { clients }),
@@ -75,6 +77,12 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
       await use(office as object as WithTables<NodeBackOffice, Tables>);
     },
   });
+}
+
+async function saveAs(trace: Trace, path: string): Promise<string> {
+  const file = `${path}.${trace.api === 'store' ? 'html' : 'json'}`;
+  await saveTrace(trace, file);
+  return file;
 }
 
 /**
