@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { company } from '../support/company-api.ts';
+import { dropFile } from '../support/drop.ts';
 import { openStudio, testPage, useBrowser } from '../support/studio.ts';
 import { todoApi } from '../todo/api.ts';
 import { uuidShop } from '../support/uuid-api.ts';
@@ -29,6 +30,20 @@ testPage('the studio shows, edits and documents what an extension adds', async (
   await page.getByRole('button', { name: 'Send POST /api/v1/wishlists/1/cart' }).click();
   await page.locator('.response > p b', { hasText: '201' }).waitFor();
   expect((await call('GET /api/v1/orders/121')).body.items).toHaveLength(2);
+});
+
+testPage('a trace of an extended API opens in a shop of this API, and nowhere else', async () => {
+  const { page, call, read, shows } = await openStudio({ api: company });
+  onTestFinished(() => page.close());
+  await call('PATCH /_backlot/tables/wishlists/1', { name: 'Summer' });
+  const trace = await read('trace');
+  await call('POST /_backlot/reset');
+  expect(await read('tables/wishlists/1')).toMatchObject({ name: 'Spring' });
+  await dropFile(page, 'summer.json', trace);
+  await shows(/Opened summer\.json/);
+  expect(await read('tables/wishlists/1')).toMatchObject({ name: 'Summer' });
+  await dropFile(page, 'other.json', { ...trace, api: 'todo' });
+  await shows(/This trace has API "todo"; .* can be read/);
 });
 
 testPage('the page of an order is found by its UUID, and does its next step', async () => {

@@ -1,21 +1,12 @@
 import { expect } from 'vitest';
+import { dropFile } from '../support/drop.ts';
 import { openStudio, testPage, useBrowser } from '../support/studio.ts';
 
 useBrowser();
 
 testPage('a scenario that is dropped resets the shop, which can be undone', async () => {
   const { page, office, shows, click } = await openStudio({ scenario: 'filled-cart' });
-  const drop = async (name: string, content: object) => {
-    const dataTransfer = await page.evaluateHandle(
-      ([file, text]) => {
-        const data = new DataTransfer();
-        data.items.add(new File([text], file));
-        return data;
-      },
-      [name, JSON.stringify(content)] as const,
-    );
-    await page.locator('#main').dispatchEvent('drop', { dataTransfer });
-  };
+  const drop = (name: string, content: unknown) => dropFile(page, name, content);
   const orders = () => office.db.orders.count();
   const before = orders();
   await drop('none.json', { name: 'none', description: 'Nothing.', extends: 'empty' });

@@ -30,13 +30,16 @@ async function tracePage(): Promise<string | undefined> {
   return typeof page === 'string' && page.includes(tracePlace) ? page : undefined;
 }
 
-/** Shows a trace in its page, and resets the shop to a scenario or an export, which can be undone. */
+/**
+ * Shows a trace of the store in its page, opens that of another API in this shop, and resets the shop to a scenario or an
+ * export, which can be undone.
+ */
 async function openFile(source: Source, file: File): Promise<void> {
   try {
     const content = await traceIn(await file.text());
     if (content === undefined)
       notice.value = { kind: 'error', text: `${file.name} is no trace, scenario or export.` };
-    else if ((Object(content) as Trace).format !== 'backlot-trace')
+    else if (!isOfStore(Object(content) as Trace))
       await act(`Opened ${file.name}`, 'POST /_backlot/import', content);
     else if (ownsPage() && (await tracePage()) !== undefined) {
       sessionStorage.setItem('backlot-trace', await pack(JSON.stringify(content)));
@@ -48,4 +51,9 @@ async function openFile(source: Source, file: File): Promise<void> {
   } catch (error) {
     show(error);
   }
+}
+
+/** Whether content is a trace that the page of traces can show, which has the API of the store. */
+function isOfStore({ format, api }: Trace): boolean {
+  return format === 'backlot-trace' && api === 'store';
 }
