@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { orderText } from '../src/engine/definition/explanation-text.ts';
@@ -14,6 +14,7 @@ import { builtInScenario, builtInScenarios, storeApi } from '../src/shop/store-a
 import { Settings } from '../src/shop/scenario.ts';
 import { workflows } from '../src/shop/workflows/index.ts';
 import { needsControlApi } from '../src/engine/definition/workflow.ts';
+import { documents, textOf } from './documents.ts';
 
 /** The generated blocks of README.md and `docs/`, by the name in the comments around them. */
 const blocks: Readonly<Record<string, () => string>> = {
@@ -34,22 +35,6 @@ const blocks: Readonly<Record<string, () => string>> = {
 };
 
 const root = join(import.meta.dirname, '..');
-
-/** What `write-reference.ts` writes for the site. */
-const written: ReadonlySet<string> = new Set(['commands.md', 'reference.md']);
-
-/** README.md and the documents in `docs/`. */
-export const documents: readonly string[] = [
-  'README.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md') && !written.has(name))
-    .map((name) => `docs/${name}`),
-];
-
-/** @param document path from the root: `docs/scenarios.md` */
-export function textOf(document: string): string {
-  return readFileSync(join(root, document), 'utf8');
-}
 
 /** Returns a document with its blocks generated again. */
 export function withNewBlocks(text: string): string {

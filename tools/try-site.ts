@@ -6,13 +6,15 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Page } from 'playwright';
 import { chromiumLaunch } from '../test/support/chromium.ts';
 import { root, run } from './run.ts';
+import { tryCommands, tryDefinitions, tryPlaces, tryScripts } from './site-blocks.ts';
+import { tryLinks, tryWidths } from './site-pages.ts';
 
 const base = '/some/path/';
 const built = join(root, 'docs/.vitepress/dist');
@@ -52,9 +54,13 @@ watch(page);
 try {
   await tryAtRoot();
   await tryFrontPage();
-  await tryBlocks();
-  await tryScripts();
-  await tryDefinitions();
+  const pages = { page, url: `${origin}${base}`, built };
+  await tryCommands(pages);
+  await tryScripts(pages);
+  await tryDefinitions(pages);
+  await tryPlaces(pages);
+  await tryLinks(pages);
+  await tryWidths(pages);
   await tryOffline();
   if (process.argv[2] !== undefined) await takePictures(process.argv[2]);
   assert.deepEqual(troubles, []);
@@ -156,65 +162,6 @@ async function tryFrontPage(): Promise<void> {
 async function act(name: string): Promise<void> {
   await page.getByRole('button', { name }).click();
   await page.waitForFunction(() => location.hash.startsWith('#state='));
-}
-
-/** Runs each block of each page, in its order. */
-async function tryBlocks(): Promise<void> {
-  let count = 0;
-  for (const name of globSync('*.html', { cwd: built }).toSorted()) {
-    if (name === '404.html') continue;
-    await page.goto(`${origin}${base}${name}`);
-    await page.locator('.vp-doc, .home').first().waitFor();
-    const buttons = page.locator('.run-button:not(.script .run-button)', { hasText: /^Run/ });
-    for (let at = 0; at < (await buttons.count()); at++) {
-      const block = buttons.nth(at).locator('..');
-      await buttons.nth(at).click();
-      await buttons.nth(at).filter({ hasText: 'Run again' }).waitFor();
-      const text = await block.locator('code').innerText();
-      const place = `${name}, block ${at + 1}: ${text}`;
-      assert.match(text, /^\$ curl .*\n[{[H]/, place);
-      assert.doesNotMatch(text, /^\{\n  "code": (404|405|500),/m, place);
-      count++;
-    }
-  }
-  console.log(`measured: ${count} blocks were run`);
-}
-
-/** Runs each block of TypeScript that a page can run, and opens its shop in the studio. */
-async function tryScripts(): Promise<void> {
-  let count = 0;
-  for (const name of globSync('*.html', { cwd: built }).toSorted()) {
-    if (!readFileSync(join(built, name), 'utf8').includes('class="script"')) continue;
-    await page.goto(`${origin}${base}${name}`);
-    const scripts = page.locator('.script');
-    for (let at = 0; at < (await scripts.count()); at++) {
-      const script = scripts.nth(at);
-      await script.getByRole('button', { name: 'Run' }).click();
-      await script.getByRole('button', { name: 'Run again' }).waitFor();
-      const text = await script.locator('.script-output').innerText();
-      assert.doesNotMatch(text, /✗/, `${name}, script ${at + 1}`);
-      count++;
-      const open = script.getByRole('button', { name: 'Open in the studio' });
-      if ((await open.count()) === 0) continue;
-      await open.click();
-      await script.locator('.definition-studio').getByText('Activity').first().waitFor();
-    }
-  }
-  console.log(`measured: ${count} scripts were run`);
-}
-
-/** Opens the shop of each definition in the studio. */
-async function tryDefinitions(): Promise<void> {
-  await page.goto(`${origin}${base}your-shop.html`);
-  await page.locator('.vp-doc').waitFor();
-  const definitions = page.locator('.definition');
-  const count = await definitions.count();
-  assert.ok(count >= 8, `your-shop.html has ${count} definitions`);
-  for (let at = 0; at < count; at++) {
-    await definitions.nth(at).getByRole('button', { name: 'Open in the studio' }).click();
-    await definitions.nth(at).locator('.definition-studio').getByText('GET').first().waitFor();
-  }
-  console.log(`measured: ${count} definitions were opened`);
 }
 
 async function tryOffline(): Promise<void> {

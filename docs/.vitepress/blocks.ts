@@ -3,26 +3,48 @@ import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { parseAst } from 'rollup/parseAst';
 import type { MarkdownRenderer } from 'vitepress';
+import { blocksOf, isCode, placeOf } from '../../tools/code-blocks.ts';
 
 /** What blocks may import to run in a page: see `theme/load.ts`. */
 const modules = ['backlot', 'vitest'].concat(
-  ['browser', 'client', 'define', 'node', 'testing', 'vitest'].map((name) => `backlot/${name}`),
+  ['browser', 'client', 'define', 'fetch', 'node', 'testing', 'vitest'].map(
+    (name) => `backlot/${name}`,
+  ),
 );
 
-/** Puts beside each block of TypeScript what a page needs to run it: see `theme/run-buttons.ts`. */
+const repository = 'https://github.com/backlot-dev/backlot';
+
+/**
+ * Puts beside each block of TypeScript what a page needs to run it (see `theme/run-buttons.ts`), and below each other block of
+ * code where a test runs it.
+ *
+ * @throws Error for a block that neither a page nor a test runs
+ */
 export function withScripts(markdown: MarkdownRenderer): void {
   const fence = markdown.renderer.rules.fence!;
   markdown.renderer.rules.fence = (tokens, at, options, env, self) => {
     const { content = '', info = '' } = tokens[at] ?? {};
     const block = fence(tokens, at, options, env, self);
-    const code = /^ts\b/.test(info) ? runnable(content) : undefined;
+    const code = /^ts$/.test(info) ? runnable(content) : undefined;
     // What only exports functions is a file that other blocks import.
-    if (code === undefined || !/^show\(|^try |^return \{ default:/m.test(code)) return block;
+    if (code === undefined || !/^show\(|^try |^return \{ default:/m.test(code))
+      return `${block}${placeBelow((env as { relativePath: string }).relativePath, content)}`;
     const kind = /^export default extendApi|^export default defineApi/m.test(content)
       ? 'definition'
       : 'script';
     return `<div class="${kind}" data-code="${markdown.utils.escapeHtml(code)}">${block}</div>`;
   };
+}
+
+/** Returns a line that says where a block runs that no page runs. Empty for those that are no code, and for commands of curl. */
+function placeBelow(page: string, content: string): string {
+  const block = blocksOf(`docs/${page}`).find(({ code }) => code === content);
+  if (block === undefined || !isCode(block) || /^\$ curl /m.test(content)) return '';
+  const place = placeOf(block);
+  if (place === undefined) throw new Error(`No test runs ${block.name}`);
+  const { file, title } = place;
+  const said = file.startsWith('src/') ? 'Part of' : 'A test runs it in';
+  return `<p class="place">${said} <a href="${repository}/blob/main/${file}">${title}</a></p>`;
 }
 
 /** Returns the body of an asynchronous function, if a page can run a block. Undefined for the parts of an app. */
@@ -91,8 +113,7 @@ function importOf({ source, specifiers = [] }: Statement): string {
     ({ imported, local }) => `${imported?.name ?? 'default'}: ${local.name}`,
   );
   const isFile = from.startsWith('./');
-  const writesFiles = specifiers.some(({ local }) => local.name === 'saveTrace');
-  if (writesFiles || (!isFile && !modules.includes(from))) throw new NotInPages();
+  if (!isFile && !modules.includes(from)) throw new NotInPages();
   const module = isFile
     ? `await (async () => {\n${bodyOf(fileOf(from.slice('./'.length)))}\n})()`
     : `await load(${JSON.stringify(from)})`;

@@ -135,6 +135,9 @@ export default defineConfig({
     resolve: {
       alias: [
         { find: /^backlot$/, replacement: join(built, 'index.js') },
+        // It is of the build for Node.js, of which a page has no other part.
+        { find: /^backlot\/fetch$/, replacement: join(built, '../fetch-handler.js') },
+        { find: /^msw\/node$/, replacement: join(docs, '.vitepress/theme/no-msw.ts') },
         { find: /^backlot\/(\w+)$/, replacement: join(built, '$1.js') },
       ],
     },

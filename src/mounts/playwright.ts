@@ -39,12 +39,15 @@ export type { ExpectedRequest, RequestName } from './expected-request.ts';
 export interface BacklotOptions<Api = unknown> {
   /** Name of a scenario of the server (default: that with which the server was started). */
   readonly scenario?: string;
+  /** Seed of passwords, tokens and generated data (default: that of the scenario). */
   readonly seed?: number;
   /** Start time of the clock: `2026-03-02T09:00:00Z`. */
   readonly now?: string;
   /** Sets up data: `(given) => given.anOrder({ awaits: 'payment' })`. */
   readonly given?: (given: RemoteGiven<Api>, office: RemoteOffice<Api>) => unknown;
+  /** Faults that apply from the start: `[{ match: { path: '/api/orders' }, status: 503 }]`. */
   readonly faults?: readonly FaultRuleInput[];
+  /** Rules of the checkout script: `[{ on: 'purchase', outcome: 'declined' }]`. */
   readonly script?: readonly ScriptRuleInput[];
 }
 

@@ -26,6 +26,7 @@ export type StoreScenario = ScenarioName | ScenarioInput | ScenarioJson | ReadyS
 
 /** Options that override a scenario of the store. */
 export interface StoreStartOptions extends Omit<StartOptions, 'settings' | 'faults'> {
+  /** Settings that differ from those of the scenario. */
   readonly settings?: SettingsInput | undefined;
   /** Faults to insert before those of the scenario. */
   readonly faults?: readonly FaultRuleInput[] | undefined;

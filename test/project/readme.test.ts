@@ -1,7 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { documents, withNewBlocks, textOf } from '../../tools/readme-blocks.ts';
+import { documents, textOf } from '../../tools/documents.ts';
+import { blocksOf, sourceOf } from '../../tools/code-blocks.ts';
+import { withNewBlocks } from '../../tools/readme-blocks.ts';
 
 const decisions = globSync('.github/decisions/0*.md').toSorted();
 const texts = [
@@ -50,6 +52,33 @@ test('a document of more than 200 lines begins with a list of its sections', () 
     const links = titles.map((title) => `[${title}](#${title.toLowerCase().replaceAll(' ', '-')})`);
     expect(links.filter((link) => !beginning.includes(link))).toEqual([]);
   }
+});
+
+test('the documents call the program by npx, but for the clone that README starts', () => {
+  const examples = globSync('examples/*/README.md');
+  const others = [...texts, ...examples].flatMap((document) =>
+    Array.from(textOf(document).matchAll(otherCalls), ([call]) => `${document}: ${call.trim()}`),
+  );
+  expect(others).toEqual([
+    expect.stringContaining('README.md: '),
+    'README.md: npm ci && npm start',
+  ]);
+});
+
+/** In code of a line, and in lines of a shell. */
+const otherCalls =
+  /`(?:npm start|backlot (?!\$)[^`]*)|^(?:\$ )?(?:.*\b(?:npm start|pnpm|yarn|bunx)\b|backlot |node .*\bmain\b).*/gm;
+
+test('a block that names a file of the source is a part of it', () => {
+  const excerpts = documents.flatMap((document) =>
+    blocksOf(document).flatMap(({ code }) => {
+      const file = sourceOf({ code });
+      return file === undefined ? [] : [{ file, code: code.slice(code.indexOf('\n') + 1).trim() }];
+    }),
+  );
+  expect(excerpts).not.toEqual([]);
+  for (const { file, code } of excerpts)
+    expect(readFileSync(file, 'utf8').replaceAll(/^ {2}/gm, '')).toContain(code);
 });
 
 test('README has at most 150 lines', () => {

@@ -66,6 +66,7 @@ function modulesOf(host: Host) {
     'backlot/browser': async () => ({ startWorker: await opened() }),
     'backlot/client': () => import('backlot/client'),
     'backlot/define': () => import('backlot/define'),
+    'backlot/fetch': () => import('backlot/fetch'),
     'backlot/testing': () => import('backlot/testing'),
     'backlot/vitest': tests,
     vitest: () => import('./expect.ts'),

@@ -20,6 +20,7 @@ export type AnyScenario = string | ScenarioSource | ReadyScenario;
 export interface BackOffice {
   /** Name of its session, on a server with sessions. */
   readonly session: string | undefined;
+  /** The scenario that it was opened with, or reset to. */
   readonly scenario: ReadyScenario;
   readonly settings: EngineSettings;
   /** The tables, each as a collection of @msw/data. */

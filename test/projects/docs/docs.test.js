@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { createBackOffice } from 'backlot';
@@ -9,17 +9,30 @@ import { build, createServer, preview } from 'vite';
 import { launchOptions } from './launch.ts';
 
 const read = (name) => readFileSync(`blocks/${name}`, 'utf8');
-const scripts = readdirSync('blocks').filter((name) => /from 'backlot\/node'/.test(read(name)));
+const blocks = readdirSync('blocks').filter((name) => /^[\w-]+\.ts$/.test(name));
 
-for (const name of scripts.filter((script) => /^[\w-]+\.ts$/.test(script))) {
+/** They serve until they are ended, or lack what this project has. */
+const others = ['demos-demos-and-access.ts', 'errors-msw-not-installed.ts'];
+
+const scripts = blocks.filter(
+  (name) => /from 'backlot\/(node|express|fetch)'/.test(read(name)) && !others.includes(name),
+);
+
+for (const name of scripts) {
   test(`${name} runs in Node.js`, () => {
-    execFileSync(process.execPath, [`blocks/${name}`], { stdio: 'pipe' });
+    const printed = execFileSync(process.execPath, [`blocks/${name}`], { encoding: 'utf8' });
+    const [, error] = /^errors-(.*)\.ts$/.exec(name) ?? [];
+    if (error !== undefined && !isLastValue(name))
+      assert.match(printed, new RegExp(`/errors#${error}\\b`));
   });
 }
 
-const definitions = readdirSync('blocks').filter((name) =>
-  read(name).includes("from 'backlot/define'"),
-);
+/** Whether a block ends with a value, which a page of the site shows. */
+function isLastValue(name) {
+  return /^message;$/m.test(read(name));
+}
+
+const definitions = blocks.filter((name) => /^export default (extend|define)Api/m.test(read(name)));
 
 for (const name of definitions) {
   test(`${name} is a sound definition`, () => {
@@ -29,6 +42,51 @@ for (const name of definitions) {
     assert.match(said, /scenarios are sound/);
   });
 }
+
+test('the definition with mistakes says what they are', () => {
+  const name = 'errors-invalid-definition.ts';
+  const printed = execFileSync(process.execPath, [`blocks/${name}`], { encoding: 'utf8' });
+  assert.match(printed, /errors#invalid-definition/);
+});
+
+test('the fetch handler of the docs answers', async () => {
+  const { mock } = await import('./blocks/as-a-server-any-host-that-calls-fetch.ts');
+  assert.equal((await mock(new Request('http://localhost/mock/api/orders/1'))).status, 200);
+});
+
+test('a loader forwards the session of its request', async () => {
+  const { loadOrder } = await import('./blocks/control-api-playwright-2.ts');
+  const args = [
+    'node_modules/backlot/dist/cli/main.js',
+    '--port',
+    '14000',
+    '--sessions',
+    'required',
+  ];
+  const end = await start(args, 'http://127.0.0.1:14000/_backlot/health');
+  try {
+    const named = new Request('http://localhost/', { headers: { cookie: 'backlot-session=ada' } });
+    const statuses = [await loadOrder(1, named), await loadOrder(1, new Request(named.url))];
+    assert.deepEqual(
+      statuses.map(({ status }) => status),
+      [200, 400],
+    );
+  } finally {
+    end();
+  }
+});
+
+test('vitest and Playwright report what the tests have met of the contract', () => {
+  // In a test of its own, Node.js runs no tests.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  for (const args of [
+    ['vitest', 'run', '--config', 'vitest.coverage.ts', 'in-tests-in-tests'],
+    ['playwright', 'test', '--config', 'playwright.coverage.ts'],
+  ]) {
+    const { stderr } = spawnSync('npx', args, { encoding: 'utf8', env });
+    assert.match(stderr, /Contract coverage of statuses is [\d.]+%, below the threshold/);
+  }
+});
 
 /** Starts a program and waits until it answers at a URL. Returns what ends it. */
 async function start(args, url, env = {}) {

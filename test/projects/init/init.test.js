@@ -73,6 +73,11 @@ for (const [name, { packages, type, files = {}, checks = [] }] of Object.entries
   });
 }
 
+test('the docs install what this test installs, and type what it types', () => {
+  const block = readFileSync('blocks/five-minutes-6-in-your-project.console', 'utf8');
+  assert.equal(block, 'npm i -D backlot msw\nnpx backlot init\n');
+});
+
 test('next: the route answers as the definition says', async () => {
   const files = {
     ...compiler({ module: 'esnext', moduleResolution: 'bundler', jsx: 'react-jsx' }),

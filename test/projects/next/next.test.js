@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 
-const port = 4517;
+// That of the blocks of the docs.
+const port = 14000;
 const store = `http://127.0.0.1:${port}`;
 
 test('a server component and the page read the session of the visitor', async () => {
   const backlot = start('npx', ['backlot', '--port', String(port), '--quiet']);
-  const next = start('npx', ['next', 'start', '--port', '4518'], { STORE_URL: store });
+  const next = start('npx', ['next', 'start', '--port', '4518']);
   try {
     const url = 'http://127.0.0.1:4518';
     await Promise.all([printed(backlot, 'Ctrl+C'), printed(next, 'Ready')]);
@@ -36,9 +37,9 @@ test('a server component and the page read the session of the visitor', async ()
   }
 });
 
-function start(command, args, env = {}) {
+function start(command, args) {
   const stdio = ['ignore', 'pipe', 'inherit'];
-  return spawn(command, args, { stdio, detached: true, env: { ...process.env, ...env } });
+  return spawn(command, args, { stdio, detached: true });
 }
 
 async function printed(child, wanted) {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 const { bin, exports } = JSON.parse(readFileSync('node_modules/backlot/package.json', 'utf8'));
 const sentence = /backlot requires Node\.js 22\.12 or later, not 20\.20\.2\./;
+const documented = readFileSync('blocks/errors-old-node.console', 'utf8').split('\n')[1];
 // Pages and other runtimes than Node.js load these.
 const elsewhere = [
   './browser',
@@ -37,5 +38,6 @@ for (const entry of entries) {
 test('the program says which Node.js it requires', () => {
   const { status, error } = run(`node_modules/backlot/${bin.backlot}`);
   assert.match(error, sentence);
+  assert.ok(error.startsWith(documented), documented);
   assert.equal(status, 2);
 });

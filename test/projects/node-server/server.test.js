@@ -3,6 +3,7 @@ import { createExpressRouter, openBackOffice } from 'backlot/express';
 import { createBackOffice as createListening } from 'backlot/node';
 import express from 'express';
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 
@@ -21,6 +22,12 @@ async function statusOf(app, path) {
 test('MSW and test runners are not installed', () => {
   for (const name of ['msw', 'vitest', '@jest/globals'])
     assert.ok(!existsSync(`node_modules/${name}`), name);
+});
+
+test('interception says that it requires MSW, and where to read about it', () => {
+  const block = 'blocks/errors-msw-not-installed.ts';
+  const printed = execFileSync(process.execPath, [block], { encoding: 'utf8' });
+  assert.match(printed, /\/errors#msw-not-installed/);
 });
 
 test('an Express application answers from a back office of backlot/express', async () => {

@@ -74,6 +74,10 @@ test('faults, holds and the time of a story apply', async () => {
   await shows(await open('states--on-the-network'), /^Not on the network$/);
 });
 
+test('the story of the docs shows the order that it made', async () => {
+  await shows(await open('docs--awaiting-payment'), /^EUR order: shipping$/);
+});
+
 test('a story shows a record that given made, by its id', async () => {
   await shows(await open('states--one-order'), /^EUR order: shipping$/);
 });

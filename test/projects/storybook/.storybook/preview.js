@@ -1,7 +1,3 @@
-import { backlotLoader } from 'backlot/storybook';
+import preview from '../blocks/storybook-storybook.js';
 
-export default {
-  loaders: [backlotLoader],
-  parameters: { docs: { story: { inline: false } } },
-  tags: ['autodocs'],
-};
+export default { ...preview, tags: ['autodocs'] };

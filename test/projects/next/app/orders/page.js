@@ -1,13 +1,6 @@
-import { forwardSession } from 'backlot/session';
-import { headers } from 'next/headers';
-
-const store = process.env.STORE_URL ?? 'http://127.0.0.1:4000';
+import { listOrders } from '../../blocks/as-a-server-next-js-2.js';
 
 export default async function Orders() {
-  const response = await fetch(`${store}/api/orders/?limit=1`, {
-    headers: forwardSession(await headers()),
-    cache: 'no-store',
-  });
-  const { total } = await response.json();
+  const { total } = await listOrders();
   return <p>{`orders: ${total}`}</p>;
 }

@@ -1,0 +1,1 @@
+export { default } from './blocks/coverage-in-vitest.ts';

@@ -1,0 +1,1 @@
+export { Order as OrderPage } from '../src/Order.jsx';

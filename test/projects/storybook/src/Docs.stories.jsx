@@ -1,0 +1,5 @@
+import { AwaitingPayment as story } from '../blocks/storybook-storybook.jsx';
+
+export default { title: 'Docs' };
+
+export const AwaitingPayment = { ...story };

@@ -1,0 +1,49 @@
+/** Checks the pages of the built site in Chromium. */
+import assert from 'node:assert/strict';
+import { open, pagesOf, type Site } from './site-blocks.ts';
+
+/** Checks that links between pages lead to a page that exists, and to a place of it. */
+export async function tryLinks(site: Site): Promise<void> {
+  const places = new Map<string, readonly string[]>();
+  const links = new Map<string, readonly string[]>();
+  for (const name of pagesOf(site)) {
+    await open(site, name);
+    const [ids, hrefs] = await site.page.evaluate(() => [
+      Array.from(document.querySelectorAll('[id]'), ({ id }) => id),
+      Array.from(document.querySelectorAll<HTMLAnchorElement>('a[href]'), ({ href }) => href),
+    ]);
+    places.set(name, ids);
+    links.set(name, hrefs);
+  }
+  const wrong = Array.from(links).flatMap(([name, hrefs]) =>
+    hrefs
+      .filter((href) => href.startsWith(site.url))
+      .flatMap((href) => {
+        const { pathname, hash } = new URL(href);
+        const path = pathname.slice(new URL(site.url).pathname.length) || 'index.html';
+        const ids = places.get(path.endsWith('.html') ? path : `${path}.html`);
+        const isThere = hash === '' || ids?.includes(decodeURIComponent(hash.slice(1)));
+        return ids !== undefined && isThere ? [] : [`${name} → ${href}`];
+      }),
+  );
+  assert.deepEqual(wrong, []);
+}
+
+const widths = [360, 768, 1280];
+
+/** Checks that no page is wider than its window. */
+export async function tryWidths(site: Site): Promise<void> {
+  const { page } = site;
+  const before = page.viewportSize() ?? { width: 1280, height: 1000 };
+  const wide: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 1000 });
+    for (const name of pagesOf(site)) {
+      await open(site, name);
+      const all = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (all > width) wide.push(`${name} has ${all} px of ${width}`);
+    }
+  }
+  await page.setViewportSize(before);
+  assert.deepEqual(wide, []);
+}
