@@ -2,6 +2,7 @@ import { accessFigures } from './access.bench.ts';
 import { checkFigures } from './checks.bench.ts';
 import { checkoutFigures } from './checkout.bench.ts';
 import { coverageFigures } from './coverage.bench.ts';
+import { extendedFigures } from './extended.bench.ts';
 import { httpFigures } from './http.bench.ts';
 import { journalFigures } from './journal.bench.ts';
 import { largeFigures } from './large.bench.ts';
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   sessions: sessionFigures,
   store: storeFigures,
   mounts: mountFigures,
+  extended: extendedFigures,
   mixed: mixedFigures,
   visitors: visitorFigures,
   studio: studioFigures,

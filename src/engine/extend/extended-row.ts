@@ -1,4 +1,4 @@
-import type { ApiContext, ApiEndpoint } from '../definition/api.ts';
+import type { ApiContext, ApiEndpoint, EngineShop } from '../definition/api.ts';
 import { Problem } from '../lib/problem.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
 import { form } from '../rest/form.ts';
@@ -66,7 +66,11 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
   const change = row.answer && views.changeOf(row.answer);
   const answer = row.answer && views.schemaOf(row.answer);
   const isSame = [parameters, listed].every((fields) => Object.keys(fields).length === 0);
-  if (isSame && !rule && references.length === 0 && answer === row.answer) return row;
+  const shown = (value: unknown, shop: EngineShop): unknown => change?.(value, shop) ?? value;
+  if (isSame && !rule && references.length === 0)
+    return answer === row.answer
+      ? row
+      : { ...row, answer, handle: (call) => shown(row.handle(call), call.shop) };
   return {
     ...row,
     answer,
@@ -93,7 +97,7 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
       const values = storedValues(stored, own, row.method, settings);
       if (written !== undefined && Object.keys(values).length > 0)
         db[written]?.change(row.method === 'POST' ? (value as Row).id : lastId(call), values);
-      return change === undefined ? value : change(value, call.shop);
+      return shown(value, call.shop);
     },
   };
 }

@@ -4,8 +4,9 @@ import { Fragment } from '../rest/json.ts';
 import type { TextParts } from '../rest/text-parts.ts';
 import type { SchemaNames } from '../rest/openapi-schemas.ts';
 import type { EngineShop } from '../definition/api.ts';
+import type { Row } from '../store/row.ts';
 import { noteBase } from './base-views.ts';
-import { shownFields, viewShape, type Fields } from './field-set.ts';
+import { shownFields, shownText, viewShape, type Fields } from './field-set.ts';
 
 /** What changes in a view. */
 export interface ViewChange {
@@ -182,22 +183,22 @@ function textOf(value: unknown): TextParts | undefined {
 /** Adds fields to the views of a table. @param key the key of the table */
 export function addedFields(key: string, fields: Fields): ViewChange {
   const shown = shownFields(fields);
-  const values = (id: unknown, { db }: EngineShop): object | undefined => {
-    const record = db[key]?.getWithDeleted(id as number);
-    return record && shown(record);
-  };
+  const textOfFields = shownText(fields);
+  const find = (id: unknown, { db }: EngineShop): Row | undefined =>
+    db[key]?.getWithDeleted(id as number);
   return {
     shape: () => viewShape(fields),
-    values: ({ id }, shop) => values(id, shop),
-    text: (text, shop) => withFields(text, (id) => values(id, shop)),
+    values({ id }, shop) {
+      const record = find(id, shop);
+      return record && shown(record);
+    },
+    // The text of a record begins with its id.
+    text(text, shop) {
+      const record = find(Number.parseInt((text[0] as string).slice(6), 10), shop);
+      const last = text.at(-1) as string;
+      return record === undefined
+        ? text
+        : [...text.slice(0, -1), `${last.slice(0, -1)}${textOfFields(record)}}`];
+    },
   };
-}
-
-/** Adds fields to the text of a record, which begins with its id. */
-function withFields(text: TextParts, fieldsOf: (id: number) => object | undefined): TextParts {
-  const id = Number(/^\{"id":(\d+)/.exec(text[0] as string)?.[1]);
-  const fields = JSON.stringify(fieldsOf(id) ?? {}).slice(1);
-  if (fields === '}') return text;
-  const last = text.at(-1) as string;
-  return [...text.slice(0, -1), `${last.slice(0, -1)},${fields}`];
 }

@@ -81,20 +81,49 @@ export function viewShape(fields: Fields): z.ZodRawShape {
   });
 }
 
+/** Returns what gets what a view shows of a record, by its name. */
+function shownValues(fields: Fields) {
+  return Object.entries(fields).map(([key, field]) => {
+    const name = storedName(key, field);
+    return {
+      name,
+      valueOf: (record: Row): unknown =>
+        field.compute === undefined ? valueIn(record, name) : field.compute(record as never),
+    };
+  });
+}
+
 /** Returns what a view shows of a record. */
 export function shownFields(fields: Fields): (record: Row) => Values {
-  const rows = Object.entries(fields).map(([name, field]) => ({
-    name: storedName(name, field),
-    field,
-  }));
+  const all = shownValues(fields);
   return (record) => {
     const shown: Record<string, unknown> = {};
-    for (const { name, field } of rows) {
-      const stored = valueIn(record, name);
-      const value = field.compute === undefined ? stored : field.compute(record as never);
+    for (const { name, valueOf } of all) {
+      const value = valueOf(record);
       if (value !== undefined) shown[name] = value;
     }
     return shown;
+  };
+}
+
+/**
+ * Returns the same as JSON that follows other fields: `,"loyalty_points":5,"tier":"gold"`. Records that follow one another often
+ * have the same values, such as defaults, whose texts are made once.
+ */
+export function shownText(fields: Fields): (record: Row) => string {
+  const all = shownValues(fields).map((one) => ({ ...one, last: undefined as unknown, text: '' }));
+  return (record) => {
+    let text = '';
+    for (const one of all) {
+      const value = one.valueOf(record);
+      if (value !== one.last || typeof value === 'object') {
+        const json = JSON.stringify(value) as string | undefined;
+        one.last = value;
+        one.text = json === undefined ? '' : `,${JSON.stringify(one.name)}:${json}`;
+      }
+      text += one.text;
+    }
+    return text;
   };
 }
 
