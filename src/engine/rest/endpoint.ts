@@ -77,6 +77,31 @@ export interface ErrorBody {
   of(message: string): object;
 }
 
+/** What an endpoint says of itself that no type of its parameters is part of. */
+interface EndpointFacts {
+  /** The name of the operation in documents (default: made from method and path, as in `operationIdOf`). */
+  readonly operationId?: string;
+  readonly summary: string;
+  /** Marks a read-only endpoint that the specification lacks. */
+  readonly isExtra?: boolean;
+  /** Marks an endpoint that an extension of the API added. */
+  readonly isExtension?: true;
+  /** The step of the checkout that this endpoint submits. */
+  readonly step?: string;
+  readonly chosenBy?: readonly string[];
+  readonly status: 200 | 201 | 204 | 303;
+  /** Response headers. If their content type is not JSON, the body is sent as text. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Content type of a result that is text, if other results are JSON. */
+  readonly textType?: string;
+  readonly errors: readonly ProblemKind[];
+  /** The body of errors, if another standard defines it: RFC 6749 for OAuth. */
+  readonly errorBody?: ErrorBody;
+  readonly example: Example;
+  /** When `statusFor` returns 503, for the document. */
+  readonly unavailable?: string;
+}
+
 /**
  * One endpoint: routing, validation, responses, MSW handlers and documents follow from it.
  *
@@ -91,31 +116,12 @@ export interface Endpoint<
   Subject = unknown,
   Answer = unknown,
   Verb extends Method = Method,
-> {
+> extends EndpointFacts {
   readonly method: Verb;
   readonly path: Path;
-  /** The name of the operation in documents (default: made from method and path, as in `operationIdOf`). */
-  readonly operationId?: string;
-  readonly summary: string;
-  /** Marks a read-only endpoint that the specification lacks. */
-  readonly isExtra?: boolean;
-  /** Marks an endpoint that an extension of the API added. */
-  readonly isExtension?: true;
-  /** The step of the checkout that this endpoint submits. */
-  readonly step?: string;
-  readonly chosenBy?: readonly string[];
   readonly query?: Form<Query>;
   readonly body?: Form<Body>;
-  readonly status: 200 | 201 | 204 | 303;
-  /** Response headers. If their content type is not JSON, the body is sent as text. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Content type of a result that is text, if other results are JSON. */
-  readonly textType?: string;
   readonly answer: z.ZodType<Answer> | undefined;
-  readonly errors: readonly ProblemKind[];
-  /** The body of errors, if another standard defines it: RFC 6749 for OAuth. */
-  readonly errorBody?: ErrorBody;
-  readonly example: Example;
   /** Finds the record that the path names. Runs, and may throw, before any parameter is validated. */
   subject?(call: Context & { readonly params: PathParameters<Path> }): Subject;
   /** Validates parameters against the data: unknown ids, duplicate keys. `body` lacks the invalid parameters. */
@@ -128,42 +134,23 @@ export interface Endpoint<
   ): NoInfer<Answer> | LongPoll<NoInfer<Answer>>;
   /** Returns a status that replaces `status`, for example if a payment was declined. What was written is kept. */
   statusFor?(call: Call<Context, Path, Query, Body, Subject>): number | undefined;
-  /** When `statusFor` returns 503, for the document. */
-  unavailable?: string;
   /** Returns the URL of the record that was created, for the `Location` header. */
   location?(value: NoInfer<Answer>, call: Call<Context, Path, Query, Body, Subject>): string;
 }
 
 /** An endpoint without its own types, as lists, routers and documents use it. */
-export interface EndpointRow<Context> {
+export interface EndpointRow<Context> extends EndpointFacts {
   readonly method: Method;
   readonly path: string;
-  /** The name of the operation in documents (default: made from method and path, as in `operationIdOf`). */
-  readonly operationId?: string;
-  readonly summary: string;
-  /** Marks a read-only endpoint that the specification lacks. */
-  readonly isExtra?: boolean;
-  /** Marks an endpoint that an extension of the API added. */
-  readonly isExtension?: true;
-  /** The step of the checkout that this endpoint submits. */
-  readonly step?: string;
-  readonly chosenBy?: readonly string[];
   /** The parameters of the path that are UUIDs. */
   readonly uuids?: readonly string[];
   readonly query?: Form<unknown>;
   readonly body?: Form<unknown>;
-  readonly status: 200 | 201 | 204 | 303;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly textType?: string;
   readonly answer: z.ZodType | undefined;
-  readonly errors: readonly ProblemKind[];
-  readonly errorBody?: ErrorBody;
-  readonly example: Example;
   subject?(call: Context & { readonly params: Readonly<Record<string, string>> }): unknown;
   check?(call: AnyCall<Context>): readonly (FieldIssue | undefined)[];
   handle(call: AnyCall<Context>): unknown;
   statusFor?(call: AnyCall<Context>): number | undefined;
-  readonly unavailable?: string;
   location?(value: unknown, call: AnyCall<Context>): string;
 }
 
