@@ -47,7 +47,7 @@ function standardBody(code: number): { readonly code: number; readonly message: 
 }
 
 /** Reason phrases (RFC 9110, section 15). The package `statuses` would add more than 1 kB to the browser bundle. */
-const reasons: Readonly<Record<number, string>> = {
+export const reasons: Readonly<Record<number, string>> = {
   200: 'OK',
   400: 'Bad Request',
   401: 'Unauthorized',

@@ -1,3 +1,4 @@
+import { reasons } from '../../faults/fault-response.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { prefixLinks } from '../../rest/page.ts';
 import { parseTarget } from '../../rest/serve.ts';
@@ -98,23 +99,9 @@ function pairsOf(entries: Iterable<readonly [string, string]>): HarPair[] {
   return Array.from(entries, ([name, value]) => ({ name, value }));
 }
 
-const statusTexts: Readonly<Record<number, string>> = {
-  200: 'OK',
+const statusTexts: typeof reasons = {
   201: 'Created',
   204: 'No Content',
   303: 'See Other',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  402: 'Payment Required',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
+  ...reasons,
 };
