@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
-import nodeModule, { type ResolveHookSync } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { atPath } from '../engine/definition/at-path.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import { namedPath } from '../engine/lib/api-path.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import { storeApi } from '../shop/store-api.ts';
-import { importDefault, versionKey } from './import-default.ts';
-import { ownModules } from './own-modules.ts';
+import { canHook, importAgain } from './import-default.ts';
 import { UsageError } from './values.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 
@@ -65,54 +62,21 @@ export async function loadRemoteApi(
 }
 
 async function importApi(file: string, onRead?: (file: string) => void): Promise<ApiDefinition> {
-  useOwnModules();
-  const example = 'export default extendApi(storeApi, { … })';
-  const what = 'an API';
-  onRead?.(file);
-  readers.push(onRead);
-  const version = `${readers.length}`;
-  const api = await importDefault(file, { plural: 'definitions', what, example }, version);
-  if (isApi(api)) return api;
-  throw new Problem('invalid', `${file} must export ${what} as its default: ${example}`);
-}
-
-function isApi(value: unknown): value is ApiDefinition {
-  return typeof value === 'object' && value !== null && 'tables' in value && 'endpoints' in value;
-}
-
-let isHooked = false;
-
-/** What receives the files of each import of a definition. */
-const readers: (((file: string) => void) | undefined)[] = [];
-
-const resolve: ResolveHookSync = (specifier, context, next) => {
-  const own = ownModules[specifier];
-  if (own !== undefined) return { url: own, shortCircuit: true };
-  const found = next(specifier, context);
-  const version = new URL(context.parentURL ?? 'node:').searchParams.get(versionKey);
-  if (version === null || !/^file:(?!.*\/node_modules\/)/.test(found.url)) return found;
-  // Its modules are imported with it, each time.
-  const url = new URL(found.url);
-  url.searchParams.set(versionKey, version);
-  readers[Number(version) - 1]?.(fileURLToPath(found.url));
-  return { ...found, url: url.href };
-};
-
-/**
- * Has files import the modules of this program. Their own copies of the package would have classes and schemas of their
- * own, which those of this program are not instances of.
- */
-function useOwnModules(): void {
-  if (isHooked) return;
-  // Earlier versions do not have it.
-  const { registerHooks } = nodeModule as Partial<typeof nodeModule>;
-  if (registerHooks === undefined)
+  if (!canHook)
     throw new UsageError(
       withPage(
         'old-node',
         `Definitions require Node.js 22.18 or later, and this is ${process.version}. Update Node.js.`,
       ),
     );
-  registerHooks({ resolve });
-  isHooked = true;
+  const example = 'export default extendApi(storeApi, { … })';
+  const what = 'an API';
+  onRead?.(file);
+  const api = await importAgain(file, { plural: 'definitions', what, example }, onRead);
+  if (isApi(api)) return api;
+  throw new Problem('invalid', `${file} must export ${what} as its default: ${example}`);
+}
+
+function isApi(value: unknown): value is ApiDefinition {
+  return typeof value === 'object' && value !== null && 'tables' in value && 'endpoints' in value;
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Problem } from '../engine/lib/problem.ts';
 import { withPage } from '../engine/lib/error-page.ts';
+import { ownModules } from './own-modules.ts';
 
 /** What a module is to export. */
 interface Exported {
@@ -12,6 +13,22 @@ interface Exported {
   /** What its default export is: `a scenario`, with an example. */
   readonly what: string;
   readonly example: string;
+}
+
+/**
+ * Imports the default export of a file again, with all files that it imports, apart from packages.
+ *
+ * @param onRead receives the path of each of these files before it is read
+ * @throws as `importDefault`
+ */
+export function importAgain(
+  file: string,
+  exported: Exported,
+  onRead: (file: string) => void = () => undefined,
+): Promise<unknown> {
+  const version = `${readers.size + 1}`;
+  readers.set(version, onRead);
+  return importDefault(file, exported, version);
 }
 
 /**
@@ -25,7 +42,8 @@ export async function importDefault(
   { plural, what, example }: Exported,
   version = String(statSync(file).mtimeMs),
 ): Promise<unknown> {
-  readTypeScriptAsModules();
+  if (!isHooked) registerHooks?.({ resolve });
+  isHooked = true;
   const url = pathToFileURL(file);
   url.searchParams.set(versionKey, version);
   let module: { readonly default?: unknown };
@@ -39,20 +57,34 @@ export async function importDefault(
   throw new Problem('invalid', `${file} must export ${what} as its default: ${example}`);
 }
 
+// Earlier versions do not have it.
+const { registerHooks } = nodeModule as Partial<typeof nodeModule>;
+
+/** Whether files can import the modules of this program. Node.js without it reads no TypeScript, either. */
+export const canHook = registerHooks !== undefined;
 let isHooked = false;
 
-/** Has TypeScript be modules, as bundlers do, whatever `type` is in `package.json`: `npm init` writes `commonjs`. */
-function readTypeScriptAsModules(): void {
-  if (isHooked || !process.features.typescript) return;
-  isHooked = true;
-  // Versions without it read no TypeScript.
-  (nodeModule as Partial<typeof nodeModule>).registerHooks?.({ resolve });
-}
+/** What receives the files of each import, by its version. */
+const readers = new Map<string, (file: string) => void>();
 
+/**
+ * Has files import the modules of this program: their own copies of the package would have classes and schemas of their own,
+ * which those of this program are not instances of. TypeScript is modules, as bundlers have it, whatever `type` is in
+ * `package.json`: `npm init` writes `commonjs`.
+ */
 const resolve: ResolveHookSync = (specifier, context, next) => {
+  const own = ownModules[specifier];
+  if (own !== undefined) return { url: own, shortCircuit: true };
   const found = next(specifier, context);
-  const isOwn = /^file:(?!.*\/node_modules\/)[^?]*\.ts(\?|$)/.test(found.url);
-  return isOwn ? { ...found, format: 'module-typescript' } : found;
+  if (!/^file:(?!.*\/node_modules\/)/.test(found.url)) return found;
+  const url = new URL(found.url);
+  const version = new URL(context.parentURL ?? 'node:').searchParams.get(versionKey) ?? '';
+  const onRead = readers.get(version);
+  onRead?.(fileURLToPath(found.url));
+  // Its modules are imported with it, each time.
+  if (onRead !== undefined) url.searchParams.set(versionKey, version);
+  const isTypeScript = process.features.typescript !== false && url.pathname.endsWith('.ts');
+  return { ...found, url: url.href, ...(isTypeScript && { format: 'module-typescript' }) };
 };
 
 function importIssue(error: unknown, plural: string): string {
@@ -66,7 +98,7 @@ function importIssue(error: unknown, plural: string): string {
 }
 
 /** The parameter of the URLs of modules that are imported again when they change. */
-export const versionKey = 'at';
+const versionKey = 'at';
 
 /** Returns where a module has an error, if that is known: ` (backlot.config.ts:3)`. */
 export function errorPlace({ stack = '' }: Error): string {
