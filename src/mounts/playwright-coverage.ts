@@ -1,25 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { styleText } from 'node:util';
 import type { FullConfig, FullResult, Reporter } from '@playwright/test/reporter';
-import { mergeCounts } from '../engine/coverage/counts.ts';
-import { contractList } from '../shop/coverage/listed-items.ts';
-import { coverageReport, thresholdIssues } from '../engine/coverage/report.ts';
-import { writeReport, type ContractCoverageOptions } from './node/coverage-files.ts';
+import { countsFolder, reportRun } from './node/coverage-files.ts';
 import { readCounts } from './node/tried-counts.ts';
+import type { ContractCoverageOptions } from './coverage-types.ts';
 
-export type { ContractCoverageOptions } from './node/coverage-files.ts';
-export type { CoverageCounts } from '../engine/coverage/counts.ts';
-export type {
-  CoverageReport,
-  Gap,
-  MeasureSummary,
-  ReportOptions,
-  Stray,
-  Thresholds,
-} from '../engine/coverage/report.ts';
-export type { Measure } from '../engine/coverage/keys.ts';
+export type * from './coverage-types.ts';
 
 /**
  * A reporter of Playwright that says what the tests have met of the contract:
@@ -30,17 +16,13 @@ export type { Measure } from '../engine/coverage/keys.ts';
  */
 export class ContractCoverageReporter implements Reporter {
   readonly #options: ContractCoverageOptions;
-  readonly #folder: string;
+  readonly #folder = countsFolder();
   readonly #start = Date.now();
   #config: FullConfig | undefined;
   #hasRun = false;
 
   constructor(options: ContractCoverageOptions = {}) {
     this.#options = options;
-    this.#folder = mkdtempSync(join(tmpdir(), 'backlot-coverage-'));
-    // Servers and workers inherit it.
-    process.env['BACKLOT_COVERAGE'] = this.#folder;
-    process.once('exit', () => rmSync(this.#folder, { recursive: true, force: true }));
   }
 
   /** Playwright has another reporter show the tests, if this one is alone. */
@@ -61,17 +43,15 @@ export class ContractCoverageReporter implements Reporter {
     // A list of tests has none that ran.
     if (!this.#hasRun) return Promise.resolve({ status });
     const counts = readCounts(this.#folder);
-    const report = coverageReport(mergeCounts(counts), contractList(), this.#options);
     const { configFile, rootDir = '', shard = null } = this.#config ?? {};
-    writeReport(report, this.#options, {
+    const issues = reportRun(counts, this.#options, {
       folder: configFile === undefined ? rootDir : dirname(configFile),
       start: this.#start,
       log: (text) => process.stdout.write(`${text}\n`),
+      isShard: shard !== null,
     });
-    if (counts.length === 0) say('yellow', nothingCounted);
-    // A shard meets a part of what all of them meet.
-    const issues = shard === null ? thresholdIssues(report, this.#options.thresholds ?? {}) : [];
-    for (const issue of issues) say('red', `ERROR: ${issue}`);
+    const lines = counts.length === 0 ? [styleText('yellow', nothingCounted), ...issues] : issues;
+    for (const line of lines) process.stderr.write(`${line}\n`);
     const isBelow = status === 'passed' && issues.length > 0;
     return Promise.resolve({ status: isBelow ? 'failed' : status });
   }
@@ -79,10 +59,6 @@ export class ContractCoverageReporter implements Reporter {
 
 // oxlint-disable-next-line import/no-default-export -- Playwright loads a reporter by its default export
 export default ContractCoverageReporter;
-
-function say(colour: 'red' | 'yellow', text: string): void {
-  process.stderr.write(`${styleText(colour, text)}\n`);
-}
 
 const nothingCounted =
   'No session was counted. The server must be started by webServer, or with --coverage <file>, and tests must use the fixtures of backlot/playwright.';

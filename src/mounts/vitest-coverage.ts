@@ -1,25 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { styleText } from 'node:util';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import { mergeCounts, type CoverageCounts } from '../engine/coverage/counts.ts';
-import { contractList } from '../shop/coverage/listed-items.ts';
-import { coverageReport, thresholdIssues } from '../engine/coverage/report.ts';
-import { countsIn, writeReport, type ContractCoverageOptions } from './node/coverage-files.ts';
+import { countsFolder, countsIn, reportRun } from './node/coverage-files.ts';
+import type { ContractCoverageOptions, CoverageCounts } from './coverage-types.ts';
 
-export type { ContractCoverageOptions } from './node/coverage-files.ts';
-export type { CoverageCounts } from '../engine/coverage/counts.ts';
-export type {
-  CoverageReport,
-  Gap,
-  MeasureSummary,
-  ReportOptions,
-  Stray,
-  Thresholds,
-} from '../engine/coverage/report.ts';
-export type { Measure } from '../engine/coverage/keys.ts';
+export type * from './coverage-types.ts';
 
 /**
  * A reporter of vitest that says what the tests have met of the contract:
@@ -47,10 +31,7 @@ export class ContractCoverageReporter implements Reporter {
       const setup = setupFile(config.browser.enabled);
       if (!config.setupFiles.includes(setup)) config.setupFiles.unshift(setup);
     }
-    this.#folder = mkdtempSync(join(tmpdir(), 'backlot-coverage-'));
-    // Servers that tests start inherit it.
-    process.env['BACKLOT_COVERAGE'] = this.#folder;
-    process.once('exit', () => rmSync(this.#folder, { recursive: true, force: true }));
+    this.#folder = countsFolder();
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -59,23 +40,15 @@ export class ContractCoverageReporter implements Reporter {
       if (backlotCoverage !== undefined) this.#byModule.set(module.id, backlotCoverage);
     }
     for (const [name, counts] of countsIn(this.#folder)) this.#byModule.set(name, counts);
-    const report = coverageReport(
-      mergeCounts(this.#byModule.values()),
-      contractList(),
-      this.#options,
-    );
     const { config, logger } = this.#vitest ?? {};
-    writeReport(report, this.#options, {
+    const issues = reportRun(this.#byModule.values(), this.#options, {
       folder: config?.root ?? '',
       start: this.#start,
       log: (text) => logger?.log(text),
+      isShard: config?.shard !== undefined,
     });
-    // A shard meets a part of what all of them meet.
-    if (config?.shard !== undefined) return;
-    for (const issue of thresholdIssues(report, this.#options.thresholds ?? {})) {
-      process.exitCode = 1;
-      logger?.error(styleText('red', `ERROR: ${issue}`));
-    }
+    if (issues.length > 0) process.exitCode = 1;
+    for (const issue of issues) logger?.error(issue);
   }
 }
 

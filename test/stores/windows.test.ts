@@ -4,10 +4,8 @@ import { join } from 'node:path/posix';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { findScenario } from '../../src/cli/scenarios.ts';
 import { Coverage } from '../../src/engine/coverage/recorder.ts';
-import { coverageReport } from '../../src/engine/coverage/report.ts';
-import { contractList } from '../../src/shop/coverage/listed-items.ts';
 import { createFetchHandler, type FetchHandler } from '../../src/mounts/fetch-handler.ts';
-import { writeReport } from '../../src/mounts/node/coverage-files.ts';
+import { reportRun } from '../../src/mounts/node/coverage-files.ts';
 import { fileNameOf, keyOf } from '../../src/mounts/stores/session-file.ts';
 import { storeAt } from '../../src/mounts/stores/store-at.ts';
 import { placeOf } from '../support/windows-disk.ts';
@@ -121,10 +119,9 @@ test('a scenario in a folder of Windows extends another one and has records besi
 });
 
 test('reports of coverage are written to a folder of Windows', () => {
-  const report = coverageReport(new Coverage().counts(), contractList());
   const reporters = ['json', 'html', 'ctrf'] as const;
-  const run = { folder: String.raw`C:\app`, start: 0, log: () => undefined };
-  writeReport(report, { reporters, directory: 'coverage/backlot' }, run);
+  const run = { folder: String.raw`C:\app`, start: 0, log: () => undefined, isShard: false };
+  reportRun([new Coverage().counts()], { reporters, directory: 'coverage/backlot' }, run);
   const files = readdirSync(join(disk, 'C/app/coverage/backlot')).toSorted();
   expect(files).toEqual(['coverage.json', 'ctrf.json', 'index.html']);
 });

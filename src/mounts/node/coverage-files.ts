@@ -1,31 +1,26 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { contractList } from '../../shop/coverage/listed-items.ts';
-import type { CoverageCounts } from '../../engine/coverage/counts.ts';
+import { mergeCounts, type CoverageCounts } from '../../engine/coverage/counts.ts';
 import { coverageCtrf, coverageText } from '../../engine/coverage/formats.ts';
 import { coverageHtml } from '../../engine/coverage/html.ts';
 import {
   countsOf,
+  coverageReport,
+  thresholdIssues,
   type CoverageReport,
-  type ReportOptions,
-  type Thresholds,
 } from '../../engine/coverage/report.ts';
-
-/** Options of the reporter. All of them are optional. */
-export interface ContractCoverageOptions extends ReportOptions {
-  /** What is written (default: text, json and html): text to the terminal, the others to files. */
-  readonly reporters?: readonly ('text' | 'json' | 'ctrf' | 'html')[] | undefined;
-  /** Folder of the files `coverage.json`, `ctrf.json` and `index.html` (default: `coverage/backlot`). */
-  readonly directory?: string | undefined;
-  /**
-   * Minimum percentages by measure, or of all items. A negative number is a maximum of items that are not met. A run
-   * that does not reach them fails.
-   */
-  readonly thresholds?: Thresholds | undefined;
-  /** Maximum number of gaps of each measure in the text (default: 5). */
-  readonly maxGaps?: number | undefined;
-}
+import type { ContractCoverageOptions } from '../coverage-types.ts';
 
 /** The run of a test runner. */
 export interface CoveredRun {
@@ -34,10 +29,32 @@ export interface CoveredRun {
   /** When it began, in milliseconds since 1970. */
   readonly start: number;
   readonly log: (text: string) => void;
+  /** Whether it is a part of a run, which meets a part of what all of it meets. */
+  readonly isShard: boolean;
 }
 
-/** Prints a report and writes its files, as the options of a reporter say. */
-export function writeReport(
+/** Creates the folder in which servers and workers that inherit the environment leave their counts. It ends with the process. */
+export function countsFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'backlot-coverage-'));
+  process.env['BACKLOT_COVERAGE'] = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Reports what was counted, as the options of a reporter say. @returns the thresholds that the run does not reach, in words */
+export function reportRun(
+  counts: Iterable<CoverageCounts>,
+  options: ContractCoverageOptions,
+  run: CoveredRun,
+): readonly string[] {
+  const report = coverageReport(mergeCounts(counts), contractList(), options);
+  writeReport(report, options, run);
+  const issues = run.isShard ? [] : thresholdIssues(report, options.thresholds ?? {});
+  return issues.map((issue) => styleText('red', `ERROR: ${issue}`));
+}
+
+/** Prints a report and writes its files. */
+function writeReport(
   report: CoverageReport,
   {
     reporters = ['text', 'json', 'html'],

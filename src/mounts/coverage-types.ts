@@ -1,0 +1,27 @@
+import type { ReportOptions, Thresholds } from '../engine/coverage/report.ts';
+
+export type { CoverageCounts } from '../engine/coverage/counts.ts';
+export type { Measure } from '../engine/coverage/keys.ts';
+export type {
+  CoverageReport,
+  Gap,
+  MeasureSummary,
+  ReportOptions,
+  Stray,
+  Thresholds,
+} from '../engine/coverage/report.ts';
+
+/** Options of the reporter. All of them are optional. */
+export interface ContractCoverageOptions extends ReportOptions {
+  /** What is written (default: text, json and html): text to the terminal, the others to files. */
+  readonly reporters?: readonly ('text' | 'json' | 'ctrf' | 'html')[] | undefined;
+  /** Folder of the files `coverage.json`, `ctrf.json` and `index.html` (default: `coverage/backlot`). */
+  readonly directory?: string | undefined;
+  /**
+   * Minimum percentages by measure, or of all items. A negative number is a maximum of items that are not met. A run
+   * that does not reach them fails.
+   */
+  readonly thresholds?: Thresholds | undefined;
+  /** Maximum number of gaps of each measure in the text (default: 5). */
+  readonly maxGaps?: number | undefined;
+}
