@@ -1,29 +1,9 @@
+import type { Move, RecordChange } from '../office/changes.ts';
 import { countOf } from './format.ts';
 import type { Source, Summary } from './source.ts';
 
-/** What an entry changed in one field. */
-export interface FieldChange {
-  readonly field: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
-}
-
-/** What an entry changed in one record. */
-export interface RecordChange {
-  readonly table: string;
-  readonly id: number;
-  readonly kind: 'add' | 'change' | 'delete';
-  readonly fields: readonly FieldChange[];
-}
-
-/** A state that an entry led to. */
-export interface Move {
-  readonly machine: string;
-  readonly id: number;
-  readonly from?: string;
-  readonly to: string;
-  readonly transition?: string;
-}
+export type { Move, RecordChange } from '../office/changes.ts';
+export type FieldChange = RecordChange['fields'][number];
 
 /** A whole entry, as `GET /_backlot/journal/:id` has it. */
 export interface Entry extends Summary {

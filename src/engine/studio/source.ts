@@ -1,3 +1,8 @@
+import type { HistorySummary } from '../office/history-api.ts';
+
+export type { RewindEffects, TimelineView as Timeline } from '../office/history-api.ts';
+export type { IdRanges } from '../office/timeline.ts';
+
 /** The response to a call. */
 export interface Reply<Body> {
   readonly status: number;
@@ -9,58 +14,9 @@ export interface Reply<Body> {
 }
 
 /** An entry of the history in a list, as `GET /_backlot/journal?view=summary` has it. */
-export interface Summary {
-  readonly id: number;
-  readonly at: string;
-  readonly by: 'request' | 'page' | 'clock' | 'restore' | 'reset';
-  readonly title: string;
-  readonly status?: number;
-  /** Of the checkout: `purchase`. */
-  readonly step?: string;
-  readonly outcome: 'ok' | 'declined' | 'rejected' | 'failed' | 'dropped';
-  readonly reason?: string;
-  readonly meaning?: string;
-  readonly client?: string;
-  readonly ms?: number;
-  readonly delay?: number;
-  /** Real time, in milliseconds since 1970. */
-  readonly received?: number;
-  readonly changed: number;
+export interface Summary extends HistorySummary {
   /** Whether the shop's state came from it, when the server said so. */
   readonly inEffect?: boolean;
-}
-
-/** Ranges of ids of entries, oldest first, both ends included. */
-export type IdRanges = readonly (readonly [first: number, last: number])[];
-
-/** Where the shop stands in its history, as `GET /_backlot/timeline` has it. */
-export interface Timeline {
-  /** Number of changes on the way to the present state. */
-  readonly position: number;
-  /** Number of changes with those that can be redone. */
-  readonly of: number;
-  readonly undo?: Summary;
-  readonly redo?: Summary;
-  /** The entries that are in effect. */
-  readonly idsInEffect: IdRanges;
-  /** The changes that can be gone back to, oldest first. */
-  readonly bins: readonly {
-    readonly from: number;
-    readonly to: number;
-    readonly position: number;
-    readonly changes: number;
-    readonly records: number;
-    /** What the last change was, unless all are requests that were accepted: `clock`, `declined`. */
-    readonly kind?: string;
-  }[];
-}
-
-/** What a rewind would do, as `GET /_backlot/journal/:id/rewind` has it. */
-export interface RewindEffects {
-  readonly undone: { readonly count: number; readonly ids: readonly number[] };
-  readonly redone: RewindEffects['undone'];
-  /** The entries that would be in effect. */
-  readonly idsInEffect: IdRanges;
 }
 
 /** New entries of the history; `more` of them were left out. */

@@ -103,7 +103,7 @@ function Tape({
 /** A change, behind a low grey tick if other entries precede it: reads, and what was refused or undone. */
 function Tick({
   at,
-  bin: { records, kind = 'ok' },
+  bin: { records, kind },
   others,
   most,
   isUndone,
@@ -121,7 +121,7 @@ function Tick({
     <>
       {others > 0 && <rect class={`plain${dim}`} x={at * 10} y={26} width={3.4} height={4} />}
       <rect
-        class={`${toneOf(kind) ?? ''}${dim}`}
+        class={`${toneOf(kind ?? 'ok') ?? ''}${dim}`}
         x={x}
         y={30 - height}
         width={(at + 1) * 10 - 0.6 - x}

@@ -8,6 +8,7 @@ import { useLive } from '../live.ts';
 import { Button, CopyButton, useBusy, useLoaded, type SectionProps } from '../ui.tsx';
 import { Json } from '../json.tsx';
 import type { Reply } from '../source.ts';
+import type { SessionList } from '../time/time-parts.tsx';
 
 /** Where to begin: the address, a first request, scenarios, what comes next, and sessions. */
 export function Home({ source }: SectionProps) {
@@ -139,16 +140,6 @@ function ScenarioCard({
       </button>
     </li>
   );
-}
-
-interface SessionList {
-  readonly sessions: readonly {
-    readonly name: string;
-    readonly scenario: string;
-    readonly requests: number;
-    readonly idle_seconds: number;
-    readonly path: string;
-  }[];
 }
 
 /** The open sessions, each with its studio. */

@@ -5,17 +5,11 @@ import { route } from '../route.ts';
 import { draftOf, type EditedRule } from './rule-edit.ts';
 import { ruleText, type ListedRule } from './rule-text.ts';
 import { RuleEditor } from './rule-editor.tsx';
+import type { HeldRequest } from '../../office/held-responses.ts';
 import type { Source } from '../source.ts';
 import { act } from '../store.ts';
 import { Button, Empty, Time, type SectionProps } from '../ui.tsx';
 import { useLive } from '../live.ts';
-
-interface Held {
-  readonly name: string;
-  readonly method: string;
-  readonly url: string;
-  readonly since: string;
-}
 
 /** Faults and the script: `#/rules?endpoint=PUT /api/users/:id&effect=delay`. */
 export function Rules({ source }: SectionProps) {
@@ -139,7 +133,7 @@ function RuleItem({
 }
 
 function HeldResponses({ source }: { readonly source: Source }) {
-  const holds = useLive<readonly Held[]>(source, 'GET /_backlot/holds');
+  const holds = useLive<readonly HeldRequest[]>(source, 'GET /_backlot/holds');
   const names = [...new Set(holds?.map(({ name }) => name))];
   return (
     <section class="card">

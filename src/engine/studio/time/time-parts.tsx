@@ -183,7 +183,8 @@ export function Scenario({ source }: SectionProps) {
   );
 }
 
-interface SessionList {
+/** As `GET /_backlot/sessions` has them. */
+export interface SessionList {
   readonly sessions: readonly {
     readonly name: string;
     readonly scenario: string;

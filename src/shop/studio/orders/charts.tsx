@@ -11,23 +11,11 @@ import {
   stepY,
 } from './chart-paths.ts';
 import { places, type Place } from './chart-places.ts';
+import type { MachineRow } from '../../../engine/definition/api.ts';
 import { toneOf } from '../../../engine/studio/tones.ts';
 
 /** A state machine, as `GET /_backlot/machines` describes it. */
-export interface Machine {
-  readonly name: string;
-  /** The table of its records, and the field with the state. */
-  readonly table: string;
-  readonly field: string;
-  readonly states: readonly string[];
-  readonly initial: string;
-  readonly external: readonly string[];
-  readonly transitions: readonly {
-    readonly name: string;
-    readonly from: readonly string[];
-    readonly to: string;
-  }[];
-}
+export type Machine = Omit<MachineRow, 'schema'>;
 
 /** One state and the next. */
 export interface Edge {
