@@ -1,10 +1,12 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
+import { submitStep } from '../support/checkout-steps.ts';
 import { openStudio, testPage, useBrowser, visit } from '../support/studio.ts';
 
 useBrowser();
 
 // Why the total is what it is, the comparison of two orders and the promotions are in why.test.ts; 100,000 orders in
-// large.test.ts; a file that opens elsewhere and the trace of a test in trace.test.ts.
+// large.test.ts; a state by link in others.test.ts; a file that opens elsewhere and the trace of a test in
+// test/dashboard/trace-page.test.ts.
 
 testPage('checkout fails for one user by two clicks, and for no other', async () => {
   const { page, call, click, clicks, shows } = await openStudio({
@@ -35,6 +37,33 @@ testPage('one visitor of a demo is watched by three clicks', async () => {
   await call('PUT /s/ada/api/orders/105', {});
   await shows(/PUT\s+\/api\/orders\/105/);
   expect(clicks()).toBeLessThanOrEqual(3);
+});
+
+test('what a session did is sent again to a reset shop by two clicks, which tells what came out differently', async () => {
+  const { click, clicks, shows, page, call, read } = await openStudio();
+  await call('PATCH /_backlot/tables/users/1', { first_name: 'Grace' });
+  await call('GET /api/users/1');
+  for (const step of ['addressing', 'shipping', 'payment'] as const)
+    await submitStep(call, 119, step);
+  await call('PUT /_backlot/clock', { advance: 'PT10M' });
+  await submitStep(call, 119, 'shipping', { shipments: { 0: { method: 99 } } });
+  await shows(/400\s+PUT/, page.locator('.windowed'));
+  await click('More of the history');
+  await click('Send all again to a reset shop');
+  const notice = page.getByRole('status').last();
+  await shows(/Sent 5 requests again to a reset shop: all came out as before\./, notice);
+  expect(await read('tables/orders/119')).toMatchObject({ checkout_state: 'payment' });
+  expect(await read('tables/users/1')).not.toMatchObject({ first_name: 'Grace' });
+  expect((await read('clock')).now).toBe('2026-03-02T09:10:00+0000');
+  await call('POST /_backlot/faults', { status: 503, match: { path: '/api/users/:user_id' } });
+  await call('GET /api/users/1');
+  await shows(/503/, page.locator('.windowed'));
+  await click('Send all again to a reset shop');
+  await shows(
+    /Sent 6 requests again[^]*1 came out differently\. #\d+ GET \/api\/users\/1: 503 .* → 200/,
+    notice,
+  );
+  expect(clicks()).toBe(3);
 });
 
 testPage('an undo tells another page, which takes it back by one click', async () => {

@@ -5,6 +5,7 @@ import { OpenedEntry } from '../opened-entry.tsx';
 import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
 import { Input } from '../form.tsx';
 import { countOf } from '../format.ts';
+import { Menu } from '../menu.tsx';
 import { files } from '../rooms.ts';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
 import type { Summary } from '../source.ts';
@@ -49,7 +50,7 @@ export function Activity({ source }: SectionProps) {
   return (
     <div class={`activity${isWide && entry !== undefined ? ' beside' : ''}`}>
       <section ref={card} class="card requests" aria-labelledby="activity-title">
-        <Head text={text} isPaused={isPaused} onPause={() => setPaused(!isPaused)}>
+        <Head source={source} text={text} isPaused={isPaused} onPause={() => setPaused(!isPaused)}>
           {!isScrolled && <NewEntries card={card} />}
         </Head>
         {filter.issue !== undefined && <p class="warn">{filter.issue}</p>}
@@ -86,11 +87,12 @@ export function Activity({ source }: SectionProps) {
 
 /** The filter, its usual words with counts, and Pause. */
 function Head({
+  source,
   text,
   isPaused,
   onPause,
   children,
-}: {
+}: SectionProps & {
   readonly text: string;
   readonly isPaused: boolean;
   readonly onPause: () => void;
@@ -115,6 +117,13 @@ function Head({
         <Button of="of the history" onClick={async () => (await files()).saveTrace()}>
           Save trace
         </Button>
+      )}
+      {hasHistory.value && (
+        <Menu of="of the history">
+          <Button onClick={async () => (await files()).sendAgain(source)}>
+            Send all again to a reset shop
+          </Button>
+        </Menu>
       )}
       {children}
     </div>

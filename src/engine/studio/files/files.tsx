@@ -1,4 +1,5 @@
 import { pack, pageWith, traceIn, tracePlace } from '../../lib/trace-file.ts';
+import { sendAgain } from './send-again.ts';
 import { download } from '../download.ts';
 import { ownsPage } from '../route.ts';
 import type { Source } from '../source.ts';
@@ -11,7 +12,7 @@ interface Trace {
 }
 
 /** What the studio does with files. */
-export const Files = { saveTrace, openFile };
+export const Files = { saveTrace, openFile, sendAgain };
 
 /** Downloads the history: as a page that shows it, or as JSON where there is no such page. */
 async function saveTrace(): Promise<void> {

@@ -1,0 +1,65 @@
+import { unmasked } from '../composer/masked-body.ts';
+import type { Entry } from '../entries.ts';
+import { countOf } from '../format.ts';
+import { isInEffect } from '../past.ts';
+import type { Source, Summary } from '../source.ts';
+import { act, notice, read } from '../store.ts';
+
+const maxSent = 1000;
+/** How many entries that came out differently are named. */
+const maxNamed = 3;
+
+/**
+ * Resets the shop, sends the requests again that its history has since the last reset, moves the clock as it was moved, and
+ * tells what came out differently.
+ */
+export async function sendAgain(source: Source): Promise<void> {
+  const before = await recorded();
+  const requests = await read<{ readonly entries: readonly Entry[] }>(
+    `GET /_backlot/journal?limit=${maxSent}`,
+  );
+  if (before === undefined || requests === undefined) return;
+  const start = before.findLastIndex(({ by }) => by === 'reset') + 1;
+  const entries = before.slice(start).filter((one) => isInEffect(one));
+  if ((await act('Reset the shop', 'POST /_backlot/reset', {})) === undefined) return;
+  const byId = new Map(requests.entries.map((one) => [one.id, one]));
+  const sent: Summary[] = [];
+  for (const entry of entries) {
+    const { method, url, request } = byId.get(entry.id) ?? {};
+    if (entry.by === 'clock') await source.call('PUT /_backlot/clock', { now: entry.at });
+    else if (method !== undefined && url !== undefined) {
+      const body = request?.body === undefined ? undefined : unmasked(request.body);
+      await source.call(`${method} ${url}`, body);
+      sent.push(entry);
+    }
+  }
+  const after = (await recorded()) ?? [];
+  const made = after.slice(after.findLastIndex(({ by }) => by === 'reset') + 1);
+  notice.value = { kind: 'done', text: told(sent, made) };
+}
+
+async function recorded(): Promise<readonly Summary[] | undefined> {
+  const path = `/_backlot/journal?view=summary&limit=${maxSent}`;
+  return (await read<{ readonly summaries: readonly Summary[] }>(`GET ${path}`))?.summaries;
+}
+
+/** Compares entries with those of the same requests, which others may have sent requests between. */
+function told(sent: readonly Summary[], made: readonly Summary[]): string {
+  let at = 0;
+  const different = sent.flatMap((entry) => {
+    const found = made.findIndex(({ title }, place) => place >= at && title === entry.title);
+    at = found === -1 ? at : found + 1;
+    const [one, other] = [entry, made[found]].map(resultOf);
+    return one === other ? [] : [`#${entry.id} ${entry.title}: ${one} → ${other}`];
+  });
+  const all = `Sent ${countOf(sent.length, 'request')} again to a reset shop`;
+  if (different.length === 0) return `${all}: all came out as before.`;
+  const named = different.slice(0, maxNamed).join('; ');
+  return `${all}: ${different.length} came out differently. ${named}${different.length > maxNamed ? '; …' : ''}`;
+}
+
+function resultOf(entry: Summary | undefined): string {
+  if (entry === undefined) return 'not recorded';
+  const { status, reason, meaning } = entry;
+  return [status, reason ?? meaning ?? []].flat().join(' ');
+}
