@@ -15,15 +15,14 @@ export type {
   HistoryExportOptions,
   HistorySummary,
 } from './engine/office/history-api.ts';
+export type { RefusedField, StateExplanation } from './engine/definition/explanation.ts';
 export type {
   EntryExplanation,
-  Fact,
   Line,
   OrderExplanation,
-  RefusedField,
-  StateExplanation,
+  OrderFact as Fact,
   StockExplanation,
-} from './engine/definition/explanation.ts';
+} from './shop/explain/explanation.ts';
 export type { HarEntry, HarFile } from './engine/office/export/har-format.ts';
 export type { BackOfficeFile } from './engine/office/file.ts';
 export type { HeldRequest } from './engine/office/held-responses.ts';

@@ -99,6 +99,8 @@ const browser = await build({
     leanLibraries,
     panelInstances,
     replace('src/engine/office/example-body.ts', examplesModule()),
+    // The document of the page is made by the build.
+    replace('src/shop/document-texts.ts', 'export const documentTexts = {}, controlTexts = {};'),
     withoutDescriptions(),
     replace('src/engine/dashboard/assets.ts', assetsModule()),
     ownVersion,

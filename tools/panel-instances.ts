@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { callsOfH } from '../src/engine/dashboard/bundle.ts';
+import { callsOfH, define, minify } from '../src/engine/dashboard/bundle.ts';
 import { panelStyleModule } from './build-dashboard.ts';
 import { bundleOptions, replace, root } from './bundle-parts.ts';
 
@@ -19,11 +19,11 @@ export const panelInstances: Plugin = {
       const { outputFiles } = await build({
         ...bundleOptions,
         ...callsOfH(),
+        define,
         splitting: false,
         metafile: false,
         entryPoints: [panel],
-        format: 'iife',
-        globalName: 'studio',
+        format: 'esm',
         target: 'es2024',
         outdir: root,
         write: false,
@@ -35,8 +35,12 @@ export const panelInstances: Plugin = {
         ],
       });
       const code = outputFiles.map(({ text }) => text).join('');
+      const inside = code.replace(
+        /\nexport \{\s*showPanel\s*\};\s*$/,
+        '\nreturn showPanel(...$given);',
+      );
       return {
-        contents: `export function showPanel(root, shop, show) {\n${code}\nreturn studio.showPanel(root, shop, show);\n}`,
+        contents: minify(`export function showPanel(...$given) {\n${inside}\n}`),
         loader: 'js',
       };
     });

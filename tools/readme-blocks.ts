@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { orderText } from '../src/engine/definition/explanation-text.ts';
+import { orderText } from '../src/shop/explain/explanation-text.ts';
 import { openStoreOffice } from '../src/shop/open-store-office.ts';
 import type { StoreOffice } from '../src/shop/store-office.ts';
 import { openSessions } from '../src/engine/sessions/server.ts';

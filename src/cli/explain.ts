@@ -5,16 +5,11 @@ import {
   OrderExplanationView,
   StateExplanationView,
   StockExplanationView,
-} from '../engine/control/explanation-view.ts';
+} from '../shop/control/explanation-view.ts';
 import { escapeControls, printable } from '../engine/lib/printable.ts';
 import { truncate } from '../engine/lib/problem.ts';
-import {
-  entryText,
-  orderText,
-  stateText,
-  stockText,
-  type Paint,
-} from '../engine/definition/explanation-text.ts';
+import { stateText, type Paint } from '../engine/definition/explanation-text.ts';
+import { entryText, orderText, stockText } from '../shop/explain/explanation-text.ts';
 import type { Arguments } from './commands.ts';
 import { headersOf, isUrl, runningUrl, type RunningServer } from './running-server.ts';
 import { readAs } from './tail/received.ts';

@@ -11,7 +11,7 @@ import type { ClockState } from '../engine/lib/virtual-clock.ts';
 import type { StockItem } from '../shop/models/stock.ts';
 import type { StoreOffice } from '../shop/store-office.ts';
 import type { WithTables } from '../engine/office/typed-office.ts';
-import type { ExplainApi } from '../engine/office/explain-api.ts';
+import type { StoreExplainApi } from '../shop/explain/explanation.ts';
 import type { BackOfficeFile } from '../engine/office/file.ts';
 import type { Trace } from '../engine/office/trace/trace-format.ts';
 import { callerOf, urlOf, withSession, type Call, type RemoteOptions } from './remote-call.ts';
@@ -91,7 +91,7 @@ export interface RemoteOffice<Api = unknown> {
   readonly journal: RemoteJournal;
   readonly checkout: RemoteCheckout;
   /** Says why. */
-  readonly explain: Remote<ExplainApi>;
+  readonly explain: Remote<StoreExplainApi>;
   readonly history: {
     /** Returns the whole history, without secrets. @throws Problem `refused` if the server records none */
     trace(): Promise<Trace>;

@@ -45,6 +45,12 @@ type StepFunctions = {
  * All throw Problem: `missing` for an unknown record, `invalid` for wrong values, `refused` if the state does not
  * allow the call.
  */
+/** What the store does without HTTP. */
+export interface StoreOperations {
+  /** The checkout steps, state transitions, stock and coupons. */
+  readonly checkout: CheckoutApi;
+}
+
 export interface CheckoutApi extends StepFunctions {
   /** The steps of the checkout, in order. */
   readonly steps: readonly string[];

@@ -25,7 +25,7 @@ import type { Payment, PaymentState } from './models/payment.ts';
 import type { Shipment, ShipmentState } from './models/shipment.ts';
 import { steppedOrders } from './added-step.ts';
 import { served } from './served.ts';
-import type { CheckoutApi } from './checkout-api.ts';
+import type { StoreOperations } from './checkout-api.ts';
 import type { FaultOptions, Faults } from '../engine/extend/own-fault.ts';
 import type { AddedFields, NoneAdded, TablesOf } from './extended-tables.ts';
 import type { TypedApi } from '../engine/definition/api.ts';
@@ -166,7 +166,7 @@ export interface StoreExtension<
    * `step`.
    */
   readonly steps?: {
-    readonly [Name in keyof Steps]: StepOptions<Order, Steps[Name], StoreDatabase, CheckoutApi>;
+    readonly [Name in keyof Steps]: StepOptions<Order, Steps[Name], StoreDatabase, StoreOperations>;
   };
   /** Kinds of fault, by the field of a rule: `maintenance`. Each is made by `fault`. */
   readonly faults?: Kinds & Faults;
@@ -181,7 +181,7 @@ export interface StoreExtension<
    */
   readonly on?: {
     readonly [Event in keyof StateRecords]?: (
-      call: Work<DatabaseWith<Added, Own>, CheckoutApi> & StateRecords[Event],
+      call: Work<DatabaseWith<Added, Own>, StoreOperations> & StateRecords[Event],
     ) => void;
   };
   /**
@@ -212,18 +212,18 @@ type DatabaseWith<
 
 /** The request that a rule checks: `record` is that of an endpoint, `order` that of a step. */
 type RuleCall<Name, Body, Db> = Name extends `${string} /${string}`
-  ? EndpointCall<Row | undefined, Body, Db, CheckoutApi>
+  ? EndpointCall<Row | undefined, Body, Db, StoreOperations>
   : Name extends 'create'
-    ? Omit<EndpointCall<never, Body, Db, CheckoutApi>, 'record'>
-    : StepCall<Order, Body, Db, CheckoutApi>;
+    ? Omit<EndpointCall<never, Body, Db, StoreOperations>, 'record'>
+    : StepCall<Order, Body, Db, StoreOperations>;
 
 /** The tables of the store, and those of extensions. */
 type StoreDatabase = Database & AnyDatabase;
 
 /** Returns the step, with the types of its parameters inferred. */
 export function step<const Body extends Fields>(
-  options: StepOptions<Order, Body, StoreDatabase, CheckoutApi>,
-): StepOptions<Order, Body, StoreDatabase, CheckoutApi> {
+  options: StepOptions<Order, Body, StoreDatabase, StoreOperations>,
+): StepOptions<Order, Body, StoreDatabase, StoreOperations> {
   return withCode(options, stepCode);
 }
 
@@ -238,10 +238,10 @@ export function resource<
   const Singular extends string,
   const Bodies = OwnFields,
 >(
-  options: ResourceOptions<All, Bodies, StoreDatabase, CheckoutApi> & {
+  options: ResourceOptions<All, Bodies, StoreDatabase, StoreOperations> & {
     readonly singular: Singular;
   },
-): ResourceOptions<All, Bodies, StoreDatabase, CheckoutApi> & { readonly singular: Singular } {
+): ResourceOptions<All, Bodies, StoreDatabase, StoreOperations> & { readonly singular: Singular } {
   return withCode(options, resourceCode);
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { lazyStrictObject } from '../engine/lib/lazy-object.ts';
-import { CurrencyCode, Id, Money } from '../engine/lib/fields.ts';
+import { Id, Money } from '../engine/lib/fields.ts';
+import { CurrencyCode } from './models/currency-code.ts';
 import { stepNames, type Order } from './models/order.ts';
 import { isDuration, addDuration } from '../engine/lib/duration.ts';
 import { AddressBlock, addressFields } from './resources/address.ts';

@@ -86,6 +86,7 @@ export const storeApi: ApiDefinition = {
   ...commandParts,
   operations: (shop, atomic) => ({ checkout: createCheckoutApi(storeShop(shop), atomic) }),
   runDueEvents,
+  exampleRequest: 'PUT /api/checkouts/:order_id',
   testCards: Object.keys(testCards),
   credentials: 'a token of POST /oauth/v2/token',
   authenticate: assertToken,

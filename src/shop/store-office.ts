@@ -7,6 +7,7 @@ import type { BackOffice } from '../engine/office/back-office.ts';
 import type { HistoryApi } from '../engine/office/history-api.ts';
 import type { BackOfficeOptions } from '../engine/office/open-back-office.ts';
 import type { ScriptApi } from '../engine/office/script-api.ts';
+import type { StoreExplainApi } from './explain/explanation.ts';
 import type { Shop } from './resources/endpoint.ts';
 import type { ReadyScenario } from '../engine/scenario/scenario.ts';
 import type { OpenShop, StartOptions } from '../engine/scenario/start.ts';
@@ -50,6 +51,8 @@ export interface StoreOffice extends BackOffice {
   readonly shop: OpenShop & Shop;
   /** The checkout steps, state transitions, stock and coupons, without HTTP. */
   readonly checkout: CheckoutApi;
+  /** Says why orders have their totals, variants their stock and records their states. */
+  readonly explain: StoreExplainApi;
   /** Rules for the outcomes of checkout steps. */
   readonly script: ScriptApi<ScriptRuleInput, ScriptRule>;
   /** All requests with their responses. A reset clears it; a snapshot does not include it. */

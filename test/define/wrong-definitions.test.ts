@@ -103,7 +103,7 @@ const wrong: readonly (readonly [definition: object, message: string | RegExp])[
   ],
   [
     note({ endpoints: { 'post all': { summary: 'All', handle } } }),
-    'resources.notes.endpoints.post all: must be a method and a path below the resource: `POST /:id/cart`',
+    'resources.notes.endpoints.post all: must be a method and a path below the resource: `POST /:id/publish`',
   ],
   [
     note({ endpoints: { 'DELETE /:id': { summary: 'Delete', handle } } }),

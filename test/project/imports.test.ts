@@ -77,7 +77,7 @@ const onlyFrom: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'shop',
   ],
-  'shop/studio': ['engine/definition', 'engine/journal', 'engine/studio'],
+  'shop/studio': ['engine/definition', 'engine/journal', 'engine/studio', 'shop'],
   define: ['engine/lib', 'engine/extend', 'shop'],
   client: ['engine/lib', 'engine/rest', 'shop/resources'],
   contract: ['engine/lib', 'engine/rest', 'shop/resources', 'shop', 'client'],

@@ -10,10 +10,14 @@ import { singularOf } from '../../src/engine/studio/format.ts';
 import { formatMoney } from '../../src/shop/studio/money.ts';
 import { parseFilter, passes } from '../../src/engine/studio/filter.ts';
 import { namesOrder } from '../../src/shop/studio/orders/names-order.ts';
+import { apiPages } from '../../src/engine/studio/api-pages.ts';
+import { storePages } from '../../src/shop/studio/pages.ts';
 import { moneyLines } from '../../src/shop/studio/orders/money.ts';
 import type { Row } from '../../src/engine/studio/past.ts';
 import type { Summary } from '../../src/engine/studio/source.ts';
 import { openOffice, type Call } from '../support/office.ts';
+
+apiPages.value = storePages;
 
 test('every state of every machine has a place of its own in the charts', () => {
   expect(Object.keys(places).toSorted()).toEqual(Object.keys(machines).toSorted());

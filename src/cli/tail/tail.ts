@@ -1,4 +1,5 @@
 import { parseEntryFilter, type EntryFilter } from '../../engine/journal/entry-filter.ts';
+import { filterWords } from '../../shop/filter-words.ts';
 import { escapeControls } from '../../engine/lib/printable.ts';
 import type { Arguments } from '../commands.ts';
 import { isUrl, runningUrl } from '../running-server.ts';
@@ -51,7 +52,7 @@ function wordsOf(args: Arguments<'tail'>): {
 
 function filterOf(text: string): EntryFilter {
   try {
-    return parseEntryFilter(text);
+    return parseEntryFilter(text, filterWords);
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(error.message) : error;
   }

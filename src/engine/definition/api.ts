@@ -1,13 +1,5 @@
 import type * as z from 'zod';
-import type {
-  Fact,
-  KnownHistory,
-  NextTransition,
-  OrderExplanation,
-  StockExplanation,
-  TriedRequest,
-  TriedRule,
-} from './explanation.ts';
+import type { Fact, KnownHistory, NextTransition, TriedRequest, TriedRule } from './explanation.ts';
 import type { FaultedApi, FaultTable } from '../faults/fault-kinds.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { OnDemand } from '../lib/on-demand.ts';
@@ -196,8 +188,18 @@ export interface ApiDocuments extends Required<
   Pick<DocumentParts, 'guards' | 'tags' | 'parameters' | 'fields'>
 > {
   readonly description: string;
+  /** Descriptions in the place of those for any API, by the latter. */
+  readonly texts?: Readonly<Record<string, string>>;
+  /** Summaries and examples of endpoints of the control API in the place of those for any API, by method and path. */
+  readonly control?: Readonly<
+    Record<string, { readonly summary?: string; readonly example?: Example }>
+  >;
   /** Requests to send before the examples of the control API. */
-  readonly preparations: readonly (readonly [method: string, url: string, body?: object])[];
+  readonly preparations: readonly (readonly [
+    method: string,
+    url: string,
+    body?: object | undefined,
+  ])[];
 }
 
 /** Rules for the outcomes of steps. */
@@ -233,14 +235,22 @@ export interface ToldWrite {
   readonly after: Row | undefined;
 }
 
+/** What explanations read. */
+export interface ExplainedWork {
+  readonly shop: EngineShop;
+  history(): KnownHistory;
+  /** Explains something as it was after an entry. @throws Problem `refused` if the history does not keep the state */
+  within<Result>(entry: number, explain: () => Result): Result;
+}
+
 /** What an API says of its records beyond their fields: why they are as they are. */
 export interface Explanations {
-  /** The name of the table of orders. */
+  /** The name of the table of the records that explanations of entries explain. */
   readonly table: string;
-  /** @throws Problem `missing` */
-  order(shop: EngineShop, id: number): OrderExplanation;
-  /** @throws Problem `missing` */
-  stock(shop: EngineShop, variant: number, history: KnownHistory): StockExplanation;
+  /** Explains such a record. @throws Problem `missing` */
+  record(shop: EngineShop, id: number): unknown;
+  /** Returns what explains other things than states and entries, by name. */
+  own(work: ExplainedWork): Readonly<Record<string, (...given: never[]) => unknown>>;
   /** Returns the transitions of a record. @throws Problem `missing` */
   transitions(shop: EngineShop, machine: string, id: number): readonly NextTransition[];
   /** Returns why the clock applied a transition. */
@@ -276,6 +286,8 @@ export interface ServedPart {
   setUp(api: ApiDefinition): readonly EndpointRow<never>[];
   readonly documents: ApiDocuments;
   readonly overview: Overview;
+  /** The schemas of a condition in its explanations, and of what explains a record that an entry changed. */
+  readonly explanations?: { readonly fact: z.ZodType<Fact>; readonly record: z.ZodType };
   /** Whether a rule of the script would have applied to a recorded request, however often it applies. */
   matchesScript(shop: EngineShop, recorded: RecordedStep, rule: unknown): boolean;
 }
@@ -332,6 +344,8 @@ export interface ApiDefinition extends FaultedApi {
   operations?(shop: EngineShop, atomic: Atomic): object;
   /** What it has for servers and the control API. */
   readonly served?: OnDemand<ServedPart>;
+  /** A request that messages name: `PUT /api/users/:user_id`. */
+  readonly exampleRequest?: string;
   /** Card numbers for tests. An exported test sends one of them in the place of a number that was masked. */
   readonly testCards?: readonly string[];
   /** Sequences of requests, for documents and for checks of other servers. A page has none. */

@@ -28,7 +28,7 @@ export type IdKinds = Readonly<Record<string, 'uuid'>>;
 export interface Extension {
   /** Where clients find it: `/api/v1`, or an empty text for none (default: as the API). */
   readonly path?: string;
-  /** Fields of tables that the API has, by the key of the table: `users`, `stockLocations`. */
+  /** Fields of tables that the API has, by the key of the table: `users`, `blogArticles`. */
   readonly fields?: Readonly<Record<string, Fields>>;
   /** Tables of its own with their endpoints, by key. */
   readonly resources?: Readonly<Record<string, ResourceOptions>>;

@@ -26,7 +26,7 @@ export type OnDelete = 'refuse' | 'delete' | 'clear';
 
 /** A reference to records of a table. */
 export interface Reference {
-  /** The key of the table: `users`, `stockLocations`. */
+  /** The key of the table: `users`, `blogArticles`. */
   readonly table: string;
   readonly onDelete: OnDelete;
   readonly isList: boolean;

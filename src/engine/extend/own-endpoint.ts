@@ -8,7 +8,7 @@ import { bodyShape, described, exampleBody, referenceIssues, type Fields } from 
 import { endpoint, pathOf, tableOf } from './resource-parts.ts';
 import type { EndpointCall, EndpointOptions, ResourceViews, Work } from './resource.ts';
 
-/** Creates the endpoint of a row such as `POST /:id/cart`. */
+/** Creates the endpoint of a row such as `POST /:id/publish`. */
 export function ownEndpoint(
   key: string,
   route: string,
@@ -79,11 +79,7 @@ export function workOf(shop: EngineShop): Work {
     db,
     clock,
     settings,
-    // Few calls use it.
-    get checkout() {
-      const own: { readonly checkout?: unknown } = api.operations?.(shop, (work) => work()) ?? {};
-      return own.checkout;
-    },
+    ...api.operations?.(shop, (work) => work()),
     issue: (parameter, message) => ({ path: parameter.split('.'), message }),
   };
 }

@@ -25,9 +25,7 @@ export function issuesOfResource(
   const names = Object.keys(fields);
   const sameView = views.filter((name) => name === viewName(singular)).length > 1;
   return [
-    ...(/^[a-z][A-Za-z0-9]*$/.test(key)
-      ? []
-      : [issue([], 'must be in camelCase: `stockLocations`')]),
+    ...(/^[a-z][A-Za-z0-9]*$/.test(key) ? [] : [issue([], 'must be in camelCase: `blogArticles`')]),
     ...(api.tables[key] !== undefined
       ? [issue([], 'exists already: add to it by `fields`')]
       : isServed
@@ -92,7 +90,7 @@ function requires(
 function routeIssues(route: string, key: string): FieldIssue[] {
   const isRoute = /^(GET|POST|PUT|PATCH|DELETE) (\/:?[a-z][a-z0-9_-]*)+\/?$/.test(route);
   if (!isRoute)
-    return [issue([], 'must be a method and a path below the resource: `POST /:id/cart`')];
+    return [issue([], 'must be a method and a path below the resource: `POST /:id/publish`')];
   const isTaken = /^(GET|PUT|PATCH|DELETE) \/:[a-z_]+\/?$/.test(route);
   return isTaken ? [issue([], `is an endpoint that ${snakeCase(key)} have already`)] : [];
 }

@@ -4,7 +4,7 @@ import { Problem } from '../lib/problem.ts';
 import type { Endpoint } from '../rest/endpoint.ts';
 import type { AnyTable } from '../store/database.ts';
 
-/** The path of a collection: `stockLocations` → `/api/stock-locations/`. */
+/** The path of a collection: `blogArticles` → `/api/blog-articles/`. */
 export function pathOf(key: string): string {
   return `/api/${snakeCase(key).replaceAll('_', '-')}/`;
 }

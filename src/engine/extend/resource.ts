@@ -67,20 +67,20 @@ export type BodyOf<All extends Fields> = {
     | undefined;
 };
 
-/** What code of a definition works on: it runs inside the request, whose writes are undone if it throws. */
-export interface Work<Db = AnyDatabase, Operations = unknown> {
+/** What code of a definition works on, with what the API does without HTTP: it runs inside the request, whose writes are undone if it throws. */
+export type Work<Db = AnyDatabase, Operations = unknown> = WorkOn<Db> & Operations;
+
+interface WorkOn<Db> {
   /** The tables: `db.users.get(3)`, `db.users.change(3, { … })`. */
   readonly db: Db;
   readonly clock: Pick<Clock, 'now'>;
   readonly settings: EngineSettings;
-  /** The steps of the checkout, without HTTP. */
-  readonly checkout: Operations;
   /** Returns an issue of a parameter: for `check` to return, or for a handler in `new Problem('invalid', …, { fields })`. */
   issue(parameter: string, message: string): FieldIssue;
 }
 
 /** A request before it is decoded. */
-export interface AuthCall<Db> extends Work<Db> {
+export interface AuthCall<Db> extends WorkOn<Db> {
   readonly request: {
     readonly method: string;
     /** Without the query: `/api/v1/users/1`. */
@@ -91,7 +91,9 @@ export interface AuthCall<Db> extends Work<Db> {
 }
 
 /** A request to an endpoint of a definition. */
-export interface EndpointCall<Record_, Body, Db, Operations> extends Work<Db, Operations> {
+export type EndpointCall<Record_, Body, Db, Operations> = CallOf<Record_, Body, Db> & Operations;
+
+interface CallOf<Record_, Body, Db> extends WorkOn<Db> {
   /** The record that the path names; undefined if it names none. */
   readonly record: Record_;
   readonly body: BodyOf<Body extends Fields ? Body : NoFields>;
@@ -125,7 +127,7 @@ export interface ResourceOptions<
   readonly fields: All;
   /** Parameters that no two records share in combination, by the parameter that the issue names. */
   readonly unique?: { readonly [Name in keyof All & string]?: readonly (keyof All & string)[] };
-  /** Other endpoints, by method and path below that of the resource: `POST /:id/cart`. */
+  /** Other endpoints, by method and path below that of the resource: `POST /:id/publish`. */
   readonly endpoints?: {
     readonly [Route in keyof Bodies]: EndpointOptions<
       Route extends `${string} /:id${string}` ? RecordOf<All> : undefined,

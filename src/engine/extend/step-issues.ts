@@ -30,7 +30,7 @@ export function issuesOfStep(
   const rows = endpoints.filter((row) => steps.some((one) => one.to && one.name === row.step));
   const sent = rows.flatMap((row) => Object.keys(row.body?.children ?? {}));
   const others = own.slice(0, own.indexOf(name)).flatMap((one) => Object.keys(added[one]!.body));
-  const states = ['cart', ...steps.flatMap(({ to }) => to ?? [])];
+  const states = steps.flatMap(({ from, to }) => [from, to]);
   const isTaken = states.includes(name) || steps.some((row) => row.name === name);
   return [
     ...(/^[a-z][a-z0-9_]*$/.test(name)

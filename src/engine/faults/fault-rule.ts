@@ -44,12 +44,12 @@ function faultMatch<Step extends string>(step: z.ZodType<Step, Step>) {
         '`/api/orders/:id` matches any one segment for `:id`, `/api/orders/*` any path below `/api/orders/`',
       ),
     session: z.string().optional().describe('Only the back office of this session'),
-    step: step.optional().describe('Only this checkout step'),
+    step: step.optional().describe('Only this step'),
     parameters: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()
       .describe(
-        'Parameters of path, query or body, compared as text: `{ "order_id": 3, "shippingAddress.country": 1 }`',
+        'Parameters of path, query or body, compared as text: `{ "user_id": 3, "address.city": "Oslo" }`',
       ),
   });
 }

@@ -41,40 +41,20 @@ export interface EntryFilter {
   matches(entry: FilteredEntry, changes?: readonly ChangedRecord[]): boolean | undefined;
 }
 
-/** The names of records in filters: `order:105`, `order-item:7`. */
-export const recordNames = [
-  'address',
-  'adjustment',
-  'channel',
-  'country',
-  'coupon',
-  'currency',
-  'fault-rule',
-  'inventory-unit',
-  'locale',
-  'order',
-  'order-item',
-  'payment',
-  'payment-method',
-  'product',
-  'promotion',
-  'province',
-  'script-rule',
-  'sequence',
-  'settlement',
-  'shipment',
-  'shipping-category',
-  'shipping-method',
-  'stock-item',
-  'stock-location',
-  'tax-category',
-  'tax-rate',
-  'taxon',
-  'token',
-  'user',
-  'variant',
-  'zone',
-] as const;
+/** What filters name of an API. */
+export interface FilterWords {
+  /** One of its steps, for messages. */
+  readonly step: string;
+  /** Its records by their names in filters: `order:105`, `order-item:7`. */
+  readonly records: ReadonlyMap<string, FilteredRecord>;
+}
+
+interface FilteredRecord {
+  /** As in an export: `order_items`. */
+  readonly table: string;
+  /** What stands before the id in the paths of requests to it: `order-items`. */
+  readonly paths: readonly string[];
+}
 
 type Matches = EntryFilter['matches'];
 /** A word of a filter before the colon: its values, and how they are compared. */
@@ -88,7 +68,7 @@ interface Field {
   ) => boolean | undefined;
 }
 
-const fields: Readonly<Record<string, Field>> = {
+const common: Readonly<Record<string, Field>> = {
   is: {
     expected: 'ok, declined, rejected, failed, dropped, refused, slow or write',
     values: /^(ok|declined|rejected|failed|dropped|refused|slow|write)$/,
@@ -100,7 +80,7 @@ const fields: Readonly<Record<string, Field>> = {
     matches: (value, { by }) => by === value,
   },
   step: {
-    expected: 'a step such as purchase',
+    expected: 'a step',
     values: /^[a-z]+$/,
     matches: (value, { step }) => step === value,
   },
@@ -119,13 +99,20 @@ const fields: Readonly<Record<string, Field>> = {
         ? Math.floor(status / 100) === Number(value[0])
         : status === Number(value)),
   },
-  ...Object.fromEntries(recordNames.map((name) => [name, recordField(name)])),
 };
 
+function fieldsOf({ step, records }: FilterWords): ReadonlyMap<string, Field> {
+  return new Map([
+    ...Object.entries(common).map(
+      ([name, field]) =>
+        [name, name === 'step' ? { ...field, expected: `a step such as ${step}` } : field] as const,
+    ),
+    ...Array.from(records, ([name, record]) => [name, recordField(record)] as const),
+  ]);
+}
+
 /** A record is touched if an entry changed it, or if the path of its request names it. */
-function recordField(name: string): Field {
-  const table = tableOf(name);
-  const paths = [table.replaceAll('_', '-'), ...(name === 'order' ? ['checkouts'] : [])];
+function recordField({ table, paths }: FilteredRecord): Field {
   return {
     expected: 'an id such as 105',
     values: /^\d+$/,
@@ -139,24 +126,18 @@ function recordField(name: string): Field {
   };
 }
 
-/** Returns the table of a name of `recordNames`: `order_items` of `order-item`. */
-export function tableOf(name: string): string {
-  const one = name.replaceAll('-', '_');
-  if (one.endsWith('y')) return `${one.slice(0, -1)}ies`;
-  return one.endsWith('s') ? `${one}es` : `${one}s`;
-}
-
 /**
- * Parses a filter: words that all must match. `is:rejected,failed`, `by:clock`, `step:purchase`, `method:put`,
+ * Parses a filter: words that all must match. `is:rejected,failed`, `by:clock`, `step:confirm`, `method:put`,
  * `status:4xx`, `order:105`, `#12`, `#12-60`, and free text in the title or the reason; quotes hold words together, and a leading
  * minus excludes.
  *
  * @throws RangeError for an unknown field or value
  */
-export function parseEntryFilter(text: string): EntryFilter {
+export function parseEntryFilter(text: string, known: FilterWords): EntryFilter {
+  const fields = fieldsOf(known);
   const words = [...text.matchAll(/(-?)((?:[\w-]+:)?)(?:"([^"]*)"|(\S+))/g)].map(
     ([, minus = '', key = '', quoted, plain = '']) =>
-      parseWord(key.slice(0, -1), quoted ?? plain, { isExcluded: minus !== '' }),
+      parseWord(fields, key.slice(0, -1), quoted ?? plain, { isExcluded: minus !== '' }),
   );
   return {
     matches(entry, changes) {
@@ -168,11 +149,12 @@ export function parseEntryFilter(text: string): EntryFilter {
 }
 
 function parseWord(
+  fields: ReadonlyMap<string, Field>,
   key: string,
   value: string,
   { isExcluded }: { readonly isExcluded: boolean },
 ): Matches {
-  const matches = key === '' ? textMatches(value) : fieldMatches(key, value);
+  const matches = key === '' ? textMatches(value) : fieldMatches(fields, key, value);
   if (!isExcluded) return matches;
   return (entry, changes) => {
     const result = matches(entry, changes);
@@ -188,10 +170,10 @@ function textMatches(value: string): Matches {
 }
 
 /** Commas separate alternatives. */
-function fieldMatches(key: string, text: string): Matches {
-  const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+function fieldMatches(fields: ReadonlyMap<string, Field>, key: string, text: string): Matches {
+  const field = fields.get(key);
   if (field === undefined) {
-    const names = Object.keys(fields).map((name) => `${name}:`);
+    const names = Array.from(fields.keys(), (name) => `${name}:`);
     throw new RangeError(`Unknown filter '${key}:'. Use ${names.join(', ')} or free text.`);
   }
   const values = text.toLowerCase().split(',');

@@ -21,6 +21,8 @@ const Parameters = z.record(z.string(), z.unknown());
 /** What a filter depends on of an API. */
 export interface FilteredApi extends MatchedApi {
   readonly steps: readonly { readonly name: string }[];
+  /** For messages: `PUT /api/users/:user_id`. */
+  readonly exampleRequest?: string;
 }
 
 /** Returns the schema of a filter: which requests to match. Every condition must hold. Memoized. */
@@ -37,7 +39,7 @@ function createFilter(steps: FilteredApi['steps']) {
     request: z
       .string()
       .optional()
-      .describe('Method and path: `PUT /api/checkouts/:order_id`, `/api/orders/*`, `DELETE`'),
+      .describe('Method and path: `PUT /api/users/:user_id`, `/api/users/*`, `DELETE`'),
     status: z
       .union([
         z.int().min(0).max(599),
@@ -48,7 +50,7 @@ function createFilter(steps: FilteredApi['steps']) {
     step: z
       .enum(steps.map(({ name }) => name))
       .optional()
-      .describe('Checkout step'),
+      .describe('Step'),
     query: Parameters.optional().describe('Parameters that the query must have'),
     body: Parameters.optional().describe('Parameters that the body must have'),
     fault: z
@@ -99,7 +101,7 @@ export function parseFilter(api: FilteredApi, input: JournalFilterInput = {}): P
   const result = schema.safeParse(typeof input === 'string' ? { request: input } : input);
   if (!result.success) throw invalid(issuesOf(schema, result.error));
   const filter = result.data;
-  const { method, path } = parseRequest(filter.request);
+  const { method, path } = parseRequest(api, filter.request);
   if (filter.reached !== false) assertKnown(api, filter, method, path);
   const query = leavesIn(filter.query, 'query');
   const body = leavesIn(filter.body, 'body');
@@ -121,12 +123,15 @@ export function parseFilter(api: FilteredApi, input: JournalFilterInput = {}): P
   return { title: titleOf(filter), since: filter.since ?? 0, path, conditions };
 }
 
-function parseRequest(request = ''): { method: Method | undefined; path: string | undefined } {
+function parseRequest(
+  { path: root, exampleRequest: example = `GET ${root}` }: FilteredApi,
+  request = '',
+): { method: Method | undefined; path: string | undefined } {
   const words = request.split(/\s+/).filter((word) => word !== '');
   const method = methods.find((one) => one === words[0]?.toUpperCase());
   const rest = method === undefined ? words : words.slice(1);
   if (rest.length > 1 || (rest.length === 1 && rest[0]?.startsWith('/') === false)) {
-    const message = `Expected a method and a path such as PUT /api/checkouts/:order_id, not '${truncate(request)}'; methods are ${methods.join(', ')}.`;
+    const message = `Expected a method and a path such as ${example}, not '${truncate(request)}'; methods are ${methods.join(', ')}.`;
     throw invalid([{ path: ['request'], message }]);
   }
   return { method, path: rest[0] };

@@ -24,8 +24,8 @@ export const JournalEntry = z.strictObject({
   endpoint: z
     .string()
     .optional()
-    .describe('`PUT /api/checkouts/:order_id`; absent if no endpoint was reached'),
-  step: z.string().optional().describe('Checkout step'),
+    .describe('`PUT /api/users/:user_id`; absent if no endpoint was reached'),
+  step: z.string().optional().describe('Step'),
   request: z.strictObject({
     headers: Headers,
     query: z.record(z.string(), z.unknown()),

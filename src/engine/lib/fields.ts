@@ -16,9 +16,6 @@ export const Timestamp = z
 /** An amount in minor units (cents). */
 export const Money = z.int();
 
-/** A currency code of three capital letters. */
-export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'expected a code like EUR');
-
 /** Times of creation and of the last change, which the table sets. */
 export const stamps = { created_at: Timestamp, updated_at: Timestamp };
 

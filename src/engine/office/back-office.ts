@@ -28,7 +28,7 @@ export interface BackOffice {
   /** Can be set, advanced by an ISO 8601 duration, frozen or ticking. Due events have run when a call returns. */
   readonly clock: VirtualClock;
   readonly shop: OpenShop;
-  /** Says why orders have their totals, variants their stock and records their states. */
+  /** Says why entries came out so, and records are as they are. */
   readonly explain: ExplainApi;
   /** Rules for the outcomes of steps. */
   readonly script: ScriptApi;

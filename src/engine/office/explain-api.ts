@@ -3,10 +3,8 @@ import {
   unmet,
   type EntryExplanation,
   type Fact,
-  type OrderExplanation,
   type StateExplanation,
   type StateMove,
-  type StockExplanation,
   type TriedRule,
 } from '../definition/explanation.ts';
 import { partsOf } from '../faults/endpoint-match.ts';
@@ -25,19 +23,6 @@ import { refusedFields } from './refused-fields.ts';
 /** Says why, from the code that decides. Secrets are masked. */
 export interface ExplainApi {
   /**
-   * Returns why an order has its total: its lines, and every promotion, applied or not, with the facts that decided it.
-   *
-   * @param at the entry of the history after which it had it (default: the present)
-   * @throws Problem `missing`, or `refused` if the history does not keep the state after the entry
-   */
-  order(id: number, at?: number): OrderExplanation;
-  /**
-   * Returns why a variant has its stock: the orders that hold it, and what moved it, as far as the history knows.
-   *
-   * @throws Problem `missing`
-   */
-  stock(variant: number): StockExplanation;
-  /**
    * Returns why a record is in its state: the way there, and the transitions that are possible or not.
    *
    * @throws Problem `missing` for an unknown machine or record
@@ -45,8 +30,8 @@ export interface ExplainApi {
   state(machine: string, id: number): StateExplanation;
   /**
    * Returns which fields of a request were refused and what is accepted in their place, which faults and rules of the
-   * script it was compared with, and the first thing that did not match, and why the orders that it changed had their
-   * totals after it.
+   * script it was compared with, and the first thing that did not match, and why records that it changed were as they were
+   * after it.
    *
    * @throws Problem `missing`
    */
@@ -63,22 +48,18 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryRecorde
     faults: exchange === undefined ? [] : triedFaults(shop, exchange),
     script: exchange === undefined ? [] : (api.explain?.().script(shop, exchange) ?? []),
   }));
-  const ordersAfter = redacted(({ id, changes }: HistoryEntry) => {
+  const changedBy = redacted(({ id, changes }: HistoryEntry) => {
     const { table } = explanations();
     const ids = changes.flatMap((one) => (one.table === table ? [one.id] : [])).slice(0, maxIds);
     const [key = ''] = definitionsByName(api.tables).get(table) ?? [];
     return history().within(id, () =>
       ids
         .filter((one) => shop.db[key]?.get(one) !== undefined)
-        .map((one) => explanations().order(shop, one)),
+        .map((one) => explanations().record(shop, one)),
     );
   });
   const functions: ExplainApi = {
-    order: redacted((id: number, at?: number) => {
-      const explain = () => explanations().order(shop, id);
-      return at === undefined ? explain() : history().within(at, explain);
-    }),
-    stock: redacted((variant: number) => explanations().stock(shop, variant, history())),
+    ...ownExplanations(shop, history),
     state: redacted((machine: string, id: number) =>
       explainState({ shop, history: history(), explanations: explanations() }, machine, id),
     ),
@@ -94,11 +75,23 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryRecorde
         // Of a recorded request, all secrets are masked already. Examples have none.
         refused: exchange === undefined ? [] : refusedFields(shop, exchange),
         ...(rewindable ? history().within(id - 1, compare) : compare()),
-        orders: rewindable && api.explain !== undefined ? ordersAfter(found) : [],
+        orders: rewindable && api.explain !== undefined ? changedBy(found) : [],
       };
     },
   };
   return api.ids?.accepting(shop, functions) ?? functions;
+}
+
+/** Returns what the API explains beside states and entries. */
+function ownExplanations(shop: EngineShop, history: () => HistoryRecorder) {
+  const own = shop.api.explain?.().own({
+    shop,
+    history,
+    within: (entry, explain) => history().within(entry, explain),
+  });
+  return Object.fromEntries(
+    Object.entries(own ?? {}).map(([name, explain]) => [name, redacted(explain)]),
+  );
 }
 
 function redacted<Given extends unknown[], Result>(

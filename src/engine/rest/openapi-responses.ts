@@ -193,7 +193,7 @@ function deniedResponse({ denied: { description, body } }: Guard, schemas: Schem
 function declinedResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
   return {
     ...successResponse(rows, schemas),
-    description: 'The payment was declined, if the setting `declinedStatus` is 402',
+    description: 'It was declined, if the setting `declinedStatus` is 402',
   };
 }
 

@@ -93,3 +93,13 @@ export function describeFields(
   });
   return { ...schema, properties: Object.fromEntries(described) };
 }
+
+/** Returns a document with other descriptions, by those that it has. */
+export function withTexts<Document extends object>(
+  document: Document,
+  texts: Readonly<Record<string, string>> = {},
+): Document {
+  return JSON.parse(JSON.stringify(document), (name, value: unknown) =>
+    name === 'description' && typeof value === 'string' ? (texts[value] ?? value) : value,
+  ) as Document;
+}

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
 import { Id, Timestamp } from '../lib/fields.ts';
+import type { ApiDefinition } from '../definition/api.ts';
+import { withTexts } from '../rest/openapi-texts.ts';
 import { RestSettings } from '../rest/endpoint.ts';
 import { definitionsByName, type Definitions } from '../store/database.ts';
 import { recordsFormat } from './data.ts';
@@ -98,7 +100,7 @@ export function scenarioFormat<
     script: z
       .array(script)
       .default([])
-      .describe('Checkout script from `now` on; the first rule that matches applies'),
+      .describe('Script from `now` on; the first rule that matches applies'),
     faults: z
       .array(fault)
       .default([])
@@ -112,9 +114,10 @@ export function scenarioFormat<
 }
 
 /** Returns the JSON Schema of the scenario files of an API. Editors use it to complete and to validate them. */
-export function scenarioJsonSchema({ scenario }: { readonly scenario: z.ZodType }): object {
+export function scenarioJsonSchema({ scenario, served }: ApiDefinition): object {
   const { $schema, ...schema } = z.toJSONSchema(scenario, { io: 'input' });
-  return { $schema, title: 'A scenario of Backlot', ...schema };
+  const { texts } = served?.parts().documents ?? {};
+  return withTexts({ $schema, title: 'A scenario of Backlot', ...schema }, texts);
 }
 
 /** Returns a format of scenarios for an API with other tables. */

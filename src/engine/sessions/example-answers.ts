@@ -23,6 +23,9 @@ export function* answerExamples(
   const office = openForExamples(api);
   const prepared = [
     ...preparations,
+    ...rows.flatMap(({ operationId, method, example: { url, body } }) =>
+      operationId === 'takeSnapshot' ? [[method, url, body] as const] : [],
+    ),
     ...(api.served?.parts().documents.preparations ?? []),
     ...fault,
   ];
@@ -53,10 +56,9 @@ function answerPrepared(
   return response.status === status ? response : open()(request);
 }
 
-/** What the examples of any API need: a session, a snapshot and a fault. */
+/** What the examples of any API need: a session, a fault, and the snapshot of the example that takes one. */
 const preparations: ApiDocuments['preparations'] = [
   ['POST', '/_backlot/sessions', { name: 'ada' }],
-  ['POST', '/_backlot/snapshot', { name: 'before-payment' }],
 ];
 
 /** It comes last, because it fails a request. */

@@ -1,3 +1,4 @@
+import type { ApiDefinition } from '../definition/api.ts';
 import type { BackOffice } from '../office/back-office.ts';
 import type { RequestTarget } from '../rest/message.ts';
 import type { ServerRequest } from './request-target.ts';
@@ -16,7 +17,7 @@ export function withIdsInside(
     ...request,
     url: request.url.replace(path, () => there),
     target: undefined,
-    ...(setsUp.test(path) && { body: inside(textOf(request)) }),
+    ...(isOwn(shop.api, path) && { body: inside(textOf(request)) }),
   };
 }
 
@@ -24,4 +25,9 @@ function textOf({ body = '' }: ServerRequest): string {
   return typeof body === 'string' ? body : '';
 }
 
-const setsUp = /^\/_backlot\/(?:given|orders|script|stock)(?:\/|$)/;
+/** Whether what is sent to a control endpoint has a form that the API knows: rules of its script, and its own endpoints. */
+function isOwn({ served }: ApiDefinition, path: string): boolean {
+  const [, , name = ''] = path.split('/');
+  const own = served?.parts().endpoints ?? [];
+  return ['given', 'script'].includes(name) || own.some((row) => row.path.split('/')[2] === name);
+}

@@ -6,6 +6,7 @@ import { baseView } from '../extend/base-views.ts';
 import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
+import { withTexts } from '../rest/openapi-texts.ts';
 import { withEitherId } from './either-id.ts';
 
 /** Returns every endpoint of an API and of its control API. */
@@ -37,9 +38,9 @@ const parameters = {
     'Maximum number of records in the page (default: 10). Values above the setting `maxLimit` are capped.',
   sorting: 'Sort direction by field: `sorting[id]=desc`. The first field is the first sort key.',
   criteria: 'Filters. A record has to match all of them: `criteria[name]=ada`.',
-  request: 'Method and path of an endpoint or a URL: `PUT /api/checkouts/:order_id`',
+  request: 'Method and path of an endpoint or a URL: `PUT /api/users/:user_id`',
   status: 'Status of the response, or its class: `400`, `4xx`',
-  step: 'Checkout step of the request',
+  step: 'Step of the request',
   reached: 'Whether the request reached an endpoint',
   since: 'Id of a journal entry: only later ones are matched',
 };
@@ -73,5 +74,5 @@ export function openapi(
     fields: { ...own?.fields },
     ...(answers !== undefined && { answers }),
   });
-  return withEitherId(document, api);
+  return withEitherId(withTexts(document, own?.texts), api);
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import type { FilterWords } from '../journal/entry-filter.ts';
 import type { EffectKind } from './rules/effect.ts';
 import type { SectionProps } from './ui.tsx';
 import type { WhyProps } from './why/reasons.ts';
@@ -60,8 +61,11 @@ export interface ApiPages {
   readonly tables: Readonly<Record<string, string>>;
   /** What the outcome `declined` means. */
   readonly declined: string;
-  /** Words of the filter of the history to begin with. */
-  readonly filters: readonly string[];
+  readonly filter: {
+    readonly words: FilterWords;
+    /** Words to begin with. */
+    readonly examples: readonly string[];
+  };
   /** A name of a snapshot. */
   readonly snapshot: string;
   readonly rules: {
@@ -95,7 +99,7 @@ export const apiPages = signal<ApiPages>({
   tones: {},
   tables: {},
   declined: 'Declined.',
-  filters: [],
+  filter: { words: { step: '', records: new Map() }, examples: [] },
   snapshot: '',
   rules: { endpoint: '', step: '', effects: [], hint: '', texts: [] },
   palette: { example: '', tables: [], pages: [], parts: [], searches: [] },

@@ -7,7 +7,7 @@ import { keepFocus } from './focus.ts';
 import { Header, MissingSession, NoticeBar, TokenForm } from './frame.tsx';
 import { lazyView } from './lazy-view.tsx';
 import { Palette } from './palette/palette.tsx';
-import * as rooms from './rooms.ts';
+import { activity, data, docs, files, home, rules, time } from './rooms.ts';
 import { ownsPage, route, sections } from './route.ts';
 import type { Source } from './source.ts';
 import { rootOf } from './scroller.ts';
@@ -17,8 +17,7 @@ import type { SectionProps } from './ui.tsx';
 
 const views = computed((): ReadonlyMap<string, ComponentType<SectionProps>> => {
   const { rooms: own, sections: others } = apiPages.value;
-  const { home, activity, data, rules, time, docs } = { ...rooms, ...own };
-  const named = { home, activity, data, rules, time, docs };
+  const named = { home, activity, data: own.data ?? data, rules, time, docs };
   return new Map(
     [...Object.entries(named), ...others.map(({ name, room }) => [name, room] as const)].map(
       ([name, room]) => [name, lazyView(room)],
@@ -71,7 +70,7 @@ async function drop(source: Source, event: DragEvent): Promise<void> {
   const [file] = event.dataTransfer?.files ?? [];
   if (file === undefined) return;
   event.preventDefault();
-  await (await rooms.files()).openFile(source, file);
+  await (await files()).openFile(source, file);
 }
 
 /** The hash of the page is its route, so the link moves the focus itself. */

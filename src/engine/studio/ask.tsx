@@ -4,11 +4,11 @@ import { apiPages } from './api-pages.ts';
 import { formatValue } from './format.ts';
 import { lazyView } from './lazy-view.tsx';
 import { preview } from './past.ts';
-import * as rooms from './rooms.ts';
+import { why } from './rooms.ts';
 import { toneOf } from './tones.ts';
 
 /** Shows the reasons of an explanation, by its path: `transitions/order/3`, `journal/12`. */
-export const Why = lazyView(() => (apiPages.value.rooms.why ?? rooms.why)());
+export const Why = lazyView(() => (apiPages.value.rooms.why ?? why)());
 
 interface AskProps {
   /** The object of the value, for screen readers: `total of order 105`. */

@@ -1,10 +1,5 @@
-import {
-  parseEntryFilter,
-  recordNames,
-  tableOf,
-  type ChangedRecord,
-  type EntryFilter,
-} from '../journal/entry-filter.ts';
+import { apiPages } from './api-pages.ts';
+import { parseEntryFilter, type ChangedRecord, type EntryFilter } from '../journal/entry-filter.ts';
 import type { Summary } from './source.ts';
 
 /** A filter as it was typed: `is:rejected user:7 text`. */
@@ -18,7 +13,7 @@ export interface Filter extends EntryFilter {
 /** Parses the filters of `backlot tail`, while they are typed. */
 export function parseFilter(text: string): Filter {
   try {
-    return { ...parseEntryFilter(text), records: recordsIn(text) };
+    return { ...parseEntryFilter(text, apiPages.value.filter.words), records: recordsIn(text) };
   } catch (error) {
     const issue = error instanceof Error ? error.message : String(error);
     return { matches: () => true, records: [], issue };
@@ -26,9 +21,10 @@ export function parseFilter(text: string): Filter {
 }
 
 function recordsIn(text: string): ChangedRecord[] {
-  return [...text.matchAll(/(?<![^\s-])([\w-]+):(\d+)(?!\S)/g)].flatMap(([, name = '', id]) =>
-    recordNames.some((one) => one === name) ? [{ table: tableOf(name), id: Number(id) }] : [],
-  );
+  return [...text.matchAll(/(?<![^\s-])([\w-]+):(\d+)(?!\S)/g)].flatMap(([, name = '', id]) => {
+    const record = apiPages.value.filter.words.records.get(name);
+    return record === undefined ? [] : [{ table: record.table, id: Number(id) }];
+  });
 }
 
 /** The records that each entry changed, by its id, as far as they are known. */

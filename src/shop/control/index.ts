@@ -1,6 +1,7 @@
 import type { ServedPart } from '../../engine/definition/api.ts';
 import type { Database } from '../models/database.ts';
 import { storeDocuments } from '../documents.ts';
+import { FactView, OrderExplanationView } from './explanation-view.ts';
 import { explainEndpoints } from './explain.ts';
 import { givenEndpoints } from './given.ts';
 import { orderViewEndpoints } from './order-view.ts';
@@ -23,6 +24,7 @@ export const storeServed: ServedPart = {
     counts: countRecords,
     lists: ['users', 'orders', 'payments', 'shipments'].map((name) => `/api/${name}/?limit=20`),
   },
+  explanations: { fact: FactView, record: OrderExplanationView },
   matchesScript: matchesRecorded,
 };
 

@@ -14,8 +14,14 @@ import { dateTime, money } from './words.ts';
 export function explanations(): Explanations {
   return {
     table: 'orders',
-    order: explainOrder,
-    stock: explainStock,
+    record: explainOrder,
+    own: (work) => ({
+      order(id: number, at?: number) {
+        const explain = () => explainOrder(work.shop, id);
+        return at === undefined ? explain() : work.within(at, explain);
+      },
+      stock: (variant: number) => explainStock(work.shop, variant, work.history()),
+    }),
     transitions: (shop, machine, id) =>
       machines[machine as MachineName].listTransitions(storeShop(shop), id),
     due,

@@ -1,12 +1,8 @@
 import { shippingAddressOf, totalsOfItem } from '../checkout/totals.ts';
 import type { Shop } from '../checkout/shop.ts';
 import type { EngineShop } from '../../engine/definition/api.ts';
-import type {
-  ChangedLine,
-  Fact,
-  Line,
-  OrderExplanation,
-} from '../../engine/definition/explanation.ts';
+import type { Fact } from '../../engine/definition/explanation.ts';
+import type { ChangedLine, Line, OrderExplanation } from './explanation.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import type { Adjustment, Order } from '../models/order.ts';
 import { storeShop } from '../resources/endpoint.ts';

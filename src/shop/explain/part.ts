@@ -1,4 +1,5 @@
-import type { Fact, Line, RecordRef } from '../../engine/definition/explanation.ts';
+import type { Fact, RecordRef } from '../../engine/definition/explanation.ts';
+import type { Line } from './explanation.ts';
 import type { Adjustment } from '../models/order.ts';
 
 /** A line before it is summed up. Those of the stored total and of one that is calculated now have the same keys. */

@@ -17,7 +17,8 @@ import { couponIssue } from '../checkout/cart.ts';
 import { productOf } from '../checkout/order-rows.ts';
 import { checkRule, type Candidate, type RuleActuals } from '../checkout/promotion-rules.ts';
 import type { Shop } from '../checkout/shop.ts';
-import type { Fact, RecordRef } from '../../engine/definition/explanation.ts';
+import type { RecordRef } from '../../engine/definition/explanation.ts';
+import type { OrderFact } from './explanation.ts';
 import { addDuration } from '../../engine/lib/duration.ts';
 import { formatAlternatives } from '../../engine/lib/names.ts';
 import type { Fraction } from '../../engine/lib/numbers.ts';
@@ -58,7 +59,11 @@ export function discountInWords({ action, basket }: TakenAction): string {
 }
 
 /** Returns a fact for each condition that a promotion has: its fields, then its rules. */
-export function promotionFacts(shop: Shop, promotion: Promotion, candidate: Candidate): Fact[] {
+export function promotionFacts(
+  shop: Shop,
+  promotion: Promotion,
+  candidate: Candidate,
+): OrderFact[] {
   const moment = momentOf(shop, candidate);
   const names = Object.keys(conditions) as (keyof typeof conditions)[];
   return [
@@ -80,7 +85,7 @@ export function promotionFacts(shop: Shop, promotion: Promotion, candidate: Cand
   ];
 }
 
-type Words = Pick<Fact, 'wanted' | 'actual' | 'record'>;
+type Words = Pick<OrderFact, 'wanted' | 'actual' | 'record'>;
 
 const conditionWords: Readonly<
   Record<
@@ -117,7 +122,7 @@ const conditionWords: Readonly<
 const remedies: Partial<
   Record<
     keyof typeof conditions,
-    (promotion: Promotion, shop: Shop, candidate: Candidate) => Pick<Fact, 'at' | 'coupon'>
+    (promotion: Promotion, shop: Shop, candidate: Candidate) => Pick<OrderFact, 'at' | 'coupon'>
   >
 > = {
   coupon_based({ id }, { db, clock }, { order }) {

@@ -5,7 +5,8 @@ import { anyText, flag, oneOf } from '../../engine/rest/field.ts';
 import { lazyObject } from '../../engine/lib/lazy-object.ts';
 import type { RowOf } from '../../engine/store/row.ts';
 import { defineTable } from '../../engine/store/table-definition.ts';
-import { CurrencyCode, Id, stamps } from '../../engine/lib/fields.ts';
+import { Id, stamps } from '../../engine/lib/fields.ts';
+import { CurrencyCode } from './currency-code.ts';
 
 // Lookup tables: records that others refer to by id, without states of their own.
 

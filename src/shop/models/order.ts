@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { lazyObject } from '../../engine/lib/lazy-object.ts';
-import { CurrencyCode, Id, Money, stamps, Timestamp } from '../../engine/lib/fields.ts';
+import { Id, Money, stamps, Timestamp } from '../../engine/lib/fields.ts';
+import { CurrencyCode } from './currency-code.ts';
 import type { RowOf } from '../../engine/store/row.ts';
 import { defineTable } from '../../engine/store/table-definition.ts';
 

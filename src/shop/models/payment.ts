@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { lazyObject } from '../../engine/lib/lazy-object.ts';
-import { Id, stamps, CurrencyCode, Money, Timestamp } from '../../engine/lib/fields.ts';
+import { Id, stamps, Money, Timestamp } from '../../engine/lib/fields.ts';
+import { CurrencyCode } from './currency-code.ts';
 import type { RowOf } from '../../engine/store/row.ts';
 import { defineTable } from '../../engine/store/table-definition.ts';
 import { PaymentOutcome } from './script-rule.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { CurrencyCode, Id, Money, acceptOldNames } from '../../engine/lib/fields.ts';
+import { Id, Money, acceptOldNames } from '../../engine/lib/fields.ts';
+import { CurrencyCode } from './currency-code.ts';
 import { checkoutSteps } from './order.ts';
 import type { RowOf } from '../../engine/store/row.ts';
 import { defineTable } from '../../engine/store/table-definition.ts';

@@ -1,4 +1,5 @@
 import type { ApiPages } from '../../engine/studio/api-pages.ts';
+import { filterWords } from '../filter-words.ts';
 import { paymentEffect } from './payment-effect.ts';
 import { data, orders, why } from './rooms.ts';
 import { Upcoming } from './upcoming.tsx';
@@ -34,7 +35,7 @@ export const storePages: ApiPages = {
     billing_address: 'addresses',
   },
   declined: 'The payment was declined.',
-  filters: ['step:purchase', 'order:105'],
+  filter: { words: filterWords, examples: ['step:purchase', 'order:105'] },
   snapshot: 'before-payment',
   rules: {
     endpoint: 'PUT /api/checkouts/:order_id',

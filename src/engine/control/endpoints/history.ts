@@ -22,7 +22,7 @@ export const SummaryView = z.strictObject({
   by: z
     .enum(['request', 'page', 'clock', 'restore', 'reset'])
     .describe('`page`: the control API, or code beside the store API'),
-  title: z.string().describe('`PUT /api/checkouts/3`, `snapshot paid`'),
+  title: z.string().describe('`PUT /api/users/3`, `snapshot paid`'),
   status: z.int().optional().describe('Of a request; 0 if the connection was dropped'),
   outcome: Outcome,
   reason: z
@@ -32,9 +32,9 @@ export const SummaryView = z.strictObject({
   meaning: z
     .string()
     .optional()
-    .describe('What it did, in words: `order → pending, 2 inventory units → onhold`'),
-  step: z.string().optional().describe('Checkout step of a request'),
-  client: z.string().optional().describe('The program that sent it: `checkout-web`, `Chrome 153`'),
+    .describe('What it did, in words: `article → published, 2 comments → open`'),
+  step: z.string().optional().describe('Step of a request'),
+  client: z.string().optional().describe('The program that sent it: `admin-web`, `Chrome 153`'),
   ms: z.number().optional().describe('Real time in milliseconds, without delays'),
   delay: z.int().optional().describe('Delay of the response in milliseconds'),
   received: z.int().optional().describe('Real time of arrival in milliseconds since 1970'),

@@ -38,6 +38,7 @@ const routers = new WeakMap<ApiDefinition, Router<ControlContext>>();
 
 function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
   const served = api.served?.parts();
+  const texts = served?.documents.control ?? {};
   const own = [...(served?.setUp(api) ?? []), ...(served?.endpoints ?? [])];
   return [
     ...healthEndpoints,
@@ -53,7 +54,7 @@ function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
     ...journalEndpoints(api),
     ...coverageEndpoints,
     ...historyEndpoints,
-    ...explainEndpoints,
+    ...explainEndpoints(api),
     ...eventEndpoints,
     ...snapshotEndpoints,
     ...fileEndpoints(api),
@@ -62,5 +63,5 @@ function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
     ...(own as readonly ControlEndpoint[]),
     ...sessionEndpoints,
     ...documentEndpoints,
-  ];
+  ].map((row) => ({ ...row, ...texts[`${row.method} ${row.path}`] }));
 }

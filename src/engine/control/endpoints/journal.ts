@@ -91,7 +91,7 @@ function listEntries(api: FilteredApi) {
     status: 200,
     answer: z.union([EntriesView, SummariesView]),
     errors: ['invalid'],
-    example: { url: '/_backlot/journal?request=PUT+/api/checkouts/:order_id&status=4xx' },
+    example: { url: '/_backlot/journal?request=PUT&status=4xx' },
     handle({ office, query: { view, before, limit, ...query } }) {
       const range = { before, limit };
       return view === 'summary'
@@ -131,7 +131,7 @@ function findEntries(api: FilteredApi) {
     errors: ['invalid'],
     example: {
       url: '/_backlot/journal/find',
-      body: { request: 'POST /api/orders/', body: { currency: 'EUR' } },
+      body: { request: 'POST', body: { name: 'Ada' } },
     },
     handle: ({ office, body }) => entriesOf(office().journal, body),
   });

@@ -6,14 +6,14 @@ const StepView = z.strictObject({
   from: z
     .string()
     .optional()
-    .describe('State of the checkout that it starts from; absent if it is no step of the checkout'),
-  to: z.string().optional().describe('State of the checkout that it leads to'),
-  optional: z.literal(true).optional().describe('Whether an order may go past it'),
+    .describe('State that it starts from; absent if it can be taken at any time'),
+  to: z.string().optional().describe('State that it leads to'),
+  optional: z.literal(true).optional().describe('Whether a record may go past it'),
 });
 
 const MachineView = z.strictObject({
   name: z.string(),
-  table: z.string().describe('The table of its records, as in an export: `inventory_units`'),
+  table: z.string().describe('The table of its records, as in an export: `article_comments`'),
   field: z.string().describe('The field with the state'),
   states: z.array(z.string()),
   initial: z.string(),

@@ -113,12 +113,12 @@ export const snapshotEndpoints = [
       name: text(),
       publish: flag()
         .optional()
-        .describe('Offer it to links: `/_backlot/begin?snapshot=before-payment`'),
+        .describe('Offer it to links: `/_backlot/begin?snapshot=before-test`'),
     }),
     status: 201,
     answer: SnapshotView,
     errors: ['malformed', 'invalid', 'forbidden', 'too many'],
-    example: { url: '/_backlot/snapshot', body: { name: 'before-payment' } },
+    example: { url: '/_backlot/snapshot', body: { name: 'before-test' } },
     handle({ office, server, body: { name, publish = false } }) {
       if (publish) server.assertPublishing();
       const snapshot = office().snapshot(name);
@@ -134,7 +134,7 @@ export const snapshotEndpoints = [
     status: 200,
     answer: SnapshotView,
     errors: ['missing'],
-    example: { url: '/_backlot/snapshot/before-payment/restore' },
+    example: { url: '/_backlot/snapshot/before-test/restore' },
     handle({ office, params }) {
       const backOffice = office();
       backOffice.restore(params.name);
@@ -148,7 +148,7 @@ export const snapshotEndpoints = [
     status: 204,
     answer: undefined,
     errors: ['missing'],
-    example: { url: '/_backlot/snapshot/before-payment' },
+    example: { url: '/_backlot/snapshot/before-test' },
     handle: ({ office, params }) => office().snapshots.remove(params.name),
   }),
 ];

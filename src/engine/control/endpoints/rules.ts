@@ -40,7 +40,7 @@ function allFaults({ tables }: ApiDefinition): readonly ControlEndpoint[] {
       errors: ['invalid', 'too many'],
       example: {
         url: '/_backlot/faults',
-        body: { match: { method: 'PUT', path: '/api/checkouts/:order_id' }, first: 2, status: 503 },
+        body: { match: { method: 'PUT' }, first: 2, status: 503 },
       },
       handle: ({ office, body }) => office().faults.add(body),
     }),
@@ -147,7 +147,7 @@ function allScriptRules({ rule, input }: ScriptDefinition): readonly ControlEndp
       errors: ['invalid'],
       example: {
         url: '/_backlot/script',
-        body: { on: 'purchase', match: { card: '4242' }, outcome: 'declined', first: 2 },
+        body: { on: 'publish', first: 2 },
       },
       handle: ({ office, body }) => office().script.add(body),
     }),
@@ -178,7 +178,7 @@ function singleScriptRules({ rule, input }: ScriptDefinition): readonly ControlE
       errors: ['missing', 'invalid'],
       example: {
         url: '/_backlot/script/1',
-        body: { on: 'purchase', outcome: 'declined', off: true },
+        body: { on: 'publish', off: true },
       },
       handle: ({ office, params, body }) =>
         office().script.replace(parseId('script rule', params.rule_id), body),

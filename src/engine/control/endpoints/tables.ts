@@ -61,13 +61,13 @@ export const tableEndpoints = [
     method: 'GET',
     path,
     operationId: 'listRecords',
-    summary: 'List records of a table: `where[state]=cart`, `sort=-updated_at`',
+    summary: 'List records of a table: `where[name]=Ada`, `sort=-updated_at`',
     query: form({
       where: z
         .record(z.string(), z.string())
         .optional()
         .describe(
-          'Values of fields that the records have, as text: `where[state]=cart`; `*` stands for any text: `where[email]=*ada*`',
+          'Values of fields that the records have, as text: `where[city]=Oslo`; `*` stands for any text: `where[email]=*ada*`',
         ),
       sort: text()
         .optional()
@@ -81,7 +81,7 @@ export const tableEndpoints = [
     status: 200,
     answer: RowsView,
     errors: ['missing', 'invalid'],
-    example: { url: '/_backlot/tables/orders?where[state]=cart&sort=-id&limit=2' },
+    example: { url: '/_backlot/tables/users?sort=-id&limit=2' },
     subject: ({ office, params }) => findTable(office(), params.name),
     handle: ({ subject, query }) => pageOf(subject, query),
   }),

@@ -188,20 +188,20 @@ function Kinds({ text }: { readonly text: string }) {
 }
 
 function FilterField({ text }: { readonly text: string }) {
-  const { filters } = apiPages.value;
+  const { examples } = apiPages.value.filter;
   return (
     <search class="grow">
       <Input
         type="search"
         class="wide"
         label="Filter the history"
-        hint={['is:rejected', ...filters, 'text'].join(' ')}
+        hint={['is:rejected', ...examples, 'text'].join(' ')}
         list="filter-examples"
         value={text}
         onValue={(filter) => go(hrefWith({ filter }), 'replace')}
       />
       <datalist id="filter-examples">
-        {['is:rejected,failed', 'is:declined', ...filters, 'by:clock'].map((one) => (
+        {['is:rejected,failed', 'is:declined', ...examples, 'by:clock'].map((one) => (
           <option key={one} value={one} />
         ))}
       </datalist>

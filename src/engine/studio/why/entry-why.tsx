@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { EntryExplanation, RefusedField, TriedRule } from '../../definition/explanation.ts';
 import { formatValue } from '../format.ts';
 import { hrefTo } from '../route.ts';
@@ -7,14 +7,11 @@ import { Table, type Column } from '../ui.tsx';
 import { Facts } from './facts.tsx';
 import type { ReasonsProps } from './reasons.ts';
 
-/** Shows why records that an entry changed are as they are. */
-export type ChangedWhy = ComponentType<ReasonsProps<EntryExplanation>>;
-
-/** Why a request was refused, and why each rule applied to it or not. */
+/** Why a request was refused, and why each rule applied to it or not. @param children why what it changed is as it is */
 export function EntryWhy({
   explanation,
-  Changed,
-}: ReasonsProps<EntryExplanation> & { readonly Changed: ChangedWhy | undefined }) {
+  children,
+}: ReasonsProps<EntryExplanation> & { readonly children?: ComponentChildren }) {
   const { entry, outcome, reason, refused, faults, script } = explanation;
   return (
     <>
@@ -33,7 +30,7 @@ export function EntryWhy({
           />
         </div>
       )}
-      {Changed && <Changed explanation={explanation} />}
+      {children}
       <Tried name="fault" title="Faults" rules={faults} />
       <Tried name="script rule" title="Rules of the script" rules={script} />
     </>

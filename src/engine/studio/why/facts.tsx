@@ -5,17 +5,17 @@ import { act } from '../store.ts';
 import { Button } from '../ui.tsx';
 
 /** Shows an action that meets a fact. */
-export type ActionOf = (fact: Fact) => ComponentChildren;
+export type ActionOf<Shown> = (fact: Shown) => ComponentChildren;
 
-interface FactsProps {
-  readonly facts: readonly Fact[];
-  readonly actionOf?: ActionOf | undefined;
+interface FactsProps<Shown> {
+  readonly facts: readonly Shown[];
+  readonly actionOf?: ActionOf<Shown> | undefined;
   /** What the facts decide, for screen readers. */
   readonly of?: string;
 }
 
 /** The conditions that decided something, each with what was there, and with what would meet it. */
-export function Facts({ facts, actionOf, of = '' }: FactsProps) {
+export function Facts<Shown extends Fact>({ facts, actionOf, of = '' }: FactsProps<Shown>) {
   if (facts.length === 0) return null;
   return (
     <ul class="reasons">

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ComponentType } from 'preact';
 import type { EntryExplanation, StateExplanation } from '../../definition/explanation.ts';
-import { entryText, stateText } from '../../definition/explanation-text.ts';
+import { entryText, plain, stateText } from '../../definition/explanation-text.ts';
 import { read, revision } from '../store.ts';
 import { Button, CopyButton, useAsync } from '../ui.tsx';
-import { EntryWhy, type ChangedWhy } from './entry-why.tsx';
+import { EntryWhy } from './entry-why.tsx';
 import type { ReasonsProps, WhyProps } from './reasons.ts';
 import { StateWhy } from './state-why.tsx';
 
@@ -23,16 +23,12 @@ export function kind<Explanation>(
 
 type Kind = ReturnType<typeof kind>;
 
-/** Why an entry came out so. @param Changed shows why what it changed is as it is */
-export function entryKind(Changed?: ChangedWhy): Kind {
-  return kind<EntryExplanation>(
-    ({ explanation }) => <EntryWhy explanation={explanation} Changed={Changed} />,
-    entryText,
-  );
-}
-
 /** Why records and entries of every API are as they are. */
-export const Why = whyOf({ journal: entryKind() });
+export const Why = whyOf({
+  journal: kind<EntryExplanation>(EntryWhy, (explanation) =>
+    entryText(explanation, plain, () => ''),
+  ),
+});
 
 /** Returns the view of reasons. @param own kinds of an API, by the first part of their paths */
 export function whyOf(own: Readonly<Record<string, Kind>>): ComponentType<WhyProps> {

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { Fact } from '../../../engine/definition/explanation.ts';
+import type { OrderFact } from '../../explain/explanation.ts';
 import { act } from '../../../engine/studio/store.ts';
 import { Button } from '../../../engine/studio/ui.tsx';
 
 /** Returns the button that adds the coupon of a fact to a cart. */
-export function addCouponTo(order: number): (fact: Fact) => ComponentChildren {
+export function addCouponTo(order: number): (fact: OrderFact) => ComponentChildren {
   return ({ coupon }) =>
     coupon !== undefined && (
       <Button

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Line, OrderExplanation } from '../../../engine/definition/explanation.ts';
+import type { Line, OrderExplanation } from '../../explain/explanation.ts';
 import { Form, TextField } from '../../../engine/studio/form.tsx';
 import { formatMoney } from '../money.ts';
 import { addCouponTo } from './add-coupon.tsx';

@@ -1,10 +1,6 @@
 import type { CSSProperties } from 'preact';
 import { useState } from 'preact/hooks';
-import type {
-  ChangedLine,
-  Line,
-  OrderExplanation,
-} from '../../../engine/definition/explanation.ts';
+import type { ChangedLine, Line, OrderExplanation } from '../../explain/explanation.ts';
 import { formatMoney } from '../money.ts';
 import { addCouponTo } from './add-coupon.tsx';
 import { Compared, CompareForm } from './compare.tsx';

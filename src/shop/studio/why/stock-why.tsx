@@ -1,8 +1,4 @@
-import type {
-  OrderUnits,
-  StockExplanation,
-  StockLine,
-} from '../../../engine/definition/explanation.ts';
+import type { OrderUnits, StockExplanation, StockLine } from '../../explain/explanation.ts';
 import { hrefTo } from '../../../engine/studio/route.ts';
 import type { ReasonsProps } from '../../../engine/studio/why/reasons.ts';
 import { Cause } from '../../../engine/studio/why/state-why.tsx';

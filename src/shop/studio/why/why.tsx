@@ -2,11 +2,12 @@ import type {
   EntryExplanation,
   OrderExplanation,
   StockExplanation,
-} from '../../../engine/definition/explanation.ts';
-import { orderText, stockText } from '../../../engine/definition/explanation-text.ts';
+} from '../../explain/explanation.ts';
+import { entryText, orderText, stockText } from '../../explain/explanation-text.ts';
 import { Disclosure } from '../../../engine/studio/ui.tsx';
 import type { ReasonsProps } from '../../../engine/studio/why/reasons.ts';
-import { entryKind, kind, whyOf } from '../../../engine/studio/why/why.tsx';
+import { EntryWhy } from '../../../engine/studio/why/entry-why.tsx';
+import { kind, whyOf } from '../../../engine/studio/why/why.tsx';
 import { formatMoney } from '../money.ts';
 import { OrderWhy, Waterfall } from './order-why.tsx';
 import { StockWhy } from './stock-why.tsx';
@@ -15,7 +16,14 @@ import { StockWhy } from './stock-why.tsx';
 export const Why = whyOf({
   orders: kind<OrderExplanation>(OrderWhy, orderText),
   stock: kind<StockExplanation>(StockWhy, stockText),
-  journal: entryKind(ChangedOrders),
+  journal: kind<EntryExplanation>(
+    ({ explanation }) => (
+      <EntryWhy explanation={explanation}>
+        <ChangedOrders explanation={explanation} />
+      </EntryWhy>
+    ),
+    entryText,
+  ),
 });
 
 /** Why the orders that an entry changed had their totals after it. */
