@@ -18,7 +18,7 @@ const CartView = z.strictObject({
   _links: z.strictObject({ order: Link }),
 });
 
-const OrderSummary = z.strictObject({
+export const OrderSummary = z.strictObject({
   id: z.int(),
   number: z.string().optional(),
   email: z.string(),

@@ -1,4 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
+import type * as z from 'zod';
+import type { StockLevelView } from '../../control/shop-search.ts';
+import type { StockItem } from '../../models/stock.ts';
 import { Ask } from '../../../engine/studio/ask.tsx';
 import { Form, Input, SelectField, TextField } from '../../../engine/studio/form.tsx';
 import { hrefTo } from '../../../engine/studio/route.ts';
@@ -6,12 +9,7 @@ import { act } from '../../../engine/studio/store.ts';
 import type { TableRow } from '../../../engine/studio/data/table-value.tsx';
 import { Empty, useLast, useLoaded, type SectionProps } from '../../../engine/studio/ui.tsx';
 
-interface StockItem extends TableRow {
-  readonly variant_id: number;
-  readonly stock_location_id: number;
-  readonly on_hand: number;
-  readonly on_hold: number;
-}
+type Stocked = StockItem & TableRow;
 
 interface Rows<Row> {
   readonly total: number;
@@ -24,7 +22,7 @@ interface Named extends TableRow {
 
 /** The stock of one variant at each location: see and set it. */
 export function VariantStock({ source, variant }: SectionProps & { readonly variant: number }) {
-  const { body: items = [] } = useLoaded<readonly StockItem[]>(
+  const { body: items = [] } = useLoaded<readonly Stocked[]>(
     source,
     `GET /_backlot/stock/${variant}`,
   );
@@ -56,7 +54,7 @@ export function VariantStock({ source, variant }: SectionProps & { readonly vari
 }
 
 interface StockProps {
-  readonly item: StockItem;
+  readonly item: Stocked;
   /** The name of the location. */
   readonly at: string;
 }
@@ -146,11 +144,7 @@ function NewStock({
   );
 }
 
-interface StockLevel extends StockItem {
-  readonly sku: string;
-  readonly product: string;
-  readonly location: string;
-}
+type StockLevel = z.output<typeof StockLevelView> & TableRow;
 
 /** The stock of all variants, which words filter. */
 export function StockTable({ source }: SectionProps) {

@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+import type { NextView } from '../../control/progress.ts';
 import type { ChangedRecord } from '../../../engine/journal/entry-filter.ts';
 import { listed, readFrom, type Step } from '../../../engine/studio/api-rows.ts';
 import type { Machine } from './charts.tsx';
@@ -19,19 +21,7 @@ export interface OrderPast {
 type CheckoutStep = Required<Step>;
 
 /** The next step of an order. */
-export interface Next {
-  readonly step?: string;
-  readonly request?: {
-    readonly method: string;
-    readonly url: string;
-    readonly body: Readonly<Record<string, unknown>>;
-  };
-  /** What the request does: `Choose An Post Standard`. */
-  readonly action?: string;
-  readonly reason?: string;
-  /** Whether the store API requires a token for it. */
-  readonly needsToken?: boolean;
-}
+export type Next = Omit<z.output<typeof NextView>, 'order'>;
 
 /** A possible transition of a record. */
 export interface Transition {

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
+import type * as z from 'zod';
 import { useAsked } from '../../../engine/studio/ask.tsx';
+import type { OrderSummary } from '../../control/shop.ts';
 import { places } from './chart-places.ts';
 import { Order } from './order.tsx';
 import { formatMoney } from '../money.ts';
@@ -16,16 +18,7 @@ import {
   type SectionProps,
 } from '../../../engine/studio/ui.tsx';
 
-interface ListedOrder {
-  readonly id: number;
-  readonly number?: string;
-  readonly email: string;
-  readonly total: number;
-  readonly currency: string;
-  readonly state: string;
-  readonly checkout_state: string;
-  readonly awaits?: string;
-}
+type ListedOrder = z.output<typeof OrderSummary>;
 
 interface OrdersPage {
   readonly total: number;
