@@ -1,7 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type * as z from 'zod';
 import type { StockLevelView } from '../../control/shop-search.ts';
-import type { StockItem } from '../../models/stock.ts';
 import { Ask } from '../../../engine/studio/ask.tsx';
 import { Form, Input, SelectField, TextField } from '../../../engine/studio/form.tsx';
 import { hrefTo } from '../../../engine/studio/route.ts';
@@ -9,7 +8,7 @@ import { act } from '../../../engine/studio/store.ts';
 import type { TableRow } from '../../../engine/studio/data/table-value.tsx';
 import { Empty, useLast, useLoaded, type SectionProps } from '../../../engine/studio/ui.tsx';
 
-type Stocked = StockItem & TableRow;
+type Stocked = Omit<z.output<typeof StockLevelView>, 'sku' | 'product' | 'location'> & TableRow;
 
 interface Rows<Row> {
   readonly total: number;
