@@ -1,5 +1,7 @@
 import {
   createExplainApi,
+  exportShop,
+  importShop,
   openHistory,
   seenRequests,
   whyHeader,
@@ -20,6 +22,8 @@ export const optionalParts = {
   changedState,
   moveToToday,
   createExplainApi,
+  exportShop,
+  importShop,
   openHistory,
   seenRequests,
   whyHeader,

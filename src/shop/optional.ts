@@ -2,3 +2,6 @@
 export { explanations } from './explain/explanations.ts';
 export { generateOrders } from './generate/generate.ts';
 export { orderRecords } from './order-records.ts';
+
+/** Does nothing: in Node.js, the parts are there from the start. */
+export const provideOptionalParts: (parts: object) => void = () => undefined;

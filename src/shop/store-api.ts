@@ -26,10 +26,9 @@ import type { ReadyScenario } from '../engine/scenario/scenario.ts';
 import { faultKinds } from '../engine/faults/fault-kinds.ts';
 import { fixtures, scenarios } from './built-in-files.ts';
 import { explanations, generateOrders, orderRecords } from './optional.ts';
-import { commandParts } from './command-parts.ts';
 import { createCheckoutApi } from './checkout-api.ts';
 import { playOrders, type OrderRecipe } from './play-orders.ts';
-import { served } from './served.ts';
+import { commandParts, served } from './served.ts';
 import { Scenario, Settings, type GenerateOptions, type ScenarioName } from './scenario.ts';
 
 /** The API of an online store's back office. */

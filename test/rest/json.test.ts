@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { apart, cachedView, type ViewTexts } from '../../src/engine/rest/cached-view.ts';
+import { apart, cachedView, type TextCache } from '../../src/engine/rest/cached-view.ts';
 import { jsonOf, shareView } from '../../src/engine/rest/json.ts';
 import type { ViewText } from '../../src/engine/rest/view-text.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -115,7 +115,7 @@ test('one text serves a record alone and in a list, where its details are left o
 });
 
 /** Texts that stay, unless they are not enough. */
-function cacheOfTexts(): ViewTexts {
+function cacheOfTexts(): TextCache {
   const texts = new Map<number, ViewText>();
   return {
     get(id, make, isEnough = () => true) {

@@ -4,7 +4,7 @@ import { minorUnits, mustExist } from '../definition/records.ts';
 import { snakeCase, type Snake } from '../lib/names.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { RestSettings } from '../rest/endpoint.ts';
-import { extensionMark } from '../rest/openapi-schemas.ts';
+import { extensionMark } from '../rest/field.ts';
 import type { AnyDatabase } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
 import type { AnyField, Field } from './field.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { blankMessage } from '../rest/field.ts';
+import { blankMessage, extensionMark } from '../rest/field.ts';
 import { notValid, type Form } from '../rest/form.ts';
-import { extensionMark } from '../rest/openapi-schemas.ts';
 import { referred } from './field.ts';
 import type { RecordUuids } from './record-uuids.ts';
 

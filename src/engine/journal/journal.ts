@@ -70,6 +70,7 @@ export class Journal implements JournalApi {
   readonly #shop: JournalShop;
   readonly #session: string | undefined;
   readonly #budget: number;
+  readonly #seenRequests: RecordedEntries['seenRequests'];
   /** Oldest first, after the empty places of dropped ones. These are removed once they are half of the list. */
   #exchanges: (Recorded | undefined)[] = [];
   /** Number of recorded entries, without the empty places. */
@@ -94,11 +95,19 @@ export class Journal implements JournalApi {
   /** @param options.budget approximate number of characters to keep; the oldest response bodies are discarded first */
   constructor(
     shop: JournalShop,
-    { session, budget }: { readonly session: string | undefined; readonly budget: number },
+    {
+      session,
+      budget,
+      seenRequests,
+    }: Pick<RecordedEntries, 'seenRequests'> & {
+      readonly session: string | undefined;
+      readonly budget: number;
+    },
   ) {
     this.#shop = shop;
     this.#session = session;
     this.#budget = budget;
+    this.#seenRequests = seenRequests;
   }
 
   get dropped(): number {
@@ -257,7 +266,7 @@ export class Journal implements JournalApi {
     const entries = this.#exchanges
       .filter((recorded) => this.#isShown(recorded))
       .map((recorded) => recorded.entry(this.#session));
-    return { entries, dropped: this.#dropped, why: this.why };
+    return { entries, dropped: this.#dropped, why: this.why, seenRequests: this.#seenRequests };
   }
 
   #isShown(recorded: Recorded | undefined): recorded is RecordedExchange {

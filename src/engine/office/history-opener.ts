@@ -1,1 +1,9 @@
-export { createExplainApi, openHistory, whyHeader, whyLine } from './history-parts.ts';
+export {
+  createExplainApi,
+  exportShop,
+  importShop,
+  openHistory,
+  seenRequests,
+  whyHeader,
+  whyLine,
+} from './history-parts.ts';

@@ -1,7 +1,7 @@
 import { createPipeline, createUnobserved, createDryRun } from './pipeline.ts';
 import { createScriptApi } from './script-api.ts';
 import { createFaultsApi } from '../faults/fault-rules.ts';
-import { exportShop, importShop } from './file.ts';
+import { exportShop, importShop, seenRequests } from './history-opener.ts';
 import { activeCoverage } from '../coverage/active.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import { Journal } from '../journal/journal.ts';
@@ -93,7 +93,7 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
   let collections: BackOffice['db'] | undefined;
   const coverage = countTransitions(shop, options.coverage ?? activeCoverage());
   const budget = budgetOf(options);
-  const journal = new Journal(shop, { session, budget: budget.journal });
+  const journal = new Journal(shop, { session, budget: budget.journal, seenRequests });
   const atomic = createAtomic(shop, options.maxRows);
   const snapshots = createSnapshots(shop, options.maxSnapshots ?? 1000);
   const context = { shop, texts: orderTexts(shop, budget.texts) };

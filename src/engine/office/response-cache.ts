@@ -1,5 +1,6 @@
 import type { ApiContext } from '../definition/api.ts';
 import type { ApiResponse } from '../rest/message.ts';
+import { apart, cachedView } from '../rest/cached-view.ts';
 import type { ViewText } from '../rest/view-text.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import { ReadCache } from '../store/read-cache.ts';
@@ -40,5 +41,6 @@ export class ResponseCache extends ReadCache<string, ApiResponse> {
  * @param budget approximate size of the cache, in bytes
  */
 export function orderTexts({ transaction }: CachedShop, budget: number): ApiContext['texts'] {
-  return new ReadCache(transaction, budget, (text: ViewText) => text.size);
+  const texts = new ReadCache(transaction, budget, (text: ViewText) => text.size);
+  return { apart, view: (id, how) => cachedView(texts, id, how) };
 }

@@ -3,22 +3,34 @@ import { DetailText, joinParts } from './text-parts.ts';
 import { ViewText } from './view-text.ts';
 
 /** Texts of records by their ids. Each stays until something that was read for it changes. */
-export interface ViewTexts {
+export interface TextCache {
   /** @param isEnough whether a cached text can be used (default: always) */
   get(id: number, make: () => ViewText, isEnough?: (text: ViewText) => boolean): ViewText;
 }
 
+/** Makes views of records whose texts are cached. */
+export interface ViewTexts {
+  /** See `cachedView`. */
+  view<View>(id: number, how: HowToView<View>): View;
+  /** See `apart`. */
+  apart<View>(views: View[]): View[];
+}
+
+interface HowToView<View> {
+  readonly isListed: boolean;
+  readonly make: () => View;
+}
+
 /**
- * Returns a fragment with the text of a record, which is made unless it is cached. Without a cache, returns the view.
+ * Returns a fragment with the text of a record, which is made unless it is cached.
  *
  * @param make returns the view: of a record in a list, without its details; alone, with details that are `apart`
  */
 export function cachedView<View>(
-  texts: ViewTexts | undefined,
+  texts: TextCache,
   id: number,
-  { isListed, make }: { readonly isListed: boolean; readonly make: () => View },
+  { isListed, make }: HowToView<View>,
 ): View {
-  if (texts === undefined) return make();
   let view: View | undefined;
   const create = (): ViewText => ViewText.of(viewParts((view = make())), !isListed);
   const text = texts.get(id, create, isListed ? undefined : isWhole);

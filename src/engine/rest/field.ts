@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { notBlank, notValid } from './form.ts';
 
+/** Marks what an extension of an API added. */
+export const extensionMark = 'x-backlot-extension';
+
 /** @property label what messages call it: `First name` (default: `This value`) */
 interface TextOptions {
   readonly label?: string;

@@ -1,5 +1,6 @@
 import { parameterExamples, type NamedExample } from './openapi-examples.ts';
-import { extensionMark, type JsonObject } from './openapi-schemas.ts';
+import { extensionMark } from './field.ts';
+import type { JsonObject } from './openapi-schemas.ts';
 import { pathParameterText } from './openapi-texts.ts';
 
 /** Describes the parameters of a path. @param uuids the names of those that are UUIDs */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { extensionMark } from './field.ts';
 
 /** A JSON value in a document. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -8,9 +9,6 @@ export interface JsonObject {
 
 /** Names of schemas that are listed once in a document, under `components`. */
 export type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
-
-/** Marks what an extension of an API added. */
-export const extensionMark = 'x-backlot-extension';
 
 /** The bodies of errors. */
 export const errorSchemas: JsonObject = {

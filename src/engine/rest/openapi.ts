@@ -1,4 +1,5 @@
 import type { EndpointRow } from './endpoint.ts';
+import { extensionMark } from './field.ts';
 import type { Form } from './form.ts';
 import { linksOf } from './openapi-links.ts';
 import { pathParameters } from './openapi-path.ts';
@@ -18,13 +19,7 @@ import {
   type Guard,
   type Row,
 } from './openapi-responses.ts';
-import {
-  errorSchemas,
-  extensionMark,
-  Schemas,
-  type JsonObject,
-  type SchemaNames,
-} from './openapi-schemas.ts';
+import { errorSchemas, Schemas, type JsonObject, type SchemaNames } from './openapi-schemas.ts';
 import { describeFields, describeParameter, operationText } from './openapi-texts.ts';
 import { operationIdOf } from './operation-id.ts';
 import { createApiRouter, type Route } from './router.ts';

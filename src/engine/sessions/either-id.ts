@@ -4,7 +4,8 @@ import type { ExtendedApi } from '../extend/extension.ts';
 import { camelCase } from '../extend/field-set.ts';
 import { snakeCase } from '../lib/names.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
-import { extensionMark, type Json, type JsonObject } from '../rest/openapi-schemas.ts';
+import { extensionMark } from '../rest/field.ts';
+import type { Json, JsonObject } from '../rest/openapi-schemas.ts';
 
 /** Returns a document that says where the control API accepts UUIDs beside integers. */
 export function withEitherId(document: OpenApiDocument, api: ApiDefinition): OpenApiDocument {

@@ -1,4 +1,5 @@
-import { extensionMark, type JsonObject } from '../rest/openapi-schemas.ts';
+import { extensionMark } from '../rest/field.ts';
+import type { JsonObject } from '../rest/openapi-schemas.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import type { Workflow, WorkflowStep } from '../definition/workflow.ts';
 

@@ -28,7 +28,7 @@ import {
 import { PaymentView, paymentView } from './payment.ts';
 import { ShipmentView, shipmentView } from './shipment.ts';
 import { userFieldsInOrder, UserInOrderView, userInOrderView } from './user.ts';
-import { apart, cachedView, type ViewTexts } from '../../engine/rest/cached-view.ts';
+import type { ViewTexts } from '../../engine/rest/cached-view.ts';
 import { shareView } from '../../engine/rest/json.ts';
 
 export const OrderView = defineView('Order', () => ({
@@ -124,8 +124,9 @@ export const orderEndpoints = [
     example: { url: '/api/orders/1/' },
     handle({ shop: { db }, params, texts }) {
       const { id } = findOrThrow(db.orders, params.order_id);
-      const show = texts === undefined ? inFull : asDetails;
-      return cachedView(texts, id, { isListed: false, make: () => viewById(db, id, show) });
+      if (texts === undefined) return viewById(db, id, inFull);
+      const show: ShowDetails = (make) => texts.apart(make());
+      return texts.view(id, { isListed: false, make: () => viewById(db, id, show) });
     },
   }),
   endpoint({
@@ -173,7 +174,6 @@ const shareChannelInCheckout = shareView<ChannelInCheckoutView>();
 
 /** In a list of orders, which shows no adjustments and no inventory units. */
 const asEmpty: ShowDetails = () => [];
-const asDetails: ShowDetails = (make) => apart(make());
 
 export function orderView(db: Database, order: Order): OrderView {
   return viewOf(order, partsOf(db, order, inFull), inOrder);
@@ -181,7 +181,8 @@ export function orderView(db: Database, order: Order): OrderView {
 
 /** Returns an order as lists show it, without its adjustments and inventory units. */
 export function listedOrderView(db: Database, texts: ViewTexts | undefined, id: number): OrderView {
-  return cachedView(texts, id, { isListed: true, make: () => viewById(db, id, asEmpty) });
+  const make = (): OrderView => viewById(db, id, asEmpty);
+  return texts === undefined ? make() : texts.view(id, { isListed: true, make });
 }
 
 function viewById(db: Database, id: number, show: ShowDetails): OrderView {

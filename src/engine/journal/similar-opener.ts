@@ -1,1 +1,0 @@
-export { seenRequests } from './similar.ts';
