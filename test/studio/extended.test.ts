@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { company } from '../support/company-api.ts';
+import { everyField } from '../support/every-field-api.ts';
 import { dropFile } from '../support/drop.ts';
 import { openStudio, testPage, useBrowser } from '../support/studio.ts';
 import { todoApi } from '../todo/api.ts';
@@ -31,6 +32,50 @@ testPage('the studio shows, edits and documents what an extension adds', async (
   await page.locator('.response > p b', { hasText: '201' }).waitFor();
   expect((await call('GET /api/v1/orders/121')).body.items).toHaveLength(2);
 });
+
+/** Of each kind of field: its name in records, what is typed or chosen in the form, and what is stored. */
+const edits = [
+  ['text', 'Chair', 'Chair'],
+  ['integer', '9', 9],
+  ['decimal', '2.5', 2.5],
+  ['money', '750', 750],
+  ['flag', 'false', false],
+  ['time', '2026-04-01T10:00:00+0000', '2026-04-01T10:00:00+0000'],
+  ['colour', 'green', 'green'],
+  ['texts', '["two","three"]', ['two', 'three']],
+  ['ref', '2', 2],
+  ['refs', '[9,7]', [9, 7]],
+] as const;
+
+testPage(
+  'a record with every kind of field is shown, edited and compared, and its history says who set what',
+  async () => {
+    const { page, read } = await openStudio({
+      api: everyField,
+      path: '/_backlot/#/data/gadgets/1',
+    });
+    onTestFinished(() => page.close());
+    const fields = page.getByRole('form', { name: 'Fields of gadget 1' });
+    const before = await read('tables/gadgets/1');
+    await fields.getByRole('button', { name: 'Edit gadget 1' }).click();
+    for (const [name, typed] of edits) {
+      const edit = fields.getByLabel(name, { exact: true });
+      if (name === 'flag' || name === 'colour') await edit.selectOption(typed);
+      else await edit.fill(typed);
+    }
+    await fields.getByRole('button', { name: 'Save gadget 1' }).click();
+    const changed = Object.fromEntries(edits.map(([name, , stored]) => [name, stored]));
+    await expect.poll(() => read('tables/gadgets/1')).toMatchObject(changed);
+    const [{ change }] = await read('tables/gadgets/1/history');
+    const differences = edits.map(([field, , after]) => ({ field, before: before[field], after }));
+    expect(change.fields).toEqual(expect.arrayContaining(differences));
+    await expect
+      .poll(() => fields.getByText('set by').count())
+      .toBeGreaterThanOrEqual(edits.length);
+    await page.getByRole('button', { name: /^Undo Changed gadget 1: / }).click();
+    await expect.poll(() => read('tables/gadgets/1')).toEqual(before);
+  },
+);
 
 testPage('a trace of an extended API opens in a shop of this API, and nowhere else', async () => {
   const { page, call, read, shows } = await openStudio({ api: company });
