@@ -59,7 +59,7 @@ test('the panel opens by its key, shows a request of the page, takes a step of a
   await click('119');
   await click('Ship to Cork, Ireland of order 119');
   await expect.poll(() => office.db.orders.get(119)?.checkout_state).toBe('addressing');
-  await shows(/✓ addressing/);
+  await shows(/✓ Addressing/);
   await userEvent.keyboard('{Alt>}{Shift>}b{/Shift}{/Alt}');
   expect(frame()!.hidden).toBe(true);
   expect(frame()!.checkVisibility()).toBe(false);

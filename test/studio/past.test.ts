@@ -94,7 +94,7 @@ test('the time line counts and shows all changes of a long history, whatever the
   await shows(/Undo also takes back 40 changes\./, page.getByRole('status').last());
   const before = await read('timeline');
   await shows(`Change ${before.of} of ${before.of}`);
-  await click(/^Undo POST \/api\/orders/, page.getByRole('region', { name: 'Time line' }));
+  await click(/^Undo create POST \/api\/orders/, page.getByRole('region', { name: 'Time line' }));
   await shows(`Change ${before.of - 1} of ${before.of}`);
 });
 

@@ -6,6 +6,13 @@ export function formatTime(at: string): string {
   return `${day} ${Number(number)} ${month} ${year} ${time.slice(0, 5)} UTC`;
 }
 
+/** `2 Mar, 08:20`, with the year if it is not that of the other date-time. */
+export function shortTime(at: string, now = ''): string {
+  const [, day, month, year = '', time] = formatTime(at).split(' ');
+  if (time === undefined) return at;
+  return `${day} ${month}${now.startsWith(year) ? '' : ` ${year}`}, ${time}`;
+}
+
 /** A real time in milliseconds: `1.05 ms`, `2,001 ms`. */
 export function formatMs(ms: number): string {
   return `${ms.toLocaleString('en', { maximumFractionDigits: ms < 100 ? 2 : 0 })} ms`;

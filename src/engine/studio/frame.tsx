@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Form, TextField } from './form.tsx';
-import { formatTime } from './format.ts';
+import { formatTime, shortTime } from './format.ts';
 import { saveToken } from './http-source.ts';
 import { FindButton } from './palette/palette.tsx';
 import { hrefTo, sections, route } from './route.ts';
@@ -52,11 +52,11 @@ function Now() {
   const { now, mode } = clock.value;
   const time = formatTime(now);
   return (
-    <a class="now" href={hrefTo('time')} title={`The clock is ${mode}`}>
+    <a class="now" href={hrefTo('time')} title={`The clock is ${mode}: ${time}`}>
       <span aria-hidden="true">{mode === 'frozen' ? '❚❚' : '▶'} </span>
       <span class="unseen">Clock, {mode}: </span>
       <span class="roomy">{time.slice(0, 4)}</span>
-      {time.slice(4, -4)}
+      {shortTime(now, now)}
       <span class="faint roomy">{` ${mode}`}</span>
     </a>
   );

@@ -56,6 +56,7 @@ function Tape({
   readonly shown: number;
 }) {
   const most = Math.max(1, ...bins.map(({ records }) => records));
+  const ticks = 1 + Math.max(0, ...bins.map((_, at) => othersBefore(bins, at)));
   const release = async (at: number) => {
     const stop = stops[at];
     try {
@@ -65,15 +66,16 @@ function Tape({
     }
   };
   return (
-    <div class="tape" style={{ maxWidth: `${Math.max(4, bins.length) * 32 + 12}px` }}>
+    <div class="tape" style={{ maxWidth: `${Math.max(4, bins.length) * ticks * 32 + 12}px` }}>
       <svg viewBox={`0 0 ${bins.length * 10} 30`} preserveAspectRatio="none" aria-hidden="true">
         {bins.map((bin, at) => (
           <Tick
             key={bin.to}
             at={at}
             bin={bin}
-            others={bin.to - (bins[at - 1]?.to ?? 0) - bin.changes}
+            others={othersBefore(bins, at)}
             most={most}
+            width={10 / ticks}
             isUndone={at >= shown}
           />
         ))}
@@ -100,31 +102,50 @@ function Tape({
   );
 }
 
-/** A change, behind a low grey tick if other entries precede it: reads, and what was refused or undone. */
+type Bins = Timeline['bins'];
+
+/** The number of grey ticks in front of a change: one for each other entry, up to two, or one where there is little room. */
+function othersBefore(bins: Bins, at: number): number {
+  const [before, bin] = [bins[at - 1], bins[at]];
+  const others = (bin?.to ?? 0) - (before?.to ?? 0) - (bin?.changes ?? 0);
+  return Math.min(others, bins.length > 24 ? 1 : 2);
+}
+
+/** A change, behind low grey ticks if other entries precede it: reads, and what was refused or undone. */
 function Tick({
   at,
   bin: { records, kind },
   others,
   most,
+  width,
   isUndone,
 }: {
   readonly at: number;
-  readonly bin: Timeline['bins'][number];
+  readonly bin: Bins[number];
   readonly others: number;
   readonly most: number;
+  readonly width: number;
   readonly isUndone: boolean;
 }) {
   const height = 8 + (Math.log1p(records) / Math.log1p(most)) * 22;
-  const x = at * 10 + (others > 0 ? 4 : 0);
   const dim = isUndone ? ' dim' : '';
   return (
     <>
-      {others > 0 && <rect class={`plain${dim}`} x={at * 10} y={26} width={3.4} height={4} />}
+      {Array.from({ length: others }, (_, one) => (
+        <rect
+          key={one}
+          class={`plain${dim}`}
+          x={(at + 1) * 10 - (one + 2) * width}
+          y={26}
+          width={width - 0.3}
+          height={4}
+        />
+      ))}
       <rect
         class={`${toneOf(kind ?? 'ok') ?? ''}${dim}`}
-        x={x}
+        x={(at + 1) * 10 - width}
         y={30 - height}
-        width={(at + 1) * 10 - 0.6 - x}
+        width={width - 0.3}
         height={height}
       />
     </>
@@ -154,7 +175,8 @@ function UndoRedo({ timeline: { undo, redo } }: { readonly timeline: Timeline })
           disabled={undo === undefined}
           onClick={() => rewind(undo?.id ?? 0, 'before')}
         >
-          <span aria-hidden="true">↶ </span>Undo
+          <span aria-hidden="true">↶ </span>
+          {`Undo ${undo?.step ?? ''}`.trim()}
         </Button>
         <Button
           of={redo?.title}

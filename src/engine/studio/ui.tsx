@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from './reply-message.ts';
-import { revision, show } from './store.ts';
-import { formatTime } from './format.ts';
+import { clock, revision, show } from './store.ts';
+import { formatTime, shortTime } from './format.ts';
 import type { Source } from './source.ts';
 
 export { Windowed } from './windowed.tsx';
@@ -172,7 +172,11 @@ export function Table<Row>({
 
 /** A time of the back office. */
 export function Time({ at }: { readonly at: string }) {
-  return <time dateTime={at}>{formatTime(at)}</time>;
+  return (
+    <time dateTime={at} title={formatTime(at)}>
+      {shortTime(at, clock.value?.now)}
+    </time>
+  );
 }
 
 /** What a list without elements shows, and what to do then. */

@@ -4,13 +4,15 @@ import { OpenedEntry } from '../../../engine/studio/opened-entry.tsx';
 import { TouchedLine } from './touched-line.tsx';
 import { parseFilter, passes } from '../../../engine/studio/filter.ts';
 import { Input } from '../../../engine/studio/form.tsx';
-import { formatValue } from '../../../engine/studio/format.ts';
+import { timeBetween } from '../../../engine/studio/duration-text.ts';
+import { formatTime, formatValue } from '../../../engine/studio/format.ts';
 import { useOrder, useShown, type OrderData } from './order-data.ts';
 import { Journey } from './journey.tsx';
 import { Amount, AmountReasons, OrderMoney, OrderParcels } from './order-parts.tsx';
 import { Rail } from './rail.tsx';
 import { hrefTo, route } from '../../../engine/studio/route.ts';
 import type { Source } from '../../../engine/studio/source.ts';
+import { clock } from '../../../engine/studio/store.ts';
 import { toneOf } from '../../../engine/studio/tones.ts';
 import { Empty, Time, type SectionProps } from '../../../engine/studio/ui.tsx';
 
@@ -97,7 +99,7 @@ function Title({ data }: { readonly data: OrderData }) {
         </Fact>
         {state === 'cart' && (
           <Fact title="Expires">
-            <Time at={formatValue(expires)} />
+            <Left until={formatValue(expires)} />
           </Fact>
         )}
         {known !== undefined && (
@@ -110,6 +112,15 @@ function Title({ data }: { readonly data: OrderData }) {
         </Fact>
       </dl>
     </>
+  );
+}
+
+/** `in 2 h 20 min` */
+function Left({ until }: { readonly until: string }) {
+  return (
+    <time class="warn" dateTime={until} title={formatTime(until)}>
+      {`in ${timeBetween(clock.value?.now ?? until, until)}`}
+    </time>
   );
 }
 

@@ -3,7 +3,9 @@ import { Composer } from '../../../engine/studio/composer.tsx';
 import type { Next, OrderData } from './order-data.ts';
 import { Menu } from '../../../engine/studio/menu.tsx';
 import type { Reply, Source } from '../../../engine/studio/source.ts';
-import { preview } from '../../../engine/studio/past.ts';
+import { capitalize } from '../../../engine/studio/format.ts';
+import { isInEffect, preview } from '../../../engine/studio/past.ts';
+import { hrefToEntry } from '../../../engine/studio/route.ts';
 import { act, health, notice } from '../../../engine/studio/store.ts';
 import { Button } from '../../../engine/studio/ui.tsx';
 
@@ -20,12 +22,15 @@ export function Rail({ source, data }: RailProps) {
   const { id, names, order, next, steps } = data;
   const done = steps.findIndex(({ to }) => to === order['checkout_state']) + 1;
   return (
-    <>
+    <div class="steps">
       <ol class="rail" aria-label={`Steps of order ${id}`}>
         {steps.map(({ name: step }, at) => (
           <li key={step} class={at < done ? 'done' : step === next.step ? 'awaited' : ''}>
-            <span aria-hidden="true">{at < done ? '✓' : '○'}</span> {step}
-            <span class="unseen">{at < done ? ', done' : step === next.step ? ', next' : ''}</span>
+            <span aria-hidden="true">{at < done ? '✓' : '○'}</span> {capitalize(step)}
+            {at < done && <span class="unseen">, done</span>}
+            <small>
+              {at < done ? <StepDone step={step} data={data} /> : step === next.step && 'next'}
+            </small>
           </li>
         ))}
       </ol>
@@ -39,6 +44,18 @@ export function Rail({ source, data }: RailProps) {
           state={String(order['state'])}
         />
       )}
+    </div>
+  );
+}
+
+/** The entry that did a step, and the first thing that it did. */
+function StepDone({ step, data }: { readonly step: string; readonly data: OrderData }) {
+  const entry = data.entries.findLast((one) => one.step === step && isInEffect(one));
+  if (entry === undefined) return null;
+  const [did = ''] = (entry.meaning ?? '').split(', ');
+  return (
+    <>
+      <a href={hrefToEntry(entry.id)}>{`#${entry.id}`}</a> <bdi>{did}</bdi>
     </>
   );
 }
