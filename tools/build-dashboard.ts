@@ -2,11 +2,15 @@ import {
   bannerScript,
   fontStyle,
   pageStyle,
-  studioRooms,
-  studioScript,
   studioStyle,
   traceScript,
 } from '../src/engine/dashboard/assets.ts';
+import { studioScripts } from '../src/shop/studio-scripts.ts';
+
+/** The source of the module that replaces `src/shop/studio-scripts.ts` in bundles. */
+export function studioModule(): string {
+  return `const scripts = ${JSON.stringify(studioScripts())};\nexport const studioScripts = () => scripts;\n`;
+}
 
 /** The source of the module that replaces `src/engine/studio/style.ts` in bundles. */
 export function panelStyleModule(): string {
@@ -21,18 +25,14 @@ export const studioInputs: readonly string[] = [
   '@preact/signals-core',
 ].map((name) => `node_modules/${name}/package.json`);
 
-/** The source of the module that replaces `src/engine/dashboard/assets.ts` in bundles: the bundled scripts and the style sheets. */
+/** The source of the module that replaces `src/engine/dashboard/assets.ts` in bundles: the other scripts, and the style sheets. */
 export function assetsModule(): string {
   return [
-    `const studio = ${JSON.stringify(studioScript())};`,
-    `const rooms = ${JSON.stringify(studioRooms())};`,
     `const studioCss = ${JSON.stringify(studioStyle())};`,
     `const banner = ${JSON.stringify(bannerScript())};`,
     `const font = ${JSON.stringify(fontStyle())};`,
     `const trace = ${JSON.stringify(traceScript())};`,
     `const style = ${JSON.stringify(pageStyle())};`,
-    'export const studioScript = () => studio;',
-    'export const studioRooms = () => rooms;',
     'export const studioStyle = () => studioCss;',
     'export const bannerScript = () => banner;',
     'export const fontStyle = () => font;',

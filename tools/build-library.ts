@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, buildSync, type Metafile, type Plugin } from 'esbuild';
-import { assetsModule, studioInputs } from './build-dashboard.ts';
+import { assetsModule, studioInputs, studioModule } from './build-dashboard.ts';
 import { buildNode, nodeEntries } from './build-node.ts';
 import {
   bundleOptions,
@@ -98,6 +98,7 @@ const browser = await build({
     recordsOfPackage(),
     leanLibraries,
     panelInstances,
+    replace('src/shop/studio-scripts.ts', studioModule()),
     replace('src/engine/office/example-body.ts', examplesModule()),
     // The document of the page is made by the build.
     replace('src/shop/document-texts.ts', 'export const documentTexts = {}, controlTexts = {};'),

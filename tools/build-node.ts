@@ -6,7 +6,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { assetsModule } from './build-dashboard.ts';
+import { studioModule, assetsModule } from './build-dashboard.ts';
 import {
   bundleOptions,
   external,
@@ -65,6 +65,7 @@ export async function buildNode(folder: string): Promise<string[]> {
         "export const ownModules = { 'backlot/define': new URL('../define.js', import.meta.url).href };",
       ),
       replace('src/engine/dashboard/assets.ts', assetsModule()),
+      replace('src/shop/studio-scripts.ts', studioModule()),
       replace('src/mounts/msw.ts', "export * from './node/lazy-msw.ts';"),
       replace('src/mounts/node/msw-server.ts', "export * from './lazy-msw.ts';"),
       importedAtOnce('src/cli/'),

@@ -21,6 +21,7 @@ export const panelInstances: Plugin = {
         ...callsOfH(),
         define,
         splitting: false,
+        minifySyntax: true,
         metafile: false,
         entryPoints: [panel],
         format: 'esm',
@@ -40,7 +41,7 @@ export const panelInstances: Plugin = {
         '\nreturn showPanel(...$given);',
       );
       return {
-        contents: minify(`export function showPanel(...$given) {\n${inside}\n}`),
+        contents: minify(`export function showPanel(...$given) {\n${inside}\n}`, false),
         loader: 'js',
       };
     });

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from 'playwright';
-import { studioScript, studioStyle } from '../../src/engine/dashboard/assets.ts';
+import { studioStyle } from '../../src/engine/dashboard/assets.ts';
+import { studioScripts } from '../../src/shop/studio-scripts.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
 import { countReceived } from '../support/received.ts';
 import { openConnection, type Connection } from './connection.ts';
@@ -34,7 +35,9 @@ export async function studioFigures(): Promise<Figure[]> {
 }
 
 function sizeFigure(): Figure {
-  const sizes = [studioScript(), studioStyle()].map((text) => gzipSync(text, { level: 9 }).length);
+  const sizes = [studioScripts().script, studioStyle()].map(
+    (text) => gzipSync(text, { level: 9 }).length,
+  );
   const [script = 0, style = 0] = sizes;
   const detail = `${script} script, ${style} style sheet`;
   return { name: 'JS and CSS, gzip', value: script + style, unit: 'B', limit: 45_000, detail };

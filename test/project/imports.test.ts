@@ -62,7 +62,7 @@ const onlyFrom: Readonly<Record<string, readonly string[]>> = {
     'engine/office',
     'engine/workflows',
   ],
-  'engine/dashboard': ['engine/lib'],
+  'engine/dashboard': ['engine/lib', 'engine/definition'],
   'shop/models': [...definitions, 'engine/extend'],
   'shop/checkout': ['engine/lib', 'engine/store', 'engine/definition', 'shop/models'],
   'shop/given': [

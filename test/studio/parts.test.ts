@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { machines } from '../../src/shop/checkout/machines/transition.ts';
-import { fontStyle, studioScript, studioStyle } from '../../src/engine/dashboard/assets.ts';
+import { fontStyle, studioStyle } from '../../src/engine/dashboard/assets.ts';
+import { studioScripts } from '../../src/shop/studio-scripts.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
 import type { ScenarioName } from '../../src/shop/scenario.ts';
 import { boxHeight, boxWidth, cornerOf, pathOf } from '../../src/shop/studio/orders/chart-paths.ts';
@@ -10,14 +11,14 @@ import { singularOf } from '../../src/engine/studio/format.ts';
 import { formatMoney } from '../../src/shop/studio/money.ts';
 import { parseFilter, passes } from '../../src/engine/studio/filter.ts';
 import { namesOrder } from '../../src/shop/studio/orders/names-order.ts';
-import { apiPages } from '../../src/engine/studio/api-pages.ts';
+import { showApi } from '../../src/engine/studio/api-pages.ts';
 import { storePages } from '../../src/shop/studio/pages.ts';
 import { moneyLines } from '../../src/shop/studio/orders/money.ts';
 import type { Row } from '../../src/engine/studio/past.ts';
 import type { Summary } from '../../src/engine/studio/source.ts';
 import { openOffice, type Call } from '../support/office.ts';
 
-apiPages.value = storePages;
+showApi(storePages);
 
 test('every state of every machine has a place of its own in the charts', () => {
   expect(Object.keys(places).toSorted()).toEqual(Object.keys(machines).toSorted());
@@ -75,7 +76,7 @@ function isInside([x, y]: Point, place: Place): boolean {
 }
 
 test('the script and the style sheet that the page loads first have at most 45 kB, compressed', () => {
-  const size = [studioScript(), studioStyle()]
+  const size = [studioScripts().script, studioStyle()]
     .map((text) => gzipSync(text, { level: 9 }).length)
     .reduce((one, other) => one + other);
   expect(size).toBeLessThanOrEqual(45_000);

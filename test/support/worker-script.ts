@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
-import { assetsModule, panelStyleModule } from '../../tools/build-dashboard.ts';
+import { assetsModule, panelStyleModule, studioModule } from '../../tools/build-dashboard.ts';
 
 /** Serves the worker script as the plugin of `msw/vite` does, for any version of MSW and any path. */
 export function workerScript(msw: string, base: string, names: readonly string[]): Plugin {
@@ -27,15 +27,17 @@ export const dashboardAssets: Plugin = {
   name: 'dashboard assets',
   load(id) {
     if (id.endsWith(assets)) return assetsModule();
+    if (id.endsWith(studio)) return studioModule();
     return id.endsWith(panelStyle) ? panelStyleModule() : undefined;
   },
   configureVitest({ defineCacheKeyGenerator }) {
     // What they contain comes from other files, so a cache would keep the studio of an earlier run.
     defineCacheKeyGenerator(({ id }) =>
-      id.endsWith(assets) || id.endsWith(panelStyle) ? false : null,
+      [assets, studio, panelStyle].some((path) => id.endsWith(path)) ? false : null,
     );
   },
 };
 
 const assets = '/src/engine/dashboard/assets.ts';
+const studio = '/src/shop/studio-scripts.ts';
 const panelStyle = '/src/engine/studio/style.ts';

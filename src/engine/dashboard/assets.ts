@@ -1,20 +1,8 @@
-import { bundle, bundleStudio, nodeModule, sourceAt, type StudioScripts } from './bundle.ts';
+import { bundle, nodeModule, sourceAt } from './bundle.ts';
 
 // The build replaces this module with one that contains the texts, so a user of the package needs no esbuild.
 
 const scripts = new Map<string, string>();
-
-let studio: StudioScripts | undefined;
-
-/** The script of the studio, bundled from its sources at the first call. */
-export function studioScript(): string {
-  return (studio ??= bundleStudio(sourceAt('../../shop/studio'))).script;
-}
-
-/** The scripts of the rooms of the studio by their names: `docs.js`. The studio loads one when it is first opened. */
-export function studioRooms(): Readonly<Record<string, string>> {
-  return (studio ??= bundleStudio(sourceAt('../../shop/studio'))).rooms;
-}
 
 /** The script of the banner for pages of a demo. */
 export function bannerScript(): string {

@@ -1,3 +1,5 @@
+import type { StudioScripts } from '../definition/api.ts';
+
 /** The used part of esbuild, which is a development dependency. */
 interface Bundler {
   readonly buildSync: (options: object) => {
@@ -38,11 +40,6 @@ export function bundle(options: object): string {
     ...options,
   });
   return outputFiles.map((file) => file.text).join('');
-}
-
-export interface StudioScripts {
-  readonly script: string;
-  readonly rooms: Readonly<Record<string, string>>;
 }
 
 /**
@@ -114,10 +111,14 @@ export function callsOfH() {
   };
 }
 
-/** Makes a script another 3 % smaller, compressed. */
-export function minify(code: string): string {
+/** Makes a script another 3 % smaller, compressed. @param mangle whether names become short */
+export function minify(code: string, mangle = true): string {
   const { minifySync } = required('vite') as Minifier;
-  const options = { module: true, compress: { target: 'es2023' }, mangle: { toplevel: true } };
+  const options = {
+    module: true,
+    compress: { target: 'es2023' },
+    mangle: mangle && { toplevel: true },
+  };
   return ascii(minifySync('studio.js', code, options).code);
 }
 

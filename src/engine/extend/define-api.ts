@@ -70,6 +70,7 @@ function servedPart(description: string, others: OnDemand<ServedPart>): OnDemand
       preparations: [],
     },
     overview: { counts: countsOf, lists: [] },
+    studio: others.call('studio'),
     matchesScript: () => false,
   };
   return derived(others, () => part);

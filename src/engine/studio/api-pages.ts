@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import type { FilterWords } from '../journal/entry-filter.ts';
 import type { EffectKind } from './rules/effect.ts';
@@ -48,10 +47,10 @@ export interface Search {
 /** What the studio shows of one API beside what it shows of each: pages, words, and what can be found. */
 export interface ApiPages {
   readonly sections: readonly ApiSection[];
-  /** Rooms in place of those for every API. */
+  /** Rooms that the API fills: `Data` with its parts, and reasons, with kinds of its own. */
   readonly rooms: {
-    readonly data?: Room<SectionProps>;
-    readonly why?: Room<WhyProps>;
+    readonly data: Room<SectionProps>;
+    readonly why: Room<WhyProps>;
   };
   /** What the clock will do next, at most `limit` events. */
   readonly Upcoming: ComponentType<SectionProps & { readonly limit?: number }> | undefined;
@@ -91,16 +90,15 @@ export interface ApiPages {
   };
 }
 
-/** What the studio shows of its API. It is set before the studio is shown. */
-export const apiPages = signal<ApiPages>({
-  sections: [],
-  rooms: {},
-  Upcoming: undefined,
-  tones: {},
-  tables: {},
-  declined: 'Declined.',
-  filter: { words: { step: '', records: new Map() }, examples: [] },
-  snapshot: '',
-  rules: { endpoint: '', step: '', effects: [], hint: '', texts: [] },
-  palette: { example: '', tables: [], pages: [], parts: [], searches: [] },
-});
+let shown: ApiPages | undefined;
+
+/** Sets what the studio shows of its API. It comes before everything else. */
+export function showApi(pages: ApiPages): void {
+  shown = pages;
+}
+
+/** Returns what the studio shows of its API. @throws Error before `showApi` */
+export function apiPages(): ApiPages {
+  if (shown === undefined) throw new Error('no pages');
+  return shown;
+}

@@ -7,7 +7,7 @@ import { keepFocus } from './focus.ts';
 import { Header, MissingSession, NoticeBar, TokenForm } from './frame.tsx';
 import { lazyView } from './lazy-view.tsx';
 import { Palette } from './palette/palette.tsx';
-import { activity, data, docs, files, home, rules, time } from './rooms.ts';
+import { activity, docs, files, home, rules, time } from './rooms.ts';
 import { ownsPage, route, sections } from './route.ts';
 import type { Source } from './source.ts';
 import { rootOf } from './scroller.ts';
@@ -16,8 +16,8 @@ import { TimelineBar } from './timeline-bar.tsx';
 import type { SectionProps } from './ui.tsx';
 
 const views = computed((): ReadonlyMap<string, ComponentType<SectionProps>> => {
-  const { rooms: own, sections: others } = apiPages.value;
-  const named = { home, activity, data: own.data ?? data, rules, time, docs };
+  const { rooms: own, sections: others } = apiPages();
+  const named = { home, activity, data: own.data, rules, time, docs };
   return new Map(
     [...Object.entries(named), ...others.map(({ name, room }) => [name, room] as const)].map(
       ([name, room]) => [name, lazyView(room)],

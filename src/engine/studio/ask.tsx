@@ -4,11 +4,10 @@ import { apiPages } from './api-pages.ts';
 import { formatValue } from './format.ts';
 import { lazyView } from './lazy-view.tsx';
 import { preview } from './past.ts';
-import { why } from './rooms.ts';
 import { toneOf } from './tones.ts';
 
 /** Shows the reasons of an explanation, by its path: `transitions/order/3`, `journal/12`. */
-export const Why = lazyView(() => (apiPages.value.rooms.why ?? why)());
+export const Why = lazyView(() => apiPages().rooms.why());
 
 interface AskProps {
   /** The object of the value, for screen readers: `total of order 105`. */

@@ -33,7 +33,7 @@ export function EntryDetail({ source, entry, about = none }: DetailProps) {
       {isRefused && (
         <div class={`because ${toneOf(outcome)}`}>
           <b>
-            {outcome === 'declined' ? apiPages.value.declined : refusedText(entry, refused)}
+            {outcome === 'declined' ? apiPages().declined : refusedText(entry, refused)}
             {entry.changes.length === 0 && ' Nothing was changed.'}
           </b>
           {reason !== undefined && <p>{reason}</p>}

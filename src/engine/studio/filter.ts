@@ -13,7 +13,7 @@ export interface Filter extends EntryFilter {
 /** Parses the filters of `backlot tail`, while they are typed. */
 export function parseFilter(text: string): Filter {
   try {
-    return { ...parseEntryFilter(text, apiPages.value.filter.words), records: recordsIn(text) };
+    return { ...parseEntryFilter(text, apiPages().filter.words), records: recordsIn(text) };
   } catch (error) {
     const issue = error instanceof Error ? error.message : String(error);
     return { matches: () => true, records: [], issue };
@@ -22,7 +22,7 @@ export function parseFilter(text: string): Filter {
 
 function recordsIn(text: string): ChangedRecord[] {
   return [...text.matchAll(/(?<![^\s-])([\w-]+):(\d+)(?!\S)/g)].flatMap(([, name = '', id]) => {
-    const record = apiPages.value.filter.words.records.get(name);
+    const record = apiPages().filter.words.records.get(name);
     return record === undefined ? [] : [{ table: record.table, id: Number(id) }];
   });
 }

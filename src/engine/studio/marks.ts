@@ -29,5 +29,5 @@ export function changedPaths({ url = '', answer, changes }: Entry): ReadonlyMap<
 
 /** A part without a table of its own has the fields of what it is in. */
 function tableOf(name: string, around: string): string {
-  return name === '_embedded' ? around : (apiPages.value.tables[name] ?? name) || around;
+  return name === '_embedded' ? around : (apiPages().tables[name] ?? name) || around;
 }

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { apiPages, type ApiPages } from './api-pages.ts';
+import { showApi, type ApiPages } from './api-pages.ts';
 import { App } from './app.tsx';
 import { httpSource } from './http-source.ts';
 import { followLinks, go } from './route.ts';
@@ -20,7 +20,7 @@ export function openPanel(
   shop: OfficeInPage | string,
   show?: string,
 ): () => void {
-  apiPages.value = pages;
+  showApi(pages);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(panelStyle());
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];

@@ -5,7 +5,7 @@ import { apiPages, type Section } from './api-pages.ts';
 export const sections = computed((): readonly Section[] => [
   { name: 'home', title: 'Home', hint: 'where to begin' },
   { name: 'activity', title: 'Activity', hint: 'what happened' },
-  ...apiPages.value.sections,
+  ...apiPages().sections,
   { name: 'data', title: 'Data', hint: 'every table' },
   { name: 'rules', title: 'Rules', hint: 'faults and script' },
   { name: 'time', title: 'Time', hint: 'clock, snapshots, sessions' },
@@ -20,7 +20,11 @@ export interface Route {
 }
 
 /** The present route. Assign with `go` only. A panel begins with what its app sends. */
-export const route = signal<Route>(parseRoute('#/activity'));
+export const route = signal<Route>({
+  section: 'activity',
+  path: [],
+  query: new URLSearchParams(),
+});
 
 let isInHash = false;
 
@@ -70,7 +74,7 @@ export function hrefTo(section: string, ...path: readonly (string | number)[]): 
 
 /** Returns the link of a record: its page in a section of the API, or that with its fields. */
 export function hrefToRecord(table: string, id: string | number): string {
-  const section = apiPages.value.sections.find((one) => one.table === table);
+  const section = apiPages().sections.find((one) => one.table === table);
   return section === undefined ? hrefTo('data', table, id) : hrefTo(section.name, id);
 }
 

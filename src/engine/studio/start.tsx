@@ -1,12 +1,12 @@
 import { render } from 'preact';
-import { apiPages, type ApiPages } from './api-pages.ts';
+import { showApi, type ApiPages } from './api-pages.ts';
 import { App } from './app.tsx';
 import { httpSource } from './http-source.ts';
 import { followLinks, hrefTo, startHashRoutes } from './route.ts';
 
 /** Shows the studio of the server that the page comes from. */
 export function startStudio(pages: ApiPages): void {
-  apiPages.value = pages;
+  showApi(pages);
   if (/\/docs\/?$/.test(location.pathname) && location.hash === '')
     history.replaceState(null, '', hrefTo('docs'));
   // A document of `srcdoc` cannot change its URL.

@@ -13,7 +13,7 @@ const common: Readonly<Record<Tone, string>> = {
 const tones = computed(
   () =>
     new Map(
-      [common, apiPages.value.tones].flatMap((states) =>
+      [common, apiPages().tones].flatMap((states) =>
         Object.entries(states).flatMap(([tone, names]) =>
           names.split(' ').map((name) => [name, tone as Tone] as const),
         ),

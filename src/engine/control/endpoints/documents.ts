@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import {
-  bannerScript,
-  fontStyle,
-  pageStyle,
-  studioRooms,
-  studioScript,
-  studioStyle,
-} from '../../dashboard/assets.ts';
+import { bannerScript, fontStyle, pageStyle, studioStyle } from '../../dashboard/assets.ts';
 import { noCache, page, pageHeaders, studioPage } from '../../dashboard/dashboard.ts';
 import { tracePage } from '../../dashboard/trace-page.ts';
+import type { StudioScripts } from '../../definition/api.ts';
 import { Problem } from '../../lib/problem.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type ControlledServer } from '../endpoint.ts';
+
+function studioOf({ shared }: ControlledServer): StudioScripts {
+  const { name, served } = shared.shop.api;
+  if (served !== undefined) return served.parts().studio();
+  throw new Problem('missing', `The API ${name} has no studio.`);
+}
 
 export const documentEndpoints = [
   endpoint({
@@ -79,7 +79,7 @@ export const documentEndpoints = [
     answer: z.string(),
     errors: [],
     example: { url: '/_backlot/studio.js' },
-    handle: () => studioScript(),
+    handle: ({ server }) => studioOf(server).script,
   }),
   endpoint({
     method: 'GET',
@@ -91,8 +91,8 @@ export const documentEndpoints = [
     answer: z.string(),
     errors: ['missing'],
     example: { url: '/_backlot/studio/docs.js' },
-    handle({ params: { room } }) {
-      const script = new Map(Object.entries(studioRooms())).get(room);
+    handle({ server, params: { room } }) {
+      const script = new Map(Object.entries(studioOf(server).rooms)).get(room);
       if (script !== undefined) return script;
       throw new Problem('missing', `The studio has no script ${room}.`);
     },

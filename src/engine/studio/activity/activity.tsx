@@ -188,7 +188,7 @@ function Kinds({ text }: { readonly text: string }) {
 }
 
 function FilterField({ text }: { readonly text: string }) {
-  const { examples } = apiPages.value.filter;
+  const { examples } = apiPages().filter;
   return (
     <search class="grow">
       <Input

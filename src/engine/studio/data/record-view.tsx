@@ -35,7 +35,7 @@ export function RecordView({ source, tables, table, id, Part }: RecordProps) {
   const { body: row, error } = useLoaded<TableRow>(source, `GET ${path}`);
   const { body: history = [] } = useLoaded<readonly RecordEntry[]>(source, `GET ${path}/history`);
   const name = `${singularOf(table.name)} ${id}`;
-  const section = apiPages.value.sections.find((one) => one.table === table.name);
+  const section = apiPages().sections.find((one) => one.table === table.name);
   return (
     <>
       <section class="card">

@@ -17,7 +17,7 @@ export function Home({ source }: SectionProps) {
     source,
     'GET /_backlot/tables',
   );
-  const { sections, Upcoming } = apiPages.value;
+  const { sections, Upcoming } = apiPages();
   // Another API than that of the pages may not have the table.
   const section = sections.find(({ table }) => tables?.some(({ name }) => name === table));
   return (

@@ -56,7 +56,7 @@ function advance(duration: string, title: string): Choice {
 /** Reads `order 105`, `order item 3`, `#12`, a part of the page of a record, and a number alone. */
 function recordChoices(text: string, tables: readonly string[]): Choice[] {
   const [, word = '', sign = '', id = ''] = /^([a-z_ ]*?)\s*(#?)(\d+)$/i.exec(text) ?? [];
-  const { tables: known, parts } = apiPages.value.palette;
+  const { tables: known, parts } = apiPages().palette;
   // Numbers of records may have leading zeros; no id has.
   if (id === '' || id.startsWith('0')) return [];
   if (word === '') {
@@ -88,7 +88,7 @@ function record(href: string, title: string, hint: string): Choice {
 }
 
 function sectionChoices(text: string): Choice[] {
-  const { pages } = apiPages.value.palette;
+  const { pages } = apiPages().palette;
   return sections.value
     .flatMap((section) => (section.name === 'data' ? [section, ...pages] : [section]))
     .filter(({ title, hint }) => hasWords(`${title} ${hint}`, text))

@@ -10,7 +10,7 @@ interface FoundRow {
 /** Finds records by the fields by which a person knows them. */
 export async function findByWord(text: string): Promise<Choice[]> {
   const word = text.trim();
-  const fitting = apiPages.value.palette.searches.filter(({ pattern }) => pattern.test(word));
+  const fitting = apiPages().palette.searches.filter(({ pattern }) => pattern.test(word));
   const found = await Promise.all(
     fitting.map(async ({ table, field, exact }) => {
       const condition = `where[${field}]=${encodeURIComponent(exact(word))}`;

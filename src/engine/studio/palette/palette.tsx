@@ -92,7 +92,7 @@ function PaletteDialog({ source }: SectionProps) {
           aria-controls="choices"
           aria-autocomplete="list"
           aria-activedescendant={chosen === undefined ? undefined : `choice-${chosen.key}`}
-          placeholder={apiPages.value.palette.example}
+          placeholder={apiPages().palette.example}
           autoComplete="off"
           spellcheck={false}
           value={text}

@@ -64,7 +64,7 @@ const builtIn: readonly EffectKind[] = [
 /** All effects: those of the script of the API after the most common ones, and its own kinds of fault at the end. */
 export const effectKinds: ReadonlySignal<readonly EffectKind[]> = computed(() => [
   ...builtIn.slice(0, 2),
-  ...apiPages.value.rules.effects,
+  ...apiPages().rules.effects,
   ...builtIn.slice(2),
   ...ownKinds(openApi.value),
 ]);

@@ -119,7 +119,7 @@ function scriptOf(draft: RuleDraft): object {
 
 /** The step of a rule of the script, which every such rule has. */
 export function stepOf({ step }: RuleDraft): string {
-  return step === '' ? apiPages.value.rules.step : step;
+  return step === '' ? apiPages().rules.step : step;
 }
 
 function refusalOf(draft: RuleDraft): object {
@@ -160,7 +160,7 @@ export function conditions(text: string): Record<string, string> {
 
 /** The script compares ids and amounts as numbers. */
 function numbers(match: Readonly<Record<string, string>>): object {
-  const { texts } = apiPages.value.rules;
+  const { texts } = apiPages().rules;
   return Object.fromEntries(
     Object.entries(match).map(([name, value]) => [
       name,

@@ -111,7 +111,7 @@ function EffectFields({ draft, change }: PartProps) {
 function Conditions({ source, draft, change }: PartProps & { readonly source: Source }) {
   const { kind, step: only } = effectOf(draft);
   const isFault = kind === 'fault';
-  const { hint } = apiPages.value.rules;
+  const { hint } = apiPages().rules;
   const rows = useAsync(() => listed<Step>(source, 'steps'), [source]);
   const steps = (rows ?? []).map(({ name }) => name);
   return (
@@ -171,7 +171,7 @@ function EndpointField({ draft, change }: PartProps) {
       <TextField
         label="Endpoint"
         class="wide"
-        hint={['every endpoint', apiPages.value.rules.endpoint].join(', or ')}
+        hint={['every endpoint', apiPages().rules.endpoint].join(', or ')}
         list="endpoints"
         value={draft.endpoint}
         onValue={(endpoint) => change({ endpoint })}

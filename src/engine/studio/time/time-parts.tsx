@@ -33,7 +33,7 @@ export function Snapshots({ source }: SectionProps) {
         <TextField
           label="Name"
           class="grow"
-          hint={apiPages.value.snapshot}
+          hint={apiPages().snapshot}
           value={name}
           onValue={setName}
           isRequired

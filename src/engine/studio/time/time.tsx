@@ -9,7 +9,7 @@ import { Button, type SectionProps } from '../ui.tsx';
 
 /** The clock, its next events, snapshots, scenarios and sessions. */
 export function TimeSection({ source }: SectionProps) {
-  const { Upcoming } = apiPages.value;
+  const { Upcoming } = apiPages();
   return (
     <>
       <h1 class="unseen">Time</h1>

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ComponentType } from 'preact';
-import type { EntryExplanation, StateExplanation } from '../../definition/explanation.ts';
-import { entryText, plain, stateText } from '../../definition/explanation-text.ts';
+import type { StateExplanation } from '../../definition/explanation.ts';
+import { stateText } from '../../definition/explanation-text.ts';
 import { read, revision } from '../store.ts';
 import { Button, CopyButton, useAsync } from '../ui.tsx';
-import { EntryWhy } from './entry-why.tsx';
 import type { ReasonsProps, WhyProps } from './reasons.ts';
 import { StateWhy } from './state-why.tsx';
 
@@ -22,13 +21,6 @@ export function kind<Explanation>(
 }
 
 type Kind = ReturnType<typeof kind>;
-
-/** Why records and entries of every API are as they are. */
-export const Why = whyOf({
-  journal: kind<EntryExplanation>(EntryWhy, (explanation) =>
-    entryText(explanation, plain, () => ''),
-  ),
-});
 
 /** Returns the view of reasons. @param own kinds of an API, by the first part of their paths */
 export function whyOf(own: Readonly<Record<string, Kind>>): ComponentType<WhyProps> {
