@@ -67,7 +67,7 @@ test('the documents call the program by npx, but for the clone that README start
 
 /** In code of a line, and in lines of a shell. */
 const otherCalls =
-  /`(?:npm start|backlot (?!\$)[^`]*)|^(?:\$ )?(?:.*\b(?:npm start|pnpm|yarn|bunx)\b|backlot |node .*\bmain\b).*/gm;
+  /`(?:npm start|backlot (?!\$)[^`]*)|^(?:\$ )?(?:.*\b(?:npm start|pnpm|yarn|bunx)\b|backlot (?!requires)|node .*\bmain\b).*/gm;
 
 test('a block that names a file of the source is a part of it', () => {
   const excerpts = documents.flatMap((document) =>
