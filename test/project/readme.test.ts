@@ -81,6 +81,18 @@ test('a block that names a file of the source is a part of it', () => {
     expect(readFileSync(file, 'utf8').replaceAll(/^ {2}/gm, '')).toContain(code);
 });
 
+test.each(globSync('examples/*/README.md'))(
+  '%s has at most 40 lines, and its example 400 lines of code with its tests',
+  (readme) => {
+    expect(textOf(readme).trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+    const code = globSync(`${dirname(readme)}/**/*.{ts,tsx,js,jsx}`, {
+      exclude: (path) => /node_modules|\.config\./.test(path),
+    });
+    const lines = code.flatMap((path) => textOf(path).trimEnd().split('\n'));
+    expect(lines.length).toBeLessThanOrEqual(400);
+  },
+);
+
 test('README has at most 150 lines', () => {
   expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });

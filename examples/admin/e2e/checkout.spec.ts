@@ -1,6 +1,15 @@
 import { expect, test } from 'backlot/playwright';
 import type { Page } from '@playwright/test';
 
+const address = {
+  'First name': 'Ada',
+  'Last name': 'Novak',
+  Street: 'Quay Street 4',
+  Postcode: 'H91 X2Y3',
+  City: 'Galway',
+  Country: '1',
+};
+
 async function signIn(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill('api@example.com');
   await page.getByLabel('Password').fill('api');
@@ -11,23 +20,10 @@ test('a cart becomes a paid order', async ({ page, office }) => {
   const { id } = await office.given.anOrder({ awaits: 'addressing' });
   await page.goto(`/#/${id}`);
   await signIn(page);
-  const address = ['Ada', 'Novak', 'Quay Street 4', 'H91 X2Y3', 'Galway', '1'];
-  for (const [at, label] of [
-    'First name',
-    'Last name',
-    'Street',
-    'Postcode',
-    'City',
-    'Country',
-  ].entries())
-    await page.getByLabel(label).fill(address[at]!);
-  for (const name of [
-    'Send to this address',
-    'Choose a delivery',
-    'Choose a payment',
-    'Confirm the order',
-  ])
+  for (const [label, value] of Object.entries(address)) await page.getByLabel(label).fill(value);
+  for (const name of ['Send to this address', 'Choose a delivery', 'Choose a payment'])
     await page.getByRole('button', { name }).click();
+  await page.getByRole('button', { name: 'Confirm the order' }).click();
   await page.getByLabel('Name on the card').fill('Ada Novak');
   await page.getByLabel('Security code').fill('123');
   await page.getByRole('button', { name: 'Pay by card' }).click();

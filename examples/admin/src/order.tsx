@@ -1,18 +1,19 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { ApiError, call, type Order } from './api.ts';
 import { money } from './orders.tsx';
-import { steps } from './steps.ts';
+import { proposed, steps } from './steps.ts';
 
 export function OrderPage({ id, onError }: { id: number; onError?: (error: unknown) => void }) {
   const [order, setOrder] = useState<Order>();
   const [error, setError] = useState<ApiError>();
+  const path = { order_id: id };
   const fail = (caught: unknown) => {
     if (!(caught instanceof ApiError)) throw caught;
     setError(caught);
     onError?.(caught);
   };
   useEffect(() => {
-    call('GET /api/orders/:order_id', { path: { order_id: id } }).then(setOrder, fail);
+    call('GET /api/orders/:order_id', { path }).then(setOrder, fail);
   }, [id]);
   if (!order) return error ? <p role="alert">{error.message}</p> : <p>Loading …</p>;
 
@@ -23,11 +24,8 @@ export function OrderPage({ id, onError }: { id: number; onError?: (error: unkno
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
     setError(undefined);
     try {
-      await call('PUT /api/checkouts/:order_id', {
-        path: { order_id: id },
-        body: step!.bodyOf(values),
-      });
-      setOrder(await call('GET /api/orders/:order_id', { path: { order_id: id } }));
+      await call('PUT /api/checkouts/:order_id', { path, body: step!.bodyOf(values) });
+      setOrder(await call('GET /api/orders/:order_id', { path }));
     } catch (caught) {
       fail(caught);
     }
@@ -54,9 +52,9 @@ export function OrderPage({ id, onError }: { id: number; onError?: (error: unkno
       {isOpen && payment?.state !== 'completed' && (
         <form onSubmit={submit} key={step.title}>
           <h2>{step.title}</h2>
-          {step.fields.map(({ name, label, value }) => (
+          {Object.entries(step.fields).map(([name, label]) => (
             <label key={name}>
-              {label} <input name={name} defaultValue={value} />
+              {label} <input name={name} defaultValue={proposed[name]} />
               {error?.fields[name] && <span role="alert">{error.fields[name]}</span>}
             </label>
           ))}

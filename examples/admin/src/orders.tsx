@@ -1,10 +1,8 @@
+import type { AnswerOf } from 'backlot/client';
 import { useEffect, useState } from 'react';
-import { call, type Order } from './api.ts';
+import { call } from './api.ts';
 
-interface Found {
-  readonly orders: readonly Order[];
-  readonly pages: number;
-}
+type Found = AnswerOf<'GET /api/orders/'>;
 
 export const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100);
@@ -13,8 +11,8 @@ export function Orders({ page, onError }: { page: number; onError: (error: unkno
   const [found, setFound] = useState<Found>();
   const [message, setMessage] = useState('');
   useEffect(() => {
-    call('GET /api/orders/', { query: { page, limit: 20 } }).then(
-      ({ pages, _embedded }) => setFound({ pages, orders: _embedded.items }),
+    call('GET /api/orders/', { path: {}, query: { page, limit: 20 } }).then(
+      setFound,
       (error: Error) => {
         setMessage(error.message);
         onError(error);
@@ -28,7 +26,7 @@ export function Orders({ page, onError }: { page: number; onError: (error: unkno
       <h1>Orders</h1>
       <table>
         <tbody>
-          {found.orders.map(({ id, email, state, total, currency }) => (
+          {found._embedded.items.map(({ id, email, state, total, currency }) => (
             <tr key={id}>
               <td>
                 <a href={`#/${id}`}>Order {id}</a>

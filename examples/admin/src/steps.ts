@@ -1,30 +1,27 @@
 import type { BodyOf } from 'backlot/client';
 
 type Body = BodyOf<'PUT /api/checkouts/:order_id'>;
+type Texts = Readonly<Record<string, string>>;
 
 interface Step {
   readonly title: string;
-  /** Each is named as the API names it in errors. */
-  readonly fields: readonly {
-    readonly name: string;
-    readonly label: string;
-    readonly value?: string;
-  }[];
-  readonly bodyOf: (values: Readonly<Record<string, string>>) => Body;
+  /** The labels of its fields, by the names that the API gives them in errors. */
+  readonly fields: Texts;
+  readonly bodyOf: (values: Texts) => Body;
 }
 
 /** The steps of the checkout, by the state in which they are taken. */
 export const steps: Readonly<Record<string, Step>> = {
   cart: {
     title: 'Send to this address',
-    fields: Object.entries({
-      firstName: 'First name',
-      lastName: 'Last name',
-      street: 'Street',
-      postcode: 'Postcode',
-      city: 'City',
-      country: 'Country',
-    }).map(([name, label]) => ({ name: `shippingAddress.${name}`, label })),
+    fields: {
+      'shippingAddress.firstName': 'First name',
+      'shippingAddress.lastName': 'Last name',
+      'shippingAddress.street': 'Street',
+      'shippingAddress.postcode': 'Postcode',
+      'shippingAddress.city': 'City',
+      'shippingAddress.country': 'Country',
+    },
     bodyOf: (values) => ({
       shippingAddress: Object.fromEntries(
         Object.entries(values).map(([name, value]) => [name.split('.')[1], value]),
@@ -33,30 +30,39 @@ export const steps: Readonly<Record<string, Step>> = {
   },
   addressing: {
     title: 'Choose a delivery',
-    fields: [{ name: 'shipments.0.method', label: 'Shipping method', value: '1' }],
+    fields: { 'shipments.0.method': 'Shipping method' },
     bodyOf: (values) => ({ shipments: { 0: { method: Number(values['shipments.0.method']) } } }),
   },
   shipping: {
     title: 'Choose a payment',
-    fields: [{ name: 'paymentMethod', label: 'Payment method', value: '1' }],
+    fields: { paymentMethod: 'Payment method' },
     bodyOf: ({ paymentMethod }) => ({ paymentMethod: Number(paymentMethod) }),
   },
-  payment: { title: 'Confirm the order', fields: [], bodyOf: () => ({}) },
+  payment: { title: 'Confirm the order', fields: {}, bodyOf: () => ({}) },
   finalize: {
     title: 'Pay by card',
-    fields: [
-      { name: 'cardholderName', label: 'Name on the card' },
-      { name: 'number', label: 'Number', value: '4111111111111111' },
-      { name: 'securityCode', label: 'Security code' },
-      { name: 'expiryMonth', label: 'Month', value: '12' },
-      { name: 'expiryYear', label: 'Year', value: '2030' },
-    ],
-    bodyOf: (values) =>
+    fields: {
+      cardholderName: 'Name on the card',
+      number: 'Number',
+      securityCode: 'Security code',
+      expiryMonth: 'Month',
+      expiryYear: 'Year',
+    },
+    bodyOf: ({ expiryMonth, expiryYear, ...card }) =>
       ({
         type: 'visa',
-        ...values,
-        expiryMonth: Number(values.expiryMonth),
-        expiryYear: Number(values.expiryYear),
+        ...card,
+        expiryMonth: Number(expiryMonth),
+        expiryYear: Number(expiryYear),
       }) as Body,
   },
+};
+
+/** What a form has before it is filled in. */
+export const proposed: Texts = {
+  'shipments.0.method': '1',
+  paymentMethod: '1',
+  number: '4111111111111111',
+  expiryMonth: '12',
+  expiryYear: '2030',
 };
