@@ -206,7 +206,7 @@ test('tail states why it cannot follow a server', async () => {
   const other = await listen(createServer((_, response) => response.end('hello')));
   const closed = await serve({ control: false });
   expect(await failed('http://127.0.0.1:1')).toBe(
-    'backlot: No response from http://127.0.0.1:1. Is the server running?\n',
+    'backlot: No response from http://127.0.0.1:1. Is the server running? See https://backlot-dev.github.io/backlot/errors#no-response\n',
   );
   expect(await failed(other)).toContain('has no events of Backlot: status 200');
   expect(await failed(closed.url)).toContain('The control API of this server is off.');

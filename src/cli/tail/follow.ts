@@ -99,7 +99,9 @@ async function* batchesOf(
 }
 
 function notThere({ url }: RunningServer): NotFollowed {
-  return new NotFollowed(`No response from ${url}. Is the server running?`);
+  return new NotFollowed(
+    withPage('no-response', `No response from ${url}. Is the server running?`),
+  );
 }
 
 /** @param reason completes a sentence */
