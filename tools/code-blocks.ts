@@ -47,6 +47,28 @@ function isShell({ language }: CodeBlock): boolean {
   return ['sh', 'console'].includes(language);
 }
 
+/** What blocks may import to run in a page of the site. */
+export const pageModules: readonly string[] = ['backlot', 'vitest'].concat(
+  ['browser', 'client', 'define', 'fetch', 'node', 'testing', 'vitest'].map(
+    (name) => `backlot/${name}`,
+  ),
+);
+
+/** Whether a block is code that no page of the site can run: so a test must. */
+export function needsTest(block: CodeBlock): boolean {
+  const { code, language, isForTests } = block;
+  if (!isCode(block) || /^\$ curl /m.test(code)) return false;
+  const imported = Array.from(
+    code.matchAll(/^(?:import|\}) .*from '([^']+)';$/gm),
+    ([, one]) => one,
+  );
+  return isForTests || language !== 'ts' || imported.length === 0 || !imported.every(isOfPage);
+}
+
+function isOfPage(name = ''): boolean {
+  return name.startsWith('./') || pageModules.includes(name);
+}
+
 /** Headings, and blocks of any language. */
 const parts = /^#+ (.*)$|^```(\w*)(?: (\w+))?\n([^]*?)^```$/gm;
 
@@ -84,6 +106,7 @@ function withFreePorts(code: string): string {
 /** Where blocks run that a file of `test/projects` names, by the project or the name of the file. */
 const titles: Readonly<Record<string, string>> = {
   'docs.test.js': 'Node.js',
+  'fetch-hosts': 'Cloudflare Workers',
   'shell.test.js': 'a shell',
   'vite.config.js': 'Vite',
   'playwright.config.ts': 'Playwright',

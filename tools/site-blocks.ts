@@ -40,6 +40,9 @@ export async function tryCommands(site: Site): Promise<void> {
       const place = `${name}, block ${at + 1}: ${text}`;
       assert.match(text, /^\$ curl .*\n[{[H]/, place);
       assert.doesNotMatch(text, /^\{\n  "code": (404|405|500),/m, place);
+      await block.getByRole('button', { name: 'Open in the studio' }).click();
+      const studio = block.locator('xpath=following-sibling::*[1][@class="definition-studio"]');
+      await studio.getByText('Activity').first().waitFor();
       count++;
     }
   }

@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { parseAst } from 'rollup/parseAst';
 import type { MarkdownRenderer } from 'vitepress';
-import { blocksOf, isCode, placeOf } from '../../tools/code-blocks.ts';
-
-/** What blocks may import to run in a page: see `theme/load.ts`. */
-const modules = ['backlot', 'vitest'].concat(
-  ['browser', 'client', 'define', 'fetch', 'node', 'testing', 'vitest'].map(
-    (name) => `backlot/${name}`,
-  ),
-);
+import { blocksOf, isCode, pageModules, placeOf } from '../../tools/code-blocks.ts';
 
 const repository = 'https://github.com/backlot-dev/backlot';
 
@@ -113,7 +106,7 @@ function importOf({ source, specifiers = [] }: Statement): string {
     ({ imported, local }) => `${imported?.name ?? 'default'}: ${local.name}`,
   );
   const isFile = from.startsWith('./');
-  if (!isFile && !modules.includes(from)) throw new NotInPages();
+  if (!isFile && !pageModules.includes(from)) throw new NotInPages();
   const module = isFile
     ? `await (async () => {\n${bodyOf(fileOf(from.slice('./'.length)))}\n})()`
     : `await load(${JSON.stringify(from)})`;

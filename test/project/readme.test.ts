@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documents, textOf } from '../../tools/documents.ts';
-import { blocksOf, sourceOf } from '../../tools/code-blocks.ts';
+import { blocksOf, needsTest, placeOf, sourceOf } from '../../tools/code-blocks.ts';
 import { withNewBlocks } from '../../tools/readme-blocks.ts';
 
 const decisions = globSync('.github/decisions/0*.md').toSorted();
@@ -68,6 +68,13 @@ test('the documents call the program by npx, but for the clone that README start
 /** In code of a line, and in lines of a shell. */
 const otherCalls =
   /`(?:npm start|backlot (?!\$)[^`]*)|^(?:\$ )?(?:.*\b(?:npm start|pnpm|yarn|bunx)\b|backlot (?!requires)|node .*\bmain\b).*/gm;
+
+test('a test runs each block of a page of the site that no page can run', () => {
+  const pages = documents.filter((document) => document.startsWith('docs/'));
+  const needed = pages.flatMap((page) => blocksOf(page)).filter(needsTest);
+  expect(needed.length).toBeGreaterThan(30);
+  expect(needed.filter((block) => placeOf(block) === undefined)).toEqual([]);
+});
 
 test('a block that names a file of the source is a part of it', () => {
   const excerpts = documents.flatMap((document) =>

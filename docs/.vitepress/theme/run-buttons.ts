@@ -101,13 +101,19 @@ async function runScript(element: HTMLElement): Promise<void> {
   output.append(open);
 }
 
-/** Shows the studio of a shop below a block. */
-async function showOffice(element: HTMLElement, office: Office, show: string): Promise<void> {
+/** Shows the studio of a shop below a block: at the end of its element, or after it. */
+async function showOffice(
+  element: HTMLElement,
+  office: Office,
+  show: string,
+  place: 'append' | 'after' = 'append',
+): Promise<void> {
   const { showStudio } = await import('backlot/devtools');
-  element.querySelector('.definition-studio')?.remove();
+  const last = place === 'after' ? element.nextElementSibling : element.lastElementChild;
+  if (last?.className === 'definition-studio') last.remove();
   const frame = element.ownerDocument.createElement('div');
   frame.className = 'definition-studio';
-  element.append(frame);
+  element[place](frame);
   showStudio(frame, office, { show });
 }
 
@@ -123,4 +129,11 @@ async function run(block: Block): Promise<void> {
     lines.push(`$ ${command}`, await runCommand(office, command));
     block.code.textContent = lines.join('\n');
   }
+  const element = block.code.closest<HTMLElement>('div[class*="language-"]');
+  if (element === null || element.querySelector('.studio-button') !== null) return;
+  const open = button(element.ownerDocument, 'Open in the studio', 'Open again', () =>
+    showOffice(element, office, 'activity', 'after'),
+  );
+  open.classList.add('studio-button');
+  element.append(open);
 }

@@ -9,7 +9,9 @@ let opened: Promise<Office> | undefined;
 
 /** Opens the shop that examples of a page call, once. */
 export function sharedOffice(): Promise<Office> {
-  return (opened ??= import('backlot').then((backlot) => backlot.createBackOffice()));
+  return (opened ??= import('backlot').then((backlot) =>
+    backlot.createBackOffice({ history: true }),
+  ));
 }
 
 /** Opens the shop of the front page: the state that the link holds, or a cart. */

@@ -8,6 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
+/** Of the docs. */
+const durableObject = 'blocks/as-a-server-sessions-that-outlive-the-process.js';
+
 const running = [];
 after(() => running.forEach((child) => child.kill()));
 
@@ -90,7 +93,7 @@ for (const [name, command, ...args] of [
 
 for (const [name, ...command] of [
   ...hosts,
-  ['A Durable Object', process.execPath, 'worker-host.js', 'object.js'],
+  ['A Durable Object', process.execPath, 'worker-host.js', durableObject],
 ]) {
   test(`${name}: sessions outlive the process`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fetch-hosts-'));
