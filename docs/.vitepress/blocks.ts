@@ -72,7 +72,8 @@ function bodyOf(block: string): string {
     } else if (node.type === 'ExportNamedDeclaration') {
       if (node.declaration) lines.push(text(node.declaration));
       const names = node.specifiers?.map(({ local }) => local.name) ?? [];
-      exported.push(...names, ...(node.declaration?.id ? [node.declaration.id.name] : []));
+      const { id, declarations = [{ id }] } = node.declaration ?? {};
+      exported.push(...names, ...declarations.flatMap((one) => one.id?.name ?? []));
     } else if (node.type === 'ExpressionStatement') {
       lines.push(`show(await (${text(node.expression!)}));`);
     } else {
@@ -88,9 +89,14 @@ interface Place {
   readonly end: number;
 }
 
+/** A function or a class; of variables, each is one. */
+interface Named {
+  readonly id?: { readonly name: string } | undefined;
+}
+
 interface Statement extends Place {
   readonly type: string;
-  readonly declaration?: (Place & { readonly id?: { readonly name: string } }) | null;
+  readonly declaration?: (Place & Named & { readonly declarations?: readonly Named[] }) | null;
   readonly expression?: Place;
   readonly source?: { readonly value: string };
   readonly specifiers?: ReadonlyArray<{
