@@ -47,3 +47,23 @@ export async function tryWidths(site: Site): Promise<void> {
   await page.setViewportSize(before);
   assert.deepEqual(wide, []);
 }
+
+/** Reaches the first *Run* of a page by the keyboard, and presses it: it shows that it has the focus, and keeps it. */
+export async function tryKeyboard(site: Site): Promise<void> {
+  const { page } = site;
+  await open(site, 'five-minutes.html');
+  const run = page.locator('.run-button').first();
+  await run.waitFor();
+  const isFocused = (): Promise<boolean> =>
+    run.evaluate(
+      (element) =>
+        document.activeElement === element && getComputedStyle(element).outlineStyle !== 'none',
+    );
+  for (let left = 100; !(await isFocused()); left--) {
+    assert.ok(left > 0, 'Tab does not reach the first Run');
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await run.filter({ hasText: 'Run again' }).waitFor();
+  assert.ok(await isFocused());
+}

@@ -14,7 +14,7 @@ import { chromium, type Page } from 'playwright';
 import { chromiumLaunch } from '../test/support/chromium.ts';
 import { root, run } from './run.ts';
 import { tryCommands, tryDefinitions, tryPlaces, tryScripts } from './site-blocks.ts';
-import { tryLinks, tryWidths } from './site-pages.ts';
+import { tryKeyboard, tryLinks, tryWidths } from './site-pages.ts';
 
 const base = '/some/path/';
 const built = join(root, 'docs/.vitepress/dist');
@@ -61,6 +61,7 @@ try {
   await tryPlaces(pages);
   await tryLinks(pages);
   await tryWidths(pages);
+  await tryKeyboard(pages);
   await tryOffline();
   if (process.argv[2] !== undefined) await takePictures(process.argv[2]);
   assert.deepEqual(troubles, []);

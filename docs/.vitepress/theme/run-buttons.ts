@@ -51,10 +51,12 @@ function button(
   const element = document.createElement('button');
   Object.assign(element, { type: 'button', className: 'run-button', textContent: title });
   element.addEventListener('click', () => {
-    element.disabled = true;
+    if (element.ariaBusy === 'true') return;
+    // A disabled button would lose the focus of the keyboard.
+    element.ariaBusy = 'true';
     void work().finally(() => {
       element.textContent = again;
-      element.disabled = false;
+      element.ariaBusy = 'false';
     });
   });
   return element;
