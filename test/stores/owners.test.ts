@@ -1,6 +1,6 @@
 // @module-tag redis-server
 
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreIssue } from '../../src/mounts/stores/store-issue.ts';
@@ -155,20 +155,27 @@ test('a request that arrives while its server stops is answered', async () => {
 test('what another server has sent to one that stops is read before its connections close, although that was suspended', async () => {
   const redis = await startRedis();
   const client = createClient({ url: redis.url });
-  await client.connect();
+  const watcher = client.duplicate();
+  await Promise.all([client.connect(), watcher.connect()]);
   const start = async () => startReplica(await freePort(), ['--store', redis.url]);
   const [owner, other] = await Promise.all([start(), start()]);
   onTestFinished(async () => {
     await Promise.all([owner.end('SIGKILL'), other.end('SIGKILL')]);
     client.destroy();
+    watcher.destroy();
     await redis.stop();
   });
   expect((await send([owner], 'ada', 'POST /api/orders/', order)).status).toBe(201);
   // The other server keeps connections, and believes for 250 ms what it has learnt of the owner.
   for (let times = 0; times < 3; times++)
     await Promise.all([1, 2, 3, 4].map(async () => send([other], 'ada', 'GET /api/orders/121')));
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  await client.configSet('notify-keyspace-events', 'Kh');
+  await watcher.subscribe('__keyspace@0__:backlot:session:ada', async () => {
+    if ((await client.hGet('backlot:session:ada', 'o')) === '') release(undefined);
+  });
   owner.child.kill('SIGTERM');
-  while ((await client.hGet('backlot:session:ada', 'o')) !== '') await setImmediate();
+  await released;
   owner.child.kill('SIGSTOP');
   const sent = send([other], 'ada', 'POST /api/orders/', order);
   // Longer than it accepts connections
