@@ -6,6 +6,7 @@ const modules = import.meta.glob([
   '!../../src/{cli,mounts}/**',
   // These run in their pages.
   '!../../src/engine/{dashboard/client,studio}/**',
+  '!../../src/shop/studio/**',
   '!**/*.d.ts',
 ]);
 
