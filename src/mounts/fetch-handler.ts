@@ -18,8 +18,7 @@ import {
 import { createAccess, isPreflight, parseOrigins, type AccessOptions } from './access.ts';
 import { createCheckHost } from './host-names.ts';
 import { bodyOf, headersOf, toResponse } from './fetch.ts';
-import { createBackOffice } from './create-back-office.ts';
-import type { MountOptions } from './mount.ts';
+import { createBackOffice, type MountOptions } from './mount.ts';
 import { isBasePath } from './http/hosts.ts';
 import { createDeliver } from './fetch-delivery.ts';
 import { createStoreOpener, type StoreOpener } from './fetch-store.ts';

@@ -1,9 +1,9 @@
 // @module-tag redis-server
 
+import { StoreIssue } from '../../src/engine/sessions/store.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
-import { StoreIssue } from '../../src/mounts/stores/store-issue.ts';
 import { startNetwork } from '../support/network.ts';
 import { freePort, startRedis } from '../support/redis.ts';
 import { openReplica, startReplica } from '../support/replica.ts';

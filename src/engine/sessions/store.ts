@@ -105,3 +105,16 @@ export class StoreUnavailable extends Error {
     this.reason = reason;
   }
 }
+
+/** A store that cannot be used. The message states why. */
+export class StoreIssue extends Error {
+  override readonly name = 'StoreIssue';
+}
+
+/** Why a session begins anew whose server has ended before its first save. */
+export const neverSaved = 'its server has ended before it was saved';
+
+/** Returns the text of a session that has ended, so that its client learns why. See `SessionTexts`. */
+export function endText(reason: string): string {
+  return JSON.stringify({ ended: reason });
+}

@@ -1,6 +1,9 @@
 import { rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  endText,
+  neverSaved,
+  StoreIssue,
   StoreUnavailable,
   type Claim,
   type HeldCopy,
@@ -9,7 +12,6 @@ import {
 } from '../../engine/sessions/store.ts';
 import { Disk } from './disk.ts';
 import { FolderLock } from './folder-lock.ts';
-import { endText, neverSaved } from './ended.ts';
 import {
   encodeFile,
   fileNameOf,
@@ -26,7 +28,6 @@ import {
   readSession,
   tidy,
 } from './session-folder.ts';
-import { StoreIssue } from './store-issue.ts';
 
 export type FileStoreOptions = Omit<StoreContext, 'onLeaseMissing'>;
 

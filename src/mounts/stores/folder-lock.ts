@@ -7,10 +7,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { StoreUnavailable } from '../../engine/sessions/store.ts';
+import { StoreIssue, StoreUnavailable } from '../../engine/sessions/store.ts';
 import { isWindows } from './platform.ts';
 import { printable, suffixes } from './session-file.ts';
-import { StoreIssue } from './store-issue.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 
 /** What the lock says of its owner. */

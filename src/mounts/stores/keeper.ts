@@ -1,10 +1,9 @@
 import type { BackOffice } from '../../engine/office/open-back-office.ts';
 import type { ApiResponse } from '../../engine/rest/message.ts';
-import { type Claim, StoreUnavailable } from '../../engine/sessions/store.ts';
+import { neverSaved, type Claim, StoreUnavailable } from '../../engine/sessions/store.ts';
 import { wait } from '../fetch.ts';
 import { ChangeDetector } from './change-detector.ts';
 import { conflict, dropReason, sharedName, takenOver, unavailable, undecided } from './needed.ts';
-import { neverSaved } from './ended.ts';
 import type { KeeperOptions } from './keeper-options.ts';
 import { Moves } from './moves.ts';
 import { Reclaims } from './reclaims.ts';

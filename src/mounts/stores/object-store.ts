@@ -1,10 +1,10 @@
 import {
+  StoreIssue,
   StoreUnavailable,
   type Claim,
   type OpenStore,
   type SessionStore,
 } from '../../engine/sessions/store.ts';
-import { StoreIssue } from './store-issue.ts';
 
 /** The storage of a Durable Object, as far as a store uses it. */
 export interface ObjectStorage {

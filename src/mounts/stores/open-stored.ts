@@ -8,7 +8,7 @@ import type { Keeper } from './keeper.ts';
 import { storeAt } from './store-at.ts';
 import { StoreRouter } from './store-router.ts';
 
-export { StoreIssue } from './store-issue.ts';
+export { StoreIssue } from '../../engine/sessions/store.ts';
 
 export interface StoreOptions {
   /** `file:<folder>`, `redis://host:6379/0` or `rediss://…`. */

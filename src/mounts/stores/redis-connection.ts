@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { createClient, RedisClientType } from 'redis';
-import { StoreUnavailable } from '../../engine/sessions/store.ts';
+import { StoreIssue, StoreUnavailable } from '../../engine/sessions/store.ts';
 import { scripts } from './redis-scripts.ts';
-import { StoreIssue } from './store-issue.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 
 export interface ConnectionOptions {

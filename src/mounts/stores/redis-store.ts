@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
+  StoreIssue,
   StoreUnavailable,
   type Claim,
   type HeldCopy,
@@ -7,7 +8,6 @@ import {
   type StoreContext,
 } from '../../engine/sessions/store.ts';
 import { commandLimit, RedisConnection, type ScriptName } from './redis-connection.ts';
-import { StoreIssue } from './store-issue.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 
 export interface RedisStoreOptions extends StoreContext {

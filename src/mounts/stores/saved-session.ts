@@ -1,3 +1,4 @@
+import { endText } from '../../engine/sessions/store.ts';
 import * as z from 'zod';
 import {
   applyDifference,
@@ -7,7 +8,6 @@ import {
 import type { AnyScenario, BackOffice } from '../../engine/office/open-back-office.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { reasonText } from '../../engine/sessions/replaced-api.ts';
-import { endText } from './ended.ts';
 import { definitionDigest, scenarioDigest } from '../../engine/office/other-definition.ts';
 import type { ReadyScenario } from '../../engine/scenario/scenario.ts';
 

@@ -1,7 +1,7 @@
+import { endText, StoreIssue } from '../../engine/sessions/store.ts';
 import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { endText } from './ended.ts';
 import { isWindows } from './platform.ts';
 import {
   decodeFile,
@@ -16,7 +16,6 @@ import {
   suffixes,
   type SavedFile,
 } from './session-file.ts';
-import { StoreIssue } from './store-issue.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 
 /** Creates a folder, if there is none. `mkdir` with `recursive` never returns below `/proc`. */
