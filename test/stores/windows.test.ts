@@ -12,6 +12,7 @@ import { placeOf } from '../support/windows-disk.ts';
 
 // These take paths of Windows, as they do there. The disk is a folder of this machine.
 const { disk } = await vi.hoisted(async () => {
+  vi.resetModules();
   const [{ mkdirSync, mkdtempSync }, { tmpdir }] = await Promise.all([
     import('node:fs'),
     import('node:os'),
@@ -50,7 +51,13 @@ vi.mock('node:net', async () => {
   };
 });
 
-afterAll(() => rmSync(disk, { recursive: true }));
+// Files of this project share their modules.
+afterAll(() => {
+  vi.doUnmock('../../src/mounts/stores/platform.ts');
+  for (const name of ['path', 'fs', 'fs/promises', 'net']) vi.doUnmock(`node:${name}`);
+  vi.resetModules();
+  rmSync(disk, { recursive: true });
+});
 
 /** Opens a handler that is closed with the test. */
 function open(url: string): FetchHandler {
