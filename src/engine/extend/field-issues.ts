@@ -30,7 +30,9 @@ export function issuesOfField(
     /^[a-z][A-Za-z0-9]*$/.test(name)
       ? undefined
       : 'must be in camelCase, as parameters are: `loyaltyPoints`',
-    reserved.includes(storedName(name, field)) ? 'is a name of every record' : undefined,
+    reserved.includes(storedName(name, field))
+      ? 'is a name of every record: choose another one'
+      : undefined,
     isWrong ? `has a default that its kind does not allow: ${JSON.stringify(value)}` : undefined,
     reference === undefined || known.includes(reference.table)
       ? undefined

@@ -180,7 +180,9 @@ export function issuesOfFault(
     value.reference === undefined &&
     value.compute === undefined;
   return [
-    ...(isTaken ? [issue([], 'exists already: it is a field of every fault')] : []),
+    ...(isTaken
+      ? [issue([], 'exists already: it is a field of every fault; choose another name')]
+      : []),
     ...(typeof options.apply === 'function' ? [] : [issue(['apply'], 'must be a function')]),
     ...(isSimple
       ? nest([], issuesOfField(name, value, []))

@@ -5,6 +5,9 @@ import { issue, issuesOfField, nest, unknownName } from './field-issues.ts';
 import { pathOf, viewName } from './resource-parts.ts';
 import type { ResourceOptions } from './resource.ts';
 
+const noFirst =
+  'no record can be the first: its required references lead back to it; make one `optional: true`';
+
 /** Returns the issues of a resource. */
 export function issuesOfResource(
   api: ApiDefinition,
@@ -29,15 +32,20 @@ export function issuesOfResource(
     ...(api.tables[key] !== undefined
       ? [issue([], 'exists already: add to it by `fields`')]
       : isServed
-        ? [issue([], `cannot be served at ${path}, where the API has endpoints already`)]
+        ? [
+            issue(
+              [],
+              `cannot be served at ${path}, where the API has endpoints already: choose another name`,
+            ),
+          ]
         : []),
-    ...(sameView ? [issue(['singular'], `is the name of another one: ${singular}`)] : []),
+    ...(sameView
+      ? [issue(['singular'], `is the name of another one: ${singular}; choose another name`)]
+      : []),
     ...Object.entries(fields).flatMap(([name, one]) =>
       nest(['fields', name], issuesOfField(name, one, known)),
     ),
-    ...(requires(own, key, key)
-      ? [issue([], 'no record can be the first: its required references lead back to it')]
-      : []),
+    ...(requires(own, key, key) ? [issue([], noFirst)] : []),
     ...Object.entries(unique).flatMap(([name, all = []]) =>
       [name, ...all]
         .filter((one) => !names.includes(one))
@@ -92,5 +100,7 @@ function routeIssues(route: string, key: string): FieldIssue[] {
   if (!isRoute)
     return [issue([], 'must be a method and a path below the resource: `POST /:id/publish`')];
   const isTaken = /^(GET|PUT|PATCH|DELETE) \/:[a-z_]+\/?$/.test(route);
-  return isTaken ? [issue([], `is an endpoint that ${snakeCase(key)} have already`)] : [];
+  return isTaken
+    ? [issue([], `is an endpoint that ${snakeCase(key)} have already: choose another path`)]
+    : [];
 }

@@ -40,7 +40,7 @@ export function issuesOfRule(
       nest(
         ['body', parameter],
         [
-          ...(sent.includes(parameter) ? [issue([], 'exists already')] : []),
+          ...(sent.includes(parameter) ? [issue([], 'exists already: choose another name')] : []),
           ...issuesOfField(parameter, one, known),
         ],
       ),

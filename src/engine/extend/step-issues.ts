@@ -36,7 +36,7 @@ export function issuesOfStep(
     ...(/^[a-z][a-z0-9_]*$/.test(name)
       ? []
       : [issue([], 'must be in snake_case, as states are: `gift_wrapping`')]),
-    ...(isTaken ? [issue([], 'exists already')] : []),
+    ...(isTaken ? [issue([], 'exists already: choose another name')] : []),
     ...(possible.includes(after)
       ? []
       : [issue(['after'], `must be one of ${possible.join(', ')}, not ${after}`)]),
@@ -48,7 +48,7 @@ export function issuesOfStep(
         ['body', parameter],
         [
           ...(sent.includes(parameter) || others.includes(parameter)
-            ? [issue([], 'is a parameter of another step')]
+            ? [issue([], 'is a parameter of another step: choose another name')]
             : []),
           ...issuesOfField(parameter, one, known),
         ],
