@@ -21,6 +21,7 @@ import { printable } from '../engine/lib/printable.ts';
 import { contractList } from '../shop/coverage/listed-items.ts';
 import type { Arguments } from './commands.ts';
 import { UsageError } from './values.ts';
+import { thrownMessage } from '../engine/lib/thrown.ts';
 
 /** The part of a report that a merge reads. */
 type CountsOnly = Pick<CoverageReport, 'backlot' | 'version' | 'requests' | 'counts'>;
@@ -111,7 +112,7 @@ function readJson(file: string): unknown {
     if (excess !== undefined) throw new Error(`it ${excess}.`);
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`Cannot read ${file}: ${printable((error as Error).message)}`);
+    throw new UsageError(`Cannot read ${file}: ${printable(thrownMessage(error))}`);
   }
 }
 

@@ -10,6 +10,7 @@ import { importDefault } from './import-default.ts';
 import { formatRows } from './arguments.ts';
 import { UsageError } from './values.ts';
 import { withPage } from '../engine/lib/error-page.ts';
+import { thrownMessage } from '../engine/lib/thrown.ts';
 
 /**
  * Returns one line for each built-in scenario: its name and its description.
@@ -113,7 +114,7 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = thrownMessage(error);
     throw new Problem('invalid', `Cannot read ${file}: ${reason}`);
   }
 }

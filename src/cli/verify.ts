@@ -13,6 +13,7 @@ import { loadRemoteApi } from './config.ts';
 import { stopYoungGenerationGrowth } from './memory.ts';
 import { createProgressLine } from './terminal.ts';
 import { UsageError } from './values.ts';
+import { thrownMessage } from '../engine/lib/thrown.ts';
 
 /** Number of differences after which a check ends. */
 const maxFindings = 2000;
@@ -89,7 +90,7 @@ function readSettings(file: string): KnownSettings {
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`--settings ${file}: ${(error as Error).message}.`);
+    throw new UsageError(`--settings ${file}: ${thrownMessage(error)}.`);
   }
   const { settings = content } = (content ?? {}) as { settings?: unknown };
   const result = Settings.partial().safeParse(settings);

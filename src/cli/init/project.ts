@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { UsageError } from '../values.ts';
+import { thrownMessage } from '../../engine/lib/thrown.ts';
 
 /** A project that Backlot is added to, as its files in the working directory say. */
 export interface Project {
@@ -65,6 +66,6 @@ function parse(manifest: string): Manifest {
   try {
     return JSON.parse(manifest) as Manifest;
   } catch (error) {
-    throw new UsageError(`package.json is not JSON: ${(error as Error).message}.`);
+    throw new UsageError(`package.json is not JSON: ${thrownMessage(error)}.`);
   }
 }

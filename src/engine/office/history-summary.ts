@@ -12,25 +12,26 @@ import {
   type RowWrite,
 } from './changes.ts';
 import type { HistorySummary, EntryDetails, RequestDetails } from './history-api.ts';
+import { detailsOf } from './entry-details.ts';
 import { clockMove, delayMeaning, meaningOf } from './meaning.ts';
 import { outcomeOf, settledBy } from './outcome.ts';
 
 const maxTitle = 80;
 
-export function writesOf({ details }: Recorded): RowWrite[] {
-  const { writes, states } = (details ?? {}) as Partial<EntryDetails>;
+export function writesOf(recorded: Recorded): RowWrite[] {
+  const { writes, states } = detailsOf(recorded) ?? {};
   if (states !== undefined) return stateDifferences(states.before.state, states.after.state);
   return writes === undefined ? [] : rowWrites(writes.list);
 }
 
 /** Returns the transitions that were applied in an entry. */
-export function madeIn({ details }: Recorded): readonly Transition[] {
-  return ((details ?? {}) as Partial<EntryDetails>).made ?? [];
+export function madeIn(recorded: Recorded): readonly Transition[] {
+  return detailsOf(recorded)?.made ?? [];
 }
 
 /** Returns the number of records that an entry changed. Memoized, because lists are read again and again. */
 export function changedBy(recorded: Recorded): number {
-  const details = recorded.details as EntryDetails | undefined;
+  const details = detailsOf(recorded);
   if (details === undefined) return 0;
   const writes = (): RowWrite[] => writesOf(recorded).filter((one) => !isCount(one));
   details.changed ??=
@@ -100,7 +101,7 @@ export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary 
 
 /** Returns what an entry meant, empty if it has no words. Memoized, as the number of its changes. */
 function meaningIn(shop: EngineShop, recorded: Recorded): string {
-  const details = recorded.details as EntryDetails | undefined;
+  const details = detailsOf(recorded);
   if (details?.meaning !== undefined) return details.meaning;
   const parts = [...leadOf(recorded, details), ...changesIn(shop, recorded, details)];
   const meaning = parts.join(', ');

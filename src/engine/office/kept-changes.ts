@@ -3,7 +3,8 @@ import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { Writes } from '../store/transaction.ts';
-import type { HistoryParts, EntryDetails } from './history-api.ts';
+import { detailsOf } from './entry-details.ts';
+import type { HistoryParts } from './history-api.ts';
 import { changedBy } from './history-summary.ts';
 import { isState, stateDifferences } from './changes.ts';
 import { historyIsOff } from './rewind-effects.ts';
@@ -94,7 +95,7 @@ export class KeptChanges {
     this.#bytes -= size;
     this.lost = id;
     const recorded = this.#parts.journal.get(id);
-    const details = recorded?.details as EntryDetails | undefined;
+    const details = detailsOf(recorded);
     if (recorded === undefined || details === undefined) return;
     // Their number stays.
     changedBy(recorded);
@@ -139,7 +140,7 @@ export function undoFrom(
 ): void {
   let clock: ClockState | undefined;
   for (let id = last; id >= first; id--) {
-    const details = journal.get(id)?.details as EntryDetails | undefined;
+    const details = detailsOf(journal.get(id));
     if (details === undefined) continue;
     if (details.states !== undefined) restoreState(shop, details.states.before);
     else if (details.writes !== undefined) shop.transaction.revert(details.writes);

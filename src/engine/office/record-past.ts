@@ -4,7 +4,8 @@ import type { EngineShop } from '../definition/api.ts';
 import { definitionsByName } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
 import { movesOf, type Move, type RowWrite } from './changes.ts';
-import type { EntryDetails, RecordPast } from './history-api.ts';
+import { detailsOf } from './entry-details.ts';
+import type { RecordPast } from './history-api.ts';
 import { madeIn, writesOf } from './history-summary.ts';
 import { includes, type IdRanges } from './timeline.ts';
 
@@ -92,7 +93,7 @@ function* waysOf(
   tables: Tables,
 ): Generator<Move> {
   for (const recorded of all) {
-    const { jump } = (recorded.details ?? {}) as Partial<EntryDetails>;
+    const { jump } = detailsOf(recorded) ?? {};
     if (jump !== undefined || !includes(inEffect, recorded.id)) continue;
     const own = writesOf(recorded).filter(({ table, id }) => tables.get(table)?.has(id) === true);
     yield* movesOf(api.machines, own, madeIn(recorded));

@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '../../engine/sessions/store.ts';
+import { thrownMessage } from '../../engine/lib/thrown.ts';
 
 /**
  * How long an operation of a disk may take: a number of ticks, and their length in milliseconds. A process that gets no
@@ -44,7 +45,7 @@ export class Disk {
     try {
       return await Promise.race([work, timeout]);
     } catch (error) {
-      throw new StoreUnavailable(`Cannot ${what}: ${(error as Error).message}`);
+      throw new StoreUnavailable(`Cannot ${what}: ${thrownMessage(error)}`);
     } finally {
       clearInterval(timer);
     }

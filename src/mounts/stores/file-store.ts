@@ -28,6 +28,7 @@ import {
   readSession,
   tidy,
 } from './session-folder.ts';
+import { thrownMessage } from '../../engine/lib/thrown.ts';
 
 export type FileStoreOptions = Omit<StoreContext, 'onLeaseMissing'>;
 
@@ -68,7 +69,7 @@ export class FileStore implements SessionStore {
       await store.#open();
     } catch (error) {
       if (error instanceof StoreIssue) throw error;
-      throw new StoreIssue(`Cannot write to ${printable(folder)}: ${(error as Error).message}`);
+      throw new StoreIssue(`Cannot write to ${printable(folder)}: ${thrownMessage(error)}`);
     }
     return store;
   }
@@ -197,7 +198,7 @@ export class FileStore implements SessionStore {
     const isToldElsewhere = this.hangs || this.#lock.isLost;
     if (!isToldElsewhere && !this.#isFailureTold) {
       this.#isFailureTold = true;
-      this.#options.warn(`${(error as Error).message}. The server tries again.`);
+      this.#options.warn(`${thrownMessage(error)}. The server tries again.`);
     }
     if (!failure.isOwned) this.#failures.set(key, failure);
     // The owner has the state, and saves it again.

@@ -11,6 +11,7 @@ import { StoreIssue, StoreUnavailable } from '../../engine/sessions/store.ts';
 import { isWindows } from './platform.ts';
 import { printable, suffixes } from './session-file.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
+import { errorCode } from '../../engine/lib/thrown.ts';
 
 /** What the lock says of its owner. */
 const Owner = z.object({
@@ -115,7 +116,7 @@ export class FolderLock {
       await writeFile(this.#path, this.#content, { flag: 'wx' });
       return true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      if (errorCode(error) === 'EEXIST') return false;
       throw error;
     }
   }
@@ -191,7 +192,7 @@ export class FolderLock {
     try {
       return await readFile(this.#path, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
     }
   }
@@ -255,7 +256,7 @@ async function knock(path: string): Promise<'open' | 'closed' | 'unknown'> {
     await once(socket, 'connect', { signal: AbortSignal.timeout(1000) });
     return 'open';
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     return code === closedCode ? 'closed' : 'unknown';
   } finally {
     socket.destroy();

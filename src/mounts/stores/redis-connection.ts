@@ -3,6 +3,7 @@ import type { createClient, RedisClientType } from 'redis';
 import { StoreIssue, StoreUnavailable } from '../../engine/sessions/store.ts';
 import { scripts } from './redis-scripts.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
+import { errorCode, thrownMessage } from '../../engine/lib/thrown.ts';
 
 export interface ConnectionOptions {
   /** Receives what operators should know: one line when a trouble begins, and one when it is over. */
@@ -75,9 +76,7 @@ export class RedisConnection {
       await client.connect();
     } catch (error) {
       connection.close();
-      throw new StoreIssue(
-        withPage('store-redis', `Cannot use Redis: ${(error as Error).message || String(error)}.`),
-      );
+      throw new StoreIssue(withPage('store-redis', `Cannot use Redis: ${thrownMessage(error)}.`));
     }
     return connection;
   }
@@ -97,7 +96,7 @@ export class RedisConnection {
     try {
       reply = await this.send(['EVALSHA', hashes[name], ...rest]);
     } catch (error) {
-      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
+      if (!thrownMessage(error).startsWith('NOSCRIPT')) throw error;
       reply = await this.send(['EVAL', scripts[name], ...rest]);
     }
     if (this.#isFull && name === 'save' && reply === 1) {
@@ -211,7 +210,7 @@ async function importClient(): Promise<{ readonly createClient: typeof createCli
   try {
     return await import('redis');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    if (errorCode(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new StoreIssue(
       withPage(
         'store-redis',

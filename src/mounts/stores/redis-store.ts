@@ -9,6 +9,7 @@ import {
 } from '../../engine/sessions/store.ts';
 import { commandLimit, RedisConnection, type ScriptName } from './redis-connection.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
+import { thrownMessage } from '../../engine/lib/thrown.ts';
 
 export interface RedisStoreOptions extends StoreContext {
   /** Where other servers forward requests to; empty for nowhere. */
@@ -237,7 +238,7 @@ export class RedisStore implements SessionStore {
       return await this.#connection.run(name, keys, [String(deadline), this.#id, ...values]);
     } catch (error) {
       // The clock of Redis may have been set.
-      if ((error as Error).message.startsWith('LATE ')) void this.renew().catch(() => undefined);
+      if (thrownMessage(error).startsWith('LATE ')) void this.renew().catch(() => undefined);
       throw error;
     }
   }

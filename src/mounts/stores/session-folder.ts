@@ -17,13 +17,14 @@ import {
   type SavedFile,
 } from './session-file.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
+import { errorCode } from '../../engine/lib/thrown.ts';
 
 /** Creates a folder, if there is none. `mkdir` with `recursive` never returns below `/proc`. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'EEXIST') return;
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
     await makeFolder(dirname(folder));
@@ -90,7 +91,7 @@ export async function readSession(
   try {
     saved = decodeFile(await readFile(path, { encoding: 'utf8', flag: readFlags }));
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'ENOENT') return undefined;
     if (!unusable.has(code)) throw error;
   }

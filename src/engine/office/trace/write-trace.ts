@@ -8,6 +8,7 @@ import type { DatabaseState } from '../../store/database.ts';
 import type { Row } from '../../store/row.ts';
 import type { Write } from '../../store/transaction.ts';
 import { isState } from '../changes.ts';
+import { detailsOf } from '../entry-details.ts';
 import type { EntryDetails, HistoryParts, RequestDetails } from '../history-api.ts';
 import { summaryOf } from '../history-summary.ts';
 import type { KeptChanges } from '../kept-changes.ts';
@@ -62,8 +63,8 @@ function stateAfter(states: ReadonlyMap<number, ShopState>, id: number): ShopSta
 
 function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
   const { shop, states, lost } = source;
-  const { id, at, details } = recorded;
-  const { clock, made, jump, writes } = (details ?? {}) as Partial<EntryDetails>;
+  const { id, at } = recorded;
+  const { clock, made, jump, writes } = detailsOf(recorded) ?? {};
   const { meaning = '', changed } = summaryOf(shop, recorded);
   const isKept = id > lost;
   const redact = source.secrets.of(isKept ? stateAfter(states, id).start : undefined);
@@ -75,7 +76,7 @@ function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
     meaning,
     ...(recorded instanceof RecordedAction
       ? { by: recorded.by, title: recorded.title }
-      : requestOf(source, source.journal.entryOf(recorded), details)),
+      : requestOf(source, source.journal.entryOf(recorded), recorded.details)),
     ...(isKept &&
       writes !== undefined && {
         writes: writes.list.flatMap((write) => writeOf(write, redact)),
