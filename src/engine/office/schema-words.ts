@@ -125,8 +125,11 @@ function nameIn(message: string): string | undefined {
 function typeOf(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodEnum) return schema.options.join(', ').replace(/, ([^,]*)$/, ' or $1');
   if (schema instanceof z.ZodBoolean) return 'true or false';
-  if (schema instanceof z.ZodNumber)
-    return schema.format === 'safeint' ? 'a whole number' : 'a number';
+  if (schema instanceof z.ZodNumber) {
+    // The property `format` is of a part of zod that pages load with the contract only.
+    const isWhole = 'format' in schema.def && schema.def.format === 'safeint';
+    return isWhole ? 'a whole number' : 'a number';
+  }
   if (schema instanceof z.ZodString) return 'text';
   if (schema instanceof z.ZodArray) return `a list, each ${wordsOf(schema.element)}`;
   if (schema instanceof z.ZodRecord) return 'blocks by number';
