@@ -24,7 +24,7 @@ const imports = [
   {
     what: 'panel of backlot/devtools',
     source: "export { showDevtools } from 'backlot/devtools';",
-    limit: 66_500,
+    limit: 67_000,
     isAll: true,
   },
   {
