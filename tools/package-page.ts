@@ -61,6 +61,7 @@ const page = `
   const tell = async (response) => told.push(await (await response).text());
   const load = async () => {
     const office = await startWorker({ scenario: 'filled-cart' });
+    office.import(office.export());
     try {
       office.reset(generated);
     } catch (problem) {

@@ -1,7 +1,5 @@
 import {
   createExplainApi,
-  exportShop,
-  importShop,
   openHistory,
   seenRequests,
   whyHeader,
@@ -22,8 +20,6 @@ export const optionalParts = {
   changedState,
   moveToToday,
   createExplainApi,
-  exportShop,
-  importShop,
   openHistory,
   seenRequests,
   whyHeader,

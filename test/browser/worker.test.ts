@@ -101,7 +101,6 @@ test('with keep, the next load of the page restores the state', async () => {
 test('with keep, a restored snapshot and an import are saved', async () => {
   const name = `test ${crypto.randomUUID()}`;
   const first = await start({ keep: name });
-  await first.loaded();
   const snapshot = first.snapshot();
   const { id } = await (await createOrder()).json();
   const file = first.export();
@@ -110,7 +109,6 @@ test('with keep, a restored snapshot and an import are saved', async () => {
   await first.stop();
   const second = await start({ keep: name });
   expect(second.db.orders.get(id)).toBeUndefined();
-  await second.loaded();
   second.import(file);
   await second.stop();
   expect((await start({ keep: name })).db.orders.get(id)).toBeDefined();
@@ -143,7 +141,6 @@ test('with keep, a paid order takes at most 10 kB of IndexedDB', async () => {
   const item = new URLSearchParams({ variant: '1', unitPrice: '1000', quantity: '2' });
   await fetch(`/api/orders/${id}/items/`, { method: 'POST', body: item });
   first.checkout.walk(id, 'purchase');
-  await first.loaded();
   const wanted = first.export();
   dispatchEvent(new Event('pagehide'));
   await expect.poll(async () => JSON.stringify(await get(name, states))).toContain('payments');
@@ -152,7 +149,6 @@ test('with keep, a paid order takes at most 10 kB of IndexedDB', async () => {
   expect(length).toBeLessThanOrEqual(10_000);
   await first.stop();
   const second = await start({ keep: name });
-  await second.loaded();
   expect(second.export()).toEqual(wanted);
 });
 

@@ -4,8 +4,6 @@ import type * as Parts from './history-parts.ts';
 // Replaces `history-opener.ts` in the bundle for browsers, which loads these parts later or not at all.
 const optional = onDemand<typeof Parts>();
 
-export const exportShop = optional.call('exportShop');
-export const importShop = optional.call('importShop');
 export const openHistory = optional.call('openHistory');
 export const createExplainApi = optional.call('createExplainApi');
 

@@ -1,7 +1,5 @@
 export {
   createExplainApi,
-  exportShop,
-  importShop,
   openHistory,
   seenRequests,
   whyHeader,

@@ -1,7 +1,8 @@
 import { createPipeline, createUnobserved, createDryRun } from './pipeline.ts';
 import { createScriptApi } from './script-api.ts';
 import { createFaultsApi } from '../faults/fault-rules.ts';
-import { exportShop, importShop, seenRequests } from './history-opener.ts';
+import { exportShop, importShop } from './file.ts';
+import { seenRequests } from './history-opener.ts';
 import { activeCoverage } from '../coverage/active.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import { Journal } from '../journal/journal.ts';
