@@ -166,7 +166,7 @@ function recordsOfPackage(): Plugin {
 }
 
 /**
- * Leaves out what schemas and endpoint rows say of themselves, which only documents show. The contract of a page has the
+ * Leaves out what schemas, endpoint rows and kinds of fault say of themselves, which only documents show. The contract of a page has the
  * texts of its rows in a module of its own: see `lean-libraries.ts`.
  */
 function withoutDescriptions(): Plugin {
@@ -191,7 +191,7 @@ function withoutDescriptions(): Plugin {
             )
             // A property of a row, up to the next line that is not indented more.
             .replaceAll(
-              /^( {2,8})(?:summary|errors|example):(?! z\n).*\n(?:\1 {2}.*\n)*(?:\1[\]}],\n)?/gm,
+              /^( {2,8})(?:summary|errors|example|shown):(?! z\n).*\n(?:\1 {2}.*\n)*(?:\1[\]}],\n)?/gm,
               '',
             ),
         }),

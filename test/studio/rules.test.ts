@@ -129,3 +129,32 @@ test('a rule is tried before the one in front of it, and one undo takes that bac
   expect((await call('POST /_backlot/faults/9/earlier')).status).toBe(404);
   expect((await call('POST /_backlot/script/1/earlier')).status).toBe(404);
 });
+
+/** A fault of each kind, and what the list says of it. */
+const kinds = [
+  [{ status: 409, body: { code: 409 } }, 'status 409'],
+  [{ delay: 20 }, 'delay 20 ms'],
+  [{ delay: { from: 10, to: 30 } }, 'delay from 10 to 30 ms'],
+  [{ connection: 'drop', after: true }, 'drop the connection writes are kept'],
+  [{ corrupt: 'cut-off' }, 'send half of the JSON'],
+  [{ hold: 'users' }, 'hold as users'],
+  [{ limit: { requests: 3, per: 'PT1H' } }, '3 requests per PT1H, then 429'],
+] as const;
+
+test('each kind of fault is listed in words, and saved as it was by the editor', async () => {
+  const { page, read, call } = await visit('/_backlot/#/rules');
+  const match = { path: '/api/users/:id' };
+  for (const [effect] of kinds) await call('POST /_backlot/faults', { match, ...effect });
+  const before = await read('faults');
+  for (const [at, [, text]] of kinds.entries()) {
+    const name = `fault ${at + 1}`;
+    const row = page.getByRole('listitem').filter({
+      has: page.getByRole('button', { name: `Delete ${name}`, exact: true }),
+    });
+    expect(await row.innerText()).toContain(text);
+    await row.getByRole('button', { name: `Edit ${name}` }).click();
+    await page.getByRole('button', { name: 'Save rule' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).waitFor();
+  }
+  expect(await read('faults')).toEqual(before);
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FaultKind, FaultKinds } from '../faults/fault-kinds.ts';
+import type { FaultKind, FaultKinds } from '../faults/fault-kind.ts';
 import { createResponse, headerIssues } from '../faults/fault-response.ts';
 import { defineFaultRules, type FaultRules } from '../faults/fault-rule.ts';
 import { oldNames } from '../lib/fields.ts';
@@ -87,6 +87,7 @@ function faultKind(name: string, one: FaultOptions): FaultKind {
   return {
     role: replaces ? 'replaces' : 'changes',
     allowsAfter: true,
+    shown: { label: description ?? name, fields: [{ name, label: name, initial: example }] },
     own: { schema: described(field.stored, name, { ...field, options }).optional(), example },
     prefer: {
       expected,

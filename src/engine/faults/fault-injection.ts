@@ -15,7 +15,7 @@ import {
   replaces,
   type FaultEffect,
   type FaultKinds,
-} from './fault-kinds.ts';
+} from './fault-kind.ts';
 import { parsePrefer, type Preference } from './prefer.ts';
 
 /** The parts of a shop that the injection of faults uses. */

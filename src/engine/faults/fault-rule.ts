@@ -81,14 +81,14 @@ const effectFields = {
   ),
   headers: z.record(z.string(), z.string()).optional().describe('Headers for `status`'),
   delay: Delay.optional(),
-  hold: HoldName.optional().describe(
-    'Hold the response until `office.release(name)` or `POST /_backlot/holds/:name/release`',
-  ),
   connection: z.literal('drop').optional().describe('Close the connection without a response'),
   corrupt: z
     .enum(['malformed', 'cut-off'])
     .optional()
     .describe('Make the JSON of the response unparsable, or send only its first half'),
+  hold: HoldName.optional().describe(
+    'Hold the response until `office.release(name)` or `POST /_backlot/holds/:name/release`',
+  ),
   after: z
     .boolean()
     .optional()

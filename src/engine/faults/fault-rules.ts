@@ -17,7 +17,7 @@ import {
   replaces,
   type FaultedApi,
   type FaultTable,
-} from './fault-kinds.ts';
+} from './fault-kind.ts';
 import type { Atomic } from '../store/transaction.ts';
 import { limitedHeaderIssues } from './fault-response.ts';
 

@@ -1,6 +1,6 @@
 import { Problem } from '../lib/problem.ts';
 import { oldNames } from '../lib/fields.ts';
-import { hasKind, listKinds, type FaultEffect, type FaultKinds } from './fault-kinds.ts';
+import { hasKind, listKinds, type FaultEffect, type FaultKinds } from './fault-kind.ts';
 
 /** The faults that a request injects into its own response by the header `Prefer`: `status=503, delay=2s`. */
 export interface Preference {

@@ -6,7 +6,7 @@ import type { FaultRule } from './fault-rule.ts';
 import { increment } from '../lib/numbers.ts';
 import { pseudoRandom } from '../lib/pseudo-random.ts';
 import { matchesParts, partsOf, parsePattern } from './endpoint-match.ts';
-import { effectOf, type FaultEffect, type FaultKinds, type FaultTable } from './fault-kinds.ts';
+import { effectOf, type FaultEffect, type FaultKinds, type FaultTable } from './fault-kind.ts';
 
 /** The parts of a shop that the selection of faults uses. */
 export interface RuledShop {

@@ -6,6 +6,7 @@ import { baseView } from '../extend/base-views.ts';
 import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
+import type { JsonObject } from '../rest/openapi-schemas.ts';
 import { withTexts } from '../rest/openapi-texts.ts';
 import { withEitherId } from './either-id.ts';
 
@@ -74,5 +75,15 @@ export function openapi(
     fields: { ...own?.fields },
     ...(answers !== undefined && { answers }),
   });
-  return withEitherId(withTexts(document, own?.texts), api);
+  return withEitherId(withTexts(withFaultKinds(document, api), own?.texts), api);
+}
+
+/** Adds what the studio shows of each kind of fault that the document has. */
+function withFaultKinds(document: OpenApiDocument, { faultKinds }: ApiDefinition): OpenApiDocument {
+  if (document.components.schemas['AddFaultBody'] === undefined) return document;
+  const kinds = Object.entries(faultKinds).map(([name, { shown, allowsAfter }]) => [
+    name,
+    { ...shown, allowsAfter },
+  ]);
+  return { ...document, 'x-backlot-faults': Object.fromEntries(kinds) as JsonObject };
 }

@@ -1,5 +1,10 @@
+import type { ShownFault } from '../faults/fault-kind.ts';
+
 /** The parts of an OpenAPI document that the studio shows. */
 export interface OpenApi {
+  readonly 'x-backlot-faults': Readonly<
+    Record<string, ShownFault & { readonly allowsAfter: boolean }>
+  >;
   readonly info: { readonly title: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;

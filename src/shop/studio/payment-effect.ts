@@ -24,4 +24,11 @@ export const paymentEffect: EffectKind = {
     const own = { outcome, ...(reason !== '' && { reason }) };
     return after === '' ? own : { outcome: 'pending', settle: { after, ...own } };
   },
+  texts: {
+    outcome: String,
+    settle(value) {
+      const { after, outcome } = value as { readonly after: string; readonly outcome: string };
+      return `${outcome} after ${after}`;
+    },
+  },
 };

@@ -4,12 +4,14 @@ export interface EffectKind {
   readonly label: string;
   readonly kind: 'fault' | 'script';
   readonly fields: readonly EffectField[];
-  /** The JSON type of its value, if it is a kind of fault of the API's own. */
-  readonly type?: string;
+  /** Whether `after` has a meaning for it. */
+  readonly allowsAfter?: boolean;
   /** The step that it is about, if it is about one only. */
   readonly step?: string;
-  /** Returns what a rule with it has, by the values of its fields (default: they decide it by name). */
-  readonly ruleOf?: (valueOf: (field: string) => string) => object;
+  /** Returns what a rule with it has, by the values of its fields. */
+  readonly ruleOf: (valueOf: (field: string) => string) => object;
+  /** Say what a rule does by the value of a field that it has (default: its name and its value). */
+  readonly texts: Readonly<Record<string, (value: unknown) => string>>;
 }
 
 export interface EffectField {

@@ -1,6 +1,7 @@
 import { apiPages } from '../api-pages.ts';
 import type { EffectKind } from './effect.ts';
 import { effectKinds } from './effect-kinds.ts';
+import { numberOf } from './typed.ts';
 
 /** How often a rule applies; which of these a rule may have depends on its kind. */
 export const frequencies = {
@@ -59,11 +60,12 @@ export type RuleInput =
 
 /** Returns the rule of a draft as the control API takes it. */
 export function ruleOf(draft: RuleDraft): RuleInput {
-  const { kind } = effectOf(draft);
-  return kind === 'fault' ? { fault: faultOf(draft) } : { script: scriptOf(draft) };
+  const { kind, ruleOf: effect } = effectOf(draft);
+  const own = effect((name) => valueOf(draft, name));
+  return kind === 'fault' ? { fault: faultOf(draft, own) } : { script: scriptOf(draft, own) };
 }
 
-function faultOf(draft: RuleDraft): object {
+function faultOf(draft: RuleDraft, effect: object): object {
   const { method, path } = endpointOf(draft.endpoint);
   const parameters = conditions(draft.where);
   const match = {
@@ -73,59 +75,24 @@ function faultOf(draft: RuleDraft): object {
   return {
     match,
     ...frequencyOf(draft),
-    ...faultEffect(draft),
-    ...(draft.after && canKeepWrites(draft) && { after: true }),
+    ...effect,
+    ...(draft.after && effectOf(draft).allowsAfter && { after: true }),
   };
 }
 
-/** Whether `after` has a meaning for the effect. */
-export function canKeepWrites(draft: RuleDraft): boolean {
-  return ['status', 'drop', 'corrupt'].includes(draft.effect) || effectOf(draft).type !== undefined;
-}
-
-function faultEffect(draft: RuleDraft): object {
-  const value = (name: string): string => valueOf(draft, name);
-  switch (draft.effect) {
-    case 'delay':
-      return { delay: delayOf(value('delay')) };
-    case 'drop':
-      return { connection: 'drop' };
-    case 'limit':
-      return { limit: { requests: number(value('requests')), per: value('per') } };
-    case 'status': {
-      const body = value('body').trim();
-      return { status: number(value('status')), ...(body !== '' && { body: jsonOrText(body) }) };
-    }
-    default:
-      return { [draft.effect]: typed(value(draft.effect), effectOf(draft).type) };
-  }
-}
-
-/** Reads a value of a JSON type. */
-function typed(text: string, type: string | undefined): unknown {
-  if (type === 'boolean') return text === 'true';
-  return type === 'integer' || type === 'number' ? number(text) : text;
-}
-
-function scriptOf(draft: RuleDraft): object {
-  const { step = stepOf(draft), ruleOf: own } = effectOf(draft);
+function scriptOf(draft: RuleDraft, effect: object): object {
+  const { step = stepOf(draft) } = effectOf(draft);
   return {
     on: step,
     match: numbers(conditions(draft.where)),
     ...frequencyOf(draft),
-    ...(own === undefined ? refusalOf(draft) : own((name) => valueOf(draft, name))),
+    ...effect,
   };
 }
 
 /** The step of a rule of the script, which every such rule has. */
 export function stepOf({ step }: RuleDraft): string {
   return step === '' ? apiPages().rules.step : step;
-}
-
-function refusalOf(draft: RuleDraft): object {
-  const path = valueOf(draft, 'path');
-  const message = valueOf(draft, 'message');
-  return { refuse: { message, ...(path !== '' && { path: path.split('.') }) } };
 }
 
 /** Returns the value of a field of the effect: what was entered, or its initial value. */
@@ -136,7 +103,7 @@ export function valueOf(draft: RuleDraft, name: string): string {
 
 function frequencyOf({ frequency, count }: RuleDraft): object {
   if (frequency === 'always') return {};
-  return { [frequency]: frequency === 'probability' ? number(count) / 100 : number(count) };
+  return { [frequency]: frequency === 'probability' ? numberOf(count) / 100 : numberOf(count) };
 }
 
 /** Splits `PUT /api/orders` into its method and path; each may be missing. */
@@ -164,28 +131,9 @@ function numbers(match: Readonly<Record<string, string>>): object {
   return Object.fromEntries(
     Object.entries(match).map(([name, value]) => [
       name,
-      texts.includes(name) ? value : number(value),
+      texts.includes(name) ? value : numberOf(value),
     ]),
   );
-}
-
-function delayOf(text: string): unknown {
-  const [from = '', to] = text.split(/\s*[-–]\s*/);
-  return to === undefined ? number(from) : { from: number(from), to: number(to) };
-}
-
-/** Text that is no number stays as it is, so that the server says what is wrong. */
-function number(text: string): number {
-  const value = Number(text);
-  return text.trim() === '' || Number.isNaN(value) ? (text as never) : value;
-}
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function defined(values: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -14,23 +14,22 @@ export interface EditedRule {
 
 /** Returns what the editor shows of a rule; undefined for one that has more than the editor can show. */
 export function draftOf(rule: ListedRule): RuleDraft | undefined {
-  const { match, first, every, nth, probability, refuse, settle, limit, delay, ...own } = rule;
+  const { match, first, every, nth, probability, settle, ...own } = rule;
   if (own['headers'] !== undefined || rule.on?.includes('.')) return undefined;
   const names = effectKinds.value.map(({ name }) => name);
-  const effects = names.filter((name) => (name === 'drop' ? own['connection'] : rule[name]));
+  const effects = names.filter((name) => rule[name]);
   const [effect = ''] = effects;
-  const { from, to, median } = partsOf(delay);
+  const { from, to, median, message, path: field, ...parts } = partsOf(rule[effect]);
   if (effects.length !== 1 || median !== undefined) return undefined;
   const { method = '', path = '', step = rule.on ?? '', session = '', parameters, ...rest } = match;
-  const { message, path: field } = partsOf(refuse) as { message?: unknown; path?: string[] };
   const frequency = Object.entries({ first, every, nth, probability }).find(([, one]) => one);
   const given = {
     ...own,
-    ...partsOf(limit),
     ...partsOf(settle),
+    ...parts,
     message,
-    path: field?.join('.'),
-    delay: from === undefined ? delay : `${formatValue(from)}-${formatValue(to)}`,
+    ...(Array.isArray(field) && { path: field.join('.') }),
+    ...(from !== undefined && { [effect]: `${formatValue(from)}-${formatValue(to)}` }),
   };
   const values = Object.entries(given).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, formatValue(value)]],
@@ -60,5 +59,5 @@ export function keptFrequency(draft: RuleDraft, effect: string): Partial<RuleDra
 }
 
 function partsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return { ...(value as object) };
+  return typeof value === 'object' ? { ...value } : {};
 }

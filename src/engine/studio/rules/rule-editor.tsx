@@ -8,7 +8,6 @@ import { operationHeads } from '../openapi.ts';
 import { useLive } from '../live.ts';
 import { hrefToEntry } from '../route.ts';
 import {
-  canKeepWrites,
   effectOf,
   frequencies,
   frequencyLabels,
@@ -71,7 +70,7 @@ export function RuleEditor({ source, given, edited, onSaved }: EditorProps) {
 }
 
 function EffectFields({ draft, change }: PartProps) {
-  const { fields } = effectOf(draft);
+  const { fields, allowsAfter } = effectOf(draft);
   const titles = Object.fromEntries(effectKinds.value.map(({ name, label }) => [name, label]));
   return (
     <fieldset>
@@ -97,7 +96,7 @@ function EffectFields({ draft, change }: PartProps) {
           <SelectField key={name} {...field} values={values} />
         );
       })}
-      {canKeepWrites(draft) && (
+      {allowsAfter && (
         <CheckField
           label="after the request has written"
           value={draft.after}

@@ -1,4 +1,5 @@
 import { formatValue } from '../format.ts';
+import { effectKinds, pairs } from './effect-kinds.ts';
 
 /** A fault or a rule of the script, as the control API lists it. */
 export interface ListedRule {
@@ -47,30 +48,8 @@ export function ruleText(rule: ListedRule): RuleText {
 }
 
 function effectText(name: string, value: unknown): string {
-  switch (name) {
-    case 'connection':
-      return 'drop the connection';
-    case 'corrupt':
-      return value === 'cut-off' ? 'send half of the JSON' : 'send malformed JSON';
-    case 'delay':
-      return `delay ${typeof value === 'number' ? value : pairs(value as object).join(' ')} ms`;
-    case 'hold':
-      return `hold as ${formatValue(value)}`;
-    case 'limit': {
-      const { requests, per } = value as { readonly requests: number; readonly per: string };
-      return `${requests} requests per ${per}, then 429`;
-    }
-    case 'refuse': {
-      const { message, path } = value as { readonly message: string; readonly path?: string[] };
-      return `reject ${path === undefined ? '' : `${path.join('.')} `}“${message}”`;
-    }
-    case 'settle': {
-      const { after, outcome } = value as { readonly after: string; readonly outcome: string };
-      return `${outcome} after ${after}`;
-    }
-    default:
-      return name === 'outcome' ? formatValue(value) : `${name} ${formatValue(value)}`;
-  }
+  const texts = effectKinds.value.map((kind) => kind.texts[name]?.(value));
+  return texts.find((text) => text !== undefined) ?? `${name} ${formatValue(value)}`;
 }
 
 function frequencyText({ first, every, nth, probability }: ListedRule): string {
@@ -78,10 +57,4 @@ function frequencyText({ first, every, nth, probability }: ListedRule): string {
   if (every !== undefined) return `one in ${every}`;
   if (nth !== undefined) return `only match number ${nth}`;
   return probability === undefined ? '' : `${Math.round(probability * 100)} %`;
-}
-
-function pairs(values: object): string[] {
-  return Object.entries(values).map(
-    ([name, value]: [string, unknown]) => `${name} ${formatValue(value)}`,
-  );
 }

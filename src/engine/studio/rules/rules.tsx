@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { singularOf } from '../format.ts';
-import { loadOpenApi } from '../interface.ts';
+import { loadOpenApi, openApi } from '../interface.ts';
 import { route } from '../route.ts';
 import { draftOf, type EditedRule } from './rule-edit.ts';
 import { ruleText, type ListedRule } from './rule-text.ts';
@@ -16,6 +16,7 @@ export function Rules({ source }: SectionProps) {
   useEffect(() => void loadOpenApi(source), [source]);
   const { query } = route.value;
   const [edited, setEdited] = useState<EditedRule>();
+  if (openApi.value === undefined) return <Empty>Loading the document…</Empty>;
   return (
     <div class="pair">
       <section class="card">
