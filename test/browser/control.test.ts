@@ -65,7 +65,7 @@ test.each([
   office = await startWorker({ baseUrl });
   const frame = await office.openStudio();
   const header = () => frame.contentDocument?.querySelector('header')?.innerText ?? '';
-  await expect.poll(header).toMatch(/\b2 Mar 2026 09:00/);
+  await expect.poll(header).toMatch(/\b2 Mar, 09:00/);
   expect(Array.from(frame.contentDocument!.styleSheets, ({ href }) => href)).toContain(
     new URL(`${base}/_backlot/studio.css`, location.href).href,
   );
@@ -75,7 +75,7 @@ test.each([
   await control('PUT clock', { advance: 'PT1H' }, base);
   await click(frame, 'cancel order 105');
   await expect.poll(() => office.db.orders.get(105)?.state).toBe('cancelled');
-  await expect.poll(header).toMatch(/\b2 Mar 2026 10:00/);
+  await expect.poll(header).toMatch(/\b2 Mar, 10:00/);
   // A part of the studio that it loads later.
   await click(frame, 'Docs');
   await expect.poll(() => frame.contentDocument?.body.innerText).toContain('Authentication');

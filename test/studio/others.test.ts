@@ -140,9 +140,10 @@ testPage('a link to a snapshot of the shared shop begins a session with its stat
 testServer(
   'the open sessions are offered to a rule, and the panel of the session leads to them',
   async () => {
-    const { page, click, shows, call, reopen } = await openStudio({ path: '/_backlot/#/rules' });
+    const { page, click, shows, call } = await openStudio({ path: '/_backlot/#/rules' });
     await call('POST /_backlot/sessions', { name: 'ada' });
-    await reopen();
+    await click('Activity');
+    await click('Rules');
     await page.locator('datalist#sessions option[value=ada]').waitFor({ state: 'attached' });
     expect(
       await page.getByRole('combobox', { name: 'Session', exact: true }).getAttribute('list'),

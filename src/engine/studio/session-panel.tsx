@@ -1,7 +1,7 @@
 import { countOf } from './format.ts';
 import { hrefTo } from './route.ts';
 import type { Health, Source } from './source.ts';
-import { health } from './store.ts';
+import { health, loadHealth } from './store.ts';
 import { CopyButton } from './ui.tsx';
 
 /** Who this visitor is, the address of the shop, and how to point an app at it. */
@@ -18,7 +18,14 @@ export function SessionPanel({ source }: { readonly source: Source }) {
         </span>
         <span>{session === undefined ? 'shared shop' : `session ${shorten(session.name)}`}</span>
       </button>
-      <div id="session-panel" popover="auto" class="panel" role="group" aria-label="Session">
+      <div
+        id="session-panel"
+        popover="auto"
+        class="panel"
+        role="group"
+        aria-label="Session"
+        onToggle={({ newState }) => void (newState === 'open' && loadHealth())}
+      >
         <h2>{session === undefined ? 'The shared shop' : `Session ${session.name}`}</h2>
         <p>{describe(about)}</p>
         <Address source={source} about={about} />

@@ -134,7 +134,8 @@ async function loadClock(): Promise<void> {
   clock.value = (await read<Clock>('GET /_backlot/clock')) ?? clock.value;
 }
 
-async function loadHealth(): Promise<void> {
+/** Loads what changes without an event: how many sessions there are, and how long the own one is left. */
+export async function loadHealth(): Promise<void> {
   health.value = (await read<Health>('GET /_backlot/health')) ?? health.value;
   const { ended, seconds_left: left } = health.value?.session ?? {};
   if (ended !== undefined) disconnect();
