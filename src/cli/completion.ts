@@ -18,13 +18,15 @@ const shells: Readonly<Record<string, () => string>> = {
  * Returns the script with which a shell completes commands, their flags, and the values of flags that have names: scenarios
  * and choices.
  *
- * @throws UsageError for another shell
+ * @throws UsageError for another shell, and for more or less than one
  */
-export function completionScript(shell = ''): string {
-  const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
+export function completionScript(shell: readonly string[]): string {
+  const given = shell.join(' ');
+  const script = Object.hasOwn(shells, given) ? shells[given] : undefined;
   if (script !== undefined) return script();
   const known = Object.keys(shells).join(', ');
-  throw new UsageError(`completion requires the name of a shell: one of ${known}, not '${shell}'.`);
+  const wrong = given === '' ? '' : `, not '${given}'`;
+  throw new UsageError(`completion requires the name of one shell: ${known}${wrong}.`);
 }
 
 function bash(): string {

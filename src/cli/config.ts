@@ -20,7 +20,10 @@ export interface ApiFlags {
 /** Returns the file of the definition: the one that a flag names, or that of the working directory, if there is one. */
 export function configFile({ config }: Pick<ApiFlags, 'config'>): string | undefined {
   if (config === undefined) return names.find((name) => existsSync(name));
-  if (existsSync(config)) return config;
+  if (existsSync(config)) {
+    if (/\.[cm]?[jt]s$/.test(config)) return config;
+    throw new UsageError(`--config requires a file of TypeScript or JavaScript, not ${config}.`);
+  }
   throw new UsageError(
     withPage(
       'no-definition',

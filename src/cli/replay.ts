@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { atPath } from '../engine/definition/at-path.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { truncate } from '../engine/lib/problem.ts';
@@ -21,13 +21,17 @@ export async function replay({ names, ...flags }: Arguments<'replay'>): Promise<
   const [file, ...others] = names;
   if (file === undefined || others.length > 0)
     throw new UsageError('replay requires the file of one trace: replay backlot-trace.html.');
-  if (!existsSync(file)) throw new UsageError(`File ${file} not found.`);
-  const trace = Object(await traceIn(readFileSync(file, 'utf8'))) as Partial<Trace>;
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw new UsageError(`File ${file} not found.`);
+  const text = found.isDirectory() ? '' : readFileSync(file, 'utf8');
+  const trace = Object(await traceIn(text)) as Partial<Trace>;
   if (trace.format !== traceFormat)
     throw new UsageError(
       `${file} is no trace. “Save trace” of the studio and the fixtures of tests write one.`,
     );
-  const api = atPath(await loadApi(flags), trace.api_path);
+  // The import says what else it has to be.
+  const path: unknown = trace.api_path;
+  const api = atPath(await loadApi(flags), typeof path === 'string' ? path : undefined);
   const open = (content: object) => {
     const office = openBackOffice({ api, scenario: 'empty', history: true });
     office.import(content);

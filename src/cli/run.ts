@@ -43,8 +43,8 @@ const handlers: Handlers = {
   tail: async (args) => (await import('./tail/tail.ts')).tail(args),
   explain: async (args) => (await import('./explain.ts')).explain(args),
   replay: async (args) => (await import('./replay.ts')).replay(args),
-  completion: async ({ names: [shell] }) =>
-    console.log((await import('./completion.ts')).completionScript(shell)),
+  completion: async ({ names }) =>
+    console.log((await import('./completion.ts')).completionScript(names)),
   help: ({ names: [name = 'serve'] }) => printHelp(commandOf([name]).name),
   version: () => console.log(version()),
 };

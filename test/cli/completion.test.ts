@@ -74,8 +74,14 @@ test.each(lines)('zsh completes `%s`', { tags: 'zsh' }, async (line, expected) =
 test('each shell has a script, and another one is refused with their names', async () => {
   expect((await runProgram('completion', 'zsh')).out).toMatch(/^autoload .*bashcompinit\n/);
   expect((await runProgram('completion', 'fish')).out).toContain("-l scenario -r -a 'default ");
-  expect(await runProgram('completion', 'tcsh')).toMatchObject({
-    code: 2,
-    err: "backlot: completion requires the name of a shell: one of bash, zsh, fish, not 'tcsh'.\n",
-  });
+  const message = 'backlot: completion requires the name of one shell: bash, zsh, fish';
+  for (const [names, end] of [
+    [['tcsh'], ", not 'tcsh'.\n"],
+    [['bash', 'zsh'], ", not 'bash zsh'.\n"],
+    [[], '.\n'],
+  ] as const)
+    expect(await runProgram('completion', ...names)).toMatchObject({
+      code: 2,
+      err: `${message}${end}`,
+    });
 });

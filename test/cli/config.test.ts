@@ -151,7 +151,11 @@ test.each([
   expect(err.trim().split('\n').length).toBeLessThanOrEqual(3);
 });
 
-test('a file that does not exist is named', async () => {
+test('a file that is no module, and one that does not exist, are named', async () => {
+  expect(await runProgram('check', '--config', 'package.json')).toMatchObject({
+    code: 2,
+    err: 'backlot: --config requires a file of TypeScript or JavaScript, not package.json.\n',
+  });
   expect(await runProgram('--config', 'none.ts')).toMatchObject({
     code: 2,
     err: 'backlot: File none.ts not found. --config requires the file of a definition. See https://backlot-dev.github.io/backlot/errors#no-definition\n',

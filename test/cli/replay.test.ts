@@ -64,8 +64,27 @@ test.each([
   [['none.html'], 'File none.html not found.'],
   [['package.json'], 'package.json is no trace.'],
   [['README.md'], 'README.md is no trace.'],
+  [['src'], 'src is no trace.'],
 ])('replay %j ends with exit code 2', async (words, message) => {
   const { code, err } = await runProgram('replay', ...words);
   expect(err).toContain(message);
+  expect(code).toBe(2);
+});
+
+test.each([
+  ['a path', { api_path: 5 }, 'api_path: Invalid input: expected string'],
+  ['a number', { lost: -1 }, 'lost: Too small'],
+])('replay says what is wrong with %s of a trace', async (_, damage, message) => {
+  const file = await saved({ ...(await purchase()), ...damage } as Trace);
+  const { code, err } = await runProgram('replay', file);
+  expect(err).toContain(`This trace is not valid:\n  ${message}`);
+  expect(code).toBe(2);
+});
+
+test('replay refuses a trace from which an entry was cut', async () => {
+  const trace = await purchase();
+  const file = await saved({ ...trace, entries: trace.entries.toSpliced(1, 1) });
+  const { code, err } = await runProgram('replay', file);
+  expect(err).toContain('  entries.1.id: expected 2, in its exchange too: entries are numbered');
   expect(code).toBe(2);
 });

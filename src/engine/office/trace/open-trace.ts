@@ -20,6 +20,7 @@ import { sizeOf, sizeOfStates } from '../kept-changes.ts';
 import type { RequestOutcome } from '../outcome.ts';
 import { restoreState, shopState, type ShopState } from '../snapshots.ts';
 import {
+  misnumbered,
   Trace,
   traceVersion,
   type TraceEntry,
@@ -73,6 +74,7 @@ function readTrace(
   if (version !== traceVersion) throw malformed(`version ${shown(version)}`, `${traceVersion}`);
   if (api !== shop.api.name) throw malformed(`API ${shown(api)}`, shop.api.name);
   const trace = parseOrThrow(Trace, content, 'trace');
+  assertNoIssues('trace', misnumbered(trace));
   const rows = rowsIn(trace);
   const known = definitionsByName(shop.api.tables);
   const unknown = [...rows.keys()].filter((name) => !known.has(name));

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { Id, Timestamp } from '../../lib/fields.ts';
 import { lazyStrictObject } from '../../lib/lazy-object.ts';
+import type { FieldIssue } from '../../lib/problem.ts';
 import { TableChanges } from '../../scenario/format.ts';
 import { Outcome } from '../outcome.ts';
 import { traceFormat } from './trace-mark.ts';
@@ -79,3 +80,18 @@ export const Trace = lazyStrictObject(() => ({
   entries: z.array(TraceEntry).describe('All entries, oldest first'),
 }));
 export type Trace = z.output<typeof Trace>;
+
+/** Returns an issue for each entry with another id than the next one: the time line finds the state after an entry by its id. */
+export function misnumbered({ entries }: Trace): FieldIssue[] {
+  const first = entries[0]?.id ?? 1;
+  return entries.flatMap(({ id, exchange }, at) =>
+    id === first + at && (exchange?.id ?? id) === id
+      ? []
+      : [
+          {
+            path: ['entries', String(at), 'id'],
+            message: `expected ${first + at}, in its exchange too: entries are numbered without a gap`,
+          },
+        ],
+  );
+}
