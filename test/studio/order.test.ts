@@ -127,6 +127,16 @@ test('a purchase is sent again with a test card in place of what the journal mas
   await shows(/and a delay of 20 ms/);
 });
 
+test('the menu of the step that pays declines its card, and a notice says so', async () => {
+  const { page, call, click } = await openStudio({ path: '/_backlot/#/orders/88' });
+  await page.getByRole('button', { name: /^Pay \d+\.\d\d EUR of order 88$/ }).waitFor();
+  await page.getByRole('button', { name: 'More of order 88' }).click();
+  await click('Pay with a declined card of order 88');
+  await page.getByText('Order 88: payment failed. “What touched it” says why.').first().waitFor();
+  const { payments } = (await call('GET /api/orders/88')).body;
+  expect(payments.at(-1).state).toBe('failed');
+});
+
 testServer(
   'the composer has a field for the token that the store API requires, and steps need no request without it',
   async () => {

@@ -6,6 +6,8 @@ export interface Step {
   /** The state of the checkout that it starts from, and the one that it leads to. */
   readonly from?: string;
   readonly to?: string;
+  /** A response whose last record of a table is in one of the states says that the step failed. */
+  readonly settles?: { readonly table: string; readonly failed: readonly string[] };
 }
 
 const lists = new WeakMap<Source, Map<string, Promise<readonly unknown[]>>>();

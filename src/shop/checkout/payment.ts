@@ -9,6 +9,9 @@ import type { Shop } from './shop.ts';
 import type { Step } from './step.ts';
 import { newPayments, shippingAddressOf, recalculate } from './totals.ts';
 
+export const approvedCard = '4242424242424242';
+export const declinedCard = '4000000000000002';
+
 /** The third step: creates a payment of the order's total, replacing a new one. */
 export const paymentStep: Step<number> = {
   prepare({ db }, _, method_id) {
@@ -74,7 +77,7 @@ export const purchaseStep: Step<Card, Attempt> = {
   defaultInput: ({ clock }) => ({
     type: 'visa',
     cardholderName: 'Ada Novak',
-    number: '4242424242424242',
+    number: approvedCard,
     securityCode: '123',
     expiryMonth: 12,
     expiryYear: toDate(clock.now()).getUTCFullYear() + 2,
@@ -167,8 +170,8 @@ export interface Outcome {
 
 /** The outcomes of the test numbers that payment providers publish. Any other number is approved. */
 export const testCards: Readonly<Record<string, Outcome>> = {
-  '4242424242424242': { outcome: 'approved' },
-  '4000000000000002': { outcome: 'declined', reason: 'card declined' },
+  [approvedCard]: { outcome: 'approved' },
+  [declinedCard]: { outcome: 'declined', reason: 'card declined' },
   '4000000000009995': { outcome: 'declined', reason: 'insufficient funds' },
   '4000000000009987': { outcome: 'declined', reason: 'lost card' },
   '4000000000009979': { outcome: 'declined', reason: 'stolen card' },

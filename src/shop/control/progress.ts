@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { declinedCard } from '../checkout/payment.ts';
 import type { Shop } from '../checkout/shop.ts';
 import { chooseInput, type StepInputs } from '../checkout/steps.ts';
 import { money } from '../explain/words.ts';
@@ -25,6 +26,10 @@ export const NextView = z.strictObject({
     .string()
     .optional()
     .describe('What the request does, for a person: `Choose An Post Standard`; not of added steps'),
+  alternatives: z
+    .array(z.strictObject({ action: z.string(), body: z.record(z.string(), z.string()) }))
+    .optional()
+    .describe('What else the step can do, with the values that its request then has'),
   reason: z.string().optional().describe('Why there is no request'),
   needsToken: z
     .literal(true)
@@ -113,12 +118,14 @@ export function nextOf(
     const name = pathOf('PUT /api/checkouts/:order_id', { order_id: id });
     const url = addressOf(shop.api.path, name);
     const request = asSent(shop, { method: 'PUT', url, body: { ...body } });
-    const words = (actions as Readonly<Record<string, Action<unknown>>>)[step];
+    const words = (actions as Readonly<Record<string, Action<unknown> | undefined>>)[step];
+    const others = alternatives[step as StepName];
     return {
       order: id,
       step,
       request,
       ...(words !== undefined && { action: words(shop, order, input) }),
+      ...(others !== undefined && { alternatives: others }),
       ...(settings.auth === 'oauth2' && { needsToken: true }),
     };
   } catch (error) {
@@ -129,7 +136,8 @@ export function nextOf(
 
 type Action<Input> = (shop: Shop, order: Order, input: Input) => string;
 
-const actions: { readonly [Name in StepName]: Action<StepInputs[Name]> } = {
+/** What a step does with an input, for a person; others are called by their names. */
+const actions: { readonly [Name in StepName]?: Action<StepInputs[Name]> } = {
   addressing: ({ db }, _, { shipping: { city, country_id: country } }) =>
     `Ship to ${[city, db.countries.get(country)?.name ?? []].flat().join(', ')}`,
   shipping: ({ db }, _, methods) => {
@@ -139,6 +147,11 @@ const actions: { readonly [Name in StepName]: Action<StepInputs[Name]> } = {
   payment: ({ db }, _, id) => `Choose ${db.paymentMethods.get(id)?.name ?? id}`,
   confirm: (_, { total, currency }) => `Confirm ${money(total)} ${currency}`,
   purchase: (_, { total, currency }) => `Pay ${money(total)} ${currency}`,
+};
+
+/** What else a person may try at a step, with the values that its request then has. */
+const alternatives: { readonly [Name in StepName]?: z.output<typeof NextView>['alternatives'] } = {
+  purchase: [{ action: 'Pay with a declined card', body: { number: declinedCard } }],
 };
 
 /** Returns a request with the ids that clients know. */

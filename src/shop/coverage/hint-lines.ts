@@ -2,6 +2,7 @@ import type { EnumPoint } from '../../engine/coverage/enums.ts';
 import { brokenBody, exampleCall, json } from '../../engine/coverage/hints.ts';
 import type { Item } from '../../engine/coverage/measures.ts';
 import { rulesOf } from '../../engine/coverage/rules.ts';
+import { approvedCard, declinedCard } from '../checkout/payment.ts';
 import { machines } from '../checkout/machines/transition.ts';
 import { checkoutSteps } from '../models/order.ts';
 import { contract } from '../resources/index.ts';
@@ -19,6 +20,19 @@ export function storeHint({ id, measure, subject }: Item): string | undefined {
 function orderAt(state: string, more = ''): string {
   return `const { id } = office.given.anOrder({ ${inState(state)}${more} });`;
 }
+
+/** Sets up an order that awaits a step, as `id`. */
+function awaiting(step: string, more = ''): string {
+  return `const { id } = office.given.anOrder({ awaits: '${step}'${more} });`;
+}
+
+/** Submits a step of an order, as `id`. */
+function submitted(step: string, more = ''): string {
+  return `${awaiting(step, more)} office.checkout.submit(id, '${step}');`;
+}
+
+/** The step that pays. */
+const { name: paying } = checkoutSteps.find((step) => 'settles' in step)!;
 
 function inState(state: string): string {
   const next = checkoutSteps.find(({ from }) => from === state);
@@ -40,8 +54,7 @@ function rowOf(step: string) {
   return row;
 }
 
-const card = (number: string): string =>
-  JSON.stringify({ ...rowOf('purchase').example.body, number });
+const card = (number: string): string => JSON.stringify({ ...rowOf(paying).example.body, number });
 
 /** Returns a body that a step rejects. */
 function invalidBody(step: string): string {
@@ -51,7 +64,7 @@ function invalidBody(step: string): string {
 }
 
 function declined(): string {
-  return `office.reset(undefined, { settings: { declinedStatus: 402 } }); ${orderAt('finalize')} ${put(card('4000000000000002'))}`;
+  return `office.reset(undefined, { settings: { declinedStatus: 402 } }); ${awaiting(paying)} ${put(card(declinedCard))}`;
 }
 
 let special: Readonly<Record<string, string>> | undefined;
@@ -62,7 +75,7 @@ function specialHints(): Readonly<Record<string, string>> {
     'statuses: POST /api/password-resetting-requests/ 404': `await office.fetch('/api/password-resetting-requests/', { method: 'POST', ${json}, body: '{"username":"nobody@example.com"}' });`,
     'statuses: GET /api/checkouts/:order_id 405': `${orderAt('cart')} ${readCheckout}`,
     'statuses: PUT /api/checkouts/:order_id 402': declined(),
-    'steps: purchase 402': declined(),
+    [`steps: ${paying} 402`]: declined(),
     'steps: create 400 invalid': `await office.fetch('/api/orders/', { method: 'POST' });`,
     'steps: item 400 invalid': `${orderAt('cart')} ${postItem('{}')}`,
     'steps: item 400 refused': `${orderAt('completed')} ${postItem('{"variant":1,"quantity":1,"unitPrice":100}')}`,
@@ -86,8 +99,6 @@ function apply(machine: string, constant: string, ...names: readonly string[]): 
     .join(' ');
 }
 
-const submit = (step: string): string => `office.checkout.submit(id, '${step}');`;
-
 /** Sets up an order with its payment, its shipment or its inventory unit in a constant of its own. */
 const partOf = {
   payment: (state: string) =>
@@ -100,13 +111,13 @@ const fromNew = (name: string): string =>
   `${partOf.payment('payment')} ${apply('payment', 'payment', name)}`;
 const ofShipment = (state: string, ...names: readonly string[]): string =>
   `${partOf.shipment(state)} ${apply('shipment', 'shipment', ...names)}`;
-const backorder = `${orderAt('finalize', ', items: [{ variant: 1, quantity: 9999 }]')} ${submit('purchase')}`;
+const backorder = submitted(paying, ', items: [{ variant: 1, quantity: 9999 }]');
 
 /** Lines that make each transition, and leave the order's id in `id`. */
 const transitionLines: Readonly<Record<string, string>> = {
-  'order.create': `${orderAt('payment')} ${submit('confirm')}`,
+  'order.create': submitted('confirm'),
   'order.release': `${orderAt('finalize')} ${apply('order', 'id', 'release')}`,
-  'order.confirm': `${orderAt('finalize')} ${submit('purchase')}`,
+  'order.confirm': submitted(paying),
   'order.ship': `${orderAt('completed')} ${apply('order', 'id', 'ship')}`,
   'order.abandon': `${orderAt('cart')} ${apply('order', 'id', 'abandon')}`,
   'order.cancel': `${orderAt('completed')} ${apply('order', 'id', 'cancel')}`,
@@ -117,19 +128,19 @@ const transitionLines: Readonly<Record<string, string>> = {
       fromNew(name),
     ]),
   ),
-  'payment.complete': `${orderAt('finalize')} ${submit('purchase')}`,
+  'payment.complete': submitted(paying),
   'payment.refund': `${partOf.payment('completed')} ${apply('payment', 'payment', 'refund')}`,
-  'shipment.hold': `${orderAt('payment')} ${submit('confirm')}`,
+  'shipment.hold': submitted('confirm'),
   'shipment.release': ofShipment('finalize', 'release'),
   'shipment.backorder': backorder,
-  'shipment.prepare': `${orderAt('finalize')} ${submit('purchase')}`,
+  'shipment.prepare': submitted(paying),
   'shipment.ship': ofShipment('completed', 'ship'),
   'shipment.cancel': ofShipment('completed', 'cancel'),
   'shipment.return': ofShipment('completed', 'ship', 'return'),
-  'inventory_unit.hold': `${orderAt('payment')} ${submit('confirm')}`,
+  'inventory_unit.hold': submitted('confirm'),
   'inventory_unit.release': `${orderAt('finalize')} ${apply('order', 'id', 'release')}`,
   'inventory_unit.backorder': backorder,
-  'inventory_unit.sell': `${orderAt('finalize')} ${submit('purchase')}`,
+  'inventory_unit.sell': submitted(paying),
   'inventory_unit.return': `${orderAt('completed')} ${apply('order', 'id', 'ship', 'return')}`,
 };
 
@@ -137,7 +148,7 @@ const transitionLines: Readonly<Record<string, string>> = {
 const stateLines: Readonly<Record<string, string>> = {
   'order.cart': orderAt('cart'),
   'payment.new': orderAt('payment'),
-  'payment.unknown': `office.given.theScript({ on: 'purchase', outcome: 'error' }); ${orderAt('finalize')} await office.fetch(\`/api/checkouts/\${id}\`, { method: 'PUT', ${json}, body: '${card('4242424242424242')}' });`,
+  'payment.unknown': `office.given.theScript({ on: '${paying}', outcome: 'error' }); ${awaiting(paying)} await office.fetch(\`/api/checkouts/\${id}\`, { method: 'PUT', ${json}, body: '${card(approvedCard)}' });`,
   'shipment.checkout': orderAt('payment'),
   'shipment.pending': `${partOf.shipment('payment')} const file = structuredClone(office.export()); file.tables.shipments.rows.find((one) => one.id === shipment).state = 'pending'; office.import(file);`,
   'inventory_unit.checkout': orderAt('payment'),

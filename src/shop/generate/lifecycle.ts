@@ -1,3 +1,4 @@
+import { approvedCard, declinedCard } from '../checkout/payment.ts';
 import { stepNames, type StepName } from '../models/order.ts';
 import { cumulate, type Random } from './random.ts';
 
@@ -25,9 +26,6 @@ export interface LaterEvent {
   readonly at: number;
   readonly event: Event;
 }
-
-export const approvedCard = '4242424242424242';
-export const declinedCard = '4000000000000002';
 
 const hour = 3600;
 const day = 24 * hour;

@@ -1,4 +1,4 @@
-import { lastFour, outcomeOfCard } from '../checkout/payment.ts';
+import { approvedCard, declinedCard, lastFour, outcomeOfCard } from '../checkout/payment.ts';
 import {
   type InventoryState,
   checkoutSteps,
@@ -7,15 +7,7 @@ import {
 } from '../models/order.ts';
 import type { PaymentState } from '../models/payment.ts';
 import type { ShipmentState } from '../models/shipment.ts';
-import {
-  approvedCard,
-  declinedCard,
-  hasReached,
-  ranks,
-  stages,
-  type Event,
-  type Stage,
-} from './lifecycle.ts';
+import { hasReached, ranks, stages, type Event, type Stage } from './lifecycle.ts';
 import { stepTime, type Plan } from './plan.ts';
 
 /** A state, and the time of the last write to its record in seconds since 1970. */

@@ -9,6 +9,10 @@ const StepView = z.strictObject({
     .describe('State that it starts from; absent if it can be taken at any time'),
   to: z.string().optional().describe('State that it leads to'),
   optional: z.literal(true).optional().describe('Whether a record may go past it'),
+  settles: z
+    .strictObject({ table: z.string(), failed: z.array(z.string()) })
+    .optional()
+    .describe('States of the last record of a table in its response that say that it failed'),
 });
 
 const MachineView = z.strictObject({
@@ -34,7 +38,13 @@ export const machineEndpoints = [
     errors: [],
     example: { url: '/_backlot/steps' },
     handle: ({ office }) =>
-      office().shop.api.steps.map(({ name, from, to, optional }) => ({ name, from, to, optional })),
+      office().shop.api.steps.map(({ name, from, to, optional, settles }) => ({
+        name,
+        from,
+        to,
+        optional,
+        settles: settles && { table: settles.table, failed: [...settles.failed] },
+      })),
   }),
   endpoint({
     method: 'GET',

@@ -18,7 +18,7 @@ export interface OrderPast {
 }
 
 /** A step of the checkout. */
-type CheckoutStep = Required<Step>;
+type CheckoutStep = Step & Required<Pick<Step, 'from' | 'to'>>;
 
 /** The next step of an order. */
 export type Next = Omit<z.output<typeof NextView>, 'order'>;

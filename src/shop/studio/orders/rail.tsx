@@ -3,14 +3,14 @@ import { Composer } from '../../../engine/studio/composer.tsx';
 import type { Next, OrderData } from './order-data.ts';
 import { Menu } from '../../../engine/studio/menu.tsx';
 import type { Reply, Source } from '../../../engine/studio/source.ts';
-import { capitalize } from '../../../engine/studio/format.ts';
+import { capitalize, singularOf } from '../../../engine/studio/format.ts';
+import type { Step } from '../../../engine/studio/api-rows.ts';
 import { isInEffect, preview } from '../../../engine/studio/past.ts';
 import { hrefToEntry } from '../../../engine/studio/route.ts';
 import { act, health, notice } from '../../../engine/studio/store.ts';
 import { Button } from '../../../engine/studio/ui.tsx';
 
-/** The card that the back office declines without a rule. */
-const declinedCard = '4000000000000002';
+type Steps = OrderData['steps'];
 
 interface RailProps {
   readonly source: Source;
@@ -40,6 +40,7 @@ export function Rail({ source, data }: RailProps) {
           id={id}
           known={names[`orders/${id}`] ?? id}
           next={next}
+          steps={steps}
           left={steps.length - done}
           state={String(order['state'])}
         />
@@ -65,6 +66,7 @@ function NextStep({
   id,
   known,
   next,
+  steps,
   left,
   state,
 }: {
@@ -73,11 +75,12 @@ function NextStep({
   /** What clients know it by. */
   readonly known: number | string;
   readonly next: Next;
+  readonly steps: Steps;
   /** Number of steps that are not done. */
   readonly left: number;
   readonly state: string;
 }) {
-  const { step, request, reason, action = `Do ${step}` } = next;
+  const { step, request, reason, action = `Do ${step}`, alternatives = [] } = next;
   const [isComposing, setComposing] = useState(false);
   if (step === undefined)
     return left === 0 ? null : <p class="soft">{`No step is left: the order is ${state}.`}</p>;
@@ -87,20 +90,24 @@ function NextStep({
   return (
     <>
       <div class="row actions">
-        <Button kind="primary" of={of} onClick={() => submit(source, id, next)}>
+        <Button kind="primary" of={of} onClick={() => submit(source, id, next, steps)}>
           {action}
         </Button>
         <Menu of={of}>
           {left > 1 && (
-            <Button of={of} onClick={() => submitAll(source, id, left)}>
+            <Button of={of} onClick={() => submitAll(source, id, steps, left)}>
               Do all that are left
             </Button>
           )}
-          {step === 'purchase' && (
-            <Button of={of} onClick={() => submit(source, id, next, { number: declinedCard })}>
-              Pay with a declined card
+          {alternatives.map((one) => (
+            <Button
+              key={one.action}
+              of={of}
+              onClick={() => submit(source, id, next, steps, one.body)}
+            >
+              {one.action}
             </Button>
-          )}
+          ))}
           <Button of={`${step} ${of}`} onClick={() => setComposing(!isComposing)}>
             Other values…
           </Button>
@@ -136,16 +143,12 @@ function NoStep({
   );
 }
 
-/** The order of a response. */
-interface Submitted {
-  readonly payments?: readonly { readonly state?: string }[];
-}
-
 /** Sends the request of a step as an app does, so that the history shows it as one. */
 async function submit(
   source: Source,
   id: number,
   { step, request, needsToken }: Next,
+  steps: Steps,
   changes: object = {},
 ): Promise<boolean> {
   if (step === undefined || request === undefined) return false;
@@ -156,12 +159,20 @@ async function submit(
     () => send(source, id, request, changes, needsToken),
   );
   if (reply === undefined) return false;
-  const payment = (reply.body as Submitted | undefined)?.payments?.at(-1);
-  if (step !== 'purchase' || payment?.state !== 'failed') return true;
+  const failure = failureIn(reply.body, steps.find(({ name }) => name === step)?.settles);
+  if (failure === undefined) return true;
   const { undo } = notice.value ?? {};
-  const text = `Order ${id}: the card was declined. “What touched it” says why.`;
+  const text = `Order ${id}: ${failure}. “What touched it” says why.`;
   notice.value = { kind: 'error', text, ...(undo !== undefined && { undo }) };
   return false;
+}
+
+/** Returns what the last record of a response says, if that is a failure: `payment failed`. */
+function failureIn(body: unknown, settles: Step['settles']): string | undefined {
+  if (settles === undefined) return undefined;
+  const lists = { ...(body as Readonly<Record<string, readonly { readonly state: string }[]>>) };
+  const state = lists[settles.table]?.at(-1)?.state ?? '';
+  return settles.failed.includes(state) ? `${singularOf(settles.table)} ${state}` : undefined;
 }
 
 /** Where the store API requires a token, the control API submits the step. */
@@ -178,9 +189,9 @@ function send(
 }
 
 /** Does one step after the other, until one is refused. */
-async function submitAll(source: Source, id: number, left: number): Promise<void> {
+async function submitAll(source: Source, id: number, steps: Steps, left: number): Promise<void> {
   for (let at = 0; at < left; at++) {
     const { body } = await source.call<Next>(`GET /_backlot/orders/${id}/next`);
-    if (!(await submit(source, id, body))) return;
+    if (!(await submit(source, id, body, steps))) return;
   }
 }
