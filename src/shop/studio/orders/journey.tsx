@@ -57,7 +57,7 @@ export function Journey({ data }: ChartsProps) {
 /** The first column is what was before the others, the last one has the present states. */
 function tracks(columns: number) {
   const inner = columns < 2 ? '' : `repeat(${columns - 1}, minmax(0, 1fr))`;
-  return { gridTemplateColumns: `minmax(0, 0.6fr) ${inner} minmax(0, 1.6fr)` };
+  return { gridTemplateColumns: `minmax(0, 0.5fr) ${inner} minmax(0, 1.3fr)` };
 }
 
 /** Records in the same state, which came there by the same way. */
