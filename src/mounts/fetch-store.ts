@@ -2,7 +2,7 @@ import { secondsIn } from '../engine/lib/duration.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import type { ApiResponse, RequestTarget } from '../engine/rest/message.ts';
 import type { Server, SessionOptions } from '../engine/sessions/server.ts';
-import type { OpenStore } from '../engine/sessions/store.ts';
+import type { OpenStore, SessionStore } from '../engine/sessions/store.ts';
 import type { StoreOptions } from '../shop/store-office.ts';
 import { keepSessions } from './stores/keep-sessions.ts';
 import { StoreRouter } from './stores/store-router.ts';
@@ -45,7 +45,8 @@ export function createStoreOpener(
   { store, ...options }: FetchStoreOptions,
 ): StoreOpener | undefined {
   if (store === undefined) return undefined;
-  if (typeof store !== 'function') throw notStore(store);
+  if (typeof store !== 'function')
+    throw notStore('store must be a function that opens a store', store);
   let opened: Promise<StoredSessions> | undefined;
   return {
     open: () =>
@@ -63,7 +64,7 @@ async function open(
   { sessions, sessionIdle = 'PT1H', settings, faults }: Omit<FetchStoreOptions, 'store'>,
 ): Promise<StoredSessions> {
   const idle = secondsIn(sessionIdle) * 1000;
-  const { store: kept, keeper } = await keepSessions(server, store, {
+  const { store: kept, keeper } = await keepSessions(server, checked(store), {
     // No timer tells the store which sessions are in use, but requests do.
     idle: idle * 1.5,
     // Many hosts end a process whenever no request is open.
@@ -111,10 +112,20 @@ async function locatedBy(
 /** How long a request waits for the lease of another process to end, in milliseconds. */
 const leaseWait = 15_000;
 
-function notStore(store: unknown): Problem {
+/** Returns the same function, which throws if what it opens is no store. @throws Problem `invalid` */
+function checked(store: OpenStore): OpenStore {
+  return async (context) => {
+    const opened = await store(context);
+    const { claim } = Object(opened) as Partial<SessionStore>;
+    if (typeof claim === 'function') return opened;
+    throw notStore('store must return a SessionStore, as these do', opened);
+  };
+}
+
+function notStore(rule: string, store: unknown): Problem {
   const given = typeof store === 'string' ? `'${store}'` : `a value of type ${typeof store}`;
   return new Problem(
     'invalid',
-    `store must be a function that opens a store: storeAt('file:./shops') of backlot/node, durableObjectStore(ctx.storage) of backlot/fetch, or your own; not ${given}.`,
+    `${rule}: storeAt('file:./shops') of backlot/node, durableObjectStore(ctx.storage) of backlot/fetch, or your own; not ${given}.`,
   );
 }

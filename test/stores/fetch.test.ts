@@ -124,9 +124,22 @@ test('what cannot keep sessions says what can', async () => {
   expect(() => createFetchHandler({ store: 'file:./shops' as never })).toThrow(
     "storeAt('file:./shops') of backlot/node, durableObjectStore(ctx.storage) of backlot/fetch",
   );
-  expect(() => storeAt('./shops')).toThrow('The store must be file:<folder> or redis://');
+  expect(() => storeAt('./shops')).toThrow(
+    "The store must be 'file:<folder>' or 'redis://host:6379/0', not './shops'.",
+  );
   const namespace = { ...createStorage(), getWithMetadata: () => undefined };
   expect(() => durableObjectStore(namespace)).toThrow('Pass ctx.storage of a Durable Object.');
+  expect(() => storeAt(new URL('file:///shops') as never)).toThrow('not a value of type object.');
+  for (const wrong of [undefined, { storage: createStorage() }])
+    expect(() => durableObjectStore(wrong as never)).toThrow(
+      '(ctx.storage), not a value without get',
+    );
+  for (const wrong of [undefined, {}, storeAt('file:./shops')]) {
+    const handle = createFetchHandler({ store: () => wrong as never });
+    await expect(send(handle, '/api/orders/1')).rejects.toThrow(
+      `store must return a SessionStore, as these do: storeAt('file:./shops') of backlot/node, durableObjectStore(ctx.storage) of backlot/fetch, or your own; not a value of type ${typeof wrong}.`,
+    );
+  }
   const folder = newFolder();
   await send(open({ store: storeAt(`file:${folder}`) }), '/api/orders/1');
   const other = createFetchHandler({ store: storeAt(`file:${folder}`) });

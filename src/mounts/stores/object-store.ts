@@ -18,10 +18,17 @@ export interface ObjectStorage {
  * Returns what opens a store in the storage of a Durable Object, `ctx.storage`. Cloudflare runs one instance of an object at a
  * time, so that the handler in it owns all sessions.
  *
- * @throws StoreIssue for a KV namespace
+ * @throws StoreIssue for a KV namespace, and for what is no such storage
  */
 export function durableObjectStore(storage: ObjectStorage): OpenStore {
-  if ('getWithMetadata' in storage) {
+  const given = Object(storage) as object;
+  const missing = ['get', 'put', 'delete', 'list'].filter((name) => !(name in given));
+  if (missing.length > 0) {
+    throw new StoreIssue(
+      `durableObjectStore requires the storage of a Durable Object, durableObjectStore(ctx.storage), not a value without ${missing.join(', ')}.`,
+    );
+  }
+  if ('getWithMetadata' in given) {
     throw new StoreIssue(
       'A KV namespace cannot keep sessions: Workers see its changes up to 60 seconds later, so that two of them would lose changes of each other. Pass ctx.storage of a Durable Object.',
     );

@@ -7,8 +7,12 @@ import { StoreIssue, type OpenStore } from '../../engine/sessions/store.ts';
  * @throws StoreIssue for a URL of another kind
  */
 export function storeAt(url: string, advertise = ''): OpenStore {
-  if (!/^(?:file|rediss?):./.test(url))
-    throw new StoreIssue('The store must be file:<folder> or redis://host:6379/0.');
+  if (typeof url !== 'string' || !/^(?:file|rediss?):./.test(url)) {
+    const given = typeof url === 'string' ? `'${url}'` : `a value of type ${typeof url}`;
+    throw new StoreIssue(
+      `The store must be 'file:<folder>' or 'redis://host:6379/0', not ${given}.`,
+    );
+  }
   return async (context) => {
     const { openAt } = await import('./open-at.ts');
     return openAt(url, { ...context, advertise });
