@@ -22,6 +22,22 @@ const wrapping = (options: object) => ({
 /** Definitions that TypeScript does not see, or cannot. Each message says where, what, and what would be right. */
 const wrong: readonly (readonly [definition: object, message: string | RegExp])[] = [
   [{ feilds: {} }, '(top): Unrecognized key: "feilds" (did you mean "fields"?)'],
+  [[], '(top): must be an object, after the API: `extendApi(storeApi, { … })`'],
+  [{ path: 5 }, 'path: must be a path like /api/v1, or an empty text'],
+  [{ auth: true }, 'auth: must be a function: `({ request, db }) => …`'],
+  [{ ids: 'uuid' }, "ids: must be an object: `{ orders: 'uuid' }`"],
+  [{ fields: null }, 'fields: must be an object: `{ users: { … } }`'],
+  [
+    { fields: { users: { points: 'integer' } } },
+    'fields.users.points: must be made by `field` of backlot/define: `field.integer({ … })`',
+  ],
+  [note({ fields: { text: null } }), 'resources.notes.fields.text: must be made by `field`'],
+  [note({ singular: undefined }), 'resources.notes.singular: must be a name: `wishlist`'],
+  [wrapping({ body: undefined }), 'steps.wrapping.body: must be an object'],
+  [{ rules: { purchase: handle } }, 'rules.purchase: must be an object: `{ check: … }`'],
+  [{ rules: { purchase: { check: [] } } }, 'rules.purchase.check: must be a function'],
+  [{ on: { 'order.confirmed': null } }, 'on.order.confirmed: must be a function'],
+  [{ scenarios: { sale: null } }, 'scenarios.sale: must be a scenario: `{ data: { … } }`'],
   [{ path: 'api/v1/' }, /such as '\/api\/v1'/],
   [
     { fields: { user: {} } },

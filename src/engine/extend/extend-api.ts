@@ -44,8 +44,8 @@ export function extend(
 
 function extendPlain(api: ApiDefinition, extension: Extension, known: ApiParts): ExtendedApi {
   const { resources, stepped } = known;
-  const { path = api.path, fields: added = {}, rules = {} } = extension;
   assertNoIssues('definition', issuesOfExtension(api, extension, known), 0, 'invalid-definition');
+  const { path = api.path, fields: added = {}, rules = {} } = extension;
   assertApiPath(path);
   const compiled = compiledResources(extension);
   const { kinds, ...changed } = changedSteps(api, extension, stepped);

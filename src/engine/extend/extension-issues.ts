@@ -1,7 +1,7 @@
 import type { ApiDefinition } from '../definition/api.ts';
 import type { FieldIssue } from '../lib/problem.ts';
-import { unknownKeys } from '../lib/unknown-keys.ts';
 import type { ApiParts, Extension } from './extension.ts';
+import { issuesOfNames, issuesOfShape } from './extension-shape.ts';
 import { issue, issuesOfField, nest, unknownName } from './field-issues.ts';
 import { storedName, type Fields } from './field-set.ts';
 import type { FaultCode } from './fault-code.ts';
@@ -12,25 +12,14 @@ import type { Resources } from './resource.ts';
 import { issuesOfEvent, issuesOfRule } from './rule-issues.ts';
 import type { StepCode } from './step-code.ts';
 
-const keys = [
-  'path',
-  'fields',
-  'resources',
-  'rules',
-  'steps',
-  'on',
-  'auth',
-  'faults',
-  'ids',
-  'scenarios',
-];
-
 /** Returns every issue of an extension. */
 export function issuesOfExtension(
   api: ApiDefinition,
   extension: Extension,
   { resources, stepped }: ApiParts,
 ): FieldIssue[] {
+  const wrong = issuesOfShape(extension);
+  if (wrong.length > 0) return wrong;
   const {
     fields = {},
     resources: own = {},
@@ -45,9 +34,8 @@ export function issuesOfExtension(
     ...Object.values(resources).flatMap(({ views: all }) => Object.keys(all)),
     ...Object.values(own).map(({ singular }) => viewName(singular)),
   ];
-  const unknown = Object.keys(extension).filter((key) => !keys.includes(key));
   return [
-    ...(unknown.length > 0 ? [issue([], unknownKeys(unknown, keys))] : []),
+    ...issuesOfNames(extension),
     ...Object.entries(fields).flatMap(([key, added]) =>
       nest(['fields', key], issuesOfFields(api, key, added, { resources, known })),
     ),
