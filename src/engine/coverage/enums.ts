@@ -1,3 +1,4 @@
+import { isObject } from '../lib/json-value.ts';
 import * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
 import { Fragment } from '../rest/json.ts';
@@ -103,13 +104,13 @@ function readerOfFields(fields: Fields): EnumReader {
     points: fields.flatMap(([, { points }]) => points),
     read(value, sink, seen) {
       const view = shownBy(value, seen);
-      if (typeof view !== 'object' || view === null) return;
+      if (!isObject(view)) return;
       if (Array.isArray(view)) {
         for (const one of view as unknown[]) this.read(one, sink, seen);
         return;
       }
       for (const [key, reader] of fields) {
-        const inner = (view as Readonly<Record<string, unknown>>)[key];
+        const inner = view[key];
         if (inner !== undefined && inner !== null) reader.read(inner, sink, seen);
       }
     },

@@ -1,3 +1,4 @@
+import { valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import type { FaultKind, FaultKinds } from '../faults/fault-kind.ts';
 import { createResponse, headerIssues } from '../faults/fault-response.ts';
@@ -79,7 +80,7 @@ export function extendedFaults(known: FaultKinds, faults: Faults): FaultKinds {
 function faultKind(name: string, one: FaultOptions): FaultKind {
   const { value: field, replaces = false, description } = one;
   const options = description === undefined ? field.options : { ...field.options, description };
-  const valueOf = (fields: object): unknown => (fields as Readonly<Record<string, unknown>>)[name];
+  const valueOf = (fields: object): unknown => valueAt(fields, [name]);
   const accepts = (value: unknown): boolean =>
     field.stored.safeParse(value).success && field.sent?.safeParse(value).success !== false;
   const example = String(field.example);

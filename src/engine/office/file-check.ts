@@ -87,13 +87,12 @@ export function fieldIssues(
 
 function isRecord(record: unknown): boolean {
   if (!isObject(record)) return false;
-  const { id } = record as { readonly id?: unknown };
+  const { id } = record;
   return Number.isSafeInteger(id) && Number(id) > 0 && excessOf(record) === undefined;
 }
 
 /** Returns the limit that a record exceeds, if any. */
-function excessOf(record: object): Excess | undefined {
-  const fields = record as Readonly<Record<string, unknown>>;
+function excessOf(fields: Readonly<Record<string, unknown>>): Excess | undefined {
   let [count, size] = [0, 0];
   for (const name in fields) {
     count += 1;
@@ -115,7 +114,11 @@ function issueOf(record: unknown, path: readonly string[]): FieldIssue {
   const { error } = FileRecord.safeParse(record);
   const [first] = error === undefined ? [] : issuesOf(FileRecord, error);
   if (first !== undefined) return { path: [...path, ...first.path], message: first.message };
-  const { path: below = [], count = 0, max = 0 } = excessOf(record as object) ?? {};
+  const {
+    path: below = [],
+    count = 0,
+    max = 0,
+  } = (isObject(record) ? excessOf(record) : undefined) ?? {};
   return {
     path: [...path, ...below],
     message: `There are ${formatCount(count)} values, at most ${formatCount(max)} are accepted.`,

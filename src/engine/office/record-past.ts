@@ -1,3 +1,4 @@
+import { valueAt } from '../lib/json-value.ts';
 import type { Recorded } from '../journal/journal.ts';
 import { Problem } from '../lib/problem.ts';
 import type { EngineShop } from '../definition/api.ts';
@@ -76,13 +77,9 @@ function takeBack(
 ): void {
   const rows = tables.get(table);
   if (rows === undefined) return;
-  const owner = table === place.table ? id : valueAt(before, api.owned[place.table]?.field);
+  const owner = table === place.table ? id : valueAt(before, [api.owned[place.table]?.field ?? '']);
   if (owner === place.id && before !== undefined) rows.set(id, before);
   else rows.delete(id);
-}
-
-function valueAt(row: object | undefined, field = ''): unknown {
-  return (row as Readonly<Record<string, unknown>> | undefined)?.[field];
 }
 
 /** Restores and resets write states that nothing has moved to. */

@@ -1,3 +1,4 @@
+import { valueAt } from '../lib/json-value.ts';
 import { parseBrackets } from './body.ts';
 import { operationIdOf } from './operation-id.ts';
 import type { Json, JsonObject } from './openapi-schemas.ts';
@@ -47,16 +48,10 @@ export function parameterExamples(
   schema: JsonObject,
 ): { readonly examples?: JsonObject } {
   const found = examples.flatMap(({ name, [part]: values }) => {
-    const sent = path.reduce<unknown>(valueAt, values);
+    const sent = valueAt(values, path);
     return sent === undefined ? [] : [[name, { value: typed(sent, schema) }] as const];
   });
   return found.length === 0 ? {} : { examples: Object.fromEntries(found) };
-}
-
-function valueAt(values: unknown, name: string): unknown {
-  return typeof values === 'object' && values !== null
-    ? (values as Readonly<Record<string, unknown>>)[name]
-    : undefined;
 }
 
 function typed(sent: unknown, schema: JsonObject): Json {
