@@ -1,4 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { styleText } from 'node:util';
 import { coverageCtrf, coverageText } from '../engine/coverage/formats.ts';
@@ -41,12 +49,14 @@ export interface ServerCoverage {
  * @param file where the report is written at the end
  * @param folder where a test reporter collects the counts of servers
  * @param apiOf returns the API that the server has when a report is asked for
+ * @throws UsageError for a file that cannot be written
  */
 export function countServer(
   file: string | undefined,
   folder: string | undefined,
   apiOf: () => ApiDefinition,
 ): ServerCoverage {
+  if (file !== undefined) assertWritable(file);
   const recorder = new SessionCoverage();
   const report = (session?: string): CoverageReport | CountsOnly =>
     session === undefined
@@ -81,6 +91,7 @@ export async function mergeFiles({
   if (action !== 'merge' || files.length === 0) {
     throw new UsageError('coverage requires reports: backlot coverage merge a.json b.json');
   }
+  for (const path of out) assertWritable(path);
   const reports = files.map((file) => [file, readJson(file)] as const);
   const file = configFile(flags);
   const api = await loadApi(flags);
@@ -127,6 +138,18 @@ function formatted(file: string, report: CoverageReport, list: ContractList): st
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Runs before anything is counted, which would be lost. @throws UsageError */
+function assertWritable(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    accessSync(dirname(path), constants.W_OK);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+      throw new Error('it is a folder. Name a file in it');
+  } catch (error) {
+    throw new UsageError(`Cannot write ${path}: ${printable(thrownMessage(error))}.`);
+  }
 }
 
 /** Replaces a file at once, because a test reporter may read it at the same time. */

@@ -72,6 +72,14 @@ test('a server without --coverage says how to count', async () => {
 
 test.each([
   [['coverage', '--help'], 0, '', 'Usage: backlot coverage merge'],
+  [
+    ['coverage', 'merge', 'a.json', '--out', 'package.json/all.json'],
+    2,
+    'Cannot write package.json/all.json: E',
+    '',
+  ],
+  [['--coverage', 'src', '--port', '0'], 2, 'Cannot write src: it is a folder.', ''],
+  [['--coverage', 'package.json/all.json'], 2, 'Cannot write package.json/all.json: E', ''],
   [['coverage', 'merge', 'a.json', '--nope'], 2, "Unknown option '--nope'.", ''],
   [
     ['coverage', 'merge', 'a.json', '--out', 'all.txt'],
