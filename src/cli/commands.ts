@@ -71,7 +71,7 @@ const verification = {
   },
   reporter: {
     kind: choice('<format>', ['text', 'json', 'junit']),
-    help: 'format of the report',
+    help: 'format of the report: text, json or junit',
     default: 'text',
   },
   timeout: {
