@@ -155,7 +155,8 @@ function decoded(url: string): string {
     try {
       return decodeURIComponent(text);
     } catch {
-      return text;
+      // Not UTF-8 as a whole, but ASCII in parts.
+      return text.replaceAll(/%[0-7][\da-f]/gi, decodeURIComponent);
     }
   });
 }

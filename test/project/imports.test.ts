@@ -53,7 +53,13 @@ const onlyFrom: Readonly<Record<string, readonly string[]>> = {
   'engine/journal': ['engine/lib', 'engine/rest', 'engine/faults', 'engine/definition'],
   'engine/scenario': definitions,
   'engine/extend': [...definitions, 'engine/scenario'],
-  'engine/studio': ['engine/lib', 'engine/definition', 'engine/journal', 'engine/office'],
+  'engine/studio': [
+    'engine/lib',
+    'engine/definition',
+    'engine/faults',
+    'engine/journal',
+    'engine/office',
+  ],
   'engine/workflows': ['engine/lib', 'engine/rest', 'engine/definition'],
   'engine/drift': [
     ...definitions,

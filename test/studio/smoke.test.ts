@@ -20,7 +20,7 @@ test('a declined card is refused in words, in the notice and in the row of the r
   await click(/^102$/);
   await click(/^More of order 102/);
   await click(/^Pay with a declined card/);
-  await shows(/Order 102: the card was declined/, page.getByRole('status'));
+  await shows(/Order 102: payment failed/, page.getByRole('status'));
   await shows(/payment \d+ failed/);
   await shows(/Purchase declined[^]*card declined/, page.locator('.touched'));
   expect(clicks()).toBeLessThanOrEqual(3);

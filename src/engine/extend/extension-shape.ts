@@ -25,7 +25,7 @@ const parts: Readonly<Record<keyof Extension, Check>> = {
     const { singular, fields: own } = partsOf(value);
     return [...nest(['singular'], name(singular)), ...nest(['fields'], fields(own))];
   }),
-  rules: each('{ purchase: { check: … } }', (value) =>
+  rules: each("{ 'POST /api/users/': { check: … } }", (value) =>
     isMap(value)
       ? [
           ...nest(['body'], optional(fields)(value['body'])),
