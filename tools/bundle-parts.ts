@@ -23,7 +23,10 @@ export const bundleOptions: BuildOptions = {
 };
 
 /** Packages that bundles import, because users bring their own. */
-export const peers = Object.keys(manifest.peerDependencies).flatMap((name) => [name, `${name}/*`]);
+export const peers = Object.keys(manifest.peerDependenciesMeta).flatMap((name) => [
+  name,
+  `${name}/*`,
+]);
 
 /** Returns the paths of entry points by their names: `mounts/node.ts` is `node`. */
 export function sourcesOf(paths: readonly string[]): Record<string, string> {

@@ -50,7 +50,7 @@ async function install(tarball: string, user: string): Promise<string> {
   const folder = join(modules, manifest.name);
   mkdirSync(folder, { recursive: true });
   await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
-  for (const name of Object.keys(manifest.peerDependencies)) {
+  for (const name of Object.keys(manifest.peerDependenciesMeta)) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
   }

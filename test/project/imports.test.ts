@@ -117,7 +117,7 @@ interface Import {
   target: string;
 }
 
-const { peerDependencies } = JSON.parse(read('package.json'));
+const { peerDependenciesMeta } = JSON.parse(read('package.json'));
 const imports = files('src')
   .filter((path) => /\.tsx?$/.test(path))
   .flatMap((path) =>
@@ -171,7 +171,7 @@ test.each(onlyIn)('%s is imported only in %s', (packages, places) => {
 });
 
 test('the sources import only packages that users install or that the build bundles', () => {
-  const known = [...Object.keys(peerDependencies), ...bundled];
+  const known = [...Object.keys(peerDependenciesMeta), ...bundled];
   const strangers = imports
     .filter(({ target }) => !target.startsWith('.') && !target.startsWith('node:'))
     .filter(({ target }) => !known.includes(packageOf(target)));
