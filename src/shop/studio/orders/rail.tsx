@@ -81,7 +81,8 @@ function NextStep({
   readonly state: string;
 }) {
   const { step, request, reason, action = `Do ${step}`, alternatives = [] } = next;
-  const [isComposing, setComposing] = useState(false);
+  // The step for which the composer was opened: its response stays while the order goes on.
+  const [composed, setComposed] = useState<Next>();
   if (step === undefined)
     return left === 0 ? null : <p class="soft">{`No step is left: the order is ${state}.`}</p>;
   if (request === undefined)
@@ -108,12 +109,17 @@ function NextStep({
               {one.action}
             </Button>
           ))}
-          <Button of={`${step} ${of}`} onClick={() => setComposing(!isComposing)}>
+          <Button
+            of={`${step} ${of}`}
+            onClick={() => setComposed(composed?.step === step ? undefined : next)}
+          >
             Other values…
           </Button>
         </Menu>
       </div>
-      {isComposing && <Composer key={step} source={source} draft={request} />}
+      {composed?.request && (
+        <Composer key={composed.step} source={source} draft={composed.request} />
+      )}
     </>
   );
 }
