@@ -21,6 +21,8 @@ import { bodyOf, headersOf, toResponse } from './fetch.ts';
 import { createBackOffice, type MountOptions } from './mount.ts';
 import { isBasePath } from './http/hosts.ts';
 import { createDeliver } from './fetch-delivery.ts';
+import { assertKnownOptions } from './fetch-option-names.ts';
+import { unavailable } from './stores/needed.ts';
 import { createStoreOpener, type StoreOpener } from './fetch-store.ts';
 import type { OpenStore } from '../engine/sessions/store.ts';
 
@@ -62,7 +64,10 @@ export interface FetchHandler {
    * @throws StoreIssue if the store cannot be opened
    */
   (request: Request): Promise<Response>;
-  /** Gives up all sessions, and closes the store, so that another process can open it at once. Later requests get a 503. */
+  /**
+   * Gives up all sessions, and closes the store, so that another process can open it at once. Later requests get a 503 that
+   * says so.
+   */
   close(): Promise<void>;
 }
 
@@ -73,6 +78,7 @@ export interface FetchHandler {
  * @throws Problem `missing` if there is no scenario of this name; `invalid` for options that are not valid
  */
 export function createFetchHandler(options: FetchHandlerOptions = {}): FetchHandler {
+  assertKnownOptions(options);
   const { basePath = '', client, store, demo = false, ...rest } = options;
   assertBasePath(basePath);
   const given = { ...(demo && demoOptions), ...rest };
@@ -83,6 +89,7 @@ export function createFetchHandler(options: FetchHandlerOptions = {}): FetchHand
   const checkHost = createCheckHost(given.allowedHosts ?? [], hints.host);
   const namedOrigins = parseOrigins(corsOrigin);
   const deliver = createDeliver(server, maxWaiting);
+  let isClosed = false;
   const handle = async (request: Request): Promise<Response> => {
     const { pathname, search, host, protocol } = new URL(request.url);
     const { method } = request;
@@ -101,12 +108,22 @@ export function createFetchHandler(options: FetchHandlerOptions = {}): FetchHand
     const { headers: allowed, answer } = access({ method, headers, target, forwardedHost: none });
     if (answer !== undefined) return toResponse(answer);
     if (excess !== undefined) return toResponse(withHeaders(excess, allowed));
-    const context = { basePath, namedOrigins, isSecure: protocol === 'https:', allowed };
+    const isSecure = protocol === 'https:';
+    const context = { basePath, namedOrigins, isSecure, allowed, isClosed: () => isClosed };
     const last = await answerAdmitted(server, opener, request, head, context);
     return deliver(withHeaders(last, allowed), { request, address });
   };
-  return Object.assign(handle, { close: async () => opener?.close() });
+  return Object.assign(handle, {
+    async close() {
+      isClosed = true;
+      await opener?.close();
+    },
+  });
 }
+
+const closed = unavailable(
+  'This handler was closed by close(). Send requests to one that was made after it.',
+);
 
 /** Answers a request that no check has rejected. */
 async function answerAdmitted(
@@ -117,20 +134,23 @@ async function answerAdmitted(
   {
     allowed,
     isSecure,
+    isClosed,
     ...host
   }: Pick<ServerRequest, 'basePath' | 'namedOrigins'> & {
     readonly isSecure: boolean;
+    readonly isClosed: () => boolean;
     readonly allowed: ApiResponse['headers'];
   },
 ): Promise<ApiResponse> {
   const { method } = request;
   const maxBytes = server.maxBodyBytes(head);
   const read = await bodyOf(request, head.headers, maxBytes, (one) => readUpTo(one, maxBytes));
+  if (isClosed()) return closed;
   const stored = opener && (await opener.open());
   // Nothing else may run between a session that is here and the answer.
   const locating = stored?.locate(head.target, request);
   const unlocated = locating && (await locating);
-  if (unlocated !== undefined) return unlocated;
+  if (unlocated !== undefined) return isClosed() ? closed : unlocated;
   const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;
   const sent = { ...head, ...read, ...host, method, secure: isSecure, isFromNamedOrigin };
   const answer = server.answer(sent, { admitted: true });

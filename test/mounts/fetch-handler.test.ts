@@ -170,3 +170,25 @@ test('wrong options are refused when it is created', () => {
   expect(() => createFetchHandler({ corsOrigin: 'app' })).toThrow('corsOrigin must be');
   expect(() => createFetchHandler({ clientShare: 0 })).toThrow('clientShare must be');
 });
+
+test('an option that it does not have is refused, with the one that was meant', () => {
+  const options = { scenarios: ['empty'], maxSession: 2, port: 4000 };
+  expect(() => createFetchHandler(options)).toThrow(
+    /^createFetchHandler: Unrecognized options: "maxSession" \(did you mean "maxSessions"\?\), "port"; known: allowedHosts, api,/,
+  );
+});
+
+test('a closed handler without a store says that it is closed, to a page of another origin, too', async () => {
+  const handle = createFetchHandler();
+  expect((await handle(request('/api/orders/1'))).status).toBe(200);
+  await handle.close();
+  const response = await handle(
+    request('/api/orders/1', { headers: { origin: 'https://a.test' } }),
+  );
+  expect(response.status).toBe(503);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await response.json()).toEqual({
+    code: 503,
+    message: 'This handler was closed by close(). Send requests to one that was made after it.',
+  });
+});
