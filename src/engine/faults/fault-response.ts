@@ -1,3 +1,4 @@
+import { isObject, valueAt } from '../lib/json-value.ts';
 import { jsonHeaders } from '../rest/errors.ts';
 import type { ApiResponse } from '../rest/message.ts';
 import { formatCount, type FieldIssue } from '../lib/problem.ts';
@@ -97,12 +98,10 @@ const allowedPrefixes = allowed
   .map((name) => name.slice(0, -1));
 
 /** Returns the issues of a fault's headers on a server that limits them. */
-export function limitedHeaderIssues({
-  headers,
-}: {
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}): FieldIssue[] {
-  const others = Object.keys(headers ?? {}).filter((name) => !isAllowed(name.toLowerCase()));
+export function limitedHeaderIssues(rule: object): FieldIssue[] {
+  const headers = valueAt(rule, ['headers']);
+  const names = isObject(headers) ? Object.keys(headers) : [];
+  const others = names.filter((name) => !isAllowed(name.toLowerCase()));
   if (others.length === 0) return [];
   const message = `Faults cannot set ${others.join(', ')} on this server. Allowed headers: ${allowed.join(', ')}.`;
   return [{ path: ['headers'], message }];

@@ -63,16 +63,22 @@ interface JournalShop {
 }
 
 /** An entry as the journal keeps it. */
-export type Recorded = RecordedExchange | RecordedAction;
+export type Recorded<Details extends KeptDetails = KeptDetails> =
+  | RecordedExchange<Details>
+  | RecordedAction<Details>;
 
-/** Records requests, and for a history also what else changes the shop. */
-export class Journal implements JournalApi {
+/**
+ * Records requests, and for a history also what else changes the shop.
+ *
+ * @typeParam Details what the history keeps of an entry
+ */
+export class Journal<Details extends KeptDetails = KeptDetails> implements JournalApi {
   readonly #shop: JournalShop;
   readonly #session: string | undefined;
   readonly #budget: number;
   readonly #seenRequests: RecordedEntries['seenRequests'];
   /** Oldest first, after the empty places of dropped ones. These are removed once they are half of the list. */
-  #exchanges: (Recorded | undefined)[] = [];
+  #exchanges: (Recorded<Details> | undefined)[] = [];
   /** Number of recorded entries, without the empty places. */
   #count = 0;
   /** Number of those that only a history shows: no requests, or from before the last reset. */
@@ -81,7 +87,7 @@ export class Journal implements JournalApi {
   #start = 1;
   readonly #listeners = new Set<(entry: JournalEntry) => void>();
   /** Called with each new entry. */
-  onRecord: ((recorded: Recorded) => void) | undefined;
+  onRecord: ((recorded: Recorded<Details>) => void) | undefined;
   /** Says why a request has its response. */
   why: Why | undefined;
   /** Called when all entries are deleted. */
@@ -115,7 +121,7 @@ export class Journal implements JournalApi {
   }
 
   /** @param details what a history keeps of the request */
-  record(exchange: Exchange, details?: KeptDetails): void {
+  record(exchange: Exchange, details?: Details): void {
     if (this.#shop.settings.journalSize === 0 && this.#listeners.size === 0) return;
     const recorded = new RecordedExchange(this.#nextId, this.#shop.clock.now(), exchange, details);
     this.add(recorded);
@@ -135,12 +141,12 @@ export class Journal implements JournalApi {
   }
 
   /** All entries, oldest first, also those that are no requests or were recorded before a reset. */
-  get all(): readonly Recorded[] {
-    return this.#exchanges.slice(this.#exchanges.length - this.#count) as Recorded[];
+  get all(): readonly Recorded<Details>[] {
+    return this.#exchanges.slice(this.#exchanges.length - this.#count) as Recorded<Details>[];
   }
 
   /** Returns the entry with an id. */
-  get(id: number): Recorded | undefined {
+  get(id: number): Recorded<Details> | undefined {
     const at = this.#exchanges.length - (this.#nextId - id);
     return Number.isInteger(at) ? this.#exchanges[at] : undefined;
   }
@@ -151,7 +157,7 @@ export class Journal implements JournalApi {
   }
 
   /** Adds an entry with the next id: of what is no request, for a history. */
-  add(recorded: Recorded): void {
+  add(recorded: Recorded<Details>): void {
     if (!(recorded instanceof RecordedExchange)) {
       if (recorded.by === 'reset') this.#startAnew();
       this.#hidden += 1;
@@ -269,7 +275,7 @@ export class Journal implements JournalApi {
     return { entries, dropped: this.#dropped, why: this.why, seenRequests: this.#seenRequests };
   }
 
-  #isShown(recorded: Recorded | undefined): recorded is RecordedExchange {
+  #isShown(recorded: Recorded<Details> | undefined): recorded is RecordedExchange<Details> {
     return recorded instanceof RecordedExchange && recorded.id >= this.#start;
   }
 }

@@ -5,19 +5,19 @@ export interface KeptDetails {
 }
 
 /** An entry of the journal that is no request: a write by other means, a move of the clock, a restore or a reset. */
-export class RecordedAction {
+export class RecordedAction<Details extends KeptDetails = KeptDetails> {
   readonly id: number;
   readonly at: string;
   readonly by: 'page' | 'clock' | 'restore' | 'reset';
   readonly title: string;
   readonly size = 0;
-  details: KeptDetails | undefined;
+  details: Details | undefined;
 
   constructor(
     id: number,
     at: string,
     { by, title }: Pick<RecordedAction, 'by' | 'title'>,
-    details: KeptDetails,
+    details: Details,
   ) {
     this.id = id;
     this.at = at;

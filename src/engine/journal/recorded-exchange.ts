@@ -3,6 +3,7 @@ import { Timestamp } from '../lib/fields.ts';
 import { parseBrackets } from '../rest/body.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
+import type { KeptDetails } from './recorded-action.ts';
 import {
   redactHeaders,
   redactParameters,
@@ -80,7 +81,7 @@ export interface Exchange {
  * It retains no object literal created for it. If most of the first literals of an allocation site survive, V8
  * allocates all later ones in the old generation, where they keep their contents alive (allocation-site pretenuring).
  */
-export class RecordedExchange {
+export class RecordedExchange<Details extends KeptDetails = KeptDetails> {
   readonly id: number;
   readonly at: string;
   readonly #method: string;
@@ -104,11 +105,11 @@ export class RecordedExchange {
   /** Approximate number of characters that it keeps in memory. */
   size: number;
   /** What a history keeps of it. */
-  details: { readonly size: number } | undefined;
+  details: Details | undefined;
   /** The entry once it has been read. Waiting and searching read all entries repeatedly. */
   #entry: JournalEntry | undefined;
 
-  constructor(id: number, at: string, exchange: Exchange, details?: { readonly size: number }) {
+  constructor(id: number, at: string, exchange: Exchange, details?: Details) {
     this.details = details;
     const { request, routed, answer, faults, script, prefer } = exchange;
     const { method, url, headers } = request;

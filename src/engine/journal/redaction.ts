@@ -110,9 +110,13 @@ export function redactResponse(value: unknown): unknown {
   if (typeof value === 'string') return redactUrl(value);
   if (typeof value === 'number') return redactNumber(value);
   if (Array.isArray(value)) return value.map(redactResponse);
-  if (typeof value !== 'object' || value === null) return value;
+  return typeof value === 'object' && value !== null ? redactRecord(value) : value;
+}
+
+/** Masks the secrets in an object of a response body. */
+export function redactRecord(record: object): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]: [string, unknown]) => [
+    Object.entries(record).map(([name, one]: [string, unknown]) => [
       maskCardNumbers(name),
       isSecretName(name) && typeof one !== 'object' ? redactUnder(one, true) : redactResponse(one),
     ]),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
 import type { MachineRow } from '../definition/api.ts';
 import type { DatabaseState } from '../store/database.ts';
-import { redactResponse } from '../journal/redaction.ts';
+import { redactRecord } from '../journal/redaction.ts';
 import { rowChanges } from '../store/state-difference.ts';
 import type { Row } from '../store/row.ts';
 import type { TableState } from '../store/table-state.ts';
@@ -52,7 +52,7 @@ export function rowWrites(writes: readonly Write[]): RowWrite[] {
     const table = rows.definition.name;
     if (isState(before) && isState(after))
       return rowChanges(before, after).map((one) => ({ table, ...one }));
-    const [from, to] = [before as Row | undefined, after as Row | undefined];
+    const [from, to] = [before, after].map((one) => (isRow(one) ? one : undefined));
     return [{ table, id: (to ?? from)?.id ?? 0, before: from, after: to }];
   });
 }
@@ -68,6 +68,11 @@ export function stateDifferences(before: DatabaseState, after: DatabaseState): R
 /** Whether a write was to the whole content of a table. */
 export function isState(value: object | undefined): value is TableState {
   return value !== undefined && 'definition' in value && 'rows' in value;
+}
+
+/** Whether a write was to one row. */
+export function isRow(value: object | undefined): value is Row {
+  return value !== undefined && 'id' in value && typeof value.id === 'number';
 }
 
 /** Returns what writes changed in the end, for each record, by table and id. Secrets are masked. */
@@ -98,8 +103,8 @@ function fieldChanges(before: Row | undefined, after: Row | undefined): RecordCh
     return [
       {
         field,
-        ...(from[field] !== undefined && { before: redactField(field, from[field]) }),
-        ...(to[field] !== undefined && { after: redactField(field, to[field]) }),
+        ...(from[field] !== undefined && { before: redactRecord({ [field]: from[field] })[field] }),
+        ...(to[field] !== undefined && { after: redactRecord({ [field]: to[field] })[field] }),
       },
     ];
   });
@@ -117,10 +122,6 @@ function isSame(one: unknown, other: unknown): boolean {
 
 function valuesOf(row: Row | undefined): Readonly<Record<string, unknown>> {
   return { ...row };
-}
-
-function redactField(field: string, value: unknown): unknown {
-  return (redactResponse({ [field]: value }) as Readonly<Record<string, unknown>>)[field];
 }
 
 /** A transition that a state machine has applied. */

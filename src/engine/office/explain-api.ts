@@ -97,6 +97,7 @@ function ownExplanations(shop: EngineShop, history: () => HistoryRecorder) {
 function redacted<Given extends unknown[], Result>(
   explain: (...given: Given) => Result,
 ): (...given: Given) => Result {
+  // Masking keeps the shape: a text stays a text. Only a number that is that of a card becomes one.
   return (...given) => redactResponse(explain(...given)) as Result;
 }
 
@@ -184,12 +185,10 @@ function triedFaults({ api, db }: EngineShop, entry: JournalEntry): TriedRule[] 
 }
 
 function unmetMatch(match: FaultMatch, facts: FaultFacts, name: string): Fact {
-  const [, parameter] = /^parameters\.(.*)$/s.exec(name) ?? [];
-  if (parameter !== undefined) {
-    return unmet(`${parameter} ${match.parameters?.[parameter]}`, facts.parameter(parameter));
-  }
-  const field = name as 'method' | 'session' | 'step' | 'path';
-  return unmet(`${field} ${match[field]}`, facts[field]);
+  const field = (['method', 'session', 'step', 'path'] as const).find((one) => one === name);
+  if (field !== undefined) return unmet(`${field} ${match[field]}`, facts[field]);
+  const parameter = name.replace('parameters.', '');
+  return unmet(`${parameter} ${match.parameters?.[parameter]}`, facts.parameter(parameter));
 }
 
 /** Returns what faults compare of a recorded request. Secrets in it are masked. */

@@ -1,4 +1,4 @@
-import { isObject } from '../lib/json-value.ts';
+import { isObject, valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
 import { formatCount, Problem, type FieldIssue } from '../lib/problem.ts';
@@ -18,8 +18,6 @@ const maxRecordValues = 5000;
 
 /** Maximum number of invalid records in a message. Further ones are counted. */
 const maxIssues = 100;
-
-type Table = Readonly<Partial<Record<'rows' | 'gone', unknown>>>;
 
 /** Returns the number of records in a file. */
 export function recordsIn(file: unknown): number {
@@ -53,19 +51,22 @@ export function assertRecords(file: unknown, { tables }: ApiDefinition): void {
   if (different.length > 0) throw new Problem('malformed', different.join('. '));
 }
 
-function tablesOf(file: unknown): Readonly<Record<string, Table>> {
-  const { tables } = (file ?? {}) as { readonly tables?: unknown };
-  return (isObject(tables) ? tables : {}) as Readonly<Record<string, Table>>;
+function tablesOf(file: unknown): Readonly<Record<string, unknown>> {
+  const tables = valueAt(file, ['tables']);
+  return isObject(tables) ? tables : {};
 }
 
-/** Returns the lists of records with their paths in the file. */
-function listsOf(file: unknown) {
-  return Object.entries(tablesOf(file)).flatMap(([name, table]: [string, Table | null]) =>
-    (['rows', 'gone'] as const).flatMap((part) => {
-      const list = table?.[part];
-      return Array.isArray(list)
-        ? [{ path: ['tables', name, part], list: list as readonly unknown[] }]
-        : [];
+interface RecordList {
+  /** In the file. */
+  readonly path: readonly string[];
+  readonly list: readonly unknown[];
+}
+
+function listsOf(file: unknown): RecordList[] {
+  return Object.entries(tablesOf(file)).flatMap(([name, table]) =>
+    ['rows', 'gone'].flatMap((part) => {
+      const list = valueAt(table, [part]);
+      return Array.isArray(list) ? [{ path: ['tables', name, part], list }] : [];
     }),
   );
 }

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import { parseDateTime } from '../lib/duration.ts';
+import { isObject, valueAt } from '../lib/json-value.ts';
 import { Timestamp } from '../lib/fields.ts';
-import type { Row } from '../store/row.ts';
+import type { Row, Values } from '../store/row.ts';
 import {
   createDatabase,
   definitionsByName,
@@ -120,13 +121,13 @@ export function importShop(
 
 /** Runs first, because the schema of another version may differ. */
 function assertVersion(content: unknown): void {
-  const { format, version } = (content ?? {}) as Partial<Record<string, unknown>>;
-  if (format !== 'backlot') {
+  if (valueAt(content, ['format']) !== 'backlot') {
     throw new Problem(
       'malformed',
       'The file must be an export of a back office, with the format "backlot".',
     );
   }
+  const version = valueAt(content, ['version']);
   if (version !== fileVersion) {
     throw new Problem(
       'malformed',
@@ -151,7 +152,7 @@ function tableFile(
 }
 
 function ordered(row: Row, fields: readonly string[]): z.output<typeof Records>[number] {
-  const values = row as Row & Readonly<Record<string, unknown>>;
+  const values: Values = { ...row };
   const there = fields.filter((field) => Object.hasOwn(values, field));
   return { id: row.id, ...Object.fromEntries(there.map((field) => [field, values[field]])) };
 }
@@ -198,10 +199,10 @@ function fill(
   if (table === undefined) return;
   try {
     // One by one, because several deleted records can have the same unique key.
-    for (const record of file.gone ?? []) {
-      for (const { id } of table.load([record as object])) table.remove(id);
+    for (const record of (file.gone ?? []).filter(isObject)) {
+      for (const { id } of table.load([record])) table.remove(id);
     }
-    table.load(file.rows as readonly object[]);
+    table.load(file.rows.filter(isObject));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const path = ['tables', name];

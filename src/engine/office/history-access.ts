@@ -1,16 +1,17 @@
-import type { Journal } from '../journal/journal.ts';
+import { Journal } from '../journal/journal.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { budgetOf } from './budget.ts';
 import type { ExplainApi } from './explain-api.ts';
 import type { ImportLimits } from './file.ts';
-import type { HistoryApi, HistoryRecorder } from './history-api.ts';
+import type { EntryDetails, HistoryApi, HistoryParts, HistoryRecorder } from './history-api.ts';
 import { loadOptionalParts } from '../scenario/optional.ts';
-import { createExplainApi, openHistory, whyLine } from './history-opener.ts';
+import { createExplainApi, openHistory, seenRequests, whyLine } from './history-opener.ts';
 import type { ShopState } from './snapshots.ts';
 
 /** The history of a back office, which is opened when it is first read if it is off. */
 export interface HistoryAccess {
+  readonly journal: HistoryParts['journal'];
   /** Undefined if the history is off. */
   readonly recorder: HistoryRecorder | undefined;
   api(): HistoryApi;
@@ -27,6 +28,7 @@ export interface HistoryAccess {
 }
 
 interface HistoryOptions {
+  readonly session?: string | undefined;
   /** As the option of a back office. */
   readonly history?: boolean | { readonly maxEntries: number } | undefined;
   readonly milliseconds?: (() => number) | undefined;
@@ -35,10 +37,10 @@ interface HistoryOptions {
 
 export function historyAccess(
   shop: OpenShop,
-  journal: Journal,
-  { history = false, milliseconds, currentTime }: HistoryOptions,
-  { history: budget, test: maxTest }: ReturnType<typeof budgetOf>,
+  { session, history = false, milliseconds, currentTime }: HistoryOptions,
+  { journal: characters, history: budget, test: maxTest }: ReturnType<typeof budgetOf>,
 ): HistoryAccess {
+  const journal = new Journal<EntryDetails>(shop, { session, budget: characters, seenRequests });
   const given = typeof history === 'object' ? history.maxEntries : history ? standardEntries : 0;
   const open = (maxEntries: number): HistoryRecorder =>
     openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds, currentTime });
@@ -54,6 +56,7 @@ export function historyAccess(
   let explain: ExplainApi | undefined;
   journal.why = (entry) => whyLine(shop, entry);
   return {
+    journal,
     get recorder() {
       return recorder;
     },

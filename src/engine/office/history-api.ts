@@ -1,4 +1,4 @@
-import type { Journal } from '../journal/journal.ts';
+import type { Journal, Recorded as RecordedWith } from '../journal/journal.ts';
 import type { KeptDetails } from '../journal/recorded-action.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
@@ -199,7 +199,7 @@ export interface HistoryRecorder extends HistoryApi {
   /** Called before a request, and returns what `endRequest` needs. */
   beginRequest(): RequestStart;
   /** Returns what the history keeps of a request, for the journal. */
-  endRequest(start: RequestStart): RequestDetails;
+  endRequest(start: RequestStart): EntryDetails;
   /** Records a move of the clock, after its due events. */
   clockMoved(before: ClockState, writeDue: () => void): void;
   /** Does work that replaces the whole state, by `origin` if it is one that was taken before, and records it. */
@@ -245,17 +245,18 @@ export interface EntryDetails extends KeptDetails {
   /** Of an entry that replaced the whole state. */
   readonly jump?: StateJump | undefined;
   states?: { readonly before: ShopState; readonly after: ShopState } | undefined;
-}
-
-export interface RequestDetails extends EntryDetails {
-  readonly ms: number | undefined;
-  readonly received: number | undefined;
+  /** Of a request: its real time in milliseconds, and when it arrived. */
+  readonly ms?: number | undefined;
+  readonly received?: number | undefined;
   outcome?: RequestOutcome;
 }
 
+/** An entry of the journal with what the history keeps of it. */
+export type Recorded = RecordedWith<EntryDetails>;
+
 export interface HistoryParts {
   readonly shop: OpenShop;
-  readonly journal: Journal;
+  readonly journal: Journal<EntryDetails>;
   /** Maximum number of entries whose changes are kept; 0 if the history is off. */
   readonly maxEntries: number;
   /** Approximate maximum number of bytes of the rows that are kept. */

@@ -1,6 +1,6 @@
-import type { Recorded } from '../journal/journal.ts';
 import { RecordedAction } from '../journal/recorded-action.ts';
 import type { RecordedExchange } from '../journal/recorded-exchange.ts';
+import { valueAt } from '../lib/json-value.ts';
 import type { EngineShop, StepRow } from '../definition/api.ts';
 import type { Writes } from '../store/transaction.ts';
 import {
@@ -11,27 +11,26 @@ import {
   stateDifferences,
   type RowWrite,
 } from './changes.ts';
-import type { HistorySummary, EntryDetails, RequestDetails } from './history-api.ts';
-import { detailsOf } from './entry-details.ts';
+import type { HistorySummary, EntryDetails, Recorded } from './history-api.ts';
 import { clockMove, delayMeaning, meaningOf } from './meaning.ts';
 import { outcomeOf, settledBy } from './outcome.ts';
 
 const maxTitle = 80;
 
 export function writesOf(recorded: Recorded): RowWrite[] {
-  const { writes, states } = detailsOf(recorded) ?? {};
+  const { writes, states } = recorded.details ?? {};
   if (states !== undefined) return stateDifferences(states.before.state, states.after.state);
   return writes === undefined ? [] : rowWrites(writes.list);
 }
 
 /** Returns the transitions that were applied in an entry. */
 export function madeIn(recorded: Recorded): readonly Transition[] {
-  return detailsOf(recorded)?.made ?? [];
+  return recorded.details?.made ?? [];
 }
 
 /** Returns the number of records that an entry changed. Memoized, because lists are read again and again. */
 export function changedBy(recorded: Recorded): number {
-  const details = detailsOf(recorded);
+  const { details } = recorded;
   if (details === undefined) return 0;
   const writes = (): RowWrite[] => writesOf(recorded).filter((one) => !isCount(one));
   details.changed ??=
@@ -47,11 +46,14 @@ export function isChange(recorded: Recorded): boolean {
 }
 
 /** Determines the outcome of a request while its writes are kept, unless it is plain from its status. */
-export function setOutcome(recorded: RecordedExchange, steps: readonly StepRow[]): void {
-  const details = recorded.details as RequestDetails;
+export function setOutcome(
+  recorded: RecordedExchange<EntryDetails>,
+  steps: readonly StepRow[],
+): void {
+  const { details } = recorded;
   const { status, step } = recorded.head;
   const settles = settledBy(step, steps);
-  if (status === 0 || status >= 400 || settles !== undefined)
+  if (details !== undefined && (status === 0 || status >= 400 || settles !== undefined))
     details.outcome ??= outcomeOf(recorded, steps, reasonIn(details.writes, settles?.table));
 }
 
@@ -68,7 +70,8 @@ function isCount({ table, before, after }: RowWrite): boolean {
 function reasonIn(writes: Writes | undefined, settled: string | undefined): string | undefined {
   if (writes === undefined || settled === undefined) return undefined;
   const last = rowWrites(writes.list).findLast(({ table }) => table === settled)?.after;
-  return (last as { readonly reason?: string } | undefined)?.reason;
+  const reason = valueAt(last, ['reason']);
+  return typeof reason === 'string' ? reason : undefined;
 }
 
 export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary {
@@ -81,7 +84,7 @@ export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary 
     return { id, at, by, title: shorten(title), outcome: 'ok', ...meant, changed };
   }
   const { method, url, status, step, delay, client } = recorded.head;
-  const { ms, received, outcome } = (recorded.details ?? {}) as Partial<RequestDetails>;
+  const { ms, received, outcome }: Partial<EntryDetails> = recorded.details ?? {};
   return {
     id,
     at,
@@ -101,7 +104,7 @@ export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary 
 
 /** Returns what an entry meant, empty if it has no words. Memoized, as the number of its changes. */
 function meaningIn(shop: EngineShop, recorded: Recorded): string {
-  const details = detailsOf(recorded);
+  const { details } = recorded;
   if (details?.meaning !== undefined) return details.meaning;
   const parts = [...leadOf(recorded, details), ...changesIn(shop, recorded, details)];
   const meaning = parts.join(', ');

@@ -1,20 +1,17 @@
-import type { Recorded } from '../journal/journal.ts';
 import { RecordedAction } from '../journal/recorded-action.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import { changesOf, movesOf, type RecordChange, type Transition } from './changes.ts';
-import { exportHistory, requestAs } from './export/export.ts';
+import { exporterOf, requestAs } from './export/export.ts';
 import type {
-  HistoryApi,
   HistoryEntry,
-  HistoryExportOptions,
   HistoryParts,
   HistoryRange,
   HistoryRecorder,
   HistorySummary,
   EntryDetails,
+  Recorded,
   RecordPast,
-  RequestDetails,
   RequestStart,
   RewindEffects,
   TimelineView,
@@ -90,7 +87,7 @@ class History implements HistoryRecorder {
     return { clock: shop.clock.state, time, received };
   }
 
-  endRequest({ clock, time, received }: RequestStart): RequestDetails {
+  endRequest({ clock, time, received }: RequestStart): EntryDetails {
     const taken = this.#take();
     const end = this.#parts.milliseconds?.() ?? 0;
     return { clock, ...taken, ms: time === undefined ? undefined : end - time, received };
@@ -107,7 +104,7 @@ class History implements HistoryRecorder {
   }
 
   #recorded(recorded: Recorded): void {
-    const { jump, writes } = recorded.details as EntryDetails;
+    const { jump, writes } = recorded.details ?? {};
     if (jump !== undefined) this.#timeline.addJump(recorded.id, jump);
     else this.#timeline.add(recorded.id, isChange(recorded));
     this.#timeline.forget(this.#parts.journal.firstId);
@@ -234,11 +231,10 @@ class History implements HistoryRecorder {
     return this.#kept.within(last, work);
   }
 
-  export = ((options: HistoryExportOptions) => {
+  readonly export = exporterOf(() => {
     this.flush();
-    const { maxTest: maxLength } = this.#parts;
-    return exportHistory({ kept: this.#kept, entry: (id) => this.entry(id), maxLength }, options);
-  }) as HistoryApi['export'];
+    return { kept: this.#kept, entry: (id) => this.entry(id), maxLength: this.#parts.maxTest };
+  });
 
   trace(withSession = true): Trace {
     if (!this.isOn) throw new Problem('refused', historyIsOff);

@@ -1,10 +1,8 @@
-import type { Journal, Recorded } from '../journal/journal.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { Writes } from '../store/transaction.ts';
-import { detailsOf } from './entry-details.ts';
-import type { HistoryParts } from './history-api.ts';
+import type { HistoryParts, Recorded } from './history-api.ts';
 import { changedBy } from './history-summary.ts';
 import { isState, stateDifferences } from './changes.ts';
 import { historyIsOff } from './rewind-effects.ts';
@@ -95,7 +93,7 @@ export class KeptChanges {
     this.#bytes -= size;
     this.lost = id;
     const recorded = this.#parts.journal.get(id);
-    const details = detailsOf(recorded);
+    const details = recorded?.details;
     if (recorded === undefined || details === undefined) return;
     // Their number stays.
     changedBy(recorded);
@@ -116,7 +114,7 @@ export function sizeOf({ list }: Writes): number {
     size += writeSize;
     if (before === undefined) continue;
     if (isState(before)) size += before.rows.size * rowSize;
-    else for (const value of Object.values(before) as unknown[]) size += valueSize(value);
+    else for (const value of Object.values(before)) size += valueSize(value);
   }
   return size;
 }
@@ -134,13 +132,13 @@ export function sizeOfStates(before: ShopState, after: ShopState): number {
 /** Undoes all entries from an id on, up to another one that is the last in effect, the newest first. */
 export function undoFrom(
   shop: OpenShop,
-  journal: Journal,
+  journal: HistoryParts['journal'],
   first: number,
   last = journal.nextId - 1,
 ): void {
   let clock: ClockState | undefined;
   for (let id = last; id >= first; id--) {
-    const details = detailsOf(journal.get(id));
+    const details = journal.get(id)?.details;
     if (details === undefined) continue;
     if (details.states !== undefined) restoreState(shop, details.states.before);
     else if (details.writes !== undefined) shop.transaction.revert(details.writes);

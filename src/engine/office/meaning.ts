@@ -93,7 +93,7 @@ function grouped({ api }: EngineShop, all: readonly Told[]): string[] {
     [sign, table, isState(result) ? result : ''].join(' '),
   );
   return Array.from(groups.values(), (group) => {
-    const [{ table, id, sign, result }] = group as [Told];
+    const { table, id, sign, result } = group[0]!;
     const singular =
       Object.values(api.tables).find(({ name }) => name === table)?.singular ?? table;
     const lead = sign === '' ? '' : `${sign} `;

@@ -2,10 +2,8 @@ import { createPipeline, createUnobserved, createDryRun } from './pipeline.ts';
 import { createScriptApi } from './script-api.ts';
 import { createFaultsApi } from '../faults/fault-rules.ts';
 import { exportShop, importShop } from './file.ts';
-import { seenRequests } from './history-opener.ts';
 import { activeCoverage } from '../coverage/active.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
-import { Journal } from '../journal/journal.ts';
 import { createAtomic } from './atomic.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
 import { HeldResponses } from './held-responses.ts';
@@ -14,9 +12,9 @@ import { budgetOf } from './budget.ts';
 import { orderTexts, ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 import { createSnapshots, initialState, restoreState, type SnapshotStore } from './snapshots.ts';
-import type { FaultRule } from '../faults/fault-rule.ts';
 import { createCollections } from '../store/database.ts';
 import { namedPath } from '../lib/api-path.ts';
+import { valueAt } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
 import { traceFormat } from './trace/trace-mark.ts';
 import { atPath } from '../definition/at-path.ts';
@@ -92,17 +90,17 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
   const { session, report = reportToConsole } = options;
   const shop = shopOf(options);
   let collections: BackOffice['db'] | undefined;
-  const coverage = countTransitions(shop, options.coverage ?? activeCoverage());
+  const coverage = options.coverage ?? activeCoverage();
+  if (coverage !== undefined) shop.onTransition = coverage.transition.bind(coverage);
   const budget = budgetOf(options);
-  const journal = new Journal(shop, { session, budget: budget.journal, seenRequests });
   const atomic = createAtomic(shop, options.maxRows);
   const snapshots = createSnapshots(shop, options.maxSnapshots ?? 1000);
   const context = { shop, texts: orderTexts(shop, budget.texts) };
   const host = hostOf(shop, { report, transaction: atomic, context });
   const cache = new ResponseCache(shop, budget.responses);
   const holds = new HeldResponses(shop, budget.held);
-  const history = historyAccess(shop, journal, options, budget);
-  const recording = { journal, history, session, coverage };
+  const history = historyAccess(shop, options, budget);
+  const recording = { journal: history.journal, history, session, coverage };
   const parts = { shop, router: routerOf(shop.api), host, cache, holds, ...recording };
   shop.clock.onMove((before) => history.moveClock(before, () => shop.api.runDueEvents(shop)));
   return {
@@ -123,7 +121,7 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
     },
     script: createScriptApi(shop, atomic),
     faults: createFaultsApi(shop, atomic, { ...options, holds }),
-    journal,
+    journal: history.journal,
     get history() {
       return history.api();
     },
@@ -134,7 +132,7 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
     answer: createPipeline(parts),
     dryRun: createDryRun(parts),
     requestUnobserved: createUnobserved(parts),
-    ...stateMethods(shop, options, { journal, snapshots, holds, history }),
+    ...stateMethods(shop, options, { snapshots, holds, history }),
     ...shop.api.operations?.(shop, atomic),
   };
 }
@@ -166,7 +164,6 @@ function holdMethods(holds: HeldResponses): Pick<BackOffice, 'held' | 'release' 
 }
 
 interface StateParts {
-  readonly journal: Journal;
   readonly snapshots: SnapshotStore;
   readonly holds: HeldResponses;
   readonly history: HistoryAccess;
@@ -176,7 +173,7 @@ interface StateParts {
 function stateMethods(
   shop: OpenShop,
   options: BackOfficeOptions,
-  { journal, snapshots, holds, history }: StateParts,
+  { snapshots, holds, history }: StateParts,
 ): Pick<BackOffice, 'reset' | 'snapshot' | 'restore' | 'rewind' | 'export' | 'import'> {
   return {
     reset(other, otherStart) {
@@ -184,7 +181,7 @@ function stateMethods(
       history.replace('reset', `reset to ${start.scenario.name}`, () =>
         restoreState(shop, initialState(start, shop)),
       );
-      if (history.recorder === undefined) journal.reset();
+      if (history.recorder === undefined) history.journal.reset();
       holds.releaseAll();
     },
     snapshot(name) {
@@ -204,7 +201,7 @@ function stateMethods(
     },
     export: () => exportShop(shop),
     import: holds.releaseAfter((file) =>
-      (Object(file) as { readonly format?: unknown }).format === traceFormat
+      valueAt(file, ['format']) === traceFormat
         ? history.open(file, options)
         : history.replace('restore', 'import', () => importShop(shop, file, options)),
     ),
@@ -214,15 +211,6 @@ function stateMethods(
 /** Returns the options of a session of the same server. */
 function optionsOf(session: string, { coverage, ...others }: BackOfficeOptions): BackOfficeOptions {
   return { ...others, session, coverage: coverage?.ofSession?.(session) ?? coverage };
-}
-
-/** Has a recorder, if there is one, count the transitions of a shop. Returns the recorder. */
-function countTransitions(
-  shop: OpenShop,
-  coverage: CoverageRecorder | undefined,
-): CoverageRecorder | undefined {
-  if (coverage !== undefined) shop.onTransition = coverage.transition.bind(coverage);
-  return coverage;
 }
 
 function hostOf(
@@ -261,9 +249,8 @@ function otherStartOf(
 function startWithin(scenario: ReadyScenario, options: BackOfficeOptions): Start {
   const start = startOf(scenario, options);
   if (options.limitFaultHeaders === true) {
-    const { faultRules } = start.state;
-    const faults = [...(faultRules?.rows.values() ?? [])] as FaultRule[];
-    const issues = faults.flatMap((rule, at) =>
+    const faults = start.state['faultRules']?.rows.values() ?? [];
+    const issues = [...faults].flatMap((rule, at) =>
       nestIssues(['faults', at], limitedHeaderIssues(rule)),
     );
     assertNoIssues(`scenario ${scenario.name}`, issues);

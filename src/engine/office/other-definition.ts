@@ -1,4 +1,5 @@
 import type { ApiDefinition } from '../definition/api.ts';
+import { valueAt } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
 import { tokenOf } from '../lib/pseudo-random.ts';
 import { isBuiltIn } from '../scenario/built-in.ts';
@@ -15,7 +16,7 @@ export function definitionDigest({ tables }: ApiDefinition): string {
   return knownDigest(definitions, tables, () =>
     Object.entries(tables).map(([key, { schema, references, unique = {} }]) => [
       key,
-      schema.shape as unknown,
+      schema.shape,
       references,
       Object.keys(unique),
     ]),
@@ -47,10 +48,10 @@ function knownDigest<Key extends object>(
 }
 
 /** Returns the source of a scenario that an API comes with, and those of the ones that it extends. */
-function sourcesOf({ sources }: ApiDefinition, name: string): unknown[] {
-  const source = sources.scenarios[name];
-  const { extends: base } = Object(source) as { readonly extends?: string };
-  return [source, ...(base === undefined ? [] : sourcesOf({ sources } as ApiDefinition, base))];
+function sourcesOf(api: Pick<ApiDefinition, 'sources'>, name: string): unknown[] {
+  const source = api.sources.scenarios[name];
+  const base = valueAt(source, ['extends']);
+  return [source, ...(typeof base === 'string' ? sourcesOf(api, base) : [])];
 }
 
 function contentOf({ api, data, unchanged, ...fields }: ReadyScenario): unknown[] {
@@ -119,7 +120,9 @@ function rowsOf({ rows = [], gone = [] }: TableDifference): readonly Row[] {
 }
 
 function parseRow({ name, schema, defaults }: AnyDefinition, row: Row): Row {
-  return validate(schema, { ...defaults, ...row }, `${name}: record ${row.id}`) as Row;
+  const parsed = validate(schema, { ...defaults, ...row }, `${name}: record ${row.id}`);
+  if (!(parsed instanceof Promise)) return parsed;
+  throw new Problem('fault', `${name}: an asynchronous schema cannot load records`);
 }
 
 /**

@@ -1,9 +1,10 @@
-import { parseJson } from '../lib/json-value.ts';
 import * as z from 'zod';
+import { isObject, parseJson } from '../lib/json-value.ts';
 import type { RecordedExchange, RequestHead } from '../journal/recorded-exchange.ts';
 import { redactResponse } from '../journal/redaction.ts';
 import type { StepRow } from '../definition/api.ts';
 import { truncate } from '../lib/problem.ts';
+import { issuesIn } from '../rest/error-tree.ts';
 
 export const Outcome = z.enum(['ok', 'declined', 'rejected', 'failed', 'dropped']);
 
@@ -72,31 +73,12 @@ function lastState(body: unknown, table: string): string | undefined {
  * `unitPrice: This value should not be blank. Also quantity.`
  */
 export function firstError(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const {
-    errors,
-    message,
-    error_description: description,
-  } = body as Readonly<Record<string, unknown>>;
-  const [first, ...others] = errorsIn(errors, []);
+  if (!isObject(body)) return undefined;
+  const { errors, message, error_description: description } = body;
+  const issues = issuesIn(errors);
+  const [path = '', ...also] = new Set(issues.map((issue) => issue.path.join('.')));
+  const [first] = issues;
   if (first === undefined) return [message, description].find((text) => typeof text === 'string');
-  const { path, text } = first;
-  const also = [...new Set(others.map((one) => one.path))].filter((one) => one !== path);
-  const named = path === '' ? text : `${path}: ${text}`;
+  const named = path === '' ? first.message : `${path}: ${first.message}`;
   return also.length === 0 ? named : `${named} Also ${also.join(', ')}.`;
-}
-
-interface FieldError {
-  /** Empty for the form itself. */
-  readonly path: string;
-  readonly text: string;
-}
-
-function errorsIn(tree: unknown, path: readonly string[]): FieldError[] {
-  if (typeof tree !== 'object' || tree === null) return [];
-  const { errors, children } = tree as Readonly<Record<string, unknown>>;
-  const [text] = Array.isArray(errors) ? (errors as unknown[]) : [];
-  const own = typeof text === 'string' ? [{ path: path.join('.'), text }] : [];
-  const inner = typeof children === 'object' && children !== null ? Object.entries(children) : [];
-  return [...own, ...inner.flatMap(([name, child]) => errorsIn(child, [...path, name]))];
 }

@@ -1,12 +1,11 @@
 import { valueAt } from '../lib/json-value.ts';
-import type { Recorded } from '../journal/journal.ts';
+
 import { Problem } from '../lib/problem.ts';
 import type { EngineShop } from '../definition/api.ts';
 import { definitionsByName } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
 import { movesOf, type Move, type RowWrite } from './changes.ts';
-import { detailsOf } from './entry-details.ts';
-import type { RecordPast } from './history-api.ts';
+import type { RecordPast, Recorded } from './history-api.ts';
 import { madeIn, writesOf } from './history-summary.ts';
 import { includes, type IdRanges } from './timeline.ts';
 
@@ -90,7 +89,7 @@ function* waysOf(
   tables: Tables,
 ): Generator<Move> {
   for (const recorded of all) {
-    const { jump } = detailsOf(recorded) ?? {};
+    const { jump } = recorded.details ?? {};
     if (jump !== undefined || !includes(inEffect, recorded.id)) continue;
     const own = writesOf(recorded).filter(({ table, id }) => tables.get(table)?.has(id) === true);
     yield* movesOf(api.machines, own, madeIn(recorded));

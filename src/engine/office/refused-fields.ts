@@ -2,13 +2,12 @@ import type * as z from 'zod';
 import type { EngineShop } from '../definition/api.ts';
 import type { RefusedField } from '../definition/explanation.ts';
 import type { OwnCheck } from '../definition/records.ts';
-import { valueAt } from '../lib/json-value.ts';
+import { isObject, valueAt } from '../lib/json-value.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { mask } from '../journal/redaction.ts';
 import { truncate, type FieldIssue } from '../lib/problem.ts';
 import { closest } from '../lib/unknown-keys.ts';
 import { issuesIn } from '../rest/error-tree.ts';
-import type { ErrorTree } from '../rest/errors.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { extraFields } from '../rest/form.ts';
 import { operationIdOf } from '../rest/operation-id.ts';
@@ -37,7 +36,8 @@ type Explained = Omit<RefusedField, 'spec'> & Partial<Pick<RefusedField, 'spec'>
 /** Returns each refused field of a request. What is accepted in its place, the endpoint itself says. */
 export function refusedFields(shop: EngineShop, entry: JournalEntry): RefusedField[] {
   const { answer, endpoint, step, request, faults, prefer = 'explain' } = entry;
-  const { errors, message, error_description = message } = (answer.body ?? {}) as Values;
+  const body: Values = isObject(answer.body) ? answer.body : {};
+  const { errors, message, error_description = message } = body;
   if (answer.status < 400 || typeof error_description !== 'string') return [];
   // Without fields, the response may be that of a fault.
   if (errors === undefined && (faults.length > 0 || prefer !== 'explain')) return [];
@@ -59,7 +59,7 @@ export function refusedFields(shop: EngineShop, entry: JournalEntry): RefusedFie
     const { wanted = accepts } = own;
     return [{ ...whole, ...namesOf(own), accepts: wanted }];
   }
-  const issues = Object(errors) === errors ? issuesIn(errors as ErrorTree) : asked.formIssues(sent);
+  const issues = isObject(errors) ? issuesIn(errors) : asked.formIssues(sent);
   const fields = explainedFields(asked, sent, issues);
   if (fields.length > 0) return fields.map((field) => ({ ...field, spec: field.spec ?? spec }));
   return [{ ...whole, ...otherField(asked, sent) }];
@@ -275,8 +275,7 @@ function acceptedWords(
 function replaced(values: Values, [name = '', ...rest]: Path, value: unknown): Values {
   const { [name]: before, ...others } = values;
   if (rest.length === 0) return value === omitted ? others : { ...others, [name]: value };
-  const inner = typeof before === 'object' && before !== null ? before : {};
-  return { ...others, [name]: replaced(inner as Values, rest, value) };
+  return { ...others, [name]: replaced(isObject(before) ? before : {}, rest, value) };
 }
 
 /** Returns a value, or the beginning of a long one as text. */

@@ -1,5 +1,4 @@
-import type { Recorded } from '../journal/journal.ts';
-import type { RewindEffects } from './history-api.ts';
+import type { Recorded, RewindEffects } from './history-api.ts';
 import { includes, type IdRanges, type Timeline } from './timeline.ts';
 
 /** Number of ids that are listed: those of the newest entries. */

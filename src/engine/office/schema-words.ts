@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { valueAt } from '../lib/json-value.ts';
 
 type Path = readonly string[];
 
@@ -57,23 +58,30 @@ function fieldsBelow(schema: z.core.$ZodType): boolean {
 
 /** Returns which rule of a schema has this message: `at least 2 characters`. */
 export function ruleIn(schema: z.core.$ZodType, message: string): string | undefined {
-  const failed = checksOf(schema).find(({ error }) => error?.({}) === message);
+  const failed = checksOf(schema).find((check) => messageOf(check) === message);
   return failed && (limitsOf([failed], unitOf(schema)) ?? wordsOf(schema));
 }
 
-interface Check {
-  readonly check: string;
-  readonly error?: (issue: object) => unknown;
-  /** Of the length of a text. */
-  readonly minimum?: number;
-  readonly maximum?: number;
-  /** Of a number. */
-  readonly value?: number;
-  readonly pattern?: RegExp;
-}
+type Check = z.core.$ZodCheckDef;
 
 function checksOf(schema: z.core.$ZodType): Check[] {
-  return (plain(schema)?._zod.def.checks ?? []).map((one) => one._zod.def as object as Check);
+  return (plain(schema)?._zod.def.checks ?? []).map((one) => one._zod.def);
+}
+
+/** The messages of checks depend on no issue. */
+function messageOf({ error }: Check): string {
+  const message = isFunction(error) ? error({}) : undefined;
+  return typeof message === 'string' ? message : '';
+}
+
+function isFunction(value: unknown): value is (given: object) => unknown {
+  return typeof value === 'function';
+}
+
+/** Returns the number of a limit: of the length of a text, or of a number itself. */
+function limitOf(check: Check | undefined): number | undefined {
+  const numbers = ['minimum', 'maximum', 'value'].map((name) => valueAt(check, [name]));
+  return numbers.find((one) => typeof one === 'number');
 }
 
 /** What limits of the length of a value count. */
@@ -84,16 +92,13 @@ function unitOf(schema: z.core.$ZodType): string {
 /** Whether code decides what a schema accepts, too. */
 export function isRefined(schema: z.core.$ZodType): boolean {
   return checksOf(schema).some(
-    ({ check, error }) => check === 'custom' && nameIn(String(error?.({}))) === undefined,
+    (check) => check.check === 'custom' && nameIn(messageOf(check)) === undefined,
   );
 }
 
 /** `2 to 255 characters`, `at least 1` */
 function limitsOf(checks: readonly Check[], lengths: string): string | undefined {
-  const limit = (name: string): number | undefined => {
-    const found = checks.find(({ check }) => check === name);
-    return found?.minimum ?? found?.maximum ?? found?.value;
-  };
+  const limit = (name: string) => limitOf(checks.find(({ check }) => check === name));
   const min = limit('min_length') ?? limit('greater_than');
   const max = limit('max_length') ?? limit('less_than');
   const unit = checks.some(({ check }) => check.endsWith('_length')) ? lengths : '';
@@ -106,9 +111,11 @@ function limitsOf(checks: readonly Check[], lengths: string): string | undefined
 export function wordsOf(schema: z.core.$ZodType): string {
   const inner = plain(schema)!;
   const checks = checksOf(inner);
-  const name = checks.flatMap((check) => nameIn(String(check.error?.({}))) ?? [])[0];
+  const name = checks.flatMap((check) => nameIn(messageOf(check)) ?? [])[0];
   if (name !== undefined) return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`;
-  const pattern = checks.find((check) => check.pattern !== undefined)?.pattern;
+  const pattern = checks
+    .map((check) => valueAt(check, ['pattern']))
+    .find((one) => one instanceof RegExp);
   if (pattern !== undefined) return `text that matches ${pattern}`;
   const limits = limitsOf(checks, unitOf(inner));
   if (limits === undefined) return typeOf(inner);
@@ -147,7 +154,7 @@ export function valuesOf(schema: z.core.$ZodType, now: string): unknown[] {
   if (inner instanceof z.ZodNumber)
     return [...Array.from({ length: maxTried }, (_, at) => at + 1), Number(now.slice(0, 4)) + 1];
   if (inner instanceof z.ZodString) {
-    const shortest = checksOf(inner).find(({ check }) => check === 'min_length')?.minimum;
+    const shortest = limitOf(checksOf(inner).find(({ check }) => check === 'min_length'));
     return ['x'.repeat(shortest ?? 1), now];
   }
   if (inner instanceof z.ZodArray) return [[]];

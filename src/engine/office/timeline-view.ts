@@ -1,5 +1,4 @@
-import type { Recorded } from '../journal/journal.ts';
-import type { HistorySummary, TimelineBin, TimelineView } from './history-api.ts';
+import type { HistorySummary, Recorded, TimelineBin, TimelineView } from './history-api.ts';
 import { includes, type Timeline } from './timeline.ts';
 
 /**

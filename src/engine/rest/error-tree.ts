@@ -1,12 +1,15 @@
+import { isObject } from '../lib/json-value.ts';
 import type { FieldIssue } from '../lib/problem.ts';
-import type { ErrorTree } from './errors.ts';
 
-/** Returns the issues in the error tree of a response. */
-export function issuesIn(tree: ErrorTree, path: readonly string[] = []): FieldIssue[] {
-  if (!('errors' in tree) && !('children' in tree)) return [];
-  const children = Object.entries(tree.children ?? {});
+/** Returns the issues in the error tree of a response; none in a value that is no such tree. */
+export function issuesIn(tree: unknown, path: readonly string[] = []): FieldIssue[] {
+  if (!isObject(tree)) return [];
+  const { errors, children } = tree;
+  const messages: unknown[] = Array.isArray(errors) ? errors : [];
   return [
-    ...(tree.errors ?? []).map((message) => ({ path, message })),
-    ...children.flatMap(([name, child]) => issuesIn(child, [...path, name])),
+    ...messages.flatMap((message) => (typeof message === 'string' ? [{ path, message }] : [])),
+    ...Object.entries(isObject(children) ? children : {}).flatMap(([name, child]) =>
+      issuesIn(child, [...path, name]),
+    ),
   ];
 }

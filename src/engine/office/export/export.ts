@@ -1,6 +1,6 @@
 import { Problem } from '../../lib/problem.ts';
 import type { ScenarioSource } from '../../scenario/scenario.ts';
-import type { HistoryEntry, HistoryExportOptions } from '../history-api.ts';
+import type { HistoryApi, HistoryEntry, HistoryExportOptions } from '../history-api.ts';
 import type { KeptChanges } from '../kept-changes.ts';
 import { harOf } from './har.ts';
 import type { HarFile } from './har-format.ts';
@@ -16,13 +16,25 @@ export interface ExportSource {
   readonly maxLength: number;
 }
 
+/** Creates the function that exports a history. @param open returns the history as it is now */
+export function exporterOf(open: () => ExportSource): HistoryApi['export'] {
+  function exported(options: HistoryExportOptions & { readonly as: 'scenario' }): ScenarioSource;
+  function exported(options: HistoryExportOptions & { readonly as: 'vitest' }): string;
+  function exported(options: HistoryExportOptions & { readonly as: 'har' }): HarFile;
+  function exported(options: HistoryExportOptions): ScenarioSource | string | HarFile;
+  function exported(options: HistoryExportOptions): ScenarioSource | string | HarFile {
+    return exportHistory(open(), options);
+  }
+  return exported;
+}
+
 /**
  * Returns what happened from one entry to another as a scenario, as the source of a test, or as an HTTP archive.
  *
  * @throws Problem `missing` for an entry that is not recorded, `refused` if its changes are not kept, `invalid` for an
  *   empty range
  */
-export function exportHistory(
+function exportHistory(
   source: ExportSource,
   { from, to, as, only, ...target }: HistoryExportOptions,
 ): ScenarioSource | string | HarFile {

@@ -1,5 +1,6 @@
 import { isCardNumber } from '../../lib/card-number.ts';
 import { toDate } from '../../lib/duration.ts';
+import { valueAt } from '../../lib/json-value.ts';
 import { mask } from '../../journal/redaction.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import type { EngineSettings } from '../../definition/api.ts';
@@ -111,14 +112,11 @@ export function bodyToSend(
   return bodyOf(known, headers);
 }
 
-/** Whether an error tree has an error at a path or above it. */
+/** Whether the error tree of a response has an error at a path. */
 function hasErrorAt(body: unknown, path: readonly string[]): boolean {
-  let tree: unknown = (body as { readonly errors?: unknown } | undefined)?.errors;
-  for (const name of path) {
-    const { children } = (tree ?? {}) as { readonly children?: Readonly<Record<string, unknown>> };
-    tree = children?.[name];
-  }
-  return Array.isArray((tree as { readonly errors?: unknown } | undefined)?.errors);
+  return Array.isArray(
+    valueAt(body, ['errors', ...path.flatMap((name) => ['children', name]), 'errors']),
+  );
 }
 
 function substituteFor(

@@ -1,9 +1,8 @@
-import * as z from 'zod';
 import type { ApiDefinition } from '../../definition/api.ts';
 import { limitedHeaderIssues } from '../../faults/fault-response.ts';
 import { RecordedAction } from '../../journal/recorded-action.ts';
-import type { Recorded } from '../../journal/journal.ts';
 import { RecordedExchange, type JournalEntry } from '../../journal/recorded-exchange.ts';
+import { valueAt } from '../../lib/json-value.ts';
 import { Problem, truncate } from '../../lib/problem.ts';
 import type { ClockState } from '../../lib/virtual-clock.ts';
 import { assertNoIssues, parseOrThrow } from '../../scenario/issues.ts';
@@ -15,7 +14,7 @@ import type { Row, Values } from '../../store/row.ts';
 import { assertRowLimit } from '../atomic.ts';
 import type { ImportLimits } from '../file.ts';
 import { fieldIssues } from '../file-check.ts';
-import type { EntryDetails, RequestDetails } from '../history-api.ts';
+import type { EntryDetails, Recorded } from '../history-api.ts';
 import { sizeOf, sizeOfStates } from '../kept-changes.ts';
 import type { RequestOutcome } from '../outcome.ts';
 import { restoreState, shopState, type ShopState } from '../snapshots.ts';
@@ -70,7 +69,7 @@ function readTrace(
   content: unknown,
   { maxRows, limitFaultHeaders = false }: ImportLimits,
 ): Trace {
-  const { version, api } = Object(content) as Partial<Record<string, unknown>>;
+  const [version, api] = ['version', 'api'].map((name) => valueAt(content, [name]));
   if (version !== traceVersion) throw malformed(`version ${shown(version)}`, `${traceVersion}`);
   if (api !== shop.api.name) throw malformed(`API ${shown(api)}`, shop.api.name);
   const trace = parseOrThrow(Trace, content, 'trace');
@@ -86,15 +85,10 @@ function readTrace(
   assertRowLimit([...rows.values()].flat().length, shop.start, maxRows);
   if (limitFaultHeaders) {
     const faults = rows.get(shop.api.tables.faultRules.name) ?? [];
-    assertNoIssues(
-      'trace',
-      faults.flatMap((rule) => limitedHeaderIssues(WithHeaders.parse(rule))),
-    );
+    assertNoIssues('trace', faults.flatMap(limitedHeaderIssues));
   }
   return trace;
 }
-
-const WithHeaders = z.looseObject({ headers: z.record(z.string(), z.string()).optional() });
 
 function malformed(what: string, known: string): Problem {
   return new Problem('malformed', `This trace has ${what}; ${known} can be read.`);
@@ -158,7 +152,7 @@ function detailsOf({ clock, changed, meaning, ms, received, outcome, made, jump 
     ...(outcome && { outcome: outcomeFrom(outcome) }),
     made,
     jump: jump && { to: jump.to, isRewind: jump.isRewind },
-  } satisfies Omit<RequestDetails, 'size'>;
+  } satisfies Omit<EntryDetails, 'size'>;
 }
 
 function outcomeFrom({ outcome, reason }: NonNullable<TraceEntry['outcome']>): RequestOutcome {
@@ -235,10 +229,10 @@ function openState(api: ApiDefinition, trace: TraceState): ShopState {
 }
 
 /** A request of a trace: its secrets are masked already. */
-class TracedExchange extends RecordedExchange {
+class TracedExchange extends RecordedExchange<EntryDetails> {
   #entry: JournalEntry;
 
-  constructor(entry: JournalEntry, details: RequestDetails) {
+  constructor(entry: JournalEntry, details: EntryDetails) {
     const { method, url, request, answer, faults, script, prefer, id, at } = entry;
     const { status, headers, body, delay, hold, connection } = answer;
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);

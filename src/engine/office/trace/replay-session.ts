@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
+import { isObject } from '../../lib/json-value.ts';
 import { mask } from '../../journal/redaction.ts';
 import type { BackOffice } from '../back-office.ts';
 import type { RecordChange } from '../changes.ts';
@@ -105,8 +106,4 @@ function differences(path: string, recorded: unknown, now: unknown, dot = '.'): 
   return [...new Set([...Object.keys(recorded), ...Object.keys(now)])].flatMap((name) =>
     differences(path === '' ? name : `${path}${dot}${name}`, recorded[name], now[name], dot),
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

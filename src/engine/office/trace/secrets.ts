@@ -1,4 +1,4 @@
-import { mask, redactResponse } from '../../journal/redaction.ts';
+import { mask, redactRecord } from '../../journal/redaction.ts';
 import { isBuiltIn } from '../../scenario/built-in.ts';
 import type { Start } from '../../scenario/start.ts';
 import type { Row, Values } from '../../store/row.ts';
@@ -25,12 +25,14 @@ export class Secrets {
 
   #redact<R extends Row>(row: R, published: Row | undefined): R {
     const known: Values = { ...published };
-    const shown = redactResponse(row) as Values;
-    const fields = Object.entries(row).map(([name, value]: [string, unknown]) => [
-      name,
-      known[name] === value ? value : this.#shown(value, shown[name]),
-    ]);
-    return Object.fromEntries(fields) as R;
+    const shown = redactRecord(row);
+    const masked: Values = Object.fromEntries(
+      Object.entries(row).map(([name, value]: [string, unknown]) => [
+        name,
+        known[name] === value ? value : this.#shown(value, shown[name]),
+      ]),
+    );
+    return { ...row, ...masked };
   }
 
   /** A schema accepts no text in place of a number. */

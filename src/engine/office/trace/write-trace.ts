@@ -1,15 +1,12 @@
-import type { Recorded } from '../../journal/journal.ts';
 import { RecordedAction } from '../../journal/recorded-action.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { isBuiltIn, openBuiltIn } from '../../scenario/built-in.ts';
 import { changesBetween } from '../../scenario/changes.ts';
 import { startOf } from '../../scenario/start.ts';
 import type { DatabaseState } from '../../store/database.ts';
-import type { Row } from '../../store/row.ts';
 import type { Write } from '../../store/transaction.ts';
-import { isState } from '../changes.ts';
-import { detailsOf } from '../entry-details.ts';
-import type { EntryDetails, HistoryParts, RequestDetails } from '../history-api.ts';
+import { isRow, isState } from '../changes.ts';
+import type { EntryDetails, HistoryParts, Recorded } from '../history-api.ts';
 import { summaryOf } from '../history-summary.ts';
 import type { KeptChanges } from '../kept-changes.ts';
 import type { ShopState } from '../snapshots.ts';
@@ -64,7 +61,7 @@ function stateAfter(states: ReadonlyMap<number, ShopState>, id: number): ShopSta
 function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
   const { shop, states, lost } = source;
   const { id, at } = recorded;
-  const { clock, made, jump, writes } = detailsOf(recorded) ?? {};
+  const { clock, made, jump, writes } = recorded.details ?? {};
   const { meaning = '', changed } = summaryOf(shop, recorded);
   const isKept = id > lost;
   const redact = source.secrets.of(isKept ? stateAfter(states, id).start : undefined);
@@ -90,7 +87,7 @@ function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
 function requestOf(
   { withSession }: TraceSource,
   entry: JournalEntry,
-  { outcome, ms, received }: Partial<RequestDetails> = {},
+  { outcome, ms, received }: Partial<EntryDetails> = {},
 ): Pick<TraceEntry, 'by' | 'exchange' | 'outcome' | 'ms' | 'received'> {
   return {
     by: 'request',
@@ -163,9 +160,9 @@ function writeOf({ rows, before, after }: Write, redact: RedactRows): TraceWrite
     const changes = tablesOf({ [table]: before }, { [table]: after }, redact)[table];
     return changes === undefined ? [] : [{ table, changes }];
   }
-  const { id } = (after ?? before) as Row;
-  const [row] = after === undefined ? [] : redact(table, [after as Row]);
-  return [{ table, id, ...(row !== undefined && { row: { ...row } }) }];
+  if (isRow(after))
+    return redact(table, [after]).map((row) => ({ table, id: row.id, row: { ...row } }));
+  return isRow(before) ? [{ table, id: before.id }] : [];
 }
 
 function nextIdsOf(before: DatabaseState, after: DatabaseState): Pick<TraceEntry, 'next_ids'> {
