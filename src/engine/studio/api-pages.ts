@@ -1,7 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { FilterWords } from '../journal/entry-filter.ts';
 import type { EffectKind } from './rules/effect.ts';
-import type { SectionProps } from './ui.tsx';
 import type { WhyProps } from './why/reasons.ts';
 
 /** What a colour means: done, needs attention, in trouble, known of time or of a plan, taken back. Classes of the style sheet. */
@@ -22,7 +21,7 @@ export interface ApiSection extends Section {
   readonly table: string;
   /** What the page of a record has beside its fields. */
   readonly about: string;
-  readonly room: Room<SectionProps>;
+  readonly room: Room<unknown>;
 }
 
 /** A part of the page of a record that words before its id mean: `stock 7`. */
@@ -49,11 +48,11 @@ export interface ApiPages {
   readonly sections: readonly ApiSection[];
   /** Rooms that the API fills: `Data` with its parts, and reasons, with kinds of its own. */
   readonly rooms: {
-    readonly data: Room<SectionProps>;
+    readonly data: Room<unknown>;
     readonly why: Room<WhyProps>;
   };
   /** What the clock will do next, at most `limit` events. */
-  readonly Upcoming: ComponentType<SectionProps & { readonly limit?: number }> | undefined;
+  readonly Upcoming: ComponentType<{ readonly limit?: number }> | undefined;
   /** States of its machines by what their colours mean, with spaces between them. */
   readonly tones: Partial<Readonly<Record<Tone, string>>>;
   /** The tables of lists and parts of responses that do not have the names of their tables. */

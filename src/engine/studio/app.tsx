@@ -9,13 +9,11 @@ import { lazyView } from './lazy-view.tsx';
 import { Palette } from './palette/palette.tsx';
 import { activity, docs, files, home, rules, time } from './rooms.ts';
 import { ownsPage, route, sections } from './route.ts';
-import type { Source } from './source.ts';
 import { rootOf } from './scroller.ts';
 import { connect, health, isReady } from './store.ts';
 import { TimelineBar } from './timeline-bar.tsx';
-import type { SectionProps } from './ui.tsx';
 
-const views = computed((): ReadonlyMap<string, ComponentType<SectionProps>> => {
+const views = computed((): ReadonlyMap<string, ComponentType> => {
   const { rooms: own, sections: others } = apiPages();
   const named = { home, activity, data: own.data, rules, time, docs };
   return new Map(
@@ -26,8 +24,8 @@ const views = computed((): ReadonlyMap<string, ComponentType<SectionProps>> => {
 });
 
 /** The whole page. */
-export function App({ source }: { readonly source: Source }) {
-  useEffect(() => connect(source), [source]);
+export function App() {
+  useEffect(() => connect(), []);
   useFavicon();
   const { section, path } = route.value;
   const main = useRef<HTMLElement>(null);
@@ -47,30 +45,30 @@ export function App({ source }: { readonly source: Source }) {
           Skip to the content
         </a>
       )}
-      <Header source={source} />
+      <Header />
       {!isEnded && <TimelineBar />}
       <main
         ref={main}
         id="main"
         tabIndex={-1}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => void drop(source, event)}
+        onDrop={(event) => void drop(event)}
       >
-        <TokenForm source={source} />
-        <MissingSession source={source} />
-        {!isEnded && (isReady.value || section === 'docs') && View && <View source={source} />}
+        <TokenForm />
+        <MissingSession />
+        {!isEnded && (isReady.value || section === 'docs') && View && <View />}
       </main>
       <NoticeBar />
-      <Palette source={source} />
+      <Palette />
     </>
   );
 }
 
-async function drop(source: Source, event: DragEvent): Promise<void> {
+async function drop(event: DragEvent): Promise<void> {
   const [file] = event.dataTransfer?.files ?? [];
   if (file === undefined) return;
   event.preventDefault();
-  await (await files()).openFile(source, file);
+  await (await files()).openFile(file);
 }
 
 /** The hash of the page is its route, so the link moves the focus itself. */

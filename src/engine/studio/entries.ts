@@ -1,56 +1,15 @@
-import type { Move, RecordChange } from '../office/changes.ts';
+import type { EntryView } from '../control/endpoints/history.ts';
+import { kept } from './calls.ts';
 import { countOf } from './format.ts';
-import type { Source, Summary } from './source.ts';
+import type { Summary } from './source.ts';
 
-export type { Move, RecordChange } from '../office/changes.ts';
-export type FieldChange = RecordChange['fields'][number];
+export type { EntryView as Entry } from '../control/endpoints/history.ts';
 
-/** A whole entry, as `GET /_backlot/journal/:id` has it. */
-export interface Entry extends Summary {
-  readonly method?: string;
-  readonly url?: string;
-  readonly endpoint?: string | null;
-  readonly request?: {
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: unknown;
-  };
-  readonly answer?: {
-    readonly status: number;
-    /** In milliseconds. */
-    readonly delay?: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: unknown;
-    /** Why the body is not there. */
-    readonly left_out?: string;
-  };
-  readonly faults?: readonly number[];
-  readonly script?: readonly number[];
-  readonly changes: readonly RecordChange[];
-  readonly moves: readonly Move[];
-  readonly rewindable: boolean;
-}
-
-const maxKept = 200;
-const kept = new WeakMap<Source, Map<string, Promise<Entry | undefined>>>();
+const entries = kept<EntryView>();
 
 /** Returns a whole entry. Entries never change, so they are loaded once. */
-export function entryOf(source: Source, { id, at, title }: Summary): Promise<Entry | undefined> {
-  const entries = kept.get(source) ?? new Map<string, Promise<Entry | undefined>>();
-  kept.set(source, entries);
-  // A reset of the server begins with the same ids.
-  const key = `${id} ${at} ${title}`;
-  const known = entries.get(key);
-  if (known !== undefined) return known;
-  const loading = load(source, id);
-  entries.set(key, loading);
-  const [oldest = key] = entries.keys();
-  if (entries.size > maxKept) entries.delete(oldest);
-  return loading;
-}
-
-async function load(source: Source, id: number): Promise<Entry | undefined> {
-  const { status, body } = await source.call<Entry>(`GET /_backlot/journal/${id}`);
-  return status === 200 ? body : undefined;
+export function entryOf({ id, at, title }: Summary): Promise<EntryView | undefined> {
+  return entries(`GET /_backlot/journal/${id}`, `${at} ${title}`);
 }
 
 /** How much of a meaning a row of a list has room for. */

@@ -5,19 +5,12 @@ import { download } from './download.ts';
 import type { Entry } from './entries.ts';
 import { Menu } from './menu.tsx';
 import { hrefTo } from './route.ts';
-import type { Source } from './source.ts';
 import { hasHistory, notice, read, rewind } from './store.ts';
 import { TakesBack } from './takes-back.tsx';
 import { Button, CopyButton } from './ui.tsx';
 
 /** What can be done with an entry. */
-export function EntryActions({
-  source,
-  entry,
-}: {
-  readonly source: Source;
-  readonly entry: Entry;
-}) {
+export function EntryActions({ entry }: { readonly entry: Entry }) {
   const [draft, setDraft] = useState<Draft>();
   const { id, method, url, endpoint, rewindable } = entry;
   const isRequest = method !== undefined && url !== undefined;
@@ -44,9 +37,7 @@ export function EntryActions({
           <TakesBack what="Going back" id={id} />
         </p>
       )}
-      {draft !== undefined && (
-        <Composer key={JSON.stringify(draft)} source={source} draft={draft} />
-      )}
+      {draft !== undefined && <Composer key={JSON.stringify(draft)} draft={draft} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Entry, FieldChange, RecordChange } from './entries.ts';
+import type { RecordChange } from '../office/changes.ts';
+import type { Entry } from './entries.ts';
 import { countOf, formatValue, singularOf } from './format.ts';
 import { hrefToRecord } from './route.ts';
 import { hasHistory } from './store.ts';
@@ -79,7 +80,7 @@ function Field({
   change: { field, before, after },
   isNew,
 }: {
-  readonly change: FieldChange;
+  readonly change: RecordChange['fields'][number];
   readonly isNew: boolean;
 }) {
   return (

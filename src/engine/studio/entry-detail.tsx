@@ -7,14 +7,12 @@ import { Changes } from './entry-changes.tsx';
 import { countOf, formatMs, formatReceived } from './format.ts';
 import { Json } from './json.tsx';
 import { changedPaths } from './marks.ts';
-import type { Source } from './source.ts';
 import { peek } from './store.ts';
 import { Tabs, type Tab } from './tabs.tsx';
 import { toneOf } from './tones.ts';
 import { useAsync } from './ui.tsx';
 
 interface DetailProps {
-  readonly source: Source;
   readonly entry: Entry;
   /** Records whose changes are shown first: `orders/105`. */
   readonly about?: ReadonlySet<string> | undefined;
@@ -23,7 +21,7 @@ interface DetailProps {
 const none: ReadonlySet<string> = new Set();
 
 /** What an entry was, why it came out so, what can be done with it, and its parts. */
-export function EntryDetail({ source, entry, about = none }: DetailProps) {
+export function EntryDetail({ entry, about = none }: DetailProps) {
   const { reason, outcome, id } = entry;
   const isRefused = outcome !== 'ok';
   const refused = useRefused(entry);
@@ -41,7 +39,7 @@ export function EntryDetail({ source, entry, about = none }: DetailProps) {
       )}
       {!isRefused && reason !== undefined && <p>{reason}</p>}
       {isRefused && <Why path={`journal/${id}`} of={`#${id}`} />}
-      <EntryActions source={source} entry={entry} />
+      <EntryActions entry={entry} />
       <Parts entry={entry} about={about} refused={refused} />
     </div>
   );

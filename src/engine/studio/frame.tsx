@@ -5,7 +5,6 @@ import { saveToken } from './http-source.ts';
 import { FindButton } from './palette/palette.tsx';
 import { hrefTo, sections, route } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
-import type { Source } from './source.ts';
 import {
   clock,
   connect,
@@ -21,7 +20,7 @@ import { TakesBack } from './takes-back.tsx';
 import { Button } from './ui.tsx';
 
 /** The part of the page that every section has. */
-export function Header({ source }: { readonly source: Source }) {
+export function Header() {
   const { section } = route.value;
   return (
     <header>
@@ -41,7 +40,7 @@ export function Header({ source }: { readonly source: Source }) {
       <div class="about">
         <FindButton />
         <Now />
-        <SessionPanel source={source} />
+        <SessionPanel />
       </div>
     </header>
   );
@@ -96,7 +95,7 @@ function closeNotice(): void {
 }
 
 /** Asks before the page begins a session: the server has removed it, or its name may be mistyped. */
-export function MissingSession({ source }: { readonly source: Source }) {
+export function MissingSession() {
   const { name = '', ended } = health.value?.session ?? {};
   const hasEnded = ended !== undefined;
   if (!hasEnded && !isMissing.value) return null;
@@ -104,7 +103,7 @@ export function MissingSession({ source }: { readonly source: Source }) {
     <section class="card" role="alert">
       <h1>{hasEnded ? 'Your shop was removed' : `There is no session ${name}`}</h1>
       {hasEnded && <p>{`Reason: ${ended}.`}</p>}
-      <Button kind="primary" of={name} onClick={() => connect(source, true)}>
+      <Button kind="primary" of={name} onClick={() => connect(true)}>
         {hasEnded ? 'Begin anew' : 'Begin it'}
       </Button>
     </section>
@@ -112,7 +111,7 @@ export function MissingSession({ source }: { readonly source: Source }) {
 }
 
 /** Asks for the token of the control API, where the server requires one. */
-export function TokenForm({ source }: { readonly source: Source }) {
+export function TokenForm() {
   const [token, setToken] = useState('');
   const [isTried, setTried] = useState(false);
   if (!needsToken.value) return null;
@@ -121,7 +120,7 @@ export function TokenForm({ source }: { readonly source: Source }) {
     setTried(true);
     needsToken.value = false;
     notice.value = undefined;
-    connect(source);
+    connect();
   };
   return (
     <div class="card token">

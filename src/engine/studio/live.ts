@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import type { Source } from './source.ts';
+import { call } from './calls.ts';
 import { lastId, revision, show } from './store.ts';
 
 /**
@@ -10,7 +10,7 @@ import { lastId, revision, show } from './store.ts';
  * @param pause the shortest time between two loads, in milliseconds
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the body, as with `Source.call`
-export function useLive<Body>(source: Source, line: string, pause = 1000): Body | undefined {
+export function useLive<Body>(line: string, pause = 1000): Body | undefined {
   const [body, setBody] = useState<Body>();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,7 +18,7 @@ export function useLive<Body>(source: Source, line: string, pause = 1000): Body 
     let seen = '';
     const load = async () => {
       try {
-        const reply = await source.call<Body>(line);
+        const reply = await call<Body>(line);
         if (!isEnded && reply.status < 400) setBody(reply.body);
       } catch (error) {
         if (!isEnded) show(error);
@@ -40,6 +40,6 @@ export function useLive<Body>(source: Source, line: string, pause = 1000): Body 
       stop();
       clearTimeout(timer);
     };
-  }, [source, line, pause]);
+  }, [line, pause]);
   return body;
 }

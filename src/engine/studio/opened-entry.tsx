@@ -1,23 +1,19 @@
 import { EntryDetail } from './entry-detail.tsx';
 import { entryOf } from './entries.ts';
-import type { Source, Summary } from './source.ts';
+import type { Summary } from './source.ts';
 import { useAsync } from './ui.tsx';
 
 interface OpenedProps {
-  readonly source: Source;
   readonly entry: Summary;
   /** Records whose changes are shown first: `orders/105`. */
   readonly about?: ReadonlySet<string> | undefined;
 }
 
 /** An entry of a list, with all that it changed, once it is loaded. */
-export function OpenedEntry({ source, entry, about }: OpenedProps) {
-  const loaded = useAsync(
-    async () => (await entryOf(source, entry)) ?? 'missing',
-    [source, entry.id],
-  );
+export function OpenedEntry({ entry, about }: OpenedProps) {
+  const loaded = useAsync(async () => (await entryOf(entry)) ?? 'missing', [entry.id]);
   if (loaded === undefined) return <div class="detail" aria-busy="true" />;
   if (loaded === 'missing') return <p class="detail">The journal no longer has this entry.</p>;
   if (loaded.id !== entry.id) return <div class="detail" aria-busy="true" />;
-  return <EntryDetail key={loaded.id} source={source} entry={loaded} about={about} />;
+  return <EntryDetail key={loaded.id} entry={loaded} about={about} />;
 }

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { showApi, type ApiPages } from './api-pages.ts';
 import { App } from './app.tsx';
+import { attach } from './calls.ts';
 import { httpSource } from './http-source.ts';
 import { followLinks, go } from './route.ts';
 import { officeSource, type OfficeInPage } from './source.ts';
@@ -29,8 +30,8 @@ export function openPanel(
   root.append(page);
   followLinks(root);
   if (show !== undefined) go(show);
-  const source = typeof shop === 'string' ? httpSource(shop) : officeSource(shop);
-  render(<App source={source} />, page);
+  attach(typeof shop === 'string' ? httpSource(shop) : officeSource(shop));
+  render(<App />, page);
   return () => {
     render(null, page);
     page.remove();

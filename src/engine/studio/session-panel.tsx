@@ -1,11 +1,12 @@
+import { attached } from './calls.ts';
 import { countOf } from './format.ts';
 import { hrefTo } from './route.ts';
-import type { Health, Source } from './source.ts';
+import type { Health } from '../control/endpoints/health.ts';
 import { health, loadHealth } from './store.ts';
 import { CopyButton } from './ui.tsx';
 
 /** Who this visitor is, the address of the shop, and how to point an app at it. */
-export function SessionPanel({ source }: { readonly source: Source }) {
+export function SessionPanel() {
   const about = health.value;
   if (about === undefined) return null;
   const { session, scenario } = about;
@@ -28,7 +29,7 @@ export function SessionPanel({ source }: { readonly source: Source }) {
       >
         <h2>{session === undefined ? 'The shared shop' : `Session ${session.name}`}</h2>
         <p>{describe(about)}</p>
-        <Address source={source} about={about} />
+        <Address about={about} />
         {about.may.sessions && (
           <p>
             <a href={hrefTo('time')}>{countOf(about.sessions, 'session')} on this server</a>
@@ -54,17 +55,17 @@ function describe({ session, may }: Health): string {
   return `Only clients with this address, header or cookie use this shop.${end}`;
 }
 
-/** The URL of the store API, for clients elsewhere. */
-export function shopUrl(source: Source, { session, address, api_path: path }: Health): string {
+/** The URL in front of the path of the store API, for clients elsewhere: they do not have the cookie of a session. */
+export function shopRoot(): string {
+  const { session, address = '' } = health.value ?? {};
   const own = session === undefined ? '' : `/s/${session.name}`;
-  const isNamed = own === '' || address.endsWith(own);
-  const base = new URL(source.root, location.href).href.replace(/\/$/, '');
-  return `${base}${isNamed ? '' : own}${path}`;
+  const base = new URL(attached().root, location.href).href.replace(/\/$/, '');
+  return address.endsWith(own) ? base : `${base}${own}`;
 }
 
-function Address({ source, about }: { readonly source: Source; readonly about: Health }) {
+function Address({ about }: { readonly about: Health }) {
   const { session } = about;
-  const url = shopUrl(source, about);
+  const url = `${shopRoot()}${about.api_path}`;
   const lines = [
     ['Address of the store API', url],
     ...(session === undefined

@@ -1,5 +1,7 @@
-import type { HistorySummary } from '../office/history-api.ts';
+import type { SummaryView as Summary } from '../control/endpoints/history.ts';
 
+/** An entry of the history in a list. */
+export type { SummaryView as Summary } from '../control/endpoints/history.ts';
 export type { RewindEffects, TimelineView as Timeline } from '../office/history-api.ts';
 export type { IdRanges } from '../office/timeline.ts';
 
@@ -11,12 +13,6 @@ export interface Reply<Body> {
   readonly body: Body;
   /** The time from the call to the end of the response, in milliseconds. */
   readonly ms: number;
-}
-
-/** An entry of the history in a list, as `GET /_backlot/journal?view=summary` has it. */
-export interface Summary extends HistorySummary {
-  /** Whether the shop's state came from it, when the server said so. */
-  readonly inEffect?: boolean;
 }
 
 /** New entries of the history; `more` of them were left out. */
@@ -137,28 +133,4 @@ function parse(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-/** What `GET /_backlot/health` says. */
-export interface Health {
-  /** The path of the store API: `/api`. */
-  readonly api_path: string;
-  readonly scenario: string;
-  readonly now: string;
-  readonly sessions: number;
-  readonly session?: {
-    readonly name: string;
-    readonly scenario?: string;
-    readonly age_seconds?: number;
-    readonly seconds_left?: number;
-    readonly ends_by?: 'idle' | 'life';
-    readonly ended?: string;
-  };
-  readonly address: string;
-  readonly may: { readonly control: boolean; readonly sessions: boolean; readonly starts: boolean };
-}
-
-export interface Clock {
-  readonly now: string;
-  readonly mode: 'frozen' | 'ticking';
 }

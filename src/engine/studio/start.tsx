@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { showApi, type ApiPages } from './api-pages.ts';
 import { App } from './app.tsx';
+import { attach } from './calls.ts';
 import { httpSource } from './http-source.ts';
 import { followLinks, hrefTo, startHashRoutes } from './route.ts';
 
@@ -14,5 +15,6 @@ export function startStudio(pages: ApiPages): void {
   else startHashRoutes();
   // The URL in front of `/_backlot/`. A page in a frame has a base URL instead of one of its own.
   const root = document.baseURI.replace(/\/_backlot(\/(docs\/?)?)?([?#].*)?$/, '');
-  render(<App source={httpSource(root)} />, document.body);
+  attach(httpSource(root));
+  render(<App />, document.body);
 }

@@ -1,17 +1,12 @@
 import { batch, signal } from '@preact/signals';
+import type { ClockView } from '../control/endpoints/clock.ts';
+import type { Health } from '../control/endpoints/health.ts';
+import type { SummariesView } from '../control/endpoints/journal.ts';
 import { withEntries } from './listed.ts';
+import { attached, call } from './calls.ts';
 import { addOwn, expectOwn, isOwn } from './own-entries.ts';
 import { messageOf } from './reply-message.ts';
-import type {
-  Batch,
-  Clock,
-  Connection,
-  Health,
-  Reply,
-  Source,
-  Summary,
-  Timeline,
-} from './source.ts';
+import type { Source, Batch, Connection, Reply, Summary, Timeline } from './source.ts';
 
 /** A message at the top of the page. `undo` is the entry before which the shop is restored. */
 export interface Notice {
@@ -26,7 +21,7 @@ const [maxSummaries, maxWaiting] = [2000, 500];
 const pauses = { own: 0, usual: 250, flood: 5000 };
 
 export const health = signal<Health | undefined>(undefined);
-export const clock = signal<Clock | undefined>(undefined);
+export const clock = signal<ClockView | undefined>(undefined);
 /** The entries of the history, oldest first. Ids between two of them may be missing: `loadGap` loads these. */
 export const summaries = signal<readonly Summary[]>([]);
 /** The id of the first entry to list. The first batch of events may have left it out. */
@@ -54,7 +49,6 @@ export const lastId = signal(0);
 /** Whether new entries are counted only, so that what is listed does not move. */
 export const isHeld = signal(false);
 
-let source: Source | undefined;
 /** The source whose events are received, or will be once the history is loaded. */
 let followed: Source | undefined;
 let stopEvents: (() => void) | undefined;
@@ -74,9 +68,10 @@ let endTimer: ReturnType<typeof setTimeout> | undefined;
  * @param begins whether the session is begun if it has ended, or if the URL names one that is not open
  * @returns the function that ends it
  */
-export function connect(to: Source, begins = false): () => void {
+export function connect(begins = false): () => void {
   disconnect();
-  followed = source = to;
+  const to = attached();
+  followed = to;
   isReady.value = false;
   void follow(to, begins);
   return () => {
@@ -131,7 +126,7 @@ function disconnect(): void {
 }
 
 async function loadClock(): Promise<void> {
-  clock.value = (await read<Clock>('GET /_backlot/clock')) ?? clock.value;
+  clock.value = (await read<ClockView>('GET /_backlot/clock')) ?? clock.value;
 }
 
 /** Loads what changes without an event: how many sessions there are, and how long the own one is left. */
@@ -143,14 +138,8 @@ export async function loadHealth(): Promise<void> {
   if (left !== undefined) endTimer = setTimeout(() => void loadHealth(), (left + 1) * 1000);
 }
 
-interface Summaries {
-  readonly history: boolean;
-  readonly dropped: number;
-  readonly summaries: readonly Summary[];
-}
-
 export async function loadHistory(): Promise<void> {
-  const loaded = await read<Summaries>('GET /_backlot/journal?view=summary&limit=500');
+  const loaded = await read<SummariesView>('GET /_backlot/journal?view=summary&limit=500');
   if (loaded === undefined) return;
   batch(() => {
     hasHistory.value = loaded.history;
@@ -171,7 +160,7 @@ async function loadTimeline(): Promise<void> {
 /** Loads the entries between two ids, which are not listed. */
 export async function loadGap(since: number, before: number): Promise<void> {
   const path = `/_backlot/journal?view=summary&since=${since}&before=${before}&limit=1000`;
-  const loaded = await read<Summaries>(`GET ${path}`);
+  const loaded = await read<SummariesView>(`GET ${path}`);
   if (loaded !== undefined) merge(loaded.summaries);
 }
 
@@ -196,11 +185,6 @@ export async function peek<Body>(line: string): Promise<Body | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function call<Body>(line: string, body?: unknown): Promise<Reply<Body>> {
-  if (source === undefined) throw new Error('The studio has no source yet');
-  return source.call<Body>(line, body);
 }
 
 function receive({ entries: received, more = 0 }: Batch): void {
@@ -245,7 +229,6 @@ export function changed(how: keyof typeof pauses = 'usual'): void {
   const timer = setTimeout(() => {
     next = undefined;
     revision.value += 1;
-    if (source === undefined) return;
     void loadTimeline();
     // A session that is used lives longer, and a clock that ticks goes on. Without a history, no event says that it was set.
     if (isAll || health.value?.session !== undefined) void loadHealth();
@@ -296,7 +279,7 @@ export async function act<Body>(
 async function offerUndo(title: string, line: string, before: number): Promise<void> {
   if (!hasHistory.value) return;
   const path = `/_backlot/journal?view=summary&since=${before}&limit=200`;
-  const { status, body } = await call<Summaries>(`GET ${path}`);
+  const { status, body } = await call<SummariesView>(`GET ${path}`);
   if (status !== 200) return;
   const own =
     body.summaries.find((entry) => entry.title === line.split('?')[0]) ??

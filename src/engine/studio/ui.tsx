@@ -3,14 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from './reply-message.ts';
 import { clock, revision, show } from './store.ts';
 import { formatTime, shortTime } from './format.ts';
-import type { Source } from './source.ts';
+import { call } from './calls.ts';
 
 export { Windowed } from './windowed.tsx';
-
-/** The properties of every section. */
-export interface SectionProps {
-  readonly source: Source;
-}
 
 interface ButtonProps {
   /** The object of the action, for screen readers: `order 105`. */
@@ -192,10 +187,10 @@ export interface Loaded<Body> {
 }
 
 /** Loads a path when it or the shop changes. The former body is shown until the next has arrived. */
-export function useLoaded<Body>(source: Source, line: string | undefined): Loaded<Body> {
+export function useLoaded<Body>(line: string | undefined): Loaded<Body> {
   const state = useAsync(
-    async () => ({ line, reply: line === undefined ? line : await source.call<Body>(line) }),
-    [source, line, revision.value],
+    async () => ({ line, reply: line === undefined ? line : await call<Body>(line) }),
+    [line, revision.value],
   );
   const reply = state?.line === line ? state?.reply : undefined;
   const isError = reply !== undefined && reply.status >= 400;

@@ -45,7 +45,7 @@ const OrderView = z.strictObject({
     )
     .describe('What changed its records, oldest first, with all records that each entry changed'),
 });
-type OrderView = z.output<typeof OrderView>;
+export type OrderView = z.output<typeof OrderView>;
 
 const OrderPastView = z.strictObject({
   order: Record,
@@ -54,6 +54,7 @@ const OrderPastView = z.strictObject({
     .describe('Its records: `order_items`, `payments`, `shipments`, …'),
   moves: z.array(Move).describe('The way of their states, as far as the history knows it'),
 });
+export type OrderPastView = z.output<typeof OrderPastView>;
 
 /** Maximum number of records of a table, of those whose transitions and history are shown, and of entries. */
 const [maxRecords, maxFollowed, maxEntries] = [200, 20, 200];

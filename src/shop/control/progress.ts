@@ -36,6 +36,7 @@ export const NextView = z.strictObject({
     .optional()
     .describe('Whether the store API requires a token for the request'),
 });
+export type NextView = z.output<typeof NextView>;
 
 const UpcomingView = z.array(
   z.strictObject({
@@ -46,6 +47,7 @@ const UpcomingView = z.array(
     outcome: z.string().optional().describe('Of a payment that settles'),
   }),
 );
+export type UpcomingView = z.output<typeof UpcomingView>;
 
 const nextPath = '/_backlot/orders/:order_id/next';
 

@@ -10,6 +10,7 @@ export const StockLevelView = z.object({
   product: z.string(),
   location: z.string(),
 });
+export type StockLevelView = z.output<typeof StockLevelView>;
 
 interface OrderSearch {
   readonly find?: string | undefined;

@@ -18,7 +18,7 @@ const CartView = z.strictObject({
   _links: z.strictObject({ order: Link }),
 });
 
-export const OrderSummary = z.strictObject({
+const OrderSummary = z.strictObject({
   id: z.int(),
   number: z.string().optional(),
   email: z.string(),
@@ -35,6 +35,7 @@ const OrdersPage = z.strictObject({
   total: z.int().describe('Number of orders on all pages'),
   orders: z.array(OrderSummary),
 });
+export type OrdersPage = z.output<typeof OrdersPage>;
 
 /** Operations that the store API lacks: listing carts, setting stock, adding coupons to a cart. */
 export const shopEndpoints = [

@@ -1,20 +1,15 @@
+import type { UpcomingView } from '../control/progress.ts';
 import { timeBetween } from '../../engine/studio/duration-text.ts';
 import { formatTime } from '../../engine/studio/format.ts';
 import { hrefTo } from '../../engine/studio/route.ts';
 import { act, clock } from '../../engine/studio/store.ts';
-import { Button, Empty, useLoaded, type SectionProps } from '../../engine/studio/ui.tsx';
+import { Button, Empty, useLoaded } from '../../engine/studio/ui.tsx';
 
-interface Event {
-  readonly at: string;
-  readonly event: 'settle' | 'abandon' | 'release';
-  readonly order?: number;
-  readonly payment?: number;
-  readonly outcome?: string;
-}
+type Event = UpcomingView[number];
 
 /** What the clock will do next. @param limit maximum number of events (default: unlimited) */
-export function Upcoming({ source, limit = Infinity }: SectionProps & { readonly limit?: number }) {
-  const { body: events } = useLoaded<readonly Event[]>(source, 'GET /_backlot/upcoming');
+export function Upcoming({ limit = Infinity }: { readonly limit?: number }) {
+  const { body: events } = useLoaded<UpcomingView>('GET /_backlot/upcoming');
   const now = clock.value?.now;
   return (
     <section class="card">

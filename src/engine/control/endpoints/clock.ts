@@ -9,6 +9,7 @@ import { dateTimeIssues } from './reset.ts';
 
 const modes = ['frozen', 'ticking'] as const;
 const ClockView = z.strictObject({ now: Timestamp, mode: z.enum(modes) });
+export type ClockView = z.output<typeof ClockView>;
 
 export const clockEndpoints = [
   endpoint({

@@ -36,6 +36,7 @@ const Health = z.strictObject({
     })
     .describe('What this client may do'),
 });
+export type Health = z.output<typeof Health>;
 
 const healthForm = form({
   ready: z

@@ -51,6 +51,7 @@ export const SummaryView = z.strictObject({
     .optional()
     .describe('Whether the present state comes from it; absent if the history is off'),
 });
+export type SummaryView = z.output<typeof SummaryView>;
 
 const EntryView = z.strictObject({
   ...SummaryView.shape,
@@ -67,6 +68,7 @@ const EntryView = z.strictObject({
   moves: z.array(Move).describe('Every state that the entry led to, in order'),
   rewindable: z.boolean().describe('Whether the state before it can be restored'),
 });
+export type EntryView = z.output<typeof EntryView>;
 
 const Entries = z.strictObject({
   count: z.int(),
@@ -84,6 +86,7 @@ const EffectsView = z.strictObject({
   ),
   idsInEffect: IdsInEffect.describe('Ids of the entries that are in effect after it, as ranges'),
 });
+export type EffectsView = z.output<typeof EffectsView>;
 
 const TimelineView = z.strictObject({
   position: z.int().describe('Number of changes on the way to the present state'),
@@ -107,6 +110,7 @@ const TimelineView = z.strictObject({
     )
     .describe('The changes that can be gone back to, oldest first; one bin ends at `position`'),
 });
+export type TimelineView = z.output<typeof TimelineView>;
 
 const RewindView = z.strictObject({ ...SummaryView.shape, ...EffectsView.shape });
 

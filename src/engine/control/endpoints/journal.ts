@@ -25,6 +25,7 @@ const SummariesView = z.strictObject({
   history: z.boolean().describe('Whether changes are recorded'),
   summaries: z.array(SummaryView),
 });
+export type SummariesView = z.output<typeof SummariesView>;
 
 const CountView = z.strictObject({ count: z.int(), dropped: z.int() });
 

@@ -14,6 +14,7 @@ const StepView = z.strictObject({
     .optional()
     .describe('States of the last record of a table in its response that say that it failed'),
 });
+export type StepView = z.output<typeof StepView>;
 
 const MachineView = z.strictObject({
   name: z.string(),
@@ -26,6 +27,7 @@ const MachineView = z.strictObject({
     z.strictObject({ name: z.string(), from: z.array(z.string()), to: z.string() }),
   ),
 });
+export type MachineView = z.output<typeof MachineView>;
 
 export const machineEndpoints = [
   endpoint({

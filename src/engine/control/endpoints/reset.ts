@@ -12,6 +12,7 @@ import { fileFormat, fileVersion } from '../../office/file.ts';
 import type { ApiDefinition } from '../../definition/api.ts';
 
 const ScenarioView = z.strictObject({ name: z.string(), description: z.string() });
+export type ScenarioView = z.output<typeof ScenarioView>;
 
 /** The start of a back office after a reset or an import. */
 export const StartView = z.strictObject({
@@ -91,6 +92,7 @@ const SnapshotView = z.strictObject({
   scenario: z.string(),
   now: Timestamp,
 });
+export type SnapshotView = z.output<typeof SnapshotView>;
 
 export const snapshotEndpoints = [
   endpoint({

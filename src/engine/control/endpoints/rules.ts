@@ -93,6 +93,7 @@ const HeldView = z.strictObject({
   url: z.string().describe('Path and query'),
   since: Timestamp.describe('Time by the clock of the back office'),
 });
+export type HeldView = z.output<typeof HeldView>;
 
 export const holdEndpoints = [
   endpoint({
@@ -203,6 +204,7 @@ const PreviewView = z.strictObject({
   of: z.int().describe('Number of recorded requests'),
   entries: z.array(z.int()).describe('Ids of the last 100 of them'),
 });
+export type PreviewView = z.output<typeof PreviewView>;
 
 /** Tells which recorded requests a rule would have matched. */
 export function previewEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {

@@ -22,6 +22,7 @@ const SessionsView = z.strictObject({
     .array(z.strictObject({ name: z.string(), reason: z.string() }))
     .describe('The last sessions that the server removed by itself, and why'),
 });
+export type SessionsView = z.output<typeof SessionsView>;
 
 const path = '/_backlot/sessions/:name';
 

@@ -31,6 +31,7 @@ const TableView = z.strictObject({
     }),
   ),
 });
+export type TableView = z.output<typeof TableView>;
 
 const RowsView = z.strictObject({
   page: z.int(),
@@ -38,6 +39,7 @@ const RowsView = z.strictObject({
   total: z.int(),
   rows: z.array(Record),
 });
+export type RowsView = z.output<typeof RowsView>;
 
 const path = '/_backlot/tables/:name';
 

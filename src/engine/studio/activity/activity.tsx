@@ -10,14 +10,14 @@ import { files } from '../rooms.ts';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { dropped, firstId, hasHistory, loadGap, peek, revision, summaries } from '../store.ts';
-import { Button, Empty, useAsync, Windowed, type SectionProps } from '../ui.tsx';
+import { Button, Empty, useAsync, Windowed } from '../ui.tsx';
 import { EntryLine, GroupLine } from './entry-line.tsx';
 import { NewEntries, useHeld, useOpened, usePlace } from './held.tsx';
 import { Histogram } from './histogram.tsx';
 import { grouped, keyOf, type ActivityRow, type Gap } from './rows.ts';
 
 /** The history: requests, pages, the clock, restores and resets, newest first, and the entry that is open beside it. */
-export function Activity({ source }: SectionProps) {
+export function Activity() {
   const card = useRef<HTMLElement>(null);
   const { query } = route.value;
   const text = query.get('filter') ?? '';
@@ -44,13 +44,13 @@ export function Activity({ source }: SectionProps) {
     ) : (
       <>
         <EntryLine entry={row} isOpen={row.id === open} onToggle={toggle} />
-        {!isWide && row.id === open && <OpenedEntry source={source} entry={row} />}
+        {!isWide && row.id === open && <OpenedEntry entry={row} />}
       </>
     );
   return (
     <div class={`activity${isWide && entry !== undefined ? ' beside' : ''}`}>
       <section ref={card} class="card requests" aria-labelledby="activity-title">
-        <Head source={source} text={text} isPaused={isPaused} onPause={() => setPaused(!isPaused)}>
+        <Head text={text} isPaused={isPaused} onPause={() => setPaused(!isPaused)}>
           {!isScrolled && <NewEntries card={card} />}
         </Head>
         {filter.issue !== undefined && <p class="warn">{filter.issue}</p>}
@@ -78,7 +78,7 @@ export function Activity({ source }: SectionProps) {
       </section>
       {isWide && entry !== undefined && (
         <aside class="pane" aria-label={`Entry ${open}`}>
-          <OpenedEntry source={source} entry={entry} />
+          <OpenedEntry entry={entry} />
         </aside>
       )}
     </div>
@@ -87,12 +87,11 @@ export function Activity({ source }: SectionProps) {
 
 /** The filter, its usual words with counts, and Pause. */
 function Head({
-  source,
   text,
   isPaused,
   onPause,
   children,
-}: SectionProps & {
+}: {
   readonly text: string;
   readonly isPaused: boolean;
   readonly onPause: () => void;
@@ -120,7 +119,7 @@ function Head({
       )}
       {hasHistory.value && (
         <Menu of="of the history">
-          <Button onClick={async () => (await files()).sendAgain(source)}>
+          <Button onClick={async () => (await files()).sendAgain()}>
             Send all again to a reset shop
           </Button>
         </Menu>

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { SelectField, TextField } from '../form.tsx';
-import { clientRoot } from '../interface.ts';
+import { call } from '../calls.ts';
 import { headerLines, Response } from './response.tsx';
 import { masked, unmasked } from './masked-body.ts';
 import type { BodyExample, Parameter } from '../openapi.ts';
@@ -13,7 +13,8 @@ import {
   isOfStore,
   type SentRequest,
 } from '../sent-request.ts';
-import type { Reply, Source } from '../source.ts';
+import type { Reply } from '../source.ts';
+import { shopRoot } from '../session-panel.tsx';
 import { act } from '../store.ts';
 import { Button, CopyButton, Disclosure } from '../ui.tsx';
 
@@ -27,7 +28,6 @@ export interface Draft {
 }
 
 export interface ComposerProps {
-  readonly source: Source;
   readonly draft: Draft;
   /** The parameters of path and query. Without them, the URL itself is edited. */
   readonly parameters?: readonly Parameter[];
@@ -39,7 +39,7 @@ export interface ComposerProps {
 const token = signal('');
 
 /** A form for one request, which shows the response. Docs and "Send again" share it. */
-export function Composer({ source, draft, parameters, bodies }: ComposerProps) {
+export function Composer({ draft, parameters, bodies }: ComposerProps) {
   const [url, setUrl] = useState(draft.url);
   const [values, setValues] = useState(() => examplesOf(parameters ?? []));
   const [headers, setHeaders] = useState(() => headerLines(draft.headers ?? {}));
@@ -95,13 +95,13 @@ export function Composer({ source, draft, parameters, bodies }: ComposerProps) {
         <code>{line}</code>
       </p>
       <div class="row">
-        <Button kind="primary" of={line} onClick={() => send(source, sent, setReply)}>
+        <Button kind="primary" of={line} onClick={() => send(sent, setReply)}>
           Send
         </Button>
-        <CopyButton of={line} text={() => Promise.resolve(asCurl(sent, clientRoot(source)))}>
+        <CopyButton of={line} text={() => Promise.resolve(asCurl(sent, shopRoot()))}>
           Copy as curl
         </CopyButton>
-        <CopyButton of={line} text={() => Promise.resolve(asFetch(sent, clientRoot(source)))}>
+        <CopyButton of={line} text={() => Promise.resolve(asFetch(sent, shopRoot()))}>
           Copy as fetch
         </CopyButton>
       </div>
@@ -112,20 +112,19 @@ export function Composer({ source, draft, parameters, bodies }: ComposerProps) {
 
 /** Sends a request. One that may have written can be undone. */
 async function send(
-  source: Source,
   { method, url, headers, body }: SentRequest,
   onReply: (reply: Reply<unknown>) => void,
 ): Promise<void> {
-  const call = async () => {
+  const run = async () => {
     const hasBody = body !== '' && method !== 'GET';
     const type = hasBody ? { 'content-type': 'application/json' } : {};
     const all = { ...type, ...headers };
-    const reply = await source.call<unknown>(`${method} ${url}`, hasBody ? body : undefined, all);
+    const reply = await call<unknown>(`${method} ${url}`, hasBody ? body : undefined, all);
     onReply(reply);
     return reply;
   };
-  if (method === 'GET') await call();
-  else await act(`${method} ${url}`, `${method} ${url}`, undefined, call);
+  if (method === 'GET') await run();
+  else await act(`${method} ${url}`, `${method} ${url}`, undefined, run);
 }
 
 function isFirst({ isRequired, example }: Parameter): boolean {

@@ -3,7 +3,7 @@ import { RecordView, type RecordPartProps } from './record-view.tsx';
 import { hrefTo, route } from '../route.ts';
 import { TableView } from './table-view.tsx';
 import type { TableInfo } from './table-value.tsx';
-import { Disclosure, Empty, useLoaded, type SectionProps } from '../ui.tsx';
+import { Disclosure, Empty, useLoaded } from '../ui.tsx';
 
 /** What an API has beside its tables. */
 export interface DataParts {
@@ -11,18 +11,15 @@ export interface DataParts {
   readonly page?: {
     readonly name: string;
     readonly title: string;
-    readonly View: ComponentType<SectionProps>;
+    readonly View: ComponentType;
   };
   /** More of a record, below its fields. */
   readonly Part?: ComponentType<RecordPartProps>;
 }
 
 /** Every table: `#/data/users?where.city=Oslo`, one record: `#/data/users/7`, and a page of the API. */
-export function Data({ source, parts = {} }: SectionProps & { readonly parts?: DataParts }) {
-  const { body: tables = [], error } = useLoaded<readonly TableInfo[]>(
-    source,
-    'GET /_backlot/tables',
-  );
+export function Data({ parts = {} }: { readonly parts?: DataParts }) {
+  const { body: tables = [], error } = useLoaded<readonly TableInfo[]>('GET /_backlot/tables');
   const [name, id] = route.value.path;
   const { page } = parts;
   const isOwn = name === page?.name || (name === undefined && page !== undefined);
@@ -32,19 +29,16 @@ export function Data({ source, parts = {} }: SectionProps & { readonly parts?: D
       <TableList tables={tables} chosen={name} page={page} />
       <div class="stack">
         {error !== undefined && <Empty>{error}</Empty>}
-        {isOwn && page && <page.View source={source} />}
+        {isOwn && page && <page.View />}
         {!isOwn && name !== undefined && table === undefined && tables.length > 0 && (
           <section class="card">
             <h1>There is no table {name}</h1>
           </section>
         )}
-        {table !== undefined && id === undefined && (
-          <TableView key={table.name} source={source} table={table} />
-        )}
+        {table !== undefined && id === undefined && <TableView key={table.name} table={table} />}
         {table !== undefined && id !== undefined && (
           <RecordView
             key={`${table.name} ${id}`}
-            source={source}
             tables={tables}
             table={table}
             id={id}

@@ -1,19 +1,11 @@
+import type { RecordChange } from '../../office/changes.ts';
 import { hrefTo, hrefToEntry } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { valueText, type TableInfo } from './table-value.tsx';
 import { Empty } from '../ui.tsx';
 
 /** An entry of the history of a record. */
-export interface RecordEntry extends Summary {
-  readonly change: {
-    readonly kind: string;
-    readonly fields: readonly {
-      readonly field: string;
-      readonly before?: unknown;
-      readonly after?: unknown;
-    }[];
-  };
-}
+export type RecordEntry = Summary & { readonly change: RecordChange };
 
 export function EntryLink({ entry: { id, title, step = '' } }: { readonly entry: Summary }) {
   return (

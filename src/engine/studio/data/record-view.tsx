@@ -14,15 +14,15 @@ import {
   type TableInfo,
   type TableRow,
 } from './table-value.tsx';
-import { Button, Empty, useLoaded, type SectionProps } from '../ui.tsx';
+import { Button, Empty, useLoaded } from '../ui.tsx';
 
 /** The properties of what an API shows below the fields of a record. */
-export interface RecordPartProps extends SectionProps {
+export interface RecordPartProps {
   readonly table: string;
   readonly row: TableRow;
 }
 
-interface RecordProps extends SectionProps {
+interface RecordProps {
   readonly tables: readonly TableInfo[];
   readonly table: TableInfo;
   readonly id: string;
@@ -30,10 +30,10 @@ interface RecordProps extends SectionProps {
 }
 
 /** One record: its fields, what set each of them, and what refers to it. */
-export function RecordView({ source, tables, table, id, Part }: RecordProps) {
+export function RecordView({ tables, table, id, Part }: RecordProps) {
   const path = `/_backlot/tables/${table.name}/${id}`;
-  const { body: row, error } = useLoaded<TableRow>(source, `GET ${path}`);
-  const { body: history = [] } = useLoaded<readonly RecordEntry[]>(source, `GET ${path}/history`);
+  const { body: row, error } = useLoaded<TableRow>(`GET ${path}`);
+  const { body: history = [] } = useLoaded<readonly RecordEntry[]>(`GET ${path}/history`);
   const name = `${singularOf(table.name)} ${id}`;
   const section = apiPages().sections.find((one) => one.table === table.name);
   return (
@@ -51,7 +51,7 @@ export function RecordView({ source, tables, table, id, Part }: RecordProps) {
         {error !== undefined && <Empty>{error}</Empty>}
         {row !== undefined && <Fields table={table} row={row} name={name} history={history} />}
       </section>
-      {row !== undefined && Part && <Part source={source} table={table.name} row={row} />}
+      {row !== undefined && Part && <Part table={table.name} row={row} />}
       <Referring tables={tables} table={table} id={id} name={name} />
       <RecordHistory history={history} name={name} />
     </>

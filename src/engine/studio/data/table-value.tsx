@@ -1,24 +1,11 @@
+import type { RowsView, TableView } from '../../control/endpoints/tables.ts';
 import { hrefTo } from '../route.ts';
 
-/** A field of a table, as `GET /_backlot/tables` describes it. */
-export interface TableField {
-  readonly name: string;
-  readonly kind?: string;
-  readonly values?: readonly string[];
-  readonly refers_to?: string;
-}
-
-export interface TableInfo {
-  readonly name: string;
-  readonly rows: number;
-  readonly fields: readonly TableField[];
-}
-
+/** A table with its fields. */
+export type { TableView as TableInfo } from '../../control/endpoints/tables.ts';
+export type TableField = TableView['fields'][number];
 /** A record with its fields. */
-export interface TableRow {
-  readonly id: number;
-  readonly [field: string]: unknown;
-}
+export type TableRow = RowsView['rows'][number];
 
 /** The link of a record: an order has a page of its own. */
 export function recordHref(table: string, id: number): string {

@@ -1,3 +1,4 @@
+import type { RowsView } from '../../control/endpoints/tables.ts';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Input, Select } from '../form.tsx';
 import { singularOf } from '../format.ts';
@@ -10,20 +11,14 @@ import {
   type TableInfo,
   type TableRow,
 } from './table-value.tsx';
-import { Empty, useLast, useLoaded, type SectionProps } from '../ui.tsx';
-
-interface Rows {
-  readonly page: number;
-  readonly total: number;
-  readonly rows: readonly TableRow[];
-}
+import { Empty, useLast, useLoaded } from '../ui.tsx';
 
 const prefix = 'where.';
 
 /** A table with a filter for each column: the route has filters, sorting and page. */
-export function TableView({ source, table }: SectionProps & { readonly table: TableInfo }) {
+export function TableView({ table }: { readonly table: TableInfo }) {
   const { query } = route.value;
-  const { body, error } = useLoaded<Rows>(source, `GET ${pathOf(table, query)}`);
+  const { body, error } = useLoaded<RowsView>(`GET ${pathOf(table, query)}`);
   const shown = useLast(body);
   const isFiltered = [...query.keys()].some((key) => key.startsWith(prefix));
   const name = table.name.replaceAll('_', ' ');

@@ -1,6 +1,5 @@
-import { useEffect } from 'preact/hooks';
 import { Composer } from '../composer.tsx';
-import { loadOpenApi, openApi } from '../interface.ts';
+import { attached, loadOpenApi, openApi } from '../calls.ts';
 import { isOfStore } from '../sent-request.ts';
 import { Method, OperationList } from './operation-list.tsx';
 import { Reference, ResponseDetails } from './operation-reference.tsx';
@@ -8,11 +7,11 @@ import type { OpenApi, Operation } from '../openapi.ts';
 import { operationOf } from './operation.ts';
 import { hrefTo, route } from '../route.ts';
 import { Prose } from './prose.tsx';
-import { Empty, type SectionProps } from '../ui.tsx';
+import { Empty, useAsync } from '../ui.tsx';
 
 /** The reference of both APIs: `#/docs/addOrderItem`. */
-export function Docs({ source }: SectionProps) {
-  useEffect(() => void loadOpenApi(source), [source]);
+export function Docs() {
+  useAsync(loadOpenApi, []);
   const document = openApi.value;
   const id = route.value.path[0];
   if (document === undefined) return <Empty>Loading the document…</Empty>;
@@ -20,16 +19,14 @@ export function Docs({ source }: SectionProps) {
   return (
     <div class={id === undefined ? 'split' : 'split chosen'}>
       <OperationList document={document} chosen={id} />
-      {id === undefined && <Introduction document={document} root={source.root} />}
+      {id === undefined && <Introduction document={document} root={attached().root} />}
       {id !== undefined && operation === undefined && (
         <section class="card">
           <h1>There is no operation {id}</h1>
           <a href={hrefTo('docs')}>All operations</a>
         </section>
       )}
-      {operation !== undefined && (
-        <OperationView key={operation.id} operation={operation} source={source} />
-      )}
+      {operation !== undefined && <OperationView key={operation.id} operation={operation} />}
     </div>
   );
 }
@@ -61,12 +58,7 @@ function Introduction({ document, root }: { readonly document: OpenApi; readonly
   );
 }
 
-function OperationView({
-  operation,
-  source,
-}: SectionProps & {
-  readonly operation: Operation;
-}) {
+function OperationView({ operation }: { readonly operation: Operation }) {
   const { method, path, summary, description, parameters, bodies, responses } = operation;
   const rule = `${hrefTo('rules')}?endpoint=${encodeURIComponent(`${method} ${path}`)}`;
   return (
@@ -88,12 +80,7 @@ function OperationView({
       </section>
       <section class="card">
         <h2>Try it</h2>
-        <Composer
-          source={source}
-          draft={{ method, url: path }}
-          parameters={parameters}
-          bodies={bodies}
-        />
+        <Composer draft={{ method, url: path }} parameters={parameters} bodies={bodies} />
       </section>
       <section class="card">
         <Reference operation={operation} />

@@ -2,7 +2,7 @@ import { pack, pageWith, traceIn, tracePlace } from '../../lib/trace-file.ts';
 import { sendAgain } from './send-again.ts';
 import { download } from '../download.ts';
 import { ownsPage } from '../route.ts';
-import type { Source } from '../source.ts';
+import { attached } from '../calls.ts';
 import { act, notice, peek, read, show } from '../store.ts';
 
 /** The used parts of a trace. */
@@ -35,7 +35,7 @@ async function tracePage(): Promise<string | undefined> {
  * Shows a trace of the store in its page, opens that of another API in this shop, and resets the shop to a scenario or an
  * export, which can be undone.
  */
-async function openFile(source: Source, file: File): Promise<void> {
+async function openFile(file: File): Promise<void> {
   try {
     const content = await traceIn(await file.text());
     if (content === undefined)
@@ -44,7 +44,7 @@ async function openFile(source: Source, file: File): Promise<void> {
       await act(`Opened ${file.name}`, 'POST /_backlot/import', content);
     else if (ownsPage() && (await tracePage()) !== undefined) {
       sessionStorage.setItem('backlot-trace', await pack(JSON.stringify(content)));
-      location.assign(`${source.root}/_backlot/trace.html`);
+      location.assign(`${attached().root}/_backlot/trace.html`);
     } else {
       const text = `${file.name} is a trace, and there is no page for it here. Its own page opens in a browser, from the disk.`;
       notice.value = { kind: 'error', text };

@@ -1,8 +1,10 @@
+import type { SummariesView } from '../../control/endpoints/journal.ts';
+import { call } from '../calls.ts';
 import { unmasked } from '../composer/masked-body.ts';
 import type { Entry } from '../entries.ts';
 import { countOf } from '../format.ts';
 import { isInEffect } from '../past.ts';
-import type { Source, Summary } from '../source.ts';
+import type { Summary } from '../source.ts';
 import { act, notice, read } from '../store.ts';
 
 const maxSent = 1000;
@@ -13,7 +15,7 @@ const maxNamed = 3;
  * Resets the shop, sends the requests again that its history has since the last reset, moves the clock as it was moved, and
  * tells what came out differently.
  */
-export async function sendAgain(source: Source): Promise<void> {
+export async function sendAgain(): Promise<void> {
   const before = await recorded();
   const requests = await read<{ readonly entries: readonly Entry[] }>(
     `GET /_backlot/journal?limit=${maxSent}`,
@@ -26,10 +28,10 @@ export async function sendAgain(source: Source): Promise<void> {
   const sent: Summary[] = [];
   for (const entry of entries) {
     const { method, url, request } = byId.get(entry.id) ?? {};
-    if (entry.by === 'clock') await source.call('PUT /_backlot/clock', { now: entry.at });
+    if (entry.by === 'clock') await call('PUT /_backlot/clock', { now: entry.at });
     else if (method !== undefined && url !== undefined) {
       const body = request?.body === undefined ? undefined : unmasked(request.body);
-      await source.call(`${method} ${url}`, body);
+      await call(`${method} ${url}`, body);
       sent.push(entry);
     }
   }
@@ -40,7 +42,7 @@ export async function sendAgain(source: Source): Promise<void> {
 
 async function recorded(): Promise<readonly Summary[] | undefined> {
   const path = `/_backlot/journal?view=summary&limit=${maxSent}`;
-  return (await read<{ readonly summaries: readonly Summary[] }>(`GET ${path}`))?.summaries;
+  return (await read<SummariesView>(`GET ${path}`))?.summaries;
 }
 
 /** Compares entries with those of the same requests, which others may have sent requests between. */

@@ -1,22 +1,22 @@
 import { useState } from 'preact/hooks';
+import type { ScenarioView } from '../../control/endpoints/reset.ts';
+import type { SessionsView } from '../../control/endpoints/sessions.ts';
+import type { TableView } from '../../control/endpoints/tables.ts';
 import { apiPages, type ApiSection } from '../api-pages.ts';
+import { call } from '../calls.ts';
 import { capitalize, countOf } from '../format.ts';
 import { hrefTo } from '../route.ts';
 import { act, health, lastId } from '../store.ts';
-import { shopUrl } from '../session-panel.tsx';
+import { shopRoot } from '../session-panel.tsx';
 import { useLive } from '../live.ts';
-import { Button, CopyButton, useBusy, useLoaded, type SectionProps } from '../ui.tsx';
+import { Button, CopyButton, useBusy, useLoaded } from '../ui.tsx';
 import { Json } from '../json.tsx';
 import type { Reply } from '../source.ts';
-import type { SessionList } from '../time/time-parts.tsx';
 
 /** Where to begin: the address, a first request, scenarios, what comes next, and sessions. */
-export function Home({ source }: SectionProps) {
+export function Home() {
   const { scenario } = health.value?.session ?? {};
-  const { body: tables } = useLoaded<readonly { readonly name: string }[]>(
-    source,
-    'GET /_backlot/tables',
-  );
+  const { body: tables } = useLoaded<readonly TableView[]>('GET /_backlot/tables');
   const { sections, Upcoming } = apiPages();
   // Another API than that of the pages may not have the table.
   const section = sections.find(({ table }) => tables?.some(({ name }) => name === table));
@@ -25,12 +25,12 @@ export function Home({ source }: SectionProps) {
       <h1 class="unseen">Home</h1>
       <div class="pair">
         <div class="stack">
-          <Address source={source} section={section} />
-          <Scenarios source={source} present={scenario ?? health.value?.scenario ?? ''} />
+          <Address section={section} />
+          <Scenarios present={scenario ?? health.value?.scenario ?? ''} />
         </div>
         <div class="stack">
-          {section && Upcoming && <Upcoming source={source} limit={5} />}
-          {health.value?.may.sessions === true && <Sessions source={source} />}
+          {section && Upcoming && <Upcoming limit={5} />}
+          {health.value?.may.sessions === true && <Sessions />}
         </div>
       </div>
     </>
@@ -38,15 +38,15 @@ export function Home({ source }: SectionProps) {
 }
 
 /** The address to copy, and a request that runs. */
-function Address({ source, section }: SectionProps & { readonly section: ApiSection | undefined }) {
+function Address({ section }: { readonly section: ApiSection | undefined }) {
   const [reply, setReply] = useState<Reply<unknown>>();
   const about = health.value;
   if (about === undefined) return null;
-  const url = shopUrl(source, about);
+  const url = `${shopRoot()}${about.api_path}`;
   const list = `/${section?.table}/?limit=1`;
   const path = `${about.api_path}${list}`;
   const send = async () => {
-    setReply(await source.call(`GET ${path}`));
+    setReply(await call(`GET ${path}`));
   };
   return (
     <section class="card">
@@ -92,17 +92,9 @@ function Address({ source, section }: SectionProps & { readonly section: ApiSect
   );
 }
 
-interface ScenarioEntry {
-  readonly name: string;
-  readonly description: string;
-}
-
 /** One card for each scenario. Pressing it resets the shop, which can be undone. */
-function Scenarios({ source, present }: SectionProps & { readonly present: string }) {
-  const { body: scenarios } = useLoaded<readonly ScenarioEntry[]>(
-    source,
-    'GET /_backlot/scenarios',
-  );
+function Scenarios({ present }: { readonly present: string }) {
+  const { body: scenarios } = useLoaded<readonly ScenarioView[]>('GET /_backlot/scenarios');
   return (
     <section class="card">
       <h2>Begin with a scenario</h2>
@@ -119,7 +111,7 @@ function ScenarioCard({
   scenario: { name, description },
   isPresent,
 }: {
-  readonly scenario: ScenarioEntry;
+  readonly scenario: ScenarioView;
   readonly isPresent: boolean;
 }) {
   const [isBusy, reset] = useBusy(() =>
@@ -143,8 +135,8 @@ function ScenarioCard({
 }
 
 /** The open sessions, each with its studio. */
-function Sessions({ source }: SectionProps) {
-  const list = useLive<SessionList>(source, 'GET /_backlot/sessions');
+function Sessions() {
+  const list = useLive<SessionsView>('GET /_backlot/sessions');
   return (
     <section class="card">
       <h2>Sessions</h2>

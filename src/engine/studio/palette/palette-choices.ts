@@ -1,3 +1,4 @@
+import type { ScenarioView } from '../../control/endpoints/reset.ts';
 import { apiPages } from '../api-pages.ts';
 import { parseDuration } from '../duration-text.ts';
 import { capitalize, singularOf } from '../format.ts';
@@ -18,7 +19,7 @@ export interface Choice {
 export interface PaletteFacts {
   readonly operations: readonly OperationHead[];
   readonly tables: readonly string[];
-  readonly scenarios: readonly { readonly name: string; readonly description: string }[];
+  readonly scenarios: readonly ScenarioView[];
 }
 
 const maxChoices = 30;

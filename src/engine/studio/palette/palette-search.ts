@@ -1,11 +1,7 @@
+import type { RowsView } from '../../control/endpoints/tables.ts';
 import { apiPages } from '../api-pages.ts';
 import { recordOf, type Choice } from './palette-choices.ts';
 import { peek } from '../store.ts';
-
-interface FoundRow {
-  readonly id: number;
-  readonly [field: string]: unknown;
-}
 
 /** Finds records by the fields by which a person knows them. */
 export async function findByWord(text: string): Promise<Choice[]> {
@@ -15,14 +11,14 @@ export async function findByWord(text: string): Promise<Choice[]> {
     fitting.map(async ({ table, field, exact }) => {
       const condition = `where[${field}]=${encodeURIComponent(exact(word))}`;
       const path = `/_backlot/tables/${table}?${condition}&sort=-id&limit=5`;
-      const body = await peek<{ readonly rows: readonly FoundRow[] }>(`GET ${path}`);
+      const body = await peek<RowsView>(`GET ${path}`);
       return body?.rows.map((row) => choiceOf(table, field, row)) ?? [];
     }),
   );
   return found.flat();
 }
 
-function choiceOf(table: string, field: string, row: FoundRow): Choice {
+function choiceOf(table: string, field: string, row: RowsView['rows'][number]): Choice {
   const key = `found/${table}/${row.id}`;
   return { ...recordOf(table, row.id), key, hint: `${field} ${String(row[field])}` };
 }

@@ -1,20 +1,20 @@
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { TableView } from '../../control/endpoints/tables.ts';
 import { apiPages } from '../api-pages.ts';
-import { loadOpenApi, openApi } from '../interface.ts';
+import { loadOpenApi, openApi } from '../calls.ts';
 import { operationHeads } from '../openapi.ts';
 import { choicesFor, type Choice, type PaletteFacts } from './palette-choices.ts';
 import { findByWord } from './palette-search.ts';
 import { go } from '../route.ts';
 import { hostOf } from '../scroller.ts';
-import type { Source } from '../source.ts';
 import { act, peek } from '../store.ts';
-import { useAsync, type SectionProps } from '../ui.tsx';
+import { useAsync } from '../ui.tsx';
 
 const isOpen = signal(false);
 
 /** Finds anything by id or word. Ctrl+K or ⌘K opens it. */
-export function Palette({ source }: SectionProps) {
+export function Palette() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -29,7 +29,7 @@ export function Palette({ source }: SectionProps) {
     root.addEventListener('keydown', onKey as EventListener);
     return () => root.removeEventListener('keydown', onKey as EventListener);
   }, []);
-  return <div ref={place}>{isOpen.value && <PaletteDialog source={source} />}</div>;
+  return <div ref={place}>{isOpen.value && <PaletteDialog />}</div>;
 }
 
 /** Opens the palette. */
@@ -49,12 +49,12 @@ function close(): void {
   isOpen.value = false;
 }
 
-function PaletteDialog({ source }: SectionProps) {
+function PaletteDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const [entered, setEntered] = useState<string>();
-  const { choices, isComplete } = useChoices(source, text, entered === text);
+  const { choices, isComplete } = useChoices(text, entered === text);
   // Opened before the next key arrives. Closed before it is removed, or a panel would lose the focus.
   useLayoutEffect(() => {
     dialog.current?.showModal();
@@ -160,7 +160,6 @@ function run({ href, send, title }: Choice): void {
  * @param isEntered whether to ask the server now, not when the person pauses
  */
 function useChoices(
-  source: Source,
   text: string,
   isEntered: boolean,
 ): { readonly choices: readonly Choice[]; readonly isComplete: boolean } {
@@ -175,8 +174,8 @@ function useChoices(
     isEntered ? 0 : 150,
   );
   useEffect(() => {
-    void Promise.all([loadFacts().then(setKnown), loadOpenApi(source)]).then(() => setLoaded(true));
-  }, [source]);
+    void Promise.all([loadFacts().then(setKnown), loadOpenApi()]).then(() => setLoaded(true));
+  }, []);
   const operations = openApi.value === undefined ? [] : operationHeads(openApi.value);
   const own = choicesFor(text, { ...known, operations });
   const isSearched = found?.text === text;
@@ -188,7 +187,7 @@ function useChoices(
 
 async function loadFacts(): Promise<Omit<PaletteFacts, 'operations'>> {
   const [tables = [], scenarios = []] = await Promise.all([
-    peek<readonly { readonly name: string }[]>('GET /_backlot/tables'),
+    peek<readonly TableView[]>('GET /_backlot/tables'),
     peek<PaletteFacts['scenarios']>('GET /_backlot/scenarios'),
   ]);
   return { tables: tables.map(({ name }) => name), scenarios };

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { apiPages } from '../api-pages.ts';
 import { formatValue } from '../format.ts';
-import { openApi } from '../interface.ts';
+import { openApi } from '../calls.ts';
 import type { OpenApi, Schema } from '../openapi.ts';
 import type { EffectKind } from './effect.ts';
 import { typed } from './typed.ts';

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { listed, type Step } from '../api-rows.ts';
 import { apiPages } from '../api-pages.ts';
 import { effectKinds } from './effect-kinds.ts';
 import { CheckField, Form, SelectField, TextField } from '../form.tsx';
-import { openApi } from '../interface.ts';
+import { call, loadSteps, openApi } from '../calls.ts';
 import { operationHeads } from '../openapi.ts';
 import { useLive } from '../live.ts';
 import { hrefToEntry } from '../route.ts';
@@ -19,14 +18,14 @@ import {
   type RuleDraft,
 } from './rule-draft.ts';
 import { keptFrequency, type EditedRule } from './rule-edit.ts';
-import type { Source } from '../source.ts';
 import { messageOf } from '../reply-message.ts';
 import { isOfStore } from '../sent-request.ts';
+import type { PreviewView } from '../../control/endpoints/rules.ts';
+import type { SessionsView } from '../../control/endpoints/sessions.ts';
 import { act, health } from '../store.ts';
 import { useAsync } from '../ui.tsx';
 
 interface EditorProps {
-  readonly source: Source;
   /** What a link fills in. */
   readonly given: Partial<RuleDraft>;
   /** The rule to replace (default: one is added). */
@@ -41,7 +40,7 @@ interface PartProps {
 }
 
 /** Faults and rules of the script in one editor: when … then …, how often. */
-export function RuleEditor({ source, given, edited, onSaved }: EditorProps) {
+export function RuleEditor({ given, edited, onSaved }: EditorProps) {
   const [draft, setDraft] = useState(() => newDraft(given));
   const change: Change = (changes) => setDraft((old) => ({ ...old, ...changes }));
   const add = async () => {
@@ -61,10 +60,10 @@ export function RuleEditor({ source, given, edited, onSaved }: EditorProps) {
       kind="primary"
       onSubmit={add}
     >
-      <Conditions source={source} draft={draft} change={change} />
+      <Conditions draft={draft} change={change} />
       <EffectFields draft={draft} change={change} />
       <Frequency draft={draft} change={change} />
-      <Preview source={source} draft={draft} />
+      <Preview draft={draft} />
     </Form>
   );
 }
@@ -107,11 +106,11 @@ function EffectFields({ draft, change }: PartProps) {
   );
 }
 
-function Conditions({ source, draft, change }: PartProps & { readonly source: Source }) {
+function Conditions({ draft, change }: PartProps) {
   const { kind, step: only } = effectOf(draft);
   const isFault = kind === 'fault';
   const { hint } = apiPages().rules;
-  const rows = useAsync(() => listed<Step>(source, 'steps'), [source]);
+  const rows = useAsync(loadSteps, []);
   const steps = (rows ?? []).map(({ name }) => name);
   return (
     <fieldset>
@@ -133,7 +132,7 @@ function Conditions({ source, draft, change }: PartProps & { readonly source: So
         value={draft.where}
         onValue={(where) => change({ where })}
       />
-      {isFault && health.value?.may.sessions === true && <SessionNames source={source} />}
+      {isFault && health.value?.may.sessions === true && <SessionNames />}
       {isFault && health.value?.may.sessions === true && (
         <TextField
           label="Session"
@@ -149,11 +148,8 @@ function Conditions({ source, draft, change }: PartProps & { readonly source: So
 }
 
 /** The open sessions, for the field that names one. */
-function SessionNames({ source }: { readonly source: Source }) {
-  const list = useLive<{ readonly sessions: readonly { readonly name: string }[] }>(
-    source,
-    'GET /_backlot/sessions',
-  );
+function SessionNames() {
+  const list = useLive<SessionsView>('GET /_backlot/sessions');
   return (
     <datalist id="sessions">
       {list?.sessions.map(({ name }) => (
@@ -214,18 +210,12 @@ function Frequency({ draft, change }: PartProps) {
   );
 }
 
-interface Previewed {
-  readonly matched: number;
-  readonly of: number;
-  readonly entries: readonly number[];
-}
-
 /** Says while typing which recorded requests the rule would have met, or what is wrong with it. */
-function Preview({ source, draft }: { readonly source: Source; readonly draft: RuleDraft }) {
+function Preview({ draft }: { readonly draft: RuleDraft }) {
   const rule = ruleOf(draft);
   const reply = useAsync(
-    () => source.call<Previewed>('POST /_backlot/rules/preview', rule),
-    [source, JSON.stringify(rule)],
+    () => call<PreviewView>('POST /_backlot/rules/preview', rule),
+    [JSON.stringify(rule)],
     120,
   );
   return (
@@ -236,7 +226,7 @@ function Preview({ source, draft }: { readonly source: Source; readonly draft: R
   );
 }
 
-function PreviewText({ matched, of, entries }: Previewed) {
+function PreviewText({ matched, of, entries }: PreviewView) {
   if (of === 0) return <span class="soft">No requests are recorded yet.</span>;
   return (
     <>

@@ -1,19 +1,18 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { singularOf } from '../format.ts';
-import { loadOpenApi, openApi } from '../interface.ts';
+import { loadOpenApi, openApi } from '../calls.ts';
 import { route } from '../route.ts';
 import { draftOf, type EditedRule } from './rule-edit.ts';
 import { ruleText, type ListedRule } from './rule-text.ts';
 import { RuleEditor } from './rule-editor.tsx';
-import type { HeldRequest } from '../../office/held-responses.ts';
-import type { Source } from '../source.ts';
+import type { HeldView } from '../../control/endpoints/rules.ts';
 import { act } from '../store.ts';
-import { Button, Empty, Time, type SectionProps } from '../ui.tsx';
+import { Button, Empty, Time, useAsync } from '../ui.tsx';
 import { useLive } from '../live.ts';
 
 /** Faults and the script: `#/rules?endpoint=PUT /api/users/:id&effect=delay`. */
-export function Rules({ source }: SectionProps) {
-  useEffect(() => void loadOpenApi(source), [source]);
+export function Rules() {
+  useAsync(loadOpenApi, []);
   const { query } = route.value;
   const [edited, setEdited] = useState<EditedRule>();
   if (openApi.value === undefined) return <Empty>Loading the document…</Empty>;
@@ -23,41 +22,33 @@ export function Rules({ source }: SectionProps) {
         <h1>{edited === undefined ? 'Add a rule' : `Edit ${edited.name}`}</h1>
         <RuleEditor
           key={`${query.toString()} ${edited?.path}`}
-          source={source}
           given={edited?.draft ?? Object.fromEntries(query)}
           edited={edited}
           onSaved={() => setEdited(undefined)}
         />
       </section>
       <div class="stack">
-        <RuleList source={source} kind="faults" title="Faults" one="fault" onEdit={setEdited} />
-        <RuleList
-          source={source}
-          kind="script"
-          title="Script"
-          one="script_rule"
-          onEdit={setEdited}
-        />
-        <HeldResponses source={source} />
+        <RuleList kind="faults" title="Faults" one="fault" onEdit={setEdited} />
+        <RuleList kind="script" title="Script" one="script_rule" onEdit={setEdited} />
+        <HeldResponses />
       </div>
     </div>
   );
 }
 
 function RuleList({
-  source,
   kind,
   title,
   one,
   onEdit,
-}: SectionProps & {
+}: {
   readonly kind: 'faults' | 'script';
   readonly title: string;
   readonly one: string;
   readonly onEdit: (rule: EditedRule) => void;
 }) {
   const path = `/_backlot/${kind}`;
-  const rules = useLive<readonly ListedRule[]>(source, `GET ${path}`);
+  const rules = useLive<readonly ListedRule[]>(`GET ${path}`);
   const name = singularOf(one);
   return (
     <section class="card">
@@ -133,8 +124,8 @@ function RuleItem({
   );
 }
 
-function HeldResponses({ source }: { readonly source: Source }) {
-  const holds = useLive<readonly HeldRequest[]>(source, 'GET /_backlot/holds');
+function HeldResponses() {
+  const holds = useLive<readonly HeldView[]>('GET /_backlot/holds');
   const names = [...new Set(holds?.map(({ name }) => name))];
   return (
     <section class="card">

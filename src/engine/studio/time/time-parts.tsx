@@ -1,27 +1,23 @@
 import { useState } from 'preact/hooks';
+import type { ScenarioView, SnapshotView } from '../../control/endpoints/reset.ts';
+import type { SessionsView } from '../../control/endpoints/sessions.ts';
 import { apiPages } from '../api-pages.ts';
+import { attached } from '../calls.ts';
 import { CheckField, Form, SelectField, TextField } from '../form.tsx';
 import { countOf, formatTime } from '../format.ts';
 import { useLive } from '../live.ts';
 import { act, hasHistory, health, loadHistory } from '../store.ts';
-import type { Source } from '../source.ts';
-import { Button, CopyButton, Disclosure, Empty, useLoaded, type SectionProps } from '../ui.tsx';
-
-interface Snapshot {
-  readonly name: string;
-  readonly scenario: string;
-  readonly now: string;
-}
+import { Button, CopyButton, Disclosure, Empty, useLoaded } from '../ui.tsx';
 
 /** Takes, restores, deletes and offers snapshots. */
-export function Snapshots({ source }: SectionProps) {
+export function Snapshots() {
   const [name, setName] = useState('');
   const [isOffered, setOffered] = useState(false);
-  const { body: snapshots } = useLoaded<readonly Snapshot[]>(source, 'GET /_backlot/snapshot');
+  const { body: snapshots } = useLoaded<readonly SnapshotView[]>('GET /_backlot/snapshot');
   const take = async () => {
     const body = { name, ...(isOffered && { publish: true }) };
     const title = isOffered
-      ? `Took the snapshot ${name} for ${linkOf(source, name)}`
+      ? `Took the snapshot ${name} for ${linkOf(name)}`
       : `Took the snapshot ${name}`;
     const reply = await act(title, 'POST /_backlot/snapshot', body);
     if (reply !== undefined) setName('');
@@ -45,7 +41,7 @@ export function Snapshots({ source }: SectionProps) {
       {snapshots?.length === 0 && <Empty>No snapshots.</Empty>}
       <ul class="list">
         {snapshots?.map((one) => (
-          <SnapshotItem key={one.name} source={source} snapshot={one} />
+          <SnapshotItem key={one.name} snapshot={one} />
         ))}
       </ul>
     </section>
@@ -53,14 +49,11 @@ export function Snapshots({ source }: SectionProps) {
 }
 
 /** The link that begins a session with a snapshot: those of the shared shop are offered to all. */
-function linkOf({ root }: Source, name: string): string {
-  return `${root.replace(/\/s\/[^/]+$/, '')}/_backlot/begin?snapshot=${encodeURIComponent(name)}`;
+function linkOf(name: string): string {
+  return `${attached().root.replace(/\/s\/[^/]+$/, '')}/_backlot/begin?snapshot=${encodeURIComponent(name)}`;
 }
 
-function SnapshotItem({
-  source,
-  snapshot: { name, scenario, now },
-}: SectionProps & { readonly snapshot: Snapshot }) {
+function SnapshotItem({ snapshot: { name, scenario, now } }: { readonly snapshot: SnapshotView }) {
   const path = `/_backlot/snapshot/${encodeURIComponent(name)}`;
   return (
     <li class="row">
@@ -71,7 +64,7 @@ function SnapshotItem({
         </span>
       </span>
       {health.value?.session === undefined && (
-        <CopyButton of={`to a session from the snapshot ${name}`} text={linkOf(source, name)}>
+        <CopyButton of={`to a session from the snapshot ${name}`} text={linkOf(name)}>
           Copy link
         </CopyButton>
       )}
@@ -122,17 +115,9 @@ export function History() {
   );
 }
 
-interface ScenarioEntry {
-  readonly name: string;
-  readonly description: string;
-}
-
 /** Resets the shop to a scenario. */
-export function Scenario({ source }: SectionProps) {
-  const { body: scenarios = [] } = useLoaded<readonly ScenarioEntry[]>(
-    source,
-    'GET /_backlot/scenarios',
-  );
+export function Scenario() {
+  const { body: scenarios = [] } = useLoaded<readonly ScenarioView[]>('GET /_backlot/scenarios');
   const [chosen, setChosen] = useState<string>();
   const [seed, setSeed] = useState('');
   const [start, setStart] = useState('');
@@ -183,22 +168,10 @@ export function Scenario({ source }: SectionProps) {
   );
 }
 
-/** As `GET /_backlot/sessions` has them. */
-export interface SessionList {
-  readonly sessions: readonly {
-    readonly name: string;
-    readonly scenario: string;
-    readonly requests: number;
-    readonly idle_seconds: number;
-    readonly path: string;
-  }[];
-  readonly dropped: readonly { readonly name: string; readonly reason: string }[];
-}
-
 /** Lists, opens, resets and deletes sessions. */
-export function Sessions({ source }: SectionProps) {
+export function Sessions() {
   const [name, setName] = useState('');
-  const list = useLive<SessionList>(source, 'GET /_backlot/sessions');
+  const list = useLive<SessionsView>('GET /_backlot/sessions');
   const open = async () => {
     const reply = await act(`Opened the session ${name}`, 'POST /_backlot/sessions', { name });
     if (reply !== undefined) setName('');

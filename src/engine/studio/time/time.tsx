@@ -5,10 +5,10 @@ import { formatTime } from '../format.ts';
 import { Form, TextField } from '../form.tsx';
 import { History, Scenario, Sessions, Snapshots } from './time-parts.tsx';
 import { act, clock, health, notice } from '../store.ts';
-import { Button, type SectionProps } from '../ui.tsx';
+import { Button } from '../ui.tsx';
 
 /** The clock, its next events, snapshots, scenarios and sessions. */
-export function TimeSection({ source }: SectionProps) {
+export function TimeSection() {
   const { Upcoming } = apiPages();
   return (
     <>
@@ -16,12 +16,12 @@ export function TimeSection({ source }: SectionProps) {
       <div class="pair">
         <div class="stack">
           <ClockCard />
-          <Snapshots source={source} />
-          <Scenario source={source} />
+          <Snapshots />
+          <Scenario />
           <History />
-          {health.value?.may.sessions === true && <Sessions source={source} />}
+          {health.value?.may.sessions === true && <Sessions />}
         </div>
-        {Upcoming && <Upcoming source={source} />}
+        {Upcoming && <Upcoming />}
       </div>
     </>
   );

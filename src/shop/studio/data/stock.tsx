@@ -1,39 +1,24 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type * as z from 'zod';
 import type { StockLevelView } from '../../control/shop-search.ts';
 import { Ask } from '../../../engine/studio/ask.tsx';
 import { Form, Input, SelectField, TextField } from '../../../engine/studio/form.tsx';
+import { formatValue } from '../../../engine/studio/format.ts';
 import { hrefTo } from '../../../engine/studio/route.ts';
 import { act } from '../../../engine/studio/store.ts';
-import type { TableRow } from '../../../engine/studio/data/table-value.tsx';
-import { Empty, useLast, useLoaded, type SectionProps } from '../../../engine/studio/ui.tsx';
+import type { RowsView } from '../../../engine/control/endpoints/tables.ts';
+import { Empty, useLast, useLoaded } from '../../../engine/studio/ui.tsx';
 
-type Stocked = Omit<z.output<typeof StockLevelView>, 'sku' | 'product' | 'location'> & TableRow;
-
-interface Rows<Row> {
-  readonly total: number;
-  readonly rows: readonly Row[];
-}
-
-interface Named extends TableRow {
-  readonly name: string;
-}
+type Stocked = Omit<StockLevelView, 'sku' | 'product' | 'location'>;
 
 /** The stock of one variant at each location: see and set it. */
-export function VariantStock({ source, variant }: SectionProps & { readonly variant: number }) {
-  const { body: items = [] } = useLoaded<readonly Stocked[]>(
-    source,
-    `GET /_backlot/stock/${variant}`,
-  );
-  const { body: locations } = useLoaded<Rows<Named>>(
-    source,
-    'GET /_backlot/tables/stock_locations?limit=200',
-  );
+export function VariantStock({ variant }: { readonly variant: number }) {
+  const { body: items = [] } = useLoaded<readonly Stocked[]>(`GET /_backlot/stock/${variant}`);
+  const { body: locations } = useLoaded<RowsView>('GET /_backlot/tables/stock_locations?limit=200');
   const without = (locations?.rows ?? []).filter(
     ({ id }) => !items.some((item) => item.stock_location_id === id),
   );
   const nameOf = (id: number) =>
-    locations?.rows.find((one) => one.id === id)?.name ?? `location ${id}`;
+    formatValue(locations?.rows.find((one) => one.id === id)?.['name'] ?? `location ${id}`);
   return (
     <section class="card">
       <h2>Stock of variant {variant}</h2>
@@ -103,7 +88,7 @@ function NewStock({
   locations,
 }: {
   readonly variant: number;
-  readonly locations: readonly Named[];
+  readonly locations: RowsView['rows'];
 }) {
   const [chosen, setChosen] = useState('');
   const [onHand, setOnHand] = useState('');
@@ -128,7 +113,9 @@ function NewStock({
         class="grow"
         value={stockLocation}
         values={values}
-        titles={Object.fromEntries(locations.map(({ id, name }) => [String(id), name]))}
+        titles={Object.fromEntries(
+          locations.map(({ id, name }) => [String(id), formatValue(name)]),
+        )}
         onValue={setChosen}
       />
       <TextField
@@ -143,13 +130,10 @@ function NewStock({
   );
 }
 
-type StockLevel = z.output<typeof StockLevelView> & TableRow;
-
 /** The stock of all variants, which words filter. */
-export function StockTable({ source }: SectionProps) {
+export function StockTable() {
   const [text, setText] = useState('');
-  const { body } = useLoaded<{ readonly total: number; readonly items: readonly StockLevel[] }>(
-    source,
+  const { body } = useLoaded<{ readonly total: number; readonly items: readonly StockLevelView[] }>(
     `GET /_backlot/stock?find=${encodeURIComponent(text)}`,
   );
   const { total = 0, items } = useLast(body) ?? {};

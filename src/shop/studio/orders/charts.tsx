@@ -11,11 +11,8 @@ import {
   stepY,
 } from './chart-paths.ts';
 import { places, type Place } from './chart-places.ts';
-import type { MachineRow } from '../../../engine/definition/api.ts';
+import type { MachineView } from '../../../engine/control/endpoints/machines.ts';
 import { toneOf } from '../../../engine/studio/tones.ts';
-
-/** A state machine, as `GET /_backlot/machines` describes it. */
-export type Machine = Omit<MachineRow, 'schema'>;
 
 /** One state and the next. */
 export interface Edge {
@@ -24,7 +21,7 @@ export interface Edge {
 }
 
 interface ChartProps {
-  readonly machine: Machine;
+  readonly machine: MachineView;
   readonly state: string;
   /** The way to the state, as far as the history knows it. */
   readonly taken: readonly Edge[];

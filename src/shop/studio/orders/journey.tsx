@@ -1,6 +1,7 @@
+import type { MachineView } from '../../../engine/control/endpoints/machines.ts';
 import { useState } from 'preact/hooks';
 import { RecordState } from '../../../engine/studio/ask.tsx';
-import { Chart, type Edge, type Machine } from './charts.tsx';
+import { Chart, type Edge } from './charts.tsx';
 import { capitalize } from '../../../engine/studio/format.ts';
 import { possibleOf, type ChangingEntry, type OrderData, type Transition } from './order-data.ts';
 import { isInEffect } from '../../../engine/studio/past.ts';
@@ -68,7 +69,7 @@ interface Group {
 }
 
 /** Only units are grouped: an order may have hundreds of them. */
-function groupsOf(data: OrderData, { name, table, field }: Machine): readonly Group[] {
+function groupsOf(data: OrderData, { name, table, field }: MachineView): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const row of data.tables.get(table) ?? []) {
     const state = String(row[field]);
@@ -122,7 +123,7 @@ function Lane({
   group,
   columns,
 }: ChartsProps & {
-  readonly machine: Machine;
+  readonly machine: MachineView;
   readonly group: Group;
   readonly columns: readonly ChangingEntry[];
 }) {
@@ -174,7 +175,7 @@ function Lane({
   );
 }
 
-function leadsTo({ transitions }: Machine, state: string): string[] {
+function leadsTo({ transitions }: MachineView, state: string): string[] {
   return transitions.filter(({ from }) => from.includes(state)).map(({ to }) => to);
 }
 

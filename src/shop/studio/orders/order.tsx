@@ -11,15 +11,14 @@ import { Journey } from './journey.tsx';
 import { Amount, AmountReasons, OrderMoney, OrderParcels } from './order-parts.tsx';
 import { Rail } from './rail.tsx';
 import { hrefTo, route } from '../../../engine/studio/route.ts';
-import type { Source } from '../../../engine/studio/source.ts';
 import { clock } from '../../../engine/studio/store.ts';
 import { toneOf } from '../../../engine/studio/tones.ts';
-import { Empty, Time, type SectionProps } from '../../../engine/studio/ui.tsx';
+import { Empty, Time } from '../../../engine/studio/ui.tsx';
 
 /** One order: its steps, its states and the way to them, money, parcels, and what touched it. */
-export function Order({ source }: SectionProps) {
+export function Order() {
   const id = Number(route.value.path[0]);
-  const loaded = useOrder(source, id);
+  const loaded = useOrder(id);
   if (loaded === 'missing')
     return (
       <section class="card">
@@ -33,16 +32,16 @@ export function Order({ source }: SectionProps) {
   return (
     <div class="order">
       <div class="stack">
-        <State source={source} data={loaded} />
+        <State data={loaded} />
       </div>
-      <Touched source={source} data={loaded} />
+      <Touched data={loaded} />
     </div>
   );
 }
 
 /** The order at the shown position of the time line. */
-function State({ source, data: present }: { readonly source: Source; readonly data: OrderData }) {
-  const data = useShown(source, present);
+function State({ data: present }: { readonly data: OrderData }) {
+  const data = useShown(present);
   if (data === 'missing')
     return (
       <section class="card">
@@ -54,7 +53,7 @@ function State({ source, data: present }: { readonly source: Source; readonly da
     <>
       <section class="card" aria-labelledby="order-title">
         <Title data={data} />
-        <Rail source={source} data={data} />
+        <Rail data={data} />
         <Journey data={data} />
       </section>
       <OrderMoney data={data} />
@@ -140,7 +139,7 @@ function Fact({
 }
 
 /** The entries that changed the order or that name it, newest first. */
-function Touched({ source, data }: { readonly source: Source; readonly data: OrderData }) {
+function Touched({ data }: { readonly data: OrderData }) {
   const [open, setOpen] = useState(0);
   const [text, setText] = useState('');
   const filter = parseFilter(text);
@@ -178,7 +177,7 @@ function Touched({ source, data }: { readonly source: Source; readonly data: Ord
               isOpen={entry.id === open}
               onToggle={(id) => setOpen(id === open ? 0 : id)}
             />
-            {entry.id === open && <OpenedEntry source={source} entry={entry} about={about} />}
+            {entry.id === open && <OpenedEntry entry={entry} about={about} />}
           </li>
         ))}
       </ul>

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import type * as z from 'zod';
 import { useAsked } from '../../../engine/studio/ask.tsx';
-import type { OrderSummary } from '../../control/shop.ts';
+import type { OrdersPage } from '../../control/shop.ts';
 import { places } from './chart-places.ts';
 import { Order } from './order.tsx';
 import { formatMoney } from '../money.ts';
@@ -9,31 +8,19 @@ import { Input, Select } from '../../../engine/studio/form.tsx';
 import { Pages, pageSize } from '../../../engine/studio/pages.tsx';
 import { go, hrefTo, hrefWith, route } from '../../../engine/studio/route.ts';
 import { toneOf } from '../../../engine/studio/tones.ts';
-import {
-  Empty,
-  Table,
-  useLast,
-  useLoaded,
-  type Column,
-  type SectionProps,
-} from '../../../engine/studio/ui.tsx';
+import { Empty, Table, useLast, useLoaded, type Column } from '../../../engine/studio/ui.tsx';
 
-type ListedOrder = z.output<typeof OrderSummary>;
-
-interface OrdersPage {
-  readonly total: number;
-  readonly orders: readonly ListedOrder[];
-}
+type ListedOrder = OrdersPage['orders'][number];
 
 const states = ['', ...Object.keys(places['order'] ?? {})];
 
 /** The order of the route, or the list of all. */
-export function Orders({ source }: SectionProps) {
-  return route.value.path.length > 0 ? <Order source={source} /> : <OrderList source={source} />;
+export function Orders() {
+  return route.value.path.length > 0 ? <Order /> : <OrderList />;
 }
 
 /** The orders, most recently changed first, or those of a state or that a text finds. */
-function OrderList({ source }: SectionProps) {
+function OrderList() {
   const { query } = route.value;
   const state = query.get('state') ?? '';
   const find = query.get('find') ?? '';
@@ -41,7 +28,7 @@ function OrderList({ source }: SectionProps) {
   const search = [`limit=${pageSize}`, `page=${page}`];
   if (state !== '') search.push(`state=${state}`);
   if (find !== '') search.push(`find=${encodeURIComponent(find)}`);
-  const { body } = useLoaded<OrdersPage>(source, `GET /_backlot/orders?${search.join('&')}`);
+  const { body } = useLoaded<OrdersPage>(`GET /_backlot/orders?${search.join('&')}`);
   const { orders, total } = useLast(body) ?? {};
   const asked = useAsked();
   return (

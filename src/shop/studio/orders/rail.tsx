@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import { call } from '../../../engine/studio/calls.ts';
 import { Composer } from '../../../engine/studio/composer.tsx';
 import type { Next, OrderData } from './order-data.ts';
 import { Menu } from '../../../engine/studio/menu.tsx';
-import type { Reply, Source } from '../../../engine/studio/source.ts';
+import type { Reply } from '../../../engine/studio/source.ts';
 import { capitalize, singularOf } from '../../../engine/studio/format.ts';
-import type { Step } from '../../../engine/studio/api-rows.ts';
 import { isInEffect, preview } from '../../../engine/studio/past.ts';
 import { hrefToEntry } from '../../../engine/studio/route.ts';
 import { act, health, notice } from '../../../engine/studio/store.ts';
@@ -13,12 +13,11 @@ import { Button } from '../../../engine/studio/ui.tsx';
 type Steps = OrderData['steps'];
 
 interface RailProps {
-  readonly source: Source;
   readonly data: OrderData;
 }
 
 /** The steps of the checkout, with buttons that do the next one. */
-export function Rail({ source, data }: RailProps) {
+export function Rail({ data }: RailProps) {
   const { id, names, order, next, steps } = data;
   const done = steps.findIndex(({ to }) => to === order['checkout_state']) + 1;
   return (
@@ -36,7 +35,6 @@ export function Rail({ source, data }: RailProps) {
       </ol>
       {preview.value === undefined && (
         <NextStep
-          source={source}
           id={id}
           known={names[`orders/${id}`] ?? id}
           next={next}
@@ -62,7 +60,6 @@ function StepDone({ step, data }: { readonly step: string; readonly data: OrderD
 }
 
 function NextStep({
-  source,
   id,
   known,
   next,
@@ -70,7 +67,6 @@ function NextStep({
   left,
   state,
 }: {
-  readonly source: Source;
   readonly id: number;
   /** What clients know it by. */
   readonly known: number | string;
@@ -85,27 +81,22 @@ function NextStep({
   const [composed, setComposed] = useState<Next>();
   if (step === undefined)
     return left === 0 ? null : <p class="soft">{`No step is left: the order is ${state}.`}</p>;
-  if (request === undefined)
-    return <NoStep source={source} known={known} step={step} reason={reason} />;
+  if (request === undefined) return <NoStep known={known} step={step} reason={reason} />;
   const of = `of order ${id}`;
   return (
     <>
       <div class="row actions">
-        <Button kind="primary" of={of} onClick={() => submit(source, id, next, steps)}>
+        <Button kind="primary" of={of} onClick={() => submit(id, next, steps)}>
           {action}
         </Button>
         <Menu of={of}>
           {left > 1 && (
-            <Button of={of} onClick={() => submitAll(source, id, steps, left)}>
+            <Button of={of} onClick={() => submitAll(id, steps, left)}>
               Do all that are left
             </Button>
           )}
           {alternatives.map((one) => (
-            <Button
-              key={one.action}
-              of={of}
-              onClick={() => submit(source, id, next, steps, one.body)}
-            >
+            <Button key={one.action} of={of} onClick={() => submit(id, next, steps, one.body)}>
               {one.action}
             </Button>
           ))}
@@ -117,21 +108,17 @@ function NextStep({
           </Button>
         </Menu>
       </div>
-      {composed?.request && (
-        <Composer key={composed.step} source={source} draft={composed.request} />
-      )}
+      {composed?.request && <Composer key={composed.step} draft={composed.request} />}
     </>
   );
 }
 
 /** The reason why there is no request for the next step: mostly, a cart is empty. */
 function NoStep({
-  source,
   known,
   step,
   reason = '',
 }: {
-  readonly source: Source;
   readonly known: number | string;
   readonly step: string;
   readonly reason?: string | undefined;
@@ -144,14 +131,13 @@ function NoStep({
   return (
     <>
       <p class="warn">{`${step}: ${reason}`}</p>
-      <Composer source={source} draft={draft} />
+      <Composer draft={draft} />
     </>
   );
 }
 
 /** Sends the request of a step as an app does, so that the history shows it as one. */
 async function submit(
-  source: Source,
   id: number,
   { step, request, needsToken }: Next,
   steps: Steps,
@@ -162,7 +148,7 @@ async function submit(
     `Order ${id}: ${step}`,
     `${request.method} ${request.url}`,
     undefined,
-    () => send(source, id, request, changes, needsToken),
+    () => send(id, request, changes, needsToken),
   );
   if (reply === undefined) return false;
   const failure = failureIn(reply.body, steps.find(({ name }) => name === step)?.settles);
@@ -174,7 +160,7 @@ async function submit(
 }
 
 /** Returns what the last record of a response says, if that is a failure: `payment failed`. */
-function failureIn(body: unknown, settles: Step['settles']): string | undefined {
+function failureIn(body: unknown, settles: Steps[number]['settles']): string | undefined {
   if (settles === undefined) return undefined;
   const lists = { ...(body as Readonly<Record<string, readonly { readonly state: string }[]>>) };
   const state = lists[settles.table]?.at(-1)?.state ?? '';
@@ -183,21 +169,20 @@ function failureIn(body: unknown, settles: Step['settles']): string | undefined 
 
 /** Where the store API requires a token, the control API submits the step. */
 function send(
-  source: Source,
   id: number,
   { method, url, body }: NonNullable<Next['request']>,
   changes: object,
   needsToken: boolean | undefined,
 ): Promise<Reply<unknown>> {
   return needsToken === true
-    ? source.call(`POST /_backlot/orders/${id}/next`, changes)
-    : source.call(`${method} ${url}`, { ...body, ...changes });
+    ? call(`POST /_backlot/orders/${id}/next`, changes)
+    : call(`${method} ${url}`, { ...body, ...changes });
 }
 
 /** Does one step after the other, until one is refused. */
-async function submitAll(source: Source, id: number, steps: Steps, left: number): Promise<void> {
+async function submitAll(id: number, steps: Steps, left: number): Promise<void> {
   for (let at = 0; at < left; at++) {
-    const { body } = await source.call<Next>(`GET /_backlot/orders/${id}/next`);
-    if (!(await submit(source, id, body, steps))) return;
+    const { body } = await call<Next>(`GET /_backlot/orders/${id}/next`);
+    if (!(await submit(id, body, steps))) return;
   }
 }
