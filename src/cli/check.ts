@@ -88,9 +88,9 @@ function exampleIssues(api: ApiDefinition, file: string, hints: Set<string>): st
         ];
   });
   const read = api.endpoints.filter(({ method }) => method === 'GET');
-  const faulty = Object.entries(api.faultKinds).flatMap(([name, { own }]) => {
-    if (own === undefined) return [];
-    const apply = () => JSON.stringify(read.map((row) => send(row, `${name}=${own.example}`)));
+  const faulty = Object.entries(api.faultKinds).flatMap(([name, { prefer }]) => {
+    if (prefer?.example === undefined) return [];
+    const apply = () => JSON.stringify(read.map((row) => send(row, `${name}=${prefer.example}`)));
     return apply() === withoutChance(file, uses, apply)
       ? []
       : [

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Fact, KnownHistory, NextTransition, TriedRequest, TriedRule } from './explanation.ts';
-import type { FaultedApi, FaultTable } from '../faults/fault-kind.ts';
+import type { FaultedApi, FaultTable } from '../faults/fault-rule.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { OnDemand } from '../lib/on-demand.ts';
 import type { OnProgress } from '../lib/progress.ts';

@@ -1,11 +1,11 @@
-import { valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import type { FaultKind, FaultKinds } from '../faults/fault-kind.ts';
+import { faultKinds } from '../faults/fault-kinds.ts';
 import { createResponse, headerIssues } from '../faults/fault-response.ts';
 import { defineFaultRules, type FaultRules } from '../faults/fault-rule.ts';
+import { readings } from '../faults/prefer.ts';
 import { oldNames } from '../lib/fields.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
-import { pseudoRandom } from '../lib/pseudo-random.ts';
 import type { ApiResponse } from '../rest/message.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import type { Field } from './field.ts';
@@ -62,74 +62,39 @@ export function extendedFaultRules(
   kinds: FaultKinds,
   steps: readonly string[] | undefined,
 ): FaultRules {
-  const fields = Object.entries(kinds).flatMap(([name, { own }]) =>
-    own === undefined ? [] : [[name, own.schema] as const],
-  );
-  if (fields.length === 0 && steps === undefined) return table;
-  const { schema } = table;
-  const step = steps === undefined ? schema.shape.match.shape.step.unwrap() : z.enum(steps);
-  return defineFaultRules<string>(step, Object.fromEntries(fields));
+  const { shape } = table.schema;
+  if (steps === undefined && Object.keys(kinds).every((name) => name in shape)) return table;
+  const step = steps === undefined ? shape.match.shape.step.unwrap() : z.enum(steps);
+  return defineFaultRules<string>(step, { ...kinds, ...faultKinds });
 }
 
 /** Returns the kinds of fault of an API, with those of an extension. */
 export function extendedFaults(known: FaultKinds, faults: Faults): FaultKinds {
-  const added = Object.entries(faults).map(([name, one]) => [name, faultKind(name, one)] as const);
+  const added = Object.entries(faults).map(([name, one]) => [name, ownKind(name, one)] as const);
   return { ...known, ...Object.fromEntries(added) };
 }
 
-function faultKind(name: string, one: FaultOptions): FaultKind {
+function ownKind(name: string, one: FaultOptions): FaultKind {
   const { value: field, replaces = false, description } = one;
   const options = description === undefined ? field.options : { ...field.options, description };
-  const valueOf = (fields: object): unknown => valueAt(fields, [name]);
   const accepts = (value: unknown): boolean =>
     field.stored.safeParse(value).success && field.sent?.safeParse(value).success !== false;
   const example = String(field.example);
   const expected = `a value such as ${example}`;
   return {
+    value: described(field.stored, name, { ...field, options }),
     role: replaces ? 'replaces' : 'changes',
     allowsAfter: true,
     shown: { label: description ?? name, fields: [{ name, label: name, initial: example }] },
-    own: { schema: described(field.stored, name, { ...field, options }).optional(), example },
-    prefer: {
-      expected,
-      parse(text) {
-        const value = readings(text).find(accepts);
-        return value === undefined ? undefined : effect(name, value, name);
-      },
-    },
-    issues(rule) {
-      const value = valueOf(rule);
-      return value === undefined || accepts(value) ? [] : [issue([name], `Expected ${expected}.`)];
-    },
-    effect: (rule, _now, seed) =>
-      effect(name, valueOf(rule), `${seed} ${name} ${rule.id} ${rule.matched}`),
-    apply(answer, all) {
-      const drawn = valueOf(all) as Drawn | undefined;
-      if (drawn === undefined) return answer;
-      const made = one.apply({
-        response: { ...answer, body: bodyOf(answer) },
-        value: drawn.value,
-        random: pseudoRandom(drawn.seed),
-      });
-      return responseOf(name, answer, made);
+    prefer: { expected, example, parse: (text) => readings(text).find(accepts) },
+    issues: (value) =>
+      value === undefined || accepts(value) ? [] : [issue([name], `Expected ${expected}.`)],
+    apply(answer, value, _options, call) {
+      const response = { ...answer, body: bodyOf(answer) };
+      const random = call.random(name);
+      return responseOf(name, answer, one.apply({ response, value, random }));
     },
   };
-}
-
-/** Returns what a text of the header can mean. Without a value, it switches a flag on. */
-function readings(text: string): unknown[] {
-  if (text === '' || text === 'true') return [text, true];
-  return text === 'false' ? [text, false] : [text, Number(text)];
-}
-
-/** The value of a rule, and the seed of its random numbers. */
-interface Drawn {
-  readonly value: unknown;
-  readonly seed: string;
-}
-
-function effect(name: string, value: unknown, seed: string): { readonly [Name in never]: never } {
-  return { [name]: { value, seed } satisfies Drawn };
 }
 
 /** Returns the JSON of a response, or its text, which another kind of fault may have corrupted. */

@@ -2,6 +2,7 @@ import { valueAt } from '../lib/json-value.ts';
 import type { Mark, Transaction } from '../store/transaction.ts';
 import { addressOf } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
+import { pseudoRandom } from '../lib/pseudo-random.ts';
 import { parseBrackets } from '../rest/body.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
@@ -15,6 +16,7 @@ import {
   replaces,
   type FaultEffect,
   type FaultKinds,
+  type RuleFields,
 } from './fault-kind.ts';
 import { parsePrefer, type Preference } from './prefer.ts';
 
@@ -75,9 +77,9 @@ export class FaultInjection {
     this.#select(() => factsOf(routed, this.#request, this.#session, this.#shop.api.path));
     const change = this.#change;
     if (change === undefined) return undefined;
-    if (change.after !== true && hasKind(this.#kinds, change, replaces))
-      return { status: 204, headers: {} };
-    if (change.after !== true) this.#mark = this.#shop.transaction.mark();
+    if (change.fields['after'] === true) return undefined;
+    if (hasKind(this.#kinds, change.fields, replaces)) return { status: 204, headers: {} };
+    this.#mark = this.#shop.transaction.mark();
     return undefined;
   }
 
@@ -87,7 +89,8 @@ export class FaultInjection {
     if (!this.#isSelected && this.#request.method !== 'OPTIONS') this.#selectUnrouted();
     const changed =
       this.#change === undefined ? answer : applyKinds(this.#kinds, changes, answer, this.#change);
-    const delayed = [...this.#effects, ...this.#shop.firedRules.map(delayOnly)].reduce(
+    const scripted = this.#shop.firedRules.map(({ delay }) => this.#effectOf({ delay }));
+    const delayed = [...this.#effects, ...scripted].reduce(
       applyKinds.bind(undefined, this.#kinds, delays),
       changed,
     );
@@ -101,11 +104,19 @@ export class FaultInjection {
     const hasRules = this.#shop.db.faultRules.count() > 0;
     if (!hasRules && this.#preference === undefined) return;
     const selected = hasRules ? selectFaults(this.#shop, facts()) : [];
-    this.#effects = [this.#preference?.effect ?? {}, ...selected.map(({ effect }) => effect)];
-    const change = (this.#change = this.#effects.find((one) => hasKind(this.#kinds, one, changes)));
+    const preferred =
+      this.#preference === undefined ? [] : [this.#effectOf(this.#preference.fields)];
+    this.#effects = [...preferred, ...selected];
+    const isChange = ({ fields }: FaultEffect): boolean => hasKind(this.#kinds, fields, changes);
+    const change = (this.#change = this.#effects.find(isChange));
     this.#faults = selected
-      .filter(({ effect }) => effect === change || hasKind(this.#kinds, effect, delays))
+      .filter((one) => one === change || hasKind(this.#kinds, one.fields, delays))
       .map(({ id }) => id);
+  }
+
+  /** Returns the effect of fields that no rule has. */
+  #effectOf(fields: RuleFields): FaultEffect {
+    return { fields, call: { now: this.#shop.clock.now(), random: pseudoRandom } };
   }
 
   /** Selects the faults if no endpoint was reached. The error of the response precedes that of an invalid `Prefer`. */
@@ -153,8 +164,4 @@ function factsOf(
       return params[name] ?? valueAt(query, path) ?? valueAt(sent, path);
     },
   };
-}
-
-function delayOnly({ delay }: FaultShop['firedRules'][number]): FaultEffect {
-  return { delay };
 }

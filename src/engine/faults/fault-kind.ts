@@ -1,22 +1,36 @@
 import type * as z from 'zod';
-import type { EndpointRow } from '../rest/endpoint.ts';
 import type { ApiResponse } from '../rest/message.ts';
-import type { DatabaseOf } from '../store/database.ts';
 import type { FieldIssue } from '../lib/problem.ts';
-import type { FaultFields, FaultRule, FaultRules } from './fault-rule.ts';
 
-/** The effect on one response: the fields of a rule, with a random delay drawn and a rate limit converted to a status. */
-export type FaultEffect = {
-  readonly [Field in keyof FaultFields]?:
-    | (Field extends 'delay' ? number : Field extends 'limit' ? never : FaultFields[Field])
-    | undefined;
-};
+/** The fields of a rule, for code that does not know the kinds of an API. */
+export type RuleFields = Readonly<Record<string, unknown>>;
 
-/** The parts of a fault rule that its effect depends on. */
-export type EffectRule = FaultFields & Pick<FaultRule, 'id' | 'matched' | 'window' | 'released'>;
+/** The fields that a response is changed by, and what else that depends on. */
+export interface FaultEffect {
+  /** Those of a rule, or those that a header `Prefer` asks for. */
+  readonly fields: RuleFields;
+  readonly call: FaultCall;
+}
+
+/** The request whose response is changed. */
+export interface FaultCall {
+  /** Its time, by the clock of the back office. */
+  readonly now: string;
+  /** The start of the current window of a rate limit. */
+  readonly window?: { readonly from: string } | undefined;
+  /** Returns the random numbers of a kind, the same ones for each start with a seed. */
+  random(kind: string): () => number;
+}
 
 /** One kind of fault, with everything that is specific to it. */
-export interface FaultKind {
+export interface FaultKind<
+  Value extends z.ZodType = z.ZodType,
+  Options extends z.ZodRawShape = z.ZodRawShape,
+> {
+  /** Its value in a rule, whose field has the name of the kind. Its description says in documents what it does. */
+  readonly value: Value;
+  /** Optional fields of a rule that say more of it. */
+  readonly options?: Options;
   /**
    * - `replaces`: the response is the fault's own, so the endpoint does not run unless `after` is set
    * - `changes`: the response of the endpoint is changed; what the endpoint wrote is rolled back unless `after` is set
@@ -29,16 +43,20 @@ export interface FaultKind {
   readonly allowsAfter: boolean;
   /** How the studio shows it; documents serve it with the field of a rule. */
   readonly shown: ShownFault;
-  /** Its field in a rule, unless every API has it, and a value as in the header `Prefer`. */
-  readonly own?: { readonly schema: z.ZodType; readonly example: string };
-  /** Its value in the header `Prefer`; undefined if the header cannot request it. */
-  readonly prefer: PreferValue | undefined;
+  /** What the header `Prefer` accepts; undefined if it cannot request the kind. */
+  readonly prefer?: PreferValue;
   /** Returns the issues of a rule that its schema cannot express. The rule need not be of this kind. */
-  issues(rule: FaultFields): FieldIssue[];
-  /** Returns the effect of a rule of this kind on one request. */
-  effect(rule: EffectRule, now: string, seed: number): FaultEffect;
-  /** Applies its part of an effect to a response, if it has one. */
-  apply(answer: ApiResponse, effect: FaultEffect): ApiResponse;
+  issues?(
+    value: z.output<Value> | undefined,
+    others: z.output<z.ZodObject<Options>> & RuleFields,
+  ): FieldIssue[];
+  /** Changes the response to a request. */
+  apply(
+    answer: ApiResponse,
+    value: z.output<Value>,
+    options: z.output<z.ZodObject<Options>>,
+    call: FaultCall,
+  ): ApiResponse;
 }
 
 /** How the studio shows a kind of fault. */
@@ -63,23 +81,21 @@ export interface ShownFault {
 interface PreferValue {
   /** Completes the message `Prefer: delay must be …`. */
   readonly expected: string;
-  /** @returns undefined for an invalid value */
-  readonly parse: (value: string) => FaultEffect | undefined;
+  /** A valid value, if a kind of an extension has to be tried. */
+  readonly example?: string;
+  /** Returns the value of a text; undefined for an invalid one (default: by the schema). */
+  readonly parse?: (text: string) => unknown;
 }
-
-/** What faults require of an API: its endpoints, the kinds of fault, and its table of faults. */
-export interface FaultedApi {
-  readonly path: string;
-  readonly endpoints: readonly EndpointRow<never>[];
-  readonly faultKinds: FaultKinds;
-  readonly tables: { readonly faultRules: FaultRules };
-}
-
-/** The table of the faults of a back office. */
-export type FaultTable = DatabaseOf<FaultedApi['tables']>;
 
 /** The kinds of fault of an API, by the field of a rule, in the order in which they are applied to a response. */
 export type FaultKinds = Readonly<Record<string, FaultKind>>;
+
+/** Returns a kind, whose functions get the types of its schemas. */
+export function faultKind<Value extends z.ZodType, Options extends z.ZodRawShape>(
+  kind: FaultKind<Value, Options>,
+): FaultKind<Value, Options> {
+  return kind;
+}
 
 type KindTest = (kind: FaultKind) => boolean;
 
@@ -87,16 +103,17 @@ export const delays: KindTest = ({ role }) => role === 'delays';
 export const changes: KindTest = ({ role }) => role !== 'delays';
 export const replaces: KindTest = ({ role }) => role === 'replaces';
 
-/** Returns the names of the kinds of a rule or an effect that pass a test: `namesIn(kinds, rule, delays)`. */
-export function namesIn(kinds: FaultKinds, fields: object, test: KindTest): string[] {
-  return Object.keys(kinds).filter(
-    (name) =>
-      (fields as Readonly<Record<string, unknown>>)[name] !== undefined && test(kinds[name]!),
-  );
+/** Returns the names of the kinds of a rule that pass a test: `namesIn(kinds, rule, delays)`. */
+export function namesIn(kinds: FaultKinds, fields: RuleFields, test: KindTest): string[] {
+  return Object.keys(kinds).filter((name) => fields[name] !== undefined && test(kinds[name]!));
 }
 
-/** Whether a rule or an effect has a kind that passes a test. */
-export function hasKind(kinds: FaultKinds, fields: object, test: KindTest = () => true): boolean {
+/** Whether a rule has a kind that passes a test. */
+export function hasKind(
+  kinds: FaultKinds,
+  fields: RuleFields,
+  test: KindTest = () => true,
+): boolean {
   return namesIn(kinds, fields, test).length > 0;
 }
 
@@ -106,30 +123,17 @@ export function listKinds(kinds: FaultKinds, conjunction: 'and' | 'or', test: Ki
   return [listed.slice(0, -1).join(', '), listed.at(-1)].join(` ${conjunction} `);
 }
 
-/** Returns the effect of a rule on the response to one request. */
-export function effectOf(
-  kinds: FaultKinds,
-  rule: EffectRule,
-  now: string,
-  seed: number,
-): FaultEffect {
-  const effect: FaultEffect = { after: rule.after };
-  for (const name of namesIn(kinds, rule, () => true)) {
-    Object.assign(effect, kinds[name]!.effect(rule, now, seed));
-  }
-  return effect;
-}
-
 /** Applies the part of an effect that is of the kinds that pass a test. */
 export function applyKinds(
   kinds: FaultKinds,
   test: KindTest,
   answer: ApiResponse,
-  effect: FaultEffect,
+  { fields, call }: FaultEffect,
 ): ApiResponse {
-  return Object.values(kinds)
-    .filter(test)
-    .reduce((made, kind) => kind.apply(made, effect), answer);
+  return namesIn(kinds, fields, test).reduce(
+    (made, name) => kinds[name]!.apply(made, fields[name], fields, call),
+    answer,
+  );
 }
 
 /** Returns one issue if a condition holds. */

@@ -1,14 +1,37 @@
-import type { FieldIssue } from '../lib/problem.ts';
+import * as z from 'zod';
 import { addDuration, isForwardDuration, secondsBetween } from '../lib/duration.ts';
-import { namePattern } from '../lib/names.ts';
-import { pseudoRandom } from '../lib/pseudo-random.ts';
-import { issue, type EffectRule, type FaultEffect, type FaultKind } from './fault-kind.ts';
-import { maxDelay, type Delay, type FaultKindName } from './fault-rule.ts';
+import { nameCharacters, namePattern } from '../lib/names.ts';
+import { isPlain } from '../store/row.ts';
+import { Delay, delayIssues, drawDelay, maxDelay, parseDelay } from './delay.ts';
+import { faultKind, issue } from './fault-kind.ts';
 import { headerIssues, corruptBody, createResponse, isBodiless } from './fault-response.ts';
 
-/** The kinds of fault that every API has. */
-export const faultKinds: { readonly [Name in FaultKindName]: FaultKind } = {
-  status: {
+/** Any JSON value. For a long list, `z.json()` takes a thousand times as long. */
+const Json = z.unknown().refine(isJson, 'Invalid input: expected JSON');
+
+function isJson(value: unknown): boolean {
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (one === null || typeof one === 'string' || typeof one === 'boolean') continue;
+    if (typeof one === 'number' && Number.isFinite(one)) continue;
+    if (Array.isArray(one)) for (const inner of one) left.push(inner);
+    else if (isPlain(one)) for (const name in one) left.push(one[name]);
+    else return false;
+  }
+  return true;
+}
+
+/** The kinds of fault that every API has. Schemas, types, documents, `Prefer` and the studio follow from the rows. */
+export const faultKinds = {
+  status: faultKind({
+    value: z.int().min(200).max(599).describe('Status to respond with instead'),
+    options: {
+      body: Json.optional().describe(
+        'Body for `status`; a string is sent as it is if the content type is not JSON',
+      ),
+      headers: z.record(z.string(), z.string()).optional().describe('Headers for `status`'),
+    },
     role: 'replaces',
     allowsAfter: true,
     shown: {
@@ -18,11 +41,8 @@ export const faultKinds: { readonly [Name in FaultKindName]: FaultKind } = {
         { name: 'body', label: 'Body', initial: '', isOptional: true, hint: 'of the status' },
       ],
     },
-    prefer: {
-      expected: 'a status from 200 to 599',
-      parse: (value) => (/^[2-5]\d\d$/.test(value) ? { status: Number(value) } : undefined),
-    },
-    issues: ({ status, body, headers }) => [
+    prefer: { expected: 'a status from 200 to 599' },
+    issues: (status, { body, headers }) => [
       ...issue(body !== undefined && status === undefined, ['body'], 'A body requires a status.'),
       ...issue(
         body !== undefined && isBodiless(status),
@@ -36,47 +56,10 @@ export const faultKinds: { readonly [Name in FaultKindName]: FaultKind } = {
       ),
       ...headerIssues(headers ?? {}),
     ],
-    effect: ({ status, headers, body }) => ({ status, headers, body }),
-    apply: (answer, { status, headers, body }) =>
-      status === undefined ? answer : createResponse(status, headers, body),
-  },
-  connection: {
-    role: 'replaces',
-    allowsAfter: true,
-    shown: { label: 'drop the connection', text: 'drop the connection', fields: [] },
-    prefer: {
-      expected: 'drop',
-      parse: (value) => (value === 'drop' ? { connection: value } : undefined),
-    },
-    issues: () => [],
-    effect: ({ connection }) => ({ connection }),
-    apply: (answer, { connection }) =>
-      connection === undefined ? answer : { status: 0, headers: {}, connection },
-  },
-  corrupt: {
-    role: 'changes',
-    allowsAfter: true,
-    shown: {
-      label: 'corrupt the JSON',
-      text: { malformed: 'send malformed JSON', 'cut-off': 'send half of the JSON' },
-      fields: [{ name: 'corrupt', label: 'How', initial: 'malformed' }],
-    },
-    prefer: {
-      expected: 'malformed or cut-off',
-      parse: (value) =>
-        value === 'malformed' || value === 'cut-off' ? { corrupt: value } : undefined,
-    },
-    issues: ({ corrupt, connection, limit, status }) =>
-      issue(
-        corrupt !== undefined &&
-          (connection !== undefined || limit !== undefined || isBodiless(status)),
-        ['corrupt'],
-        'The response has no body to corrupt.',
-      ),
-    effect: ({ corrupt }) => ({ corrupt }),
-    apply: (answer, { corrupt }) => (corrupt === undefined ? answer : corruptBody(answer, corrupt)),
-  },
-  delay: {
+    apply: (_answer, status, { headers, body }) => createResponse(status, headers, body),
+  }),
+  delay: faultKind({
+    value: Delay,
     role: 'delays',
     allowsAfter: false,
     shown: {
@@ -84,20 +67,51 @@ export const faultKinds: { readonly [Name in FaultKindName]: FaultKind } = {
       text: 'delay {} ms',
       fields: [{ name: 'delay', label: 'Milliseconds', initial: '2000', hint: '500-3000' }],
     },
-    prefer: {
-      expected: `at most ${maxDelay / 1000}s, such as 2s or 500ms`,
-      parse: parseDelay,
-    },
-    issues: ({ delay }) => delayIssues(delay),
-    effect: ({ id, matched, delay }, _now, seed) => ({
-      delay: drawDelay(delay, () => pseudoRandom(`${seed} delay ${id} ${matched}`)),
-    }),
-    apply(answer, { delay = 0 }) {
+    prefer: { expected: `at most ${maxDelay / 1000}s, such as 2s or 500ms`, parse: parseDelay },
+    issues: delayIssues,
+    apply(answer, value, _options, call) {
+      const delay = drawDelay(value, () => call.random('delay'));
       if (delay === 0) return answer;
       return { ...answer, delay: Math.min((answer.delay ?? 0) + delay, maxDelay) };
     },
-  },
-  hold: {
+  }),
+  connection: faultKind({
+    value: z.literal('drop').describe('Close the connection without a response'),
+    role: 'replaces',
+    allowsAfter: true,
+    shown: { label: 'drop the connection', text: 'drop the connection', fields: [] },
+    prefer: { expected: 'drop' },
+    apply: (_answer, connection) => ({ status: 0, headers: {}, connection }),
+  }),
+  corrupt: faultKind({
+    value: z
+      .enum(['malformed', 'cut-off'])
+      .describe('Make the JSON of the response unparsable, or send only its first half'),
+    role: 'changes',
+    allowsAfter: true,
+    shown: {
+      label: 'corrupt the JSON',
+      text: { malformed: 'send malformed JSON', 'cut-off': 'send half of the JSON' },
+      fields: [{ name: 'corrupt', label: 'How', initial: 'malformed' }],
+    },
+    prefer: { expected: 'malformed or cut-off' },
+    issues: (corrupt, { connection, limit, status }) =>
+      issue(
+        corrupt !== undefined &&
+          (connection !== undefined || limit !== undefined || isBodiless(status)),
+        ['corrupt'],
+        'The response has no body to corrupt.',
+      ),
+    apply: corruptBody,
+  }),
+  hold: faultKind({
+    value: z
+      // It has to fit into a path and the header `Prefer`.
+      .string()
+      .regex(namePattern, `Expected ${nameCharacters}.`)
+      .describe(
+        'Hold the response until `office.release(name)` or `POST /_backlot/holds/:name/release`',
+      ),
     role: 'delays',
     allowsAfter: false,
     shown: {
@@ -105,16 +119,16 @@ export const faultKinds: { readonly [Name in FaultKindName]: FaultKind } = {
       text: 'hold as {}',
       fields: [{ name: 'hold', label: 'Name that releases it', initial: 'held' }],
     },
-    prefer: {
-      expected: 'a name, such as orders',
-      parse: (value) => (namePattern.test(value) ? { hold: value } : undefined),
-    },
-    issues: () => [],
-    effect: ({ hold, released }) => ({ hold: released === true ? undefined : hold }),
-    apply: (answer, { hold }) =>
-      hold === undefined ? answer : { ...answer, hold: [...(answer.hold ?? []), hold] },
-  },
-  limit: {
+    prefer: { expected: 'a name, such as orders' },
+    apply: (answer, hold) => ({ ...answer, hold: [...(answer.hold ?? []), hold] }),
+  }),
+  limit: faultKind({
+    value: z
+      .strictObject({
+        requests: z.int().min(0).describe('Number of requests that are served'),
+        per: z.string().describe('ISO 8601 duration by the clock of the back office: `PT1M`'),
+      })
+      .describe('Rate limit: further requests are rejected with 429 and `Retry-After`'),
     role: 'replaces',
     allowsAfter: false,
     shown: {
@@ -125,59 +139,17 @@ export const faultKinds: { readonly [Name in FaultKindName]: FaultKind } = {
         { name: 'per', label: 'Per', initial: 'PT1M' },
       ],
     },
-    prefer: undefined,
-    issues: ({ limit }) =>
+    issues: (limit) =>
       issue(
         limit !== undefined && !isForwardDuration(limit.per, 1),
         ['limit', 'per'],
         'Expected an ISO 8601 duration of at least one second, such as PT1M.',
       ),
-    effect: rejectExcess,
-    // Its effect is a status.
-    apply: (answer) => answer,
-  },
+    apply(_answer, { requests, per }, _options, { now, window }) {
+      const seconds = secondsBetween(now, addDuration(window?.from ?? now, per));
+      const message = `Too many requests: at most ${requests} are served in ${per}. Retry in ${seconds} s.`;
+      const headers = { 'retry-after': String(seconds) };
+      return createResponse(429, headers, { code: 429, message });
+    },
+  }),
 };
-
-function rejectExcess({ limit, window }: EffectRule, now: string): FaultEffect {
-  const { requests = 0, per = 'PT1S' } = limit ?? {};
-  const seconds = secondsBetween(now, addDuration(window?.from ?? now, per));
-  const message = `Too many requests: at most ${requests} are served in ${per}. Retry in ${seconds} s.`;
-  return {
-    status: 429,
-    headers: { 'retry-after': String(seconds) },
-    body: { code: 429, message },
-  };
-}
-
-function parseDelay(value: string): FaultEffect | undefined {
-  const [, amount, unit] = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s)$/.exec(value) ?? [];
-  const delay = Math.round(Number(amount) * (unit === 's' ? 1000 : 1));
-  return delay <= maxDelay ? { delay } : undefined;
-}
-
-function delayIssues(delay: Delay | undefined): FieldIssue[] {
-  if (delay === undefined || typeof delay === 'number') return [];
-  return 'from' in delay
-    ? issue(delay.from > delay.to, ['delay', 'to'], `Must be at least ${delay.from}.`)
-    : issue(delay.median > delay.p95, ['delay', 'p95'], `Must be at least ${delay.median}.`);
-}
-
-/** Returns a number of milliseconds from a range (uniform) or from a distribution (log-normal). */
-function drawDelay(delay: Delay | undefined, createRandom: () => () => number): number | undefined {
-  if (delay === undefined || typeof delay === 'number') return delay;
-  const random = createRandom();
-  if ('from' in delay) return delay.from + Math.floor(random() * (delay.to - delay.from + 1));
-  return Math.round(delay.median * (delay.p95 / delay.median) ** (normal(random) / normal95));
-}
-
-/** The 95th percentile of the standard normal distribution. */
-const normal95 = 1.6449;
-
-/**
- * Returns a standard normal number, at most four standard deviations from the mean, by the Box–Muller transform
- * (https://en.wikipedia.org/wiki/Box%E2%80%93Muller_transform).
- */
-function normal(random: () => number): number {
-  const radius = Math.sqrt(-2 * Math.log(1 - random()));
-  return Math.max(-4, Math.min(4, radius * Math.cos(2 * Math.PI * random())));
-}

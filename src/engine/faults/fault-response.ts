@@ -25,7 +25,7 @@ export function createResponse(
 }
 
 /** Whether responses with a status never have a body. */
-export function isBodiless(status: number | undefined): boolean {
+export function isBodiless(status: unknown): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 

@@ -1,34 +1,11 @@
 import * as z from 'zod';
 import { Id, Timestamp, acceptOldNames } from '../lib/fields.ts';
-import { isPlain, type RowOf } from '../store/row.ts';
-import { nameCharacters, namePattern } from '../lib/names.ts';
+import type { EndpointRow } from '../rest/endpoint.ts';
+import type { DatabaseOf } from '../store/database.ts';
+import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
-
-/** The longest delay of a response: ten minutes, in milliseconds. */
-export const maxDelay = 600_000;
-
-const Milliseconds = z.int().min(0).max(maxDelay);
-
-/** How long a response is delayed. */
-export const Delay = z
-  .union([
-    Milliseconds,
-    z.strictObject({
-      from: Milliseconds.describe('Shortest delay in milliseconds'),
-      to: Milliseconds.describe('Longest delay in milliseconds'),
-    }),
-    z.strictObject({
-      median: Milliseconds.min(1).describe('Milliseconds that half of the delays exceed'),
-      p95: Milliseconds.min(1).describe('Milliseconds that one in twenty delays exceeds'),
-    }),
-  ])
-  .describe(
-    'Delay of the response in milliseconds: a number, `{ from, to }` for a range, `{ median, p95 }` for a distribution',
-  );
-export type Delay = z.output<typeof Delay>;
-
-/** A name that releases held responses. It has to fit into a path and the header `Prefer`. */
-const HoldName = z.string().regex(namePattern, `Expected ${nameCharacters}.`);
+import type { FaultKinds } from './fault-kind.ts';
+import { faultKinds } from './fault-kinds.ts';
 
 /** Which requests a fault matches. Every condition must hold. */
 function faultMatch<Step extends string>(step: z.ZodType<Step, Step>) {
@@ -57,62 +34,37 @@ export type FaultMatch<Step extends string = string> = z.output<
   ReturnType<typeof faultMatch<Step>>
 >;
 
-/** Any JSON value. For a long list, `z.json()` takes a thousand times as long. */
-const Json = z.unknown().refine(isJson, 'Invalid input: expected JSON');
+type Kinds = typeof faultKinds;
 
-function isJson(value: unknown): boolean {
-  const left: unknown[] = [value];
-  while (left.length > 0) {
-    const one = left.pop();
-    if (one === null || typeof one === 'string' || typeof one === 'boolean') continue;
-    if (typeof one === 'number' && Number.isFinite(one)) continue;
-    if (Array.isArray(one)) for (const inner of one as unknown[]) left.push(inner);
-    else if (isPlain(one)) for (const name in one) left.push(one[name]);
-    else return false;
-  }
-  return true;
-}
-
-/** What a fault does to a response: one field for each kind of fault, and the options of those kinds. */
-const effectFields = {
-  status: z.int().min(200).max(599).optional().describe('Status to respond with instead'),
-  body: Json.optional().describe(
-    'Body for `status`; a string is sent as it is if the content type is not JSON',
-  ),
-  headers: z.record(z.string(), z.string()).optional().describe('Headers for `status`'),
-  delay: Delay.optional(),
-  connection: z.literal('drop').optional().describe('Close the connection without a response'),
-  corrupt: z
-    .enum(['malformed', 'cut-off'])
-    .optional()
-    .describe('Make the JSON of the response unparsable, or send only its first half'),
-  hold: HoldName.optional().describe(
-    'Hold the response until `office.release(name)` or `POST /_backlot/holds/:name/release`',
-  ),
-  after: z
-    .boolean()
-    .optional()
-    .describe('True: keep what the request writes, although its response is replaced or corrupted'),
-  limit: z
-    .strictObject({
-      requests: z.int().min(0).describe('Number of requests that are served'),
-      per: z.string().describe('ISO 8601 duration by the clock of the back office: `PT1M`'),
-    })
-    .optional()
-    .describe('Rate limit: further requests are rejected with 429 and `Retry-After`'),
+/** The fields of rules that the kinds of every API have: their values and their options. */
+type KindFields = { [Name in keyof Kinds]: z.ZodOptional<Kinds[Name]['value']> } & {
+  [Name in KeyOf<OptionsOf<Kinds[keyof Kinds]>>]: FieldOf<OptionsOf<Kinds[keyof Kinds]>, Name>;
 };
 
-/** The fields of a rule that define its effect. */
-export type FaultFields = z.output<z.ZodObject<typeof effectFields>>;
+/** The options of a kind. One that has none has the type of any. */
+type OptionsOf<Kind> = Kind extends { readonly options?: infer Options extends z.ZodRawShape }
+  ? string extends keyof Options
+    ? never
+    : Options
+  : never;
+type KeyOf<Each> = Each extends unknown ? keyof Each : never;
+type FieldOf<Each, Name extends PropertyKey> =
+  Each extends Readonly<Record<Name, infer Field>> ? Field : never;
 
-/** The kinds of fault that every API has. `faults/fault-kinds.ts` has a row for each of them. */
-export type FaultKindName = Exclude<keyof FaultFields, 'body' | 'headers' | 'after'>;
+function fieldsOf(kinds: Kinds & FaultKinds): KindFields {
+  const fields = Object.entries(kinds).flatMap(([name, { value, options = {} }]) => [
+    [name, value.optional()] as const,
+    ...Object.entries(options),
+  ]);
+  // The type of entries does not say which name has which schema.
+  return Object.fromEntries(fields) as KindFields;
+}
 
 /**
  * A fault: which requests it matches, how often it applies, and what it then does to the response. All delays add up.
  * Of the rules that change the response, the first one that applies does.
  */
-function faultRule<Step extends string>(step: z.ZodType<Step, Step>, own: object) {
+function faultRule<Step extends string>(step: z.ZodType<Step, Step>, kinds: Kinds & FaultKinds) {
   return acceptOldNames(
     z.object({
       id: Id,
@@ -127,8 +79,13 @@ function faultRule<Step extends string>(step: z.ZodType<Step, Step>, own: object
         .describe(
           'Share of the matching requests to apply to, drawn from the seed: 0.1 is one in ten',
         ),
-      ...effectFields,
-      ...own,
+      ...fieldsOf(kinds),
+      after: z
+        .boolean()
+        .optional()
+        .describe(
+          'True: keep what the request writes, although its response is replaced or corrupted',
+        ),
       off: z
         .literal(true)
         .optional()
@@ -148,13 +105,13 @@ export type FaultRule<Step extends string = string> = RowOf<ReturnType<typeof fa
  * Defines the table of an API's faults.
  *
  * @param step the steps that a fault can match
- * @param own the fields of kinds of fault beside those that every API has
+ * @param kinds those that every API has, and others
  */
 export function defineFaultRules<Step extends string>(
   step: z.ZodType<Step, Step>,
-  own: object = {},
+  kinds: Kinds & FaultKinds = faultKinds,
 ) {
-  const schema = faultRule(step, own);
+  const schema = faultRule(step, kinds);
   return defineTable({ name: 'fault_rules', singular: 'fault rule', schema });
 }
 export type FaultRules<Step extends string = string> = ReturnType<typeof defineFaultRules<Step>>;
@@ -184,3 +141,14 @@ type FaultInput<Step extends string> = ReturnType<typeof inputOf<Step>>;
 
 export type FaultRuleInput<Step extends string = string> = z.input<FaultInput<Step>>;
 export type ParsedFault = z.output<FaultInput<string>>;
+
+/** What faults require of an API: its endpoints, the kinds of fault, and its table of faults. */
+export interface FaultedApi {
+  readonly path: string;
+  readonly endpoints: readonly EndpointRow<never>[];
+  readonly faultKinds: FaultKinds;
+  readonly tables: { readonly faultRules: FaultRules };
+}
+
+/** The table of the faults of a back office. */
+export type FaultTable = DatabaseOf<FaultedApi['tables']>;

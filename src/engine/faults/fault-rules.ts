@@ -1,8 +1,10 @@
 import {
   faultInput,
+  type FaultedApi,
   type FaultMatch,
   type FaultRule,
   type FaultRuleInput,
+  type FaultTable,
   type ParsedFault,
 } from './fault-rule.ts';
 import { invalidFields, type FieldIssue, Problem } from '../lib/problem.ts';
@@ -15,8 +17,8 @@ import {
   listKinds,
   namesIn,
   replaces,
-  type FaultedApi,
-  type FaultTable,
+  type FaultKinds,
+  type RuleFields,
 } from './fault-kind.ts';
 import type { Atomic } from '../store/transaction.ts';
 import { limitedHeaderIssues } from './fault-response.ts';
@@ -48,10 +50,14 @@ function parseFault(api: FaultedApi, input: FaultRuleInput): ParsedFault {
 export function faultIssues(rule: ParsedFault, api: FaultedApi): FieldIssue[] {
   return [
     ...effectIssues(rule, api),
-    ...Object.values(api.faultKinds).flatMap((kind) => kind.issues(rule)),
+    ...kindIssues(rule, api.faultKinds),
     ...frequencyIssues(rule),
     ...matchIssues(rule.match, api),
   ];
+}
+
+function kindIssues(rule: RuleFields, kinds: FaultKinds): FieldIssue[] {
+  return Object.entries(kinds).flatMap(([name, kind]) => kind.issues?.(rule[name], rule) ?? []);
 }
 
 function effectIssues(rule: ParsedFault, { faultKinds }: FaultedApi): FieldIssue[] {

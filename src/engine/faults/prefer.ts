@@ -1,14 +1,24 @@
 import { Problem } from '../lib/problem.ts';
 import { oldNames } from '../lib/fields.ts';
-import { hasKind, listKinds, type FaultEffect, type FaultKinds } from './fault-kind.ts';
+import { hasKind, listKinds, type FaultKinds, type RuleFields } from './fault-kind.ts';
 
 /** The faults that a request injects into its own response by the header `Prefer`: `status=503, delay=2s`. */
 export interface Preference {
-  readonly effect: FaultEffect;
+  /** As those of a rule. */
+  readonly fields: RuleFields;
   /** Whether the response says why, in the header `X-Backlot-Why`. */
   readonly explains: boolean;
   /** The value of the header `Preference-Applied`. */
   readonly applied: string;
+}
+
+/** What a name in the header means. */
+interface Meaning {
+  /** The field of a rule. */
+  readonly field: string;
+  readonly expected: string;
+  /** Returns the value of a text; undefined for an invalid one. */
+  readonly parse: (text: string) => unknown;
 }
 
 /**
@@ -19,58 +29,55 @@ export interface Preference {
  * @throws Problem `malformed` for a known preference with an invalid value
  */
 export function parsePrefer(kinds: FaultKinds, header: string): Preference | undefined {
-  const parsers = parsersOf(kinds);
+  const meanings = meaningsOf(kinds);
   const known = new Map<string, string>();
   for (const preference of header.split(',')) {
     const [name = '', value = ''] = (preference.split(';', 1)[0] ?? '').split('=', 2);
     const key = name.trim().toLowerCase();
-    if (parsers.has(key) && !known.has(key)) known.set(key, value.trim().replaceAll('"', ''));
+    if (meanings.has(key) && !known.has(key)) known.set(key, value.trim().replaceAll('"', ''));
   }
   if (known.size === 0) return undefined;
-  const effect: FaultEffect = {};
-  for (const [name, value] of known) Object.assign(effect, parsers.get(name)?.(value));
-  if (effect.after === true && !hasKind(kinds, effect, ({ allowsAfter }) => allowsAfter)) {
+  const fields = Object.fromEntries(
+    Array.from(known, ([name, text]) => {
+      const { field, expected, parse } = meanings.get(name)!;
+      const value = parse(text);
+      if (value !== undefined) return [field, value];
+      throw new Problem('malformed', `Prefer: ${name} must be ${expected}, not '${text}'.`);
+    }),
+  );
+  if (fields['after'] === true && !hasKind(kinds, fields, ({ allowsAfter }) => allowsAfter)) {
     const required = listKinds(kinds, 'or', ({ allowsAfter }) => allowsAfter);
     throw new Problem('malformed', `Prefer: after requires ${required}.`);
   }
   const applied = Array.from(known, ([name, value]) => (value === '' ? name : `${name}=${value}`));
-  return { effect, explains: known.has('explain'), applied: applied.join(', ') };
+  return { fields, explains: known.has('explain'), applied: applied.join(', ') };
 }
 
-/** Returns the parsers of preferences, by name in lower case, as the RFC ignores the case of names. */
-function parsersOf(kinds: FaultKinds): ReadonlyMap<string, (value: string) => FaultEffect> {
-  return new Map([
-    ...Object.entries(kinds).flatMap(([name, { prefer }]) =>
-      prefer === undefined
-        ? []
-        : [name.toLowerCase(), ...oldNamesOf(name)].map(
-            (key) => [key, parser(key, prefer)] as const,
-          ),
-    ),
-    ['after', parser('after', withoutValue({ after: true }))],
-    ['explain', parser('explain', withoutValue({}))],
-  ]);
+/** Returns the known preferences, by name in lower case, as the RFC ignores the case of names. */
+function meaningsOf(kinds: FaultKinds): ReadonlyMap<string, Meaning> {
+  const ofKinds = Object.entries(kinds).flatMap(([field, { value, prefer }]) => {
+    if (prefer === undefined) return [];
+    const byDefault = (text: string): unknown =>
+      readings(text).find((one) => value.safeParse(one).success);
+    const { expected, parse = byDefault } = prefer;
+    return [field.toLowerCase(), ...oldNamesOf(field)].map(
+      (key) => [key, { field, expected, parse }] as const,
+    );
+  });
+  const flags = ['after', 'explain'].map((field) => [field, { ...flag, field }] as const);
+  return new Map([...ofKinds, ...flags]);
 }
 
-function parser(
-  name: string,
-  {
-    expected,
-    parse,
-  }: { readonly expected: string; readonly parse: (value: string) => FaultEffect | undefined },
-): (value: string) => FaultEffect {
-  return (value) => {
-    const effect = parse(value);
-    if (effect !== undefined) return effect;
-    throw new Problem('malformed', `Prefer: ${name} must be ${expected}, not '${value}'.`);
-  };
-}
+const flag = {
+  expected: 'without a value',
+  parse: (text: string) => (text === '' || text === 'true' ? true : undefined),
+};
 
-function withoutValue(effect: FaultEffect): Parameters<typeof parser>[1] {
-  return {
-    expected: 'without a value',
-    parse: (value) => (value === '' || value === 'true' ? effect : undefined),
-  };
+/** Returns what a text of the header can mean. Without a value, it switches a flag on. */
+export function readings(text: string): unknown[] {
+  if (text === '' || text === 'true') return [text, true];
+  if (text === 'false') return [text, false];
+  return /^-?\d+(\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
 }
 
 function oldNamesOf(name: string): string[] {

@@ -2,11 +2,11 @@ import type { Changes } from '../store/row.ts';
 import type { Clock } from '../lib/virtual-clock.ts';
 import { asAddress } from '../lib/api-path.ts';
 import { addDuration } from '../lib/duration.ts';
-import type { FaultRule } from './fault-rule.ts';
+import type { FaultRule, FaultTable } from './fault-rule.ts';
 import { increment } from '../lib/numbers.ts';
 import { pseudoRandom } from '../lib/pseudo-random.ts';
 import { matchesParts, partsOf, parsePattern } from './endpoint-match.ts';
-import { effectOf, type FaultEffect, type FaultKinds, type FaultTable } from './fault-kind.ts';
+import type { FaultEffect, FaultKinds } from './fault-kind.ts';
 
 /** The parts of a shop that the selection of faults uses. */
 export interface RuledShop {
@@ -26,9 +26,8 @@ export interface FaultFacts {
   parameter(name: string): unknown;
 }
 
-export interface SelectedFault {
+export interface SelectedFault extends FaultEffect {
   readonly id: number;
-  readonly effect: FaultEffect;
 }
 
 /**
@@ -46,7 +45,20 @@ export function selectFaults(
     .filter(({ match, off }) => off !== true && matchesRequest(match, facts, parts, api.path))
     .map((rule) => faultRules.change(rule.id, countRequest(rule, now)))
     .filter((rule) => applies(rule, seed))
-    .map((rule) => ({ id: rule.id, effect: effectOf(api.faultKinds, rule, now, seed) }));
+    .map((rule) => effectOf(rule, now, seed));
+}
+
+function effectOf(rule: FaultRule, now: string, seed: number): SelectedFault {
+  const { id, matched, window, released } = rule;
+  return {
+    id,
+    fields: released === true ? { ...rule, hold: undefined } : rule,
+    call: {
+      now,
+      window,
+      random: (kind) => pseudoRandom(`${seed} ${kind} ${id} ${matched}`),
+    },
+  };
 }
 
 /**

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { capped, Problem, type FieldIssue, formatCount } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
 import type { ApiDefinition, RecordCheck } from '../definition/api.ts';
-import type { FaultTable } from '../faults/fault-kind.ts';
-import type { ParsedFault } from '../faults/fault-rule.ts';
+
+import type { FaultTable, ParsedFault } from '../faults/fault-rule.ts';
 import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { faultIssues } from '../faults/fault-rules.ts';
 import type { AnyDatabase, AnyDefinition } from '../store/database.ts';
