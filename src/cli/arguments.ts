@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import * as z from 'zod';
 import { Command, CommanderError, Help, Option } from 'commander';
 import { commands, type Arguments, type CommandName, type CommandRow } from './commands.ts';
 import { examples } from './examples.ts';
@@ -44,9 +45,9 @@ function isCommand(word: string): word is CommandName {
  *
  * @throws UsageError that names the flag and the values that it accepts, or the command that has the flag
  */
-export function parseArguments<Name extends CommandName = 'serve'>(
+export function parseArguments<Name extends CommandName>(
   args: readonly string[],
-  name: Name = 'serve' as Name,
+  name: Name,
 ): Arguments<Name> {
   const program = createProgram(name);
   try {
@@ -55,9 +56,9 @@ export function parseArguments<Name extends CommandName = 'serve'>(
     throw error instanceof CommanderError ? usageErrorOf(error, name) : error;
   }
   const values = program.opts<Arguments<Name>>();
-  for (const [flag, { combine }] of Object.entries<Flag>(commands[name].flags)) {
-    if (combine !== undefined)
-      Object.assign(values, { [flag]: combine(program.getOptionValue(flag) as never) });
+  for (const [key, flag] of Object.entries<Flag>(commands[name].flags)) {
+    const uses: unknown = program.getOptionValue(key);
+    if (flag.combine && Array.isArray(uses)) Object.assign(values, { [key]: flag.combine(uses) });
   }
   return { ...values, names: program.args };
 }
@@ -92,8 +93,7 @@ export function usage(name: CommandName, columns = 80): string {
 /** Returns the version in package.json, two folders above both the sources and the build. */
 export function version(): string {
   const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  const { version: found } = JSON.parse(file) as { version: string };
-  return found;
+  return z.object({ version: z.string() }).parse(JSON.parse(file)).version;
 }
 
 /**
@@ -166,10 +166,7 @@ function optionOf(name: string, flag: Flag): Option {
   // The first use of the flag replaces the default.
   return option
     .default(initial)
-    .argParser((text, values: unknown) => [
-      ...(values === initial || !Array.isArray(values) ? [] : (values as unknown[])),
-      parse(text),
-    ]);
+    .argParser<unknown[]>((text, values) => [...(values === initial ? [] : values), parse(text)]);
 }
 
 /** Returns the help text of a flag, with its defaults. */

@@ -102,34 +102,45 @@ function exampleIssues(api: ApiDefinition, file: string, hints: Set<string>): st
 
 /** What differs at each start, and what a definition has in its place. */
 const sources = [
-  { of: Date, name: 'now', text: 'Date.now()', instead: '`clock.now()` of the call' },
+  {
+    of: Date,
+    name: 'now',
+    text: 'Date.now()',
+    instead: '`clock.now()` of the call',
+    real: Date.now.bind(Date),
+    other: () => 42 * 365 * 86_400_000,
+  },
   {
     of: Math,
     name: 'random',
     text: 'Math.random()',
     instead: 'a value that follows from the call',
+    real: Math.random.bind(Math),
+    other: () => 0.123,
   },
-  { of: crypto, name: 'randomUUID', text: 'crypto.randomUUID()', instead: 'the id of a record' },
-] as const;
+  {
+    of: crypto,
+    name: 'randomUUID',
+    text: 'crypto.randomUUID()',
+    instead: 'the id of a record',
+    real: crypto.randomUUID.bind(crypto),
+    other: () => '00000000-0000-4000-8000-000000000000',
+  },
+];
 
 /** Runs work in which the clock and the chance of the machine differ, and notes where the file uses them. */
 function withoutChance<Result>(file: string, uses: Set<string>, work: () => Result): Result {
-  const before = sources.map(
-    ({ of, name }) => Reflect.get(of, name) as (...all: never[]) => unknown,
-  );
-  const day = 86_400_000;
-  const changed = [() => 42 * 365 * day, () => 0.123, () => '00000000-0000-4000-8000-000000000000'];
-  for (const [at, { of, name, text, instead }] of sources.entries())
+  for (const { of, name, text, instead, real, other } of sources)
     Reflect.set(of, name, () => {
       const line = lineIn(file);
-      if (line !== undefined)
-        uses.add(`${file}:${line} calls ${text}, which differs at each start: use ${instead}.`);
-      return line === undefined ? before[at]?.call(of) : changed[at]?.();
+      if (line === undefined) return real();
+      uses.add(`${file}:${line} calls ${text}, which differs at each start: use ${instead}.`);
+      return other();
     });
   try {
     return work();
   } finally {
-    for (const [at, { of, name }] of sources.entries()) Reflect.set(of, name, before[at]);
+    for (const { of, name, real } of sources) Reflect.set(of, name, real);
   }
 }
 

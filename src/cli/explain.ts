@@ -19,12 +19,16 @@ import { withPage } from '../engine/lib/error-page.ts';
 /** Maximum time for a response, in milliseconds. */
 const maxTime = 15_000;
 
-/** What can be explained: its path, given the words after its name, and how it is printed. */
-interface Subject<Schema extends z.ZodType> {
+/** What can be explained: its path, given the words after its name, and how it is read and printed. */
+interface Subject {
   readonly words: number;
   readonly path: (...words: string[]) => string;
-  readonly schema: Schema;
-  readonly text: (explanation: z.output<Schema>, paint: Paint) => string;
+  readonly read: (server: RunningServer, path: string) => Promise<Explained>;
+}
+
+interface Explained {
+  readonly explanation: unknown;
+  readonly text: string;
 }
 
 const subjects = {
@@ -39,16 +43,17 @@ const subjects = {
   entry: subject(1, (id) => `journal/${id}/why`, EntryExplanationView, entryText),
 };
 
-/** Hides the type of an explanation, which only its own row knows. */
 function subject<Schema extends z.ZodType>(
-  ...[words, path, schema, text]: [
-    words: number,
-    path: Subject<Schema>['path'],
-    schema: Schema,
-    text: Subject<Schema>['text'],
-  ]
-): Subject<z.ZodType> {
-  return { words, path, schema, text: text as Subject<z.ZodType>['text'] };
+  words: number,
+  path: Subject['path'],
+  schema: Schema,
+  textOf: (explanation: z.output<Schema>, paint: Paint) => string,
+): Subject {
+  const readText = async (server: RunningServer, where: string): Promise<Explained> => {
+    const explanation = await read(server, where, schema);
+    return { explanation, text: textOf(explanation, styleText) };
+  };
+  return { words, path, read: readText };
 }
 
 /**
@@ -69,19 +74,18 @@ export async function explain(args: Arguments<'explain'>): Promise<void> {
     throw new UsageError('--at belongs to an order: explain order <id> --at <entry>.');
   const server = { url: runningUrl(names.find(isUrl), args), token, session };
   const query = at === undefined ? '' : `?at=${at}`;
-  const explanation = await read(
-    server,
-    `${found.path(...words.map(encodeURIComponent))}${query}`,
-    found.schema,
-  );
-  console.log(
-    json ? escapeControls(JSON.stringify(explanation)) : found.text(explanation, styleText),
-  );
+  const path = `${found.path(...words.map(encodeURIComponent))}${query}`;
+  const { explanation, text } = await found.read(server, path);
+  console.log(json ? escapeControls(JSON.stringify(explanation)) : text);
 }
 
 const ErrorBody = z.object({ message: z.string() });
 
-async function read(server: RunningServer, path: string, schema: z.ZodType): Promise<unknown> {
+async function read<Schema extends z.ZodType>(
+  server: RunningServer,
+  path: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
   const { url } = server;
   const response = await fetch(`${url}/_backlot/${path}`, {
     headers: headersOf(server),

@@ -12,15 +12,15 @@ export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arg
   const apiPath = shop.api.path;
   const overview = shop.api.served?.parts().overview;
   const { url, networkUrls, isLoopback } = urlsOf(address, args.basePath);
-  const rows: [name: string, text: string][] = [
+  const rows: (readonly [name: string, text: string])[] = [
     ['address', styleText('cyan', `${url}${apiPath}/`)],
-    ...networkUrls.map((networkUrl, index): [string, string] => [
-      index === 0 ? 'network' : '',
-      styleText('cyan', `${networkUrl}${apiPath}/`),
-    ]),
-    ...(isLoopback ? [] : [['open to', openTo(args)] as [string, string]]),
+    ...networkUrls.map(
+      (networkUrl, index) =>
+        [index === 0 ? 'network' : '', styleText('cyan', `${networkUrl}${apiPath}/`)] as const,
+    ),
+    ...(isLoopback ? [] : [['open to', openTo(args)] as const]),
     ['scenario', `${scenario.name}: ${scenario.description}`],
-    ...(overview === undefined ? [] : [['data', overview.counts(shop.db)] as [string, string]]),
+    ...(overview === undefined ? [] : [['data', overview.counts(shop.db)] as const]),
     ['clock', `${clock.now()}, ${clock.mode}`],
     ['sessions', sessionTexts[args.sessions].replace('/api/', `${apiPath}/`)],
     ['control', controlOf(url, args)],

@@ -3,6 +3,7 @@ import nodeModule, { type ResolveHookSync } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Problem } from '../engine/lib/problem.ts';
+import { valueAt } from '../engine/lib/json-value.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 import { ownModules } from './own-modules.ts';
 
@@ -46,19 +47,19 @@ export async function importDefault(
   isHooked = true;
   const url = pathToFileURL(file);
   url.searchParams.set(versionKey, version);
-  let module: { readonly default?: unknown };
+  let found: unknown;
   try {
-    module = (await import(url.href)) as typeof module;
+    found = valueAt(await import(url.href), ['default']);
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem('invalid', `Cannot read ${file}: ${importIssue(error, plural)}`);
   }
-  if (module.default !== undefined) return module.default;
+  if (found !== undefined) return found;
   throw new Problem('invalid', `${file} must export ${what} as its default: ${example}`);
 }
 
 // Earlier versions do not have it.
-const { registerHooks } = nodeModule as Partial<typeof nodeModule>;
+const { registerHooks }: Partial<typeof nodeModule> = nodeModule;
 
 /** Whether files can import the modules of this program. Node.js without it reads no TypeScript, either. */
 export const canHook = registerHooks !== undefined;

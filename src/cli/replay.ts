@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { atPath } from '../engine/definition/at-path.ts';
+import { isObject, valueAt } from '../engine/lib/json-value.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { truncate } from '../engine/lib/problem.ts';
 import { traceIn } from '../engine/lib/trace-file.ts';
 import { openBackOffice } from '../engine/office/open-back-office.ts';
 import { replaySession, type Replayed } from '../engine/office/trace/replay-session.ts';
 import { traceFormat } from '../engine/office/trace/trace-mark.ts';
-import type { Trace } from '../engine/office/trace/trace-format.ts';
 import type { Arguments } from './commands.ts';
 import { loadApi } from './config.ts';
 import { UsageError } from './values.ts';
@@ -24,13 +24,13 @@ export async function replay({ names, ...flags }: Arguments<'replay'>): Promise<
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`File ${file} not found.`);
   const text = found.isDirectory() ? '' : readFileSync(file, 'utf8');
-  const trace = Object(await traceIn(text)) as Partial<Trace>;
-  if (trace.format !== traceFormat)
+  const trace = await traceIn(text);
+  if (!isObject(trace) || trace['format'] !== traceFormat)
     throw new UsageError(
       `${file} is no trace. “Save trace” of the studio and the fixtures of tests write one.`,
     );
   // The import says what else it has to be.
-  const path: unknown = trace.api_path;
+  const path = trace['api_path'];
   const api = atPath(await loadApi(flags), typeof path === 'string' ? path : undefined);
   const open = (content: object) => {
     const office = openBackOffice({ api, scenario: 'empty', history: true });
@@ -39,7 +39,10 @@ export async function replay({ names, ...flags }: Arguments<'replay'>): Promise<
   };
   const recorded = open(trace);
   const all = [
-    ...replaySession(recorded, open({ ...trace, lost: 0, clock: trace.start?.clock, entries: [] })),
+    ...replaySession(
+      recorded,
+      open({ ...trace, lost: 0, clock: valueAt(trace, ['start', 'clock']), entries: [] }),
+    ),
   ];
   const different = all.filter(({ differences }) => differences.length > 0);
   for (const entry of different) console.log(textOf(entry));

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ApiDefinition } from '../engine/definition/api.ts';
+import { valueAt } from '../engine/lib/json-value.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import { openScenario } from '../engine/scenario/open-scenario.ts';
 import type { ReadyScenario } from '../engine/scenario/scenario.ts';
@@ -73,7 +74,7 @@ async function openFile(
   const resolve = (relative: string): string => path.resolve(path.dirname(file), relative);
   onRead(self);
   const source = isModule.test(self) ? await importDefault(self, exported) : readJson(self);
-  const { extends: base } = Object(source) as { readonly extends?: unknown };
+  const base = valueAt(source, ['extends']);
   const opened =
     typeof base === 'string' && existsSync(resolve(base))
       ? await problemOf(openFile(resolve(base), [...extendedBy, self], onRead, api))

@@ -36,7 +36,7 @@ export interface Flag<Value = unknown> {
   /** Whether the flag can be used several times. */
   readonly repeatable?: boolean;
   /** Returns the one value of all uses of a repeatable flag. */
-  readonly combine?: (values: never) => Value;
+  combine?(values: readonly unknown[]): unknown;
   /** Names of flags that cannot be used beside this one. */
   readonly conflicts?: readonly string[];
   /** The heading in `--help` of this flag and of those after it. */

@@ -5,6 +5,7 @@ import { jsonReport, junitReport, textReport } from '../engine/drift/report.ts';
 import { verifyServer } from '../engine/drift/verify.ts';
 import { resourceNames } from '../engine/drift/resources.ts';
 import type { KnownSettings, Login } from '../engine/definition/drift.ts';
+import { valueAt } from '../engine/lib/json-value.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { issuesOf } from '../engine/rest/issues.ts';
 import { Settings } from '../shop/scenario.ts';
@@ -92,12 +93,15 @@ function readSettings(file: string): KnownSettings {
   } catch (error) {
     throw new UsageError(`--settings ${file}: ${thrownMessage(error)}.`);
   }
-  const { settings = content } = (content ?? {}) as { settings?: unknown };
-  const result = Settings.partial().safeParse(settings);
-  if (!result.success) {
-    const [issue] = issuesOf(Settings, result.error);
-    throw new UsageError(`--settings ${file}: ${issue?.path.join('.')}: ${issue?.message}.`);
-  }
-  // Without the defaults of the schema: the other settings are found out.
-  return settings as KnownSettings;
+  const settings = valueAt(content, ['settings']) ?? content;
+  assertSettings(file, settings);
+  return settings;
+}
+
+/** Leaves the value as it is, without the defaults of the schema: the other settings are found out. */
+function assertSettings(file: string, value: unknown): asserts value is KnownSettings {
+  const { error } = Settings.partial().safeParse(value);
+  if (error === undefined) return;
+  const [issue] = issuesOf(Settings, error);
+  throw new UsageError(`--settings ${file}: ${issue?.path.join('.')}: ${issue?.message}.`);
 }

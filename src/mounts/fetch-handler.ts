@@ -9,23 +9,18 @@ import {
   parseRequestTarget,
   type ServerRequest,
 } from '../engine/sessions/request-target.ts';
-import {
-  openSessions,
-  type RequestHead,
-  type Server,
-  type SessionOptions,
-} from '../engine/sessions/server.ts';
-import { createAccess, isPreflight, parseOrigins, type AccessOptions } from './access.ts';
+import { openSessions, type RequestHead, type Server } from '../engine/sessions/server.ts';
+import { createAccess, isPreflight, parseOrigins } from './access.ts';
 import { createCheckHost } from './host-names.ts';
 import { bodyOf, headersOf, toResponse } from './fetch.ts';
-import { createBackOffice, type MountOptions } from './mount.ts';
+import { createBackOffice } from './mount.ts';
 import { isBasePath } from './http/hosts.ts';
 import { createDeliver } from './fetch-delivery.ts';
-import { assertKnownOptions } from './fetch-option-names.ts';
+import { assertKnownOptions, type FetchHandlerOptions } from './fetch-options.ts';
 import { unavailable } from './stores/needed.ts';
 import { createStoreOpener, type StoreOpener } from './fetch-store.ts';
-import type { OpenStore } from '../engine/sessions/store.ts';
 
+export type { FetchHandlerOptions } from './fetch-options.ts';
 export { durableObjectStore, type ObjectStorage } from './stores/object-store.ts';
 export type {
   Claim,
@@ -34,27 +29,6 @@ export type {
   SessionStore,
   StoreContext,
 } from '../engine/sessions/store.ts';
-
-/** Options of `createFetchHandler`. All of them are optional. */
-export interface FetchHandlerOptions
-  extends
-    Omit<MountOptions, 'session' | 'baseUrl'>,
-    Omit<SessionOptions, 'milliseconds'>,
-    AccessOptions {
-  /** A public demo: a session for each visitor, and a limit for everything. Other options can change each of them. */
-  readonly demo?: boolean | undefined;
-  /** Path in front of every path, where the handler is mounted: `/mock` (default: none). */
-  readonly basePath?: string | undefined;
-  /** Maximum number of delayed responses, by faults or long polls, at one time (default: unlimited). */
-  readonly maxWaiting?: number | undefined;
-  /** Returns the address of the client, which limits count (default: all clients are one). */
-  readonly client?: ((request: Request) => string | undefined) | undefined;
-  /**
-   * Opens the store of the sessions, which outlive the process in it: `storeAt('file:./shops')` of `backlot/node`,
-   * `durableObjectStore(ctx.storage)`, or your own (default: in memory). A response waits until its changes are saved.
-   */
-  readonly store?: OpenStore | undefined;
-}
 
 /** Answers requests. */
 export interface FetchHandler {

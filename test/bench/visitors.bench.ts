@@ -90,7 +90,7 @@ function worst(all: readonly Measured[], name: string, limit: number): Figure[] 
 }
 
 function open(isDemo: boolean): Server {
-  const args = parseArguments(isDemo ? ['--demo'] : []);
+  const args = parseArguments(isDemo ? ['--demo'] : [], 'serve');
   const { clock, maxRows, maxSnapshots, maxBody: maxBodyBytes } = args;
   const shared = openStoreOffice({ clock, maxRows, maxSnapshots });
   const sessions = openSessions(shared, {

@@ -65,13 +65,13 @@ test.each([
   '//demo',
   '/%64emo',
 ])('the base path %o is rejected with the paths that are accepted', (path) => {
-  expect(() => parseArguments([`--base-path=${path}`])).toThrow(
+  expect(() => parseArguments([`--base-path=${path}`], 'serve')).toThrow(
     `--base-path must be a path that starts with /, such as /demo, of letters, digits and -._~!$&'()*+=:@ between the slashes, not '${path}'.`,
   );
 });
 
 test('a base path of / is empty, and a trailing slash is ignored', () => {
   const paths = ['/', '/demo/', '/~ada/v1.2'];
-  const read = paths.map((path) => parseArguments(['--base-path', path]).basePath);
+  const read = paths.map((path) => parseArguments(['--base-path', path], 'serve').basePath);
   expect(read).toEqual(['', '/demo', '/~ada/v1.2']);
 });

@@ -118,6 +118,10 @@ test('init names the commands of the package manager, and the packages that are 
 test.each([
   [{}, 'There is no package.json here. Begin with `npm init -y`.'],
   [{ 'package.json': '{"name": ' }, 'package.json is not JSON: Unexpected end of JSON input.'],
+  [
+    { 'package.json': '{"scripts": {"test": 1}}' },
+    'package.json: scripts.test: Invalid input: expected string, received number.',
+  ],
 ])('in a folder with %j, init says what is wrong', async (files, message) => {
   const folder = project(files);
   const { code, err } = await runProgramIn(folder, 'init');

@@ -121,12 +121,12 @@ test.each([
   [['--rate'], "Option '--rate <number>' argument missing."],
   [['--prot', '1'], "Unknown option '--prot'. Did you mean --port?"],
 ])('%o is rejected with the accepted values or a suggestion', (args, reason) => {
-  expect(() => parseArguments(args)).toThrow(reason);
+  expect(() => parseArguments(args, 'serve')).toThrow(reason);
 });
 
 test('flags override the values of --demo, before and after it', () => {
   const flags = ['--max-rows', '5', '--demo', '--sessions', 'optional'];
-  expect(parseArguments(flags)).toMatchObject({
+  expect(parseArguments(flags, 'serve')).toMatchObject({
     maxRows: 5,
     sessions: 'optional',
     maxSnapshots: 2,
@@ -134,6 +134,9 @@ test('flags override the values of --demo, before and after it', () => {
 });
 
 test('a default value can be passed explicitly', () => {
-  const args = parseArguments(['--proxies', '0', '--session-idle', 'PT1H', '--max-rows', '300']);
+  const args = parseArguments(
+    ['--proxies', '0', '--session-idle', 'PT1H', '--max-rows', '300'],
+    'serve',
+  );
   expect(args).toMatchObject({ proxies: 0, sessionIdle: 'PT1H', maxRows: 300 });
 });

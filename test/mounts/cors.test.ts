@@ -94,13 +94,13 @@ test.each(['app.example', 'http://app.example/', 'https://*.example', 'null', ''
 
 test('--cors-origin accepts several origins, separated by commas or repeated', () => {
   const args = ['--cors-origin', 'http://a.test,http://b.test', '--cors-origin', 'http://c.test'];
-  expect(parseArguments(args).corsOrigin).toEqual([
+  expect(parseArguments(args, 'serve').corsOrigin).toEqual([
     'http://a.test',
     'http://b.test',
     'http://c.test',
   ]);
-  expect(parseArguments([]).corsOrigin).toBe('*');
-  expect(parseArguments(['--cors-origin', '*']).corsOrigin).toBe('*');
+  expect(parseArguments([], 'serve').corsOrigin).toBe('*');
+  expect(parseArguments(['--cors-origin', '*'], 'serve').corsOrigin).toBe('*');
 });
 
 test.each([
@@ -121,7 +121,7 @@ test.each([
     '--no-control and --control-token cannot be used together.',
   ],
 ])('the invalid or contradictory flags %o are rejected', (args, message) => {
-  expect(() => parseArguments(args)).toThrow(message);
+  expect(() => parseArguments(args, 'serve')).toThrow(message);
 });
 
 test.each([

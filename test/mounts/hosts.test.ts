@@ -154,8 +154,8 @@ test.each(['http://shop.test', 'shop.test:4000', 'shop.test/api', '*.shop.test',
 
 test('--allowed-host can be repeated and accepts names, domains and *', () => {
   const args = ['--allowed-host', 'a.test', '--allowed-host', '.b.test', '--allowed-host', '*'];
-  expect(parseArguments(args).allowedHost).toEqual(['a.test', '.b.test', '*']);
-  expect(() => parseArguments(['--allowed-host', 'http://a.test'])).toThrow(
+  expect(parseArguments(args, 'serve').allowedHost).toEqual(['a.test', '.b.test', '*']);
+  expect(() => parseArguments(['--allowed-host', 'http://a.test'], 'serve')).toThrow(
     "--allowed-host must be a host name without scheme or port such as shop.test, .shop.test for a domain and its subdomains, or *, not 'http://a.test'.",
   );
 });

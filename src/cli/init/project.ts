@@ -1,14 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { issuesOf } from '../../engine/rest/issues.ts';
 import { UsageError } from '../values.ts';
+import { invalidFields } from '../../engine/lib/problem.ts';
 import { thrownMessage } from '../../engine/lib/thrown.ts';
 
 /** A project that Backlot is added to, as its files in the working directory say. */
 export interface Project {
-  /** The text of `package.json`. */
+  /** The text of `package.json`, and what it says. */
   readonly manifest: string;
+  readonly content: z.output<typeof Manifest>;
   /** The packages that it names. */
   readonly packages: ReadonlySet<string>;
-  readonly scripts: Readonly<Record<string, string>>;
   readonly isTypeScript: boolean;
   /** Whether imports of TypeScript name the file that is built: `./backlot.config.js`. */
   readonly namesExtensions: boolean;
@@ -34,12 +37,13 @@ const managers: readonly [lock: string, manager: PackageManager][] = [
   ['bun.lock', { add: 'bun add -d', run: 'bun run', execute: 'bunx' }],
 ];
 
-interface Manifest {
-  readonly type?: string;
-  readonly scripts?: Readonly<Record<string, string>>;
-  readonly dependencies?: object;
-  readonly devDependencies?: object;
-}
+/** What is read of `package.json`. */
+const Manifest = z.looseObject({
+  type: z.string().optional(),
+  scripts: z.record(z.string(), z.string()).optional(),
+  dependencies: z.record(z.string(), z.string()).optional(),
+  devDependencies: z.record(z.string(), z.string()).optional(),
+});
 
 /** Reads the project of the working directory. @throws UsageError without a readable `package.json` */
 export function readProject(): Project {
@@ -47,13 +51,14 @@ export function readProject(): Project {
     throw new UsageError('There is no package.json here. Begin with `npm init -y`.');
   }
   const manifest = readFileSync('package.json', 'utf8');
-  const { type, scripts = {}, dependencies, devDependencies } = parse(manifest);
+  const content = parse(manifest);
+  const { type, dependencies, devDependencies } = content;
   const packages = new Set(Object.keys({ ...dependencies, ...devDependencies }));
   const configuration = existsSync('tsconfig.json') ? readFileSync('tsconfig.json', 'utf8') : '';
   return {
     manifest,
+    content,
     packages,
-    scripts,
     isTypeScript: configuration !== '' || packages.has('typescript'),
     namesExtensions: /"node(next|16|18|20)"/i.test(configuration),
     isModule: type === 'module',
@@ -62,10 +67,14 @@ export function readProject(): Project {
   };
 }
 
-function parse(manifest: string): Manifest {
+function parse(manifest: string): z.output<typeof Manifest> {
+  let content: unknown;
   try {
-    return JSON.parse(manifest) as Manifest;
+    content = JSON.parse(manifest);
   } catch (error) {
     throw new UsageError(`package.json is not JSON: ${thrownMessage(error)}.`);
   }
+  const { data, error } = Manifest.safeParse(content);
+  if (data !== undefined) return data;
+  throw new UsageError(`package.json: ${invalidFields(issuesOf(Manifest, error)).message}.`);
 }

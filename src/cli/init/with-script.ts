@@ -1,3 +1,4 @@
+import { parseJson, valueAt } from '../../engine/lib/json-value.ts';
 import type { Project } from './project.ts';
 
 const script = '"mock": "backlot"';
@@ -7,7 +8,8 @@ const script = '"mock": "backlot"';
  *
  * @returns undefined if it has a script of that name
  */
-export function withScript({ manifest, scripts }: Project): string | undefined {
+export function withScript({ manifest, content }: Project): string | undefined {
+  const { scripts = {} } = content;
   if (Object.hasOwn(scripts, 'mock')) return undefined;
   const indent = /^\s*\{\r?\n([ \t]+)"/.exec(manifest)?.[1] ?? '  ';
   const isEmpty = Object.keys(scripts).length === 0;
@@ -17,24 +19,14 @@ export function withScript({ manifest, scripts }: Project): string | undefined {
     `$1${entry}`,
   );
   // Another object may have a key of this name.
-  if (hasScript(inScripts)) return inScripts;
-  const parsed = JSON.parse(manifest) as object;
-  if ('scripts' in parsed) {
-    const all = { ...parsed, scripts: { mock: 'backlot', ...scripts } };
+  if (valueAt(parseJson(inScripts), ['scripts', 'mock']) !== undefined) return inScripts;
+  if ('scripts' in content) {
+    const all = { ...content, scripts: { mock: 'backlot', ...scripts } };
     return `${JSON.stringify(all, null, indent)}\n`;
   }
-  const others = Object.keys(parsed).length > 0;
+  const others = Object.keys(content).length > 0;
   return manifest.replace(
     /^\s*\{\s*/,
     `{\n${indent}"scripts": {${entry}}${others ? `,\n${indent}` : '\n'}`,
   );
-}
-
-function hasScript(manifest: string): boolean {
-  try {
-    const { scripts } = JSON.parse(manifest) as Partial<Pick<Project, 'scripts'>>;
-    return scripts?.['mock'] !== undefined;
-  } catch {
-    return false;
-  }
 }

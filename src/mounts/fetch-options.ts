@@ -1,6 +1,30 @@
 import { Problem } from '../engine/lib/problem.ts';
 import { unknownKeys } from '../engine/lib/unknown-keys.ts';
-import type { FetchHandlerOptions } from './fetch-handler.ts';
+import type { SessionOptions } from '../engine/sessions/server.ts';
+import type { OpenStore } from '../engine/sessions/store.ts';
+import type { AccessOptions } from './access.ts';
+import type { MountOptions } from './mount.ts';
+
+/** Options of `createFetchHandler`. All of them are optional. */
+export interface FetchHandlerOptions
+  extends
+    Omit<MountOptions, 'session' | 'baseUrl'>,
+    Omit<SessionOptions, 'milliseconds'>,
+    AccessOptions {
+  /** A public demo: a session for each visitor, and a limit for everything. Other options can change each of them. */
+  readonly demo?: boolean | undefined;
+  /** Path in front of every path, where the handler is mounted: `/mock` (default: none). */
+  readonly basePath?: string | undefined;
+  /** Maximum number of delayed responses, by faults or long polls, at one time (default: unlimited). */
+  readonly maxWaiting?: number | undefined;
+  /** Returns the address of the client, which limits count (default: all clients are one). */
+  readonly client?: ((request: Request) => string | undefined) | undefined;
+  /**
+   * Opens the store of the sessions, which outlive the process in it: `storeAt('file:./shops')` of `backlot/node`,
+   * `durableObjectStore(ctx.storage)`, or your own (default: in memory). A response waits until its changes are saved.
+   */
+  readonly store?: OpenStore | undefined;
+}
 
 /** @throws Problem `invalid` for an option that `createFetchHandler` does not have */
 export function assertKnownOptions(options: FetchHandlerOptions): void {
