@@ -1,16 +1,15 @@
 import { defineAny, type NewApi } from '../engine/extend/define-api.ts';
 import { extend } from '../engine/extend/extend-api.ts';
 import type { ExtendedApi, Extension, IdKinds } from '../engine/extend/extension.ts';
-import { faultCode } from '../engine/extend/fault-code.ts';
+import { faultCode } from '../engine/extend/own-fault.ts';
 import type { Fields } from '../engine/extend/field-set.ts';
 import { withCode } from '../engine/extend/own-code.ts';
-import { resourceCode } from '../engine/extend/resource-code.ts';
-import { stepCode } from '../engine/extend/step-code.ts';
+import { resourceCode } from '../engine/extend/compile-resource.ts';
+import { stepCode } from '../engine/extend/compile-step.ts';
 import type {
   AuthCall,
   EndpointCall,
   ResourceOptions,
-  ResourceViews,
   Resources,
   Rule,
   StepCall,
@@ -22,13 +21,14 @@ import type { Row } from '../engine/store/row.ts';
 import type { Database } from './models/database.ts';
 import type { InventoryState, InventoryUnit, Order, OrderState } from './models/order.ts';
 import type { Payment, PaymentState } from './models/payment.ts';
+import type { StockLocation } from './models/stock.ts';
 import type { Shipment, ShipmentState } from './models/shipment.ts';
 import { steppedOrders } from './added-step.ts';
 import { served } from './served.ts';
 import type { StoreOperations } from './checkout-api.ts';
 import type { FaultOptions, Faults } from '../engine/extend/own-fault.ts';
 import type { AddedFields, NoneAdded, TablesOf } from './extended-tables.ts';
-import type { TypedApi } from '../engine/definition/api.ts';
+import type { EngineShop, TypedApi } from '../engine/definition/api.ts';
 import { AddressView, addressView } from './resources/address.ts';
 import {
   ChannelInCheckoutView,
@@ -38,7 +38,7 @@ import {
 } from './resources/channel.ts';
 import { CountryView, countryView, ProvinceView, provinceView } from './resources/country.ts';
 import { CouponView, couponView } from './resources/coupon.ts';
-import { storeShop, type Shop } from './resources/endpoint.ts';
+import { storeShop } from './resources/endpoint.ts';
 import { OrderItemView, orderItemView } from './resources/order-item.ts';
 import { OrderInCheckoutView, OrderView, orderView } from './resources/order.ts';
 import { PasswordResettingView } from './resources/password-resetting-request.ts';
@@ -71,67 +71,75 @@ import {
 import { UserInOrderView, UserView, userView } from './resources/user.ts';
 import { ZoneView, zoneView } from './resources/zone.ts';
 
-/**
- * Shows the records of a table by the first of some views.
- *
- * @param ids where else clients meet their ids
- */
-function shown(
-  views: ResourceViews['views'],
-  show: (shop: Shop, record: never) => unknown,
-  ids: Pick<ResourceViews, 'parts' | 'parameters'> = {},
-): ResourceViews {
-  return { views, show: (shop, record) => show(storeShop(shop), record), ...ids };
+function alone<Shown>(view: (record: Shown) => unknown) {
+  return (_: EngineShop, record: Shown) => view(record);
+}
+
+function inDb<Shown>(view: (db: Database, record: Shown) => unknown) {
+  return (shop: EngineShop, record: Shown) => view(storeShop(shop).db, record);
 }
 
 /** How responses of the store show the records of each table. */
 const storeResources: Resources = {
-  addresses: shown({ Address: AddressView }, (_, row) => addressView(row)),
-  channels: shown({ Channel: ChannelView }, ({ db }, row) => channelView(db, row), {
+  addresses: { views: { Address: AddressView }, show: alone(addressView) },
+  channels: {
+    views: { Channel: ChannelView },
+    show: inDb(channelView),
     parts: [ChannelInOrderView, ChannelInCheckoutView],
     parameters: ['channel'],
-  }),
-  countries: shown({ Country: CountryView }, ({ db }, row) => countryView(db, row), {
-    parameters: ['country'],
-  }),
-  coupons: shown({ Coupon: CouponView }, (_, row) => couponView(row)),
-  orderItems: shown({ OrderItem: OrderItemView }, ({ db }, row) => orderItemView(db, row), {
+  },
+  countries: { views: { Country: CountryView }, show: inDb(countryView), parameters: ['country'] },
+  coupons: { views: { Coupon: CouponView }, show: alone(couponView) },
+  orderItems: {
+    views: { OrderItem: OrderItemView },
+    show: inDb(orderItemView),
     parameters: ['item_id'],
-  }),
-  orders: shown({ Order: OrderView, OrderInCheckout: OrderInCheckoutView }, ({ db }, row) =>
-    orderView(db, row),
-  ),
-  paymentMethods: shown({ PaymentMethod: PaymentMethodView }, (_, row) => paymentMethodView(row), {
+  },
+  orders: {
+    views: { Order: OrderView, OrderInCheckout: OrderInCheckoutView },
+    show: inDb(orderView),
+  },
+  paymentMethods: {
+    views: { PaymentMethod: PaymentMethodView },
+    show: alone(paymentMethodView),
     parameters: ['paymentMethod', 'paymentMethods'],
-  }),
-  payments: shown({ Payment: PaymentView }, ({ db }, row) => paymentView(db, row)),
-  products: shown({ Product: ProductView }, ({ db }, row) => productView(db, row), {
+  },
+  payments: { views: { Payment: PaymentView }, show: inDb(paymentView) },
+  products: {
+    views: { Product: ProductView },
+    show: inDb(productView),
     parts: [ProductInOrderView],
-  }),
-  promotions: shown({ Promotion: PromotionView }, (_, row) => promotionView(row)),
-  provinces: shown({ Province: ProvinceView }, (_, row) => provinceView(row), {
+  },
+  promotions: { views: { Promotion: PromotionView }, show: alone(promotionView) },
+  provinces: {
+    views: { Province: ProvinceView },
+    show: alone(provinceView),
     parameters: ['province'],
-  }),
-  shipments: shown({ Shipment: ShipmentView }, ({ db }, row) => shipmentView(db, row)),
-  shippingMethods: shown(
-    { ShippingMethod: ShippingMethodView },
-    (_, row) => shippingMethodView(row),
-    { parameters: ['method', 'shippingMethods'] },
-  ),
-  stockLocations: shown(
-    { StockLocation: StockLocationView, StockLocationCreated: StockLocationCreatedView },
-    (shop, row) => stockLocationView(row, shop),
-    { parameters: ['stockLocation'] },
-  ),
-  users: shown({ User: UserView }, (_, row) => userView(row), {
+  },
+  shipments: { views: { Shipment: ShipmentView }, show: inDb(shipmentView) },
+  shippingMethods: {
+    views: { ShippingMethod: ShippingMethodView },
+    show: alone(shippingMethodView),
+    parameters: ['method', 'shippingMethods'],
+  },
+  stockLocations: {
+    views: { StockLocation: StockLocationView, StockLocationCreated: StockLocationCreatedView },
+    show: (shop, row: StockLocation) => stockLocationView(row, storeShop(shop)),
+    parameters: ['stockLocation'],
+  },
+  users: {
+    views: { User: UserView },
+    show: alone(userView),
     parts: [UserInOrderView, PasswordResettingView],
     parameters: ['user'],
-  }),
-  variants: shown({ Variant: VariantView }, (_, row) => variantView(row), {
+  },
+  variants: {
+    views: { Variant: VariantView },
+    show: alone(variantView),
     parts: [VariantInOrderView],
     parameters: ['variant', 'variant_id'],
-  }),
-  zones: shown({ Zone: ZoneView }, (_, row) => zoneView(row)),
+  },
+  zones: { views: { Zone: ZoneView }, show: alone(zoneView) },
 };
 
 const storeParts = { resources: storeResources, stepped: steppedOrders, own: {} };
@@ -166,7 +174,7 @@ export interface StoreExtension<
    * `step`.
    */
   readonly steps?: {
-    readonly [Name in keyof Steps]: StepOptions<Order, Steps[Name], StoreDatabase, StoreOperations>;
+    readonly [Name in keyof Steps]: StoreStep<Steps[Name]>;
   };
   /** Kinds of fault, by the field of a rule: `maintenance`. Each is made by `fault`. */
   readonly faults?: Kinds & Faults;
@@ -220,10 +228,11 @@ type RuleCall<Name, Body, Db> = Name extends `${string} /${string}`
 /** The tables of the store, and those of extensions. */
 type StoreDatabase = Database & AnyDatabase;
 
+/** A step, whose code gets an order. */
+type StoreStep<Body> = StepOptions<StepCall<Order, Body, StoreDatabase, StoreOperations>, Body>;
+
 /** Returns the step, with the types of its parameters inferred. */
-export function step<const Body extends Fields>(
-  options: StepOptions<Order, Body, StoreDatabase, StoreOperations>,
-): StepOptions<Order, Body, StoreDatabase, StoreOperations> {
+export function step<const Body extends Fields>(options: StoreStep<Body>): StoreStep<Body> {
   return withCode(options, stepCode);
 }
 
@@ -262,8 +271,7 @@ export function extendApi<
   api: TypedApi<Before>,
   extension: StoreExtension<Added, Own, Rules, Steps, Kinds, Ids>,
 ): ExtendedApi<TablesOf<Before, Added, Own, keyof Steps, Kinds, Ids>> {
-  const known = 'resources' in api ? (api as ExtendedApi) : storeParts;
-  const extended: Omit<ExtendedApi, 'types'> = extend(api, extension as object, known);
+  const extended: Omit<ExtendedApi, 'types'> = extend(api, extension, storeParts);
   return extended;
 }
 
@@ -280,6 +288,6 @@ export function defineApi<
   definition: Omit<StoreExtension<NoneAdded, Own, Rules>, 'fields'> &
     Pick<NewApi, 'name' | 'description'>,
 ): ExtendedApi<TablesOf<unknown, NoneAdded, Own>> {
-  const defined: Omit<ExtendedApi, 'types'> = defineAny(definition as object as NewApi, served);
+  const defined: Omit<ExtendedApi, 'types'> = defineAny(definition, served);
   return defined;
 }

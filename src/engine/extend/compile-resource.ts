@@ -18,6 +18,7 @@ import {
 import { ownEndpoint } from './own-endpoint.ts';
 import { resourceEndpoints } from './resource-endpoints.ts';
 import { pathOf, viewName } from './resource-parts.ts';
+import { issuesOfResource } from './resource-issues.ts';
 import type { ResourceOptions, ResourceViews } from './resource.ts';
 
 /** A resource as parts of an API: a table, endpoints and views. */
@@ -31,7 +32,7 @@ export interface CompiledResource extends ResourceViews {
  *
  * @param key the key of its table: `wishlists`
  */
-export function compileResource(key: string, options: ResourceOptions): CompiledResource {
+function compileResource(key: string, options: ResourceOptions): CompiledResource {
   const { singular, fields } = options;
   const schema = z.object({ id: Id, ...recordShape(fields), ...stamps });
   const table = defineTable({
@@ -121,3 +122,8 @@ function keyText(names: readonly string[], row: object): string | undefined {
   const values = names.map((name) => valueIn(row, name));
   return values.includes(undefined) ? undefined : JSON.stringify(values);
 }
+
+/** What resources need. */
+export const resourceCode = { compile: compileResource, issuesOf: issuesOfResource };
+
+export type ResourceCode = typeof resourceCode;

@@ -5,14 +5,16 @@ import { form } from '../rest/form.ts';
 import type { Example } from '../rest/endpoint.ts';
 import { bodyShape, described, exampleBody, referenceIssues } from './field-set.ts';
 import { ownIssues } from './own-check.ts';
-import { callOf, workOf } from './own-endpoint.ts';
+import { callOf } from './own-endpoint.ts';
+import { extendedFaultRules } from './own-fault.ts';
+import { issuesOfStep } from './step-issues.ts';
 import type { StepOptions } from './resource.ts';
 
 /** The steps of an extension, by name. */
 export type Steps = Readonly<Record<string, StepOptions>>;
 
 /** Returns the steps of an API in their order, with those of an extension among them. */
-export function extendedSteps(
+function extendedSteps(
   { steps }: ApiDefinition,
   added: Steps,
   stepped: SteppedRecords | undefined,
@@ -44,20 +46,20 @@ function addedStep(name: string, options: StepOptions, stepped: SteppedRecords):
     added: stepped.step(name, {
       defaultInput: exampleBody(body),
       submit(shop, record, input, charge) {
-        const call = { ...workOf(shop), [stepped.singular]: record, body: input };
         const chargeIt = (one: { readonly id: number }, description: string, amount: number) => {
           if (one.id !== record.id)
             throw new Problem('fault', `The step ${name} of ${record.id} charges ${one.id}`);
           charge(description, amount);
         };
-        options.submit({ ...call, charge: chargeIt } as never);
+        const call = callOf({ shop, subject: record, body: input, params: {} }, stepped.singular);
+        options.submit({ ...call, charge: chargeIt });
       },
     }),
   };
 }
 
 /** Returns the endpoints of the steps of an API, with those of an extension. */
-export function stepEndpoints(
+function stepEndpoints(
   api: ApiDefinition,
   steps: readonly StepRow[],
   added: Steps,
@@ -75,7 +77,7 @@ export function stepEndpoints(
         ...referenceIssues(fields, call.shop.db, call.body),
         ...ownIssues(
           { rule: `check of ${name}`, place: `steps.${name}.check` },
-          () => options.check?.(callOf(call, stepped.singular) as never) ?? [],
+          () => options.check?.(callOf(call, stepped.singular)) ?? [],
         ),
       ],
     });
@@ -96,7 +98,7 @@ function sentence(name: string): string {
 }
 
 /** Returns the schema of states with those of added steps, by the one that it stands in for. */
-export function statesWith(
+function statesWith(
   { tables }: ApiDefinition,
   added: Steps,
   stepped: SteppedRecords | undefined,
@@ -109,7 +111,7 @@ export function statesWith(
 }
 
 /** Adds to examples the steps that a record has to take before them, because an extension added them. */
-export function withPreparations(
+function withPreparations(
   endpoints: readonly ApiEndpoint[],
   steps: readonly StepRow[],
 ): readonly ApiEndpoint[] {
@@ -124,3 +126,15 @@ export function withPreparations(
     return before.length === 0 ? row : { ...row, example: { ...row.example, before } };
   });
 }
+
+/** What steps need. */
+export const stepCode = {
+  extendedSteps,
+  extendedFaultRules,
+  statesWith,
+  stepEndpoints,
+  withPreparations,
+  issuesOf: issuesOfStep,
+};
+
+export type StepCode = typeof stepCode;

@@ -10,10 +10,10 @@ import { recordsFormat } from '../scenario/data.ts';
 import { scenarioFormat, settingsFormat } from '../scenario/format.ts';
 import type { AnyDatabase } from '../store/database.ts';
 import { extend } from './extend-api.ts';
-import type { ExtendedApi, Extension } from './extension.ts';
+import type { ExtendedApi } from './extension.ts';
 
-/** An API from nothing: its resources, and what else an extension can add. */
-export interface NewApi extends Omit<Extension, 'fields'> {
+/** What an API from nothing says beside its resources, and what else an extension can add. */
+export interface NewApi {
   /** What messages call it: `todo`. */
   readonly name: string;
   /** Says in documents what it is. */

@@ -2,26 +2,27 @@ import * as z from 'zod';
 import type { ApiDefinition, ApiEndpoint, ServedPart, SteppedRecords } from '../definition/api.ts';
 import { faultInput } from '../faults/fault-rule.ts';
 import { assertApiPath, isBelow, namedPath } from '../lib/api-path.ts';
+import { mapValues } from '../lib/maps.ts';
 import { Problem } from '../lib/problem.ts';
 import { derived, type OnDemand } from '../lib/on-demand.ts';
 import { extendedScenario } from '../scenario/format.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 import type { AnyDefinition } from '../store/database.ts';
-import type { CompiledResource } from './compile-resource.ts';
+import type { CompiledResource, ResourceCode } from './compile-resource.ts';
 import { extendedRow, referencesTo } from './extended-row.ts';
 import { addedFields, ExtendedViews, type ViewChange } from './extended-views.ts';
-import type { ApiParts, ExtendedApi, Extension } from './extension.ts';
+import { isExtended, type ApiParts, type ExtendedApi, type Extension } from './extension.ts';
 import { issuesOfExtension } from './extension-issues.ts';
+import { assertShape } from './extension-shape.ts';
 import { camelCase, defaultsOf, recordShape, type Fields } from './field-set.ts';
 import { workOf } from './own-endpoint.ts';
-import type { FaultCode } from './fault-code.ts';
+import type { FaultCode } from './own-fault.ts';
 import { memoized } from './memoized.ts';
 import { codeOf } from './own-code.ts';
 import { Places } from './places.ts';
-import type { ResourceCode } from './resource-code.ts';
 import { pathOf } from './resource-parts.ts';
 import type { Resources } from './resource.ts';
-import type { StepCode } from './step-code.ts';
+import type { StepCode } from './compile-step.ts';
 import { withIds } from './with-ids.ts';
 
 /**
@@ -30,21 +31,16 @@ import { withIds } from './with-ids.ts';
  * @param parts how responses show the tables of the API, and which of its records take steps
  * @throws Problem `invalid` with every issue of the extension: its place and what would be right
  */
-export function extend(
-  api: ApiDefinition & Pick<Partial<ExtendedApi>, 'plain' | 'kinds'>,
-  extension: Extension,
-  known: ApiParts,
-): ExtendedApi {
-  const { plain, kinds } = api;
-  const extended = plain
-    ? extendPlain(plain, extension, plain)
-    : extendPlain(api, extension, known);
-  return withIds(extended, { ...kinds, ...extension.ids });
+export function extend(api: ApiDefinition, extension: object, parts: ApiParts): ExtendedApi {
+  assertShape(extension);
+  const known = isExtended(api) ? (api.plain ?? api) : { ...api, ...parts };
+  const kinds = isExtended(api) ? api.kinds : {};
+  return withIds(extendPlain(known, extension), { ...kinds, ...extension.ids });
 }
 
-function extendPlain(api: ApiDefinition, extension: Extension, known: ApiParts): ExtendedApi {
-  const { resources, stepped } = known;
-  assertNoIssues('definition', issuesOfExtension(api, extension, known), 0, 'invalid-definition');
+function extendPlain(api: ExtendedApi, extension: Extension): ExtendedApi {
+  const { resources, stepped } = api;
+  assertNoIssues('definition', issuesOfExtension(api, extension), 0, 'invalid-definition');
   const { path = api.path, fields: added = {}, rules = {} } = extension;
   assertApiPath(path);
   const compiled = compiledResources(extension);
@@ -60,7 +56,8 @@ function extendPlain(api: ApiDefinition, extension: Extension, known: ApiParts):
   const unchanged: Resources = { ...resources, ...Object.fromEntries(compiled) };
   const all = extendedResources(unchanged, views);
   const own = compiled.flatMap(([, one]) => one.endpoints((name) => viewsOf(all, name)));
-  const referring = referencesTo({ ...added, ...fieldsOf(extension) });
+  const fieldsOf = mapValues(extension.resources ?? {}, ({ fields }) => fields);
+  const referring = referencesTo({ ...added, ...fieldsOf });
   const rows = [...api.endpoints, ...changed.endpoints, ...own];
   const places = new Places(rows, unchanged);
   const context = { added, views, places, rules, referring, stepped: stepped?.singular };
@@ -77,8 +74,7 @@ function extendPlain(api: ApiDefinition, extension: Extension, known: ApiParts):
     endpoints,
     steps,
     resources: all,
-    stepped,
-    own: { ...known.own, ...extension.resources },
+    own: { ...api.own, ...extension.resources },
     sources,
     scenario: extendedScenario(api.scenario, tables, faultInput(tables.faultRules)),
     ...withHandlers(api, extension.on),
@@ -144,7 +140,7 @@ function withHandlers(
     onState(shop, machine, id, state) {
       onState?.(shop, machine, id, state);
       const record = shop.db[keys.get(machine) ?? '']?.get(id);
-      on[`${machine}.${state}`]?.({ ...workOf(shop), [camelCase(machine)]: record } as never);
+      on[`${machine}.${state}`]?.({ ...workOf(shop), [camelCase(machine)]: record });
     },
   };
 }
@@ -157,8 +153,11 @@ function authentication(
   const open = new Set(endpoints.map(({ path }) => path).filter((one) => !isBelow(namedPath, one)));
   return (shop, { method, headers }, { path }) => {
     if (method === 'OPTIONS' || !isBelow(shop.api.path, path) || open.has(path)) return;
-    const request = { method, path, headers };
-    if (mayPass({ ...workOf(shop), request } as never)) return;
+    const sent = Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    );
+    const request = { method, path, headers: Object.fromEntries(sent) };
+    if (mayPass({ ...workOf(shop), request })) return;
     throw new Problem('denied', 'Authentication required.', {
       headers: { 'www-authenticate': 'Bearer realm="Service"' },
     });
@@ -167,10 +166,8 @@ function authentication(
 
 /** Returns how responses of the extended API show its tables. */
 function extendedResources(resources: Resources, views: ExtendedViews): Resources {
-  const extended = Object.entries(resources).map(([key, one]) => {
-    const schemas = Object.entries(one.views).map(
-      ([name, view]) => [name, views.schemaOf(view)] as const,
-    );
+  return mapValues(resources, (one) => {
+    const schemas = mapValues(one.views, (view) => views.schemaOf(view));
     const [view] = Object.values(one.views);
     const change = view && views.changeOf(view);
     const show: typeof one.show = (shop, record) => {
@@ -178,17 +175,12 @@ function extendedResources(resources: Resources, views: ExtendedViews): Resource
       return change === undefined ? shown : change(shown, shop);
     };
     const parts = (one.parts ?? []).map((part) => views.schemaOf(part));
-    return [key, { ...one, views: Object.fromEntries(schemas), parts, show }] as const;
+    return { ...one, views: schemas, parts, show };
   });
-  return Object.fromEntries(extended);
 }
 
 function viewsOf(resources: Resources, name: string) {
   return Object.values(resources).find(({ views }) => Object.hasOwn(views, name));
-}
-
-function fieldsOf({ resources = {} }: Extension): Record<string, Fields> {
-  return Object.fromEntries(Object.entries(resources).map(([key, { fields }]) => [key, fields]));
 }
 
 function extendedTables(

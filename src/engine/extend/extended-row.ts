@@ -14,6 +14,7 @@ import {
   divide,
   exampleBody,
   filterOf,
+  idsIn,
   referenceIssues,
   sortedFields,
   storedName,
@@ -82,7 +83,7 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
         ...referenceIssues(parameters, call.shop.db, own),
         ...ownIssues(
           { rule: `rule ${ruleName}`, place: `rules.${ruleName}` },
-          () => rule?.check?.(callOf(call, named) as never) ?? [],
+          () => rule?.check?.(callOf(call, named)) ?? [],
         ),
       ];
     },
@@ -159,7 +160,7 @@ function followDeletion(
   const references = referring.filter((reference) => reference.table === deleted.table);
   for (const { key, name, isList, onDelete } of references) {
     const table = db[key];
-    const rows = table?.all().filter((row) => [valueIn(row, name)].flat().includes(deleted.id));
+    const rows = table?.all().filter((row) => idsIn(valueIn(row, name)).includes(deleted.id));
     for (const { id } of rows ?? []) {
       const row = all.has(`${key} ${id}`) ? undefined : table?.get(id);
       if (table === undefined || row === undefined) continue;
@@ -172,10 +173,8 @@ function followDeletion(
         followDeletion(db, referring, { table: key, id }, all);
         table.remove(id);
       } else {
-        const ids = valueIn(row, name) as readonly number[];
-        const changed: object = {
-          [name]: isList ? ids.filter((one) => one !== deleted.id) : undefined,
-        };
+        const others = idsIn(valueIn(row, name)).filter((one) => one !== deleted.id);
+        const changed: object = { [name]: isList ? others : undefined };
         table.change(id, changed);
       }
     }

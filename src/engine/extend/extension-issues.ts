@@ -1,110 +1,121 @@
 import type { ApiDefinition } from '../definition/api.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { ApiParts, Extension } from './extension.ts';
-import { issuesOfNames, issuesOfShape } from './extension-shape.ts';
-import { issue, issuesOfField, nest, unknownName } from './field-issues.ts';
+import { issuesOfNames } from './extension-shape.ts';
+import {
+  issueIf,
+  issueOfName,
+  issuesOfBody,
+  issuesOfEach,
+  issuesOfField,
+  nest,
+  type KnownNames,
+} from './field-issues.ts';
 import { storedName, type Fields } from './field-set.ts';
-import type { FaultCode } from './fault-code.ts';
 import { codeOf } from './own-code.ts';
-import type { ResourceCode } from './resource-code.ts';
 import { pathOf, viewName } from './resource-parts.ts';
-import type { Resources } from './resource.ts';
-import { issuesOfEvent, issuesOfRule } from './rule-issues.ts';
-import type { StepCode } from './step-code.ts';
+import type { Resources, Rule } from './resource.ts';
+
+/** The code of parts that a function of `backlot/define` makes. */
+interface PartCode<Part> {
+  issuesOf(name: string, part: Part, known: KnownNames): FieldIssue[];
+}
 
 /** Returns every issue of an extension. */
 export function issuesOfExtension(
-  api: ApiDefinition,
+  api: ApiDefinition & ApiParts,
   extension: Extension,
-  { resources, stepped }: ApiParts,
 ): FieldIssue[] {
-  const wrong = issuesOfShape(extension);
-  if (wrong.length > 0) return wrong;
-  const {
-    fields = {},
-    resources: own = {},
-    rules = {},
-    steps = {},
-    on = {},
-    faults = {},
-    ids = {},
-  } = extension;
-  const known = [...Object.keys(api.tables), ...Object.keys(own)];
+  const { resources: shown, stepped } = api;
+  const { fields = {}, resources = {}, rules = {}, steps = {}, on = {} } = extension;
+  const { faults = {}, ids = {} } = extension;
   const views = [
-    ...Object.values(resources).flatMap(({ views: all }) => Object.keys(all)),
-    ...Object.values(own).map(({ singular }) => viewName(singular)),
+    ...Object.values(shown).flatMap((one) => Object.keys(one.views)),
+    ...Object.values(resources).map(({ singular }) => viewName(singular)),
   ];
+  const tables = [...Object.keys(api.tables), ...Object.keys(resources)];
+  const known: KnownNames = { api, tables, views, resources, steps, stepped };
+  const events = api.machines.flatMap(({ name, states }) =>
+    states.map((state) => `${name}.${state}`),
+  );
   return [
     ...issuesOfNames(extension),
-    ...Object.entries(fields).flatMap(([key, added]) =>
-      nest(['fields', key], issuesOfFields(api, key, added, { resources, known })),
-    ),
-    ...issuesOfMade('resource', own, (key, one) =>
-      codeOf<ResourceCode>(one)?.issuesOf(api, key, one, { own, known, views }),
-    ),
-    ...Object.entries(rules).flatMap(([name, rule]) =>
-      nest(['rules', name], issuesOfRule(api, name, rule, { known, steps, stepped })),
-    ),
-    ...issuesOfMade('step', steps, (name, one) =>
-      codeOf<StepCode>(one)?.issuesOf(api, name, one, { known, steps, stepped }),
-    ),
-    ...issuesOfMade('fault', faults, (name, one) =>
-      codeOf<FaultCode>(one)?.issuesOf(api, name, one),
-    ),
-    ...Object.keys(on).flatMap((name) => nest(['on', name], issuesOfEvent(api, name))),
-    ...Object.entries(ids).flatMap(([key, kind]) =>
-      nest(['ids', key], issuesOfIds(key, kind, [...Object.keys(resources), ...Object.keys(own)])),
+    ...issuesOfEach('fields', fields, (key, added) => issuesOfFields(key, added, shown, known)),
+    ...issuesOfMade('resource', resources, known),
+    ...issuesOfEach('rules', rules, (name, rule) => issuesOfRule(name, rule, known)),
+    ...issuesOfMade('step', steps, known),
+    ...issuesOfMade('fault', faults, known),
+    ...issuesOfEach('on', on, (name) => issueOfName('state', name, events)),
+    ...issuesOfEach('ids', ids, (key, kind) =>
+      issuesOfIds(key, kind, [...Object.keys(shown), ...Object.keys(resources)]),
     ),
   ];
 }
 
-/** @param issuesOf returns the issues of a part; undefined if it is not made by that function of `backlot/define` */
-function issuesOfMade<Part>(
+function issuesOfMade<Part extends object>(
   by: string,
   parts: Readonly<Record<string, Part>>,
-  issuesOf: (name: string, part: Part) => FieldIssue[] | undefined,
+  known: KnownNames,
 ): FieldIssue[] {
-  return Object.entries(parts).flatMap(([name, part]) => {
+  return issuesOfEach(`${by}s`, parts, (name, part) => {
     const fix = `must be made by \`${by}\` of backlot/define: \`${name}: ${by}({ … })\``;
-    return nest([`${by}s`, name], issuesOf(name, part) ?? [issue([], fix)]);
+    return codeOf<PartCode<Part>>(part)?.issuesOf(name, part, known) ?? issueIf(true, fix);
   });
 }
 
 /** @param shown the tables whose ids clients see */
 function issuesOfIds(key: string, kind: string, shown: readonly string[]): FieldIssue[] {
-  if (!shown.includes(key)) return [issue([], unknownName('resource', key, shown))];
-  return kind === 'uuid' ? [] : [issue([], `must be 'uuid', not ${JSON.stringify(kind)}`)];
+  return shown.includes(key)
+    ? issueIf(kind !== 'uuid', `must be 'uuid', not ${JSON.stringify(kind)}`)
+    : issueOfName('resource', key, shown);
 }
 
 function issuesOfFields(
-  api: ApiDefinition,
   key: string,
   added: Fields,
-  { resources, known }: { readonly resources: Resources; readonly known: readonly string[] },
+  shown: Resources,
+  { api, tables }: KnownNames,
 ): FieldIssue[] {
   const table = api.tables[key];
-  if (table === undefined || !Object.hasOwn(resources, key))
-    return [issue([], unknownName('resource', key, Object.keys(resources)))];
-  const existing = Object.keys(table.schema.shape);
+  if (table === undefined || !Object.hasOwn(shown, key))
+    return issueOfName('resource', key, Object.keys(shown));
   const sent = api.endpoints.flatMap(({ path, body }) =>
     path.startsWith(pathOf(key).slice(0, -1)) ? Object.keys(body?.children ?? {}) : [],
   );
   return Object.entries(added).flatMap(([name, field]) => {
     const stored = storedName(name, field);
-    const isTaken = existing.includes(stored) || sent.includes(name);
-    const lacks =
-      !field.isOptional && field.options.default === undefined
-        ? [issue([], 'needs a `default`, or `optional: true`: the records that exist lack it')]
-        : [];
-    return nest(
-      [name],
-      [
-        ...(isTaken
-          ? [issue([], `exists already: ${stored} of ${table.name} cannot be changed`)]
-          : []),
-        ...lacks,
-        ...issuesOfField(name, field, known),
-      ],
-    );
+    return [
+      ...issueIf(
+        Object.hasOwn(table.schema.shape, stored) || sent.includes(name),
+        `exists already: ${stored} of ${table.name} cannot be changed`,
+        name,
+      ),
+      ...issueIf(
+        !field.isOptional && field.options.default === undefined,
+        'needs a `default`, or `optional: true`: the records that exist lack it',
+        name,
+      ),
+      ...nest([name], issuesOfField(name, field, tables)),
+    ];
   });
+}
+
+function issuesOfRule(name: string, { body = {} }: Rule, known: KnownNames): FieldIssue[] {
+  const { endpoints } = known.api;
+  const routeOf = ({ method, path }: (typeof endpoints)[number]): string => `${method} ${path}`;
+  const steps = new Set([
+    ...endpoints.flatMap(({ step }) => step ?? []),
+    ...Object.keys(known.steps),
+  ]);
+  const rows = endpoints.filter((row) => row.step === name || routeOf(row) === name);
+  const sent = [
+    ...rows.flatMap((row) => Object.keys(row.body?.children ?? {})),
+    ...Object.keys(known.steps[name]?.body ?? {}),
+  ];
+  return [
+    ...(name.includes('/')
+      ? issueOfName('endpoint', name, endpoints.map(routeOf))
+      : issueOfName('step', name, [...steps])),
+    ...issuesOfBody(body, known, sent),
+  ];
 }

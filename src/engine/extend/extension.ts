@@ -1,7 +1,7 @@
-import type { SteppedRecords, TypedApi } from '../definition/api.ts';
+import type { ApiDefinition, SteppedRecords, TypedApi } from '../definition/api.ts';
 import type { Fields } from './field-set.ts';
 import type { Faults } from './own-fault.ts';
-import type { ResourceOptions, Resources, Rule, StepOptions } from './resource.ts';
+import type { AuthCall, ResourceOptions, Resources, Rule, StepOptions, Work } from './resource.ts';
 
 /** What an extension needs to know of an API. */
 export interface ApiParts {
@@ -19,6 +19,11 @@ export interface ExtendedApi<Tables = unknown> extends TypedApi<Tables>, ApiPart
   readonly plain?: ExtendedApi | undefined;
   /** What clients know the records of its tables by, if not integers. */
   readonly kinds?: IdKinds | undefined;
+}
+
+/** Whether an extension made an API. */
+export function isExtended(api: ApiDefinition): api is ExtendedApi {
+  return 'resources' in api && 'own' in api;
 }
 
 /** What clients know the records of tables by, in the place of integers, by the key of the table. */
@@ -40,12 +45,12 @@ export interface Extension {
    * What to do when a record comes to a state, by its machine and that state: `order.confirmed`. It runs in the request, or in
    * the move of the clock, that leads there, and not for the orders of a scenario.
    */
-  readonly on?: Readonly<Record<string, (call: never) => void>>;
+  readonly on?: Readonly<Record<string, (call: Work & Readonly<Record<string, unknown>>) => void>>;
   /**
    * Whether a request may be answered, in the place of the tokens of the API. It reads, and writes nothing. If not, the answer is
    * 401. @throws Problem
    */
-  readonly auth?: ((call: never) => boolean) | undefined;
+  readonly auth?: ((call: AuthCall) => boolean) | undefined;
   /** Kinds of fault, by the field of a rule: `maintenance`. Each is made by `fault`. */
   readonly faults?: Faults;
   /** The tables whose ids clients see as UUIDs, which follow from the seed: `{ orders: 'uuid' }`. */

@@ -1,44 +1,90 @@
+import type { ApiDefinition, SteppedRecords } from '../definition/api.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
 import type { AnyField } from './field.ts';
-import { storedName } from './field-set.ts';
+import { storedName, type Fields } from './field-set.ts';
+import type { ResourceOptions, StepOptions } from './resource.ts';
 
-export function issue(path: readonly string[], message: string): FieldIssue {
-  return { path, message };
+/** An API, and what the parts of an extension of it can name. */
+export interface KnownNames {
+  readonly api: ApiDefinition;
+  /** The keys of tables. */
+  readonly tables: readonly string[];
+  readonly views: readonly string[];
+  /** The resources and the steps of the extension. */
+  readonly resources: Readonly<Record<string, ResourceOptions>>;
+  readonly steps: Readonly<Record<string, StepOptions>>;
+  readonly stepped: SteppedRecords | undefined;
+}
+
+export function issueIf(isWrong: boolean, message: string, ...path: readonly string[]) {
+  return isWrong ? [{ path, message }] : [];
+}
+
+/** Returns an issue if a name is none of those that are known. @param what what it names */
+export function issueOfName(
+  what: string,
+  name: string,
+  known: readonly string[],
+  ...path: readonly string[]
+): FieldIssue[] {
+  return known.includes(name) ? [] : [{ path, message: unknownKeys([name], known, what) }];
 }
 
 export function nest(path: readonly string[], issues: readonly FieldIssue[]): FieldIssue[] {
-  return issues.map((one) => issue([...path, ...one.path], one.message));
+  return issues.map((one) => ({ ...one, path: [...path, ...one.path] }));
 }
 
-export function unknownName(what: string, name: string, known: readonly string[]): string {
-  return unknownKeys([name], known, what);
+/** Returns the issues of some parts, each at its name. @param at where the parts are: `resources` */
+export function issuesOfEach<Part>(
+  at: string,
+  parts: Readonly<Record<string, Part>>,
+  issuesOf: (name: string, part: Part) => readonly FieldIssue[],
+): FieldIssue[] {
+  return Object.entries(parts).flatMap(([name, part]) => nest([at, name], issuesOf(name, part)));
 }
 
 /** The names of every record. */
 const reserved = ['id', 'created_at', 'updated_at', '_links', '_embedded'];
 
+/** @param tables the keys of the tables that it can refer to */
 export function issuesOfField(
   name: string,
   field: AnyField,
-  known: readonly string[],
+  tables: readonly string[],
 ): FieldIssue[] {
   const { options, reference, stored, isOptional } = field;
   const value = options.default;
-  const isWrong = value !== undefined && !stored.safeParse(value).success;
   return [
-    /^[a-z][A-Za-z0-9]*$/.test(name)
-      ? undefined
-      : 'must be in camelCase, as parameters are: `loyaltyPoints`',
-    reserved.includes(storedName(name, field))
-      ? 'is a name of every record: choose another one'
-      : undefined,
-    isWrong ? `has a default that its kind does not allow: ${JSON.stringify(value)}` : undefined,
-    reference === undefined || known.includes(reference.table)
-      ? undefined
-      : unknownName('table', reference.table, known),
-    reference?.onDelete === 'clear' && !reference.isList && !isOptional
-      ? 'can only be cleared if it is `optional: true`'
-      : undefined,
-  ].flatMap((message) => (message === undefined ? [] : [issue([], message)]));
+    ...issueIf(
+      !/^[a-z][A-Za-z0-9]*$/.test(name),
+      'must be in camelCase, as parameters are: `loyaltyPoints`',
+    ),
+    ...issueIf(
+      reserved.includes(storedName(name, field)),
+      'is a name of every record: choose another one',
+    ),
+    ...issueIf(
+      value !== undefined && !stored.safeParse(value).success,
+      `has a default that its kind does not allow: ${JSON.stringify(value)}`,
+    ),
+    ...(reference === undefined ? [] : issueOfName('table', reference.table, tables)),
+    ...issueIf(
+      reference?.onDelete === 'clear' && !reference.isList && !isOptional,
+      'can only be cleared if it is `optional: true`',
+    ),
+  ];
+}
+
+/** Returns the issues of the parameters of a request. @param taken those that it has already @param why what is wrong then */
+export function issuesOfBody(
+  body: Fields,
+  { tables }: KnownNames,
+  taken: readonly string[] = [],
+  why = 'exists already: choose another name',
+): FieldIssue[] {
+  return issuesOfEach('body', body, (name, field) => [
+    ...issueIf(taken.includes(name), why),
+    ...issuesOfField(name, field, tables),
+  ]);
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { contains } from '../definition/listing.ts';
 import { minorUnits, mustExist } from '../definition/records.ts';
+import { isObject } from '../lib/json-value.ts';
 import { snakeCase, type Snake } from '../lib/names.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { RestSettings } from '../rest/endpoint.ts';
@@ -129,7 +130,12 @@ export function shownText(fields: Fields): (record: Row) => string {
 
 /** Returns the value of a field of a record. */
 export function valueIn(record: object, name: string): unknown {
-  return (record as Values)[name];
+  return valuesOf(record)[name];
+}
+
+/** Returns the values of a record, or of a request, which may have none. */
+export function valuesOf(value: unknown): Values {
+  return isObject(value) ? value : {};
 }
 
 /** Returns a schema as documents describe it. */
@@ -165,7 +171,7 @@ export function sortedFields(fields: Fields): string[] {
 
 /** Returns what filters a list by the criteria of a request, if some of them are of these fields. */
 export function filterOf(fields: Fields, criteria: unknown): ((row: Row) => boolean) | undefined {
-  const sent = Object.entries((criteria ?? {}) as Values).flatMap(([name, value]) => {
+  const sent = Object.entries(valuesOf(criteria)).flatMap(([name, value]) => {
     const field = fields[name];
     return field === undefined ? [] : [testOf(storedName(name, field), value)];
   });
@@ -181,16 +187,21 @@ function testOf(name: string, wanted: unknown): (row: Row) => boolean {
   };
 }
 
+/** Returns the ids in the value of a reference: of one record, of several or of none. */
+export function idsIn(value: unknown): number[] {
+  return [value].flat().filter((one) => typeof one === 'number');
+}
+
 /** Returns an issue for each reference to a record that does not exist. */
 export function referenceIssues(
   fields: Fields,
   db: AnyDatabase,
   body: unknown,
 ): (FieldIssue | undefined)[] {
+  const sent = valuesOf(body);
   return Object.entries(fields).map(([name, { reference }]) => {
     const table = reference && db[reference.table];
-    const ids = (body as Values)[name] as number | readonly number[] | null | undefined;
-    return table && ids !== null ? mustExist(name, table, ids) : undefined;
+    return table && mustExist(name, table, idsIn(sent[name]));
   });
 }
 
@@ -205,7 +216,7 @@ export function storedValues(
   method: string,
   settings: RestSettings,
 ): Values {
-  const sent = body as Values;
+  const sent = valuesOf(body);
   return mapFields(fields, (name, field) => {
     const isLeft = sent[name] === undefined && method !== 'PUT';
     if (field.compute !== undefined || isLeft) return undefined;
@@ -227,7 +238,7 @@ export function exampleBody(fields: Fields): Record<string, unknown> {
 
 /** Returns the values of these fields, and the others. */
 export function divide(fields: Fields, body: unknown): readonly [own: Values, others: Values] {
-  const entries = Object.entries(body as Values);
+  const entries = Object.entries(valuesOf(body));
   return [
     Object.fromEntries(entries.filter(([name]) => Object.hasOwn(fields, name))),
     Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(fields, name))),

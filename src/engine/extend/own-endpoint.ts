@@ -1,12 +1,13 @@
 import type { ApiContext, ApiEndpoint, EngineShop } from '../definition/api.ts';
 import { findOrThrow } from '../definition/records.ts';
+import { isObject } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
 import { form } from '../rest/form.ts';
-import type { AnyDatabase } from '../store/database.ts';
-import { bodyShape, described, exampleBody, referenceIssues, type Fields } from './field-set.ts';
+import { bodyShape, described, exampleBody, referenceIssues, valuesOf } from './field-set.ts';
+import type { Row } from '../store/row.ts';
 import { endpoint, pathOf, tableOf } from './resource-parts.ts';
-import type { EndpointCall, EndpointOptions, ResourceViews, Work } from './resource.ts';
+import type { EndpointOptions, NamedCall, ResourceViews, Work } from './resource.ts';
 
 /** Creates the endpoint of a row such as `POST /:id/publish`. */
 export function ownEndpoint(
@@ -41,10 +42,9 @@ export function ownEndpoint(
     }),
     check: ({ shop, body }) => referenceIssues(fields, shop.db, body),
     handle(call) {
-      const record = own.handle(callOf(call) as never);
+      const record = own.handle({ ...callOf(call, 'record'), record: call.subject });
       if (name === undefined) return undefined;
-      if (views !== undefined && typeof record === 'object')
-        return views.show(call.shop, record as never);
+      if (views !== undefined && isRow(record)) return views.show(call.shop, record);
       throw new Problem('fault', `${route} of ${key} returned no record for its answer ${name}`);
     },
   });
@@ -63,13 +63,8 @@ export function callOf(
     params,
   }: Pick<AnyCall<ApiContext>, 'shop' | 'subject' | 'body' | 'params'>,
   name = 'record',
-): EndpointCall<unknown, Fields, AnyDatabase, unknown> {
-  return { ...workOf(shop), [name]: subject, body: body ?? {}, params } as EndpointCall<
-    unknown,
-    Fields,
-    AnyDatabase,
-    unknown
-  >;
+): NamedCall {
+  return { ...workOf(shop), [name]: subject, body: valuesOf(body), params };
 }
 
 /** Returns what the code of a definition works on. */
@@ -82,4 +77,8 @@ export function workOf(shop: EngineShop): Work {
     ...api.operations?.(shop, (work) => work()),
     issue: (parameter, message) => ({ path: parameter.split('.'), message }),
   };
+}
+
+function isRow(value: unknown): value is Row {
+  return isObject(value) && typeof value['id'] === 'number';
 }

@@ -7,10 +7,9 @@ import { readings } from '../faults/prefer.ts';
 import { oldNames } from '../lib/fields.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import type { ApiResponse } from '../rest/message.ts';
-import type { ApiDefinition } from '../definition/api.ts';
 import type { Field } from './field.ts';
 import { described } from './field-set.ts';
-import { issue, issuesOfField, nest } from './field-issues.ts';
+import { issueIf, issuesOfField, type KnownNames } from './field-issues.ts';
 
 /** A response as the code of a fault gets it. */
 export interface FaultyResponse {
@@ -69,7 +68,7 @@ export function extendedFaultRules(
 }
 
 /** Returns the kinds of fault of an API, with those of an extension. */
-export function extendedFaults(known: FaultKinds, faults: Faults): FaultKinds {
+function extendedFaults(known: FaultKinds, faults: Faults): FaultKinds {
   const added = Object.entries(faults).map(([name, one]) => [name, ownKind(name, one)] as const);
   return { ...known, ...Object.fromEntries(added) };
 }
@@ -88,7 +87,7 @@ function ownKind(name: string, one: FaultOptions): FaultKind {
     shown: { label: description ?? name, fields: [{ name, label: name, initial: example }] },
     prefer: { expected, example, parse: (text) => readings(text).find(accepts) },
     issues: (value) =>
-      value === undefined || accepts(value) ? [] : [issue([name], `Expected ${expected}.`)],
+      issueIf(value !== undefined && !accepts(value), `Expected ${expected}.`, name),
     apply(answer, value, _options, call) {
       const response = { ...answer, body: bodyOf(answer) };
       const random = call.random(name);
@@ -129,30 +128,37 @@ function responseOf(
 }
 
 /** Returns the issues of a kind of fault. */
-export function issuesOfFault(
-  { tables, faultKinds: known }: Pick<ApiDefinition, 'tables' | 'faultKinds'>,
+function issuesOfFault(
   name: string,
   { value, ...options }: FaultOptions,
+  { api }: KnownNames,
 ): FieldIssue[] {
   const taken = [
-    ...Object.keys(tables.faultRules.schema.shape),
+    ...Object.keys(api.tables.faultRules.schema.shape),
     ...Object.keys(oldNames),
     'explain',
+    ...Object.keys(api.faultKinds),
   ];
-  const isTaken = [...taken, ...Object.keys(known)].some(
-    (one) => one.toLowerCase() === name.toLowerCase(),
-  );
   const isSimple =
     !(value.stored instanceof z.ZodArray || value.isMoney) &&
     value.reference === undefined &&
     value.compute === undefined;
   return [
-    ...(isTaken
-      ? [issue([], 'exists already: it is a field of every fault; choose another name')]
-      : []),
-    ...(typeof options.apply === 'function' ? [] : [issue(['apply'], 'must be a function')]),
-    ...(isSimple
-      ? nest([], issuesOfField(name, value, []))
-      : [issue(['value'], 'must be a `text`, `integer`, `decimal`, `flag`, `time` or `oneOf`')]),
+    ...issueIf(
+      taken.some((one) => one.toLowerCase() === name.toLowerCase()),
+      'exists already: it is a field of every fault; choose another name',
+    ),
+    ...issueIf(typeof options.apply !== 'function', 'must be a function', 'apply'),
+    ...(isSimple ? issuesOfField(name, value, []) : []),
+    ...issueIf(
+      !isSimple,
+      'must be a `text`, `integer`, `decimal`, `flag`, `time` or `oneOf`',
+      'value',
+    ),
   ];
 }
+
+/** What kinds of fault need. */
+export const faultCode = { extendedFaults, extendedFaultRules, issuesOf: issuesOfFault };
+
+export type FaultCode = typeof faultCode;

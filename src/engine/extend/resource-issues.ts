@@ -1,7 +1,13 @@
-import type { ApiDefinition } from '../definition/api.ts';
 import { snakeCase } from '../lib/names.ts';
 import type { FieldIssue } from '../lib/problem.ts';
-import { issue, issuesOfField, nest, unknownName } from './field-issues.ts';
+import {
+  issueIf,
+  issueOfName,
+  issuesOfBody,
+  issuesOfEach,
+  issuesOfField,
+  type KnownNames,
+} from './field-issues.ts';
 import { pathOf, viewName } from './resource-parts.ts';
 import type { ResourceOptions } from './resource.ts';
 
@@ -10,80 +16,48 @@ const noFirst =
 
 /** Returns the issues of a resource. */
 export function issuesOfResource(
-  api: ApiDefinition,
   key: string,
   { singular, fields, unique = {}, endpoints = {} }: ResourceOptions,
-  {
-    own,
-    known,
-    views,
-  }: {
-    readonly own: Readonly<Record<string, ResourceOptions>>;
-    readonly known: readonly string[];
-    readonly views: readonly string[];
-  },
+  known: KnownNames,
 ): FieldIssue[] {
+  const { api, tables, views, resources } = known;
   const path = pathOf(key);
+  const isTable = api.tables[key] !== undefined;
   const isServed = api.endpoints.some((row) => `${row.path}/`.startsWith(path));
-  const names = Object.keys(fields);
-  const sameView = views.filter((name) => name === viewName(singular)).length > 1;
+  const sameView = views.filter((name) => name === viewName(singular));
   return [
-    ...(/^[a-z][A-Za-z0-9]*$/.test(key) ? [] : [issue([], 'must be in camelCase: `blogArticles`')]),
-    ...(api.tables[key] !== undefined
-      ? [issue([], 'exists already: add to it by `fields`')]
-      : isServed
-        ? [
-            issue(
-              [],
-              `cannot be served at ${path}, where the API has endpoints already: choose another name`,
-            ),
-          ]
-        : []),
-    ...(sameView
-      ? [issue(['singular'], `is the name of another one: ${singular}; choose another name`)]
-      : []),
-    ...Object.entries(fields).flatMap(([name, one]) =>
-      nest(['fields', name], issuesOfField(name, one, known)),
+    ...issueIf(!/^[a-z][A-Za-z0-9]*$/.test(key), 'must be in camelCase: `blogArticles`'),
+    ...issueIf(isTable, 'exists already: add to it by `fields`'),
+    ...issueIf(
+      isServed && !isTable,
+      `cannot be served at ${path}, where the API has endpoints already: choose another name`,
     ),
-    ...(requires(own, key, key) ? [issue([], noFirst)] : []),
-    ...Object.entries(unique).flatMap(([name, all = []]) =>
-      [name, ...all]
-        .filter((one) => !names.includes(one))
-        .map((one) => issue(['unique', name], unknownName('field', one, names))),
+    ...issueIf(
+      sameView.length > 1,
+      `is the name of another one: ${singular}; choose another name`,
+      'singular',
     ),
-    ...issuesOfEndpoints(key, endpoints, { known, views }),
+    ...issuesOfEach('fields', fields, (name, one) => issuesOfField(name, one, tables)),
+    ...issueIf(requires(resources, key, key), noFirst),
+    ...issuesOfEach('unique', unique, (name, all = []) =>
+      [name, ...all].flatMap((one) => issueOfName('field', one, Object.keys(fields))),
+    ),
+    ...issuesOfEach('endpoints', endpoints, (route, { answer, body = {} }) => [
+      ...routeIssues(route, key),
+      ...(answer === undefined ? [] : issueOfName('view', answer, views, 'answer')),
+      ...issuesOfBody(body, known),
+    ]),
   ];
-}
-
-function issuesOfEndpoints(
-  key: string,
-  endpoints: NonNullable<ResourceOptions['endpoints']>,
-  { known, views }: { readonly known: readonly string[]; readonly views: readonly string[] },
-): FieldIssue[] {
-  return Object.entries(endpoints).flatMap(([route, { answer, body = {} }]) =>
-    nest(
-      ['endpoints', route],
-      [
-        ...routeIssues(route, key),
-        ...(answer === undefined || views.includes(answer)
-          ? []
-          : [issue(['answer'], unknownName('view', answer, views))]),
-        ...Object.entries(body).flatMap(([name, one]) =>
-          nest(['body', name], issuesOfField(name, one, known)),
-        ),
-      ],
-    ),
-  );
 }
 
 /** Whether a record requires another one of the table, by references that it cannot lack. */
 function requires(
-  own: Readonly<Record<string, ResourceOptions>>,
+  resources: KnownNames['resources'],
   from: string,
   to: string,
   seen: readonly string[] = [],
 ): boolean {
-  const needed = Object.values(own[from]?.fields ?? {}).flatMap(
+  const needed = Object.values(resources[from]?.fields ?? {}).flatMap(
     ({ reference, isOptional, options }) =>
       reference === undefined || reference.isList || isOptional || options.default !== undefined
         ? []
@@ -91,16 +65,15 @@ function requires(
   );
   return needed.some(
     (table) =>
-      table === to || (!seen.includes(table) && requires(own, table, to, [...seen, table])),
+      table === to || (!seen.includes(table) && requires(resources, table, to, [...seen, table])),
   );
 }
 
 function routeIssues(route: string, key: string): FieldIssue[] {
-  const isRoute = /^(GET|POST|PUT|PATCH|DELETE) (\/:?[a-z][a-z0-9_-]*)+\/?$/.test(route);
-  if (!isRoute)
-    return [issue([], 'must be a method and a path below the resource: `POST /:id/publish`')];
-  const isTaken = /^(GET|PUT|PATCH|DELETE) \/:[a-z_]+\/?$/.test(route);
-  return isTaken
-    ? [issue([], `is an endpoint that ${snakeCase(key)} have already: choose another path`)]
-    : [];
+  if (!/^(GET|POST|PUT|PATCH|DELETE) (\/:?[a-z][a-z0-9_-]*)+\/?$/.test(route))
+    return issueIf(true, 'must be a method and a path below the resource: `POST /:id/publish`');
+  return issueIf(
+    /^(GET|PUT|PATCH|DELETE) \/:[a-z_]+\/?$/.test(route),
+    `is an endpoint that ${snakeCase(key)} have already: choose another path`,
+  );
 }

@@ -79,8 +79,14 @@ interface WorkOn<Db> {
   issue(parameter: string, message: string): FieldIssue;
 }
 
+/** A request of an API that is not known: its record has the name that the API has for it. */
+export type NamedCall = Work & {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly params: Readonly<Record<string, string>>;
+} & Readonly<Record<string, unknown>>;
+
 /** A request before it is decoded. */
-export interface AuthCall<Db> extends WorkOn<Db> {
+export interface AuthCall<Db = AnyDatabase> extends WorkOn<Db> {
   readonly request: {
     readonly method: string;
     /** Without the query: `/api/v1/users/1`. */
@@ -101,7 +107,12 @@ interface CallOf<Record_, Body, Db> extends WorkOn<Db> {
 }
 
 /** An endpoint beside those that every resource has. */
-export interface EndpointOptions<Record_ = never, Body = Fields, Db = never, Operations = never> {
+export interface EndpointOptions<
+  Record_ = unknown,
+  Body = Fields,
+  Db = AnyDatabase,
+  Operations = unknown,
+> {
   readonly summary: string;
   readonly body?: Body & Fields;
   /** Status of a success (default: 200; 204 without an answer). */
@@ -118,8 +129,8 @@ export interface EndpointOptions<Record_ = never, Body = Fields, Db = never, Ope
 export interface ResourceOptions<
   All extends Fields = Fields,
   Bodies = Readonly<Record<string, Fields>>,
-  Db = never,
-  Operations = never,
+  Db = AnyDatabase,
+  Operations = unknown,
 > {
   /** What messages and documents call one record: `wishlist`. */
   readonly singular: string;
@@ -145,7 +156,7 @@ export type StepCall<Order, Body, Db, Operations> = Omit<
 > & { readonly order: Order };
 
 /** A step of the checkout. */
-export interface StepOptions<Order = never, Body = Fields, Db = never, Operations = never> {
+export interface StepOptions<Call = NamedCall, Body = Fields> {
   /** The step that it follows: `shipping`. */
   readonly after: string;
   /** Whether an order may go past it (default: false). */
@@ -156,10 +167,10 @@ export interface StepOptions<Order = never, Body = Fields, Db = never, Operation
   /** Parameters of the example in documents (default: those of the fields). */
   readonly example?: Readonly<Record<string, unknown>>;
   /** Returns the issues of a request, or facts, as that of a rule. */
-  check?(call: StepCall<Order, Body, Db, Operations>): Found;
+  check?(call: Call): Found;
   /** Performs the step. The charges of an earlier attempt are removed before. @throws Problem */
   submit(
-    call: StepCall<Order, Body, Db, Operations> & {
+    call: Call & {
       /** Adds a charge to the order, or a discount. @param amount minor units */
       charge(order: Pick<Row, 'id'>, description: string, amount: number): void;
     },
@@ -167,7 +178,7 @@ export interface StepOptions<Order = never, Body = Fields, Db = never, Operation
 }
 
 /** A rule that requests of a step, or to an endpoint, have to pass. */
-export interface Rule<Call = never, Body = Fields> {
+export interface Rule<Call = NamedCall, Body = Fields> {
   /** Parameters beside those of the endpoint. They are not stored. */
   readonly body?: Body & Fields;
   /**
@@ -186,7 +197,7 @@ export interface ResourceViews {
   /** Parameters of requests that are ids of these records: `user`. */
   readonly parameters?: readonly string[];
   /** Shows a record by the first of them. */
-  show(shop: EngineShop, record: never): unknown;
+  show(shop: EngineShop, record: Row): unknown;
 }
 
 /** The tables that the endpoints of an API show, by key. */

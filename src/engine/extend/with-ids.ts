@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ApiDefinition, ApiEndpoint, EngineShop, IdTranslations } from '../definition/api.ts';
+import { mapValues } from '../lib/maps.ts';
 import { Problem, truncate } from '../lib/problem.ts';
 import type { Example } from '../rest/endpoint.ts';
 import { ExtendedViews, type ViewChange } from './extended-views.ts';
@@ -33,9 +34,9 @@ export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
     ids,
     kinds,
     endpoints: rows.map(({ row }) => ({ ...row, ...exampleOf(row, ids, seed) })),
-    resources: mapEntries(resources, (one) => ({
+    resources: mapValues(resources, (one) => ({
       ...one,
-      views: mapEntries(one.views, (view) => views.schemaOf(view)),
+      views: mapValues(one.views, (view) => views.schemaOf(view)),
     })),
     operations(shop, atomic) {
       const own = Object.entries(plain.operations?.(shop, atomic) ?? {});
@@ -51,14 +52,6 @@ export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
     },
     views: memoized(() => views.namesOf(plain.views())),
   };
-}
-
-function mapEntries<Part, Result>(
-  parts: Readonly<Record<string, Part>>,
-  change: (part: Part) => Result,
-): Readonly<Record<string, Result>> {
-  const changed = Object.entries(parts).map(([name, part]) => [name, change(part)] as const);
-  return Object.fromEntries(changed);
 }
 
 function idTables(resources: Resources, keys: readonly string[]): IdTables {
@@ -93,7 +86,7 @@ function idsOf(
   if (!isShown && references.size === 0) return undefined;
   const own = isShown ? { id: uuidSchema() } : {};
   return {
-    shape: () => ({ ...own, ...mapEntries(Object.fromEntries(references), (one) => one.schema) }),
+    shape: () => ({ ...own, ...mapValues(Object.fromEntries(references), (one) => one.schema) }),
     values(view, shop) {
       const uuids = seeded.of(shop);
       const each = outsideOf(uuids);

@@ -1,6 +1,6 @@
 import { isControl } from '../control/guard.ts';
 import type { ApiDefinition } from '../definition/api.ts';
-import type { ExtendedApi } from '../extend/extension.ts';
+import { isExtended } from '../extend/extension.ts';
 import { camelCase } from '../extend/field-set.ts';
 import { snakeCase } from '../lib/names.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
@@ -31,11 +31,12 @@ export function withEitherId(document: OpenApiDocument, api: ApiDefinition): Ope
 }
 
 /** Returns the parameters that name a record with a UUID: `order`, `order_id`, and those that name a record of any table. */
-function idNames(api: ApiDefinition & Partial<ExtendedApi>): ReadonlySet<string> {
+function idNames(api: ApiDefinition): ReadonlySet<string> {
+  if (!isExtended(api)) return new Set();
   const keys = Object.keys(api.kinds ?? {});
   const own = keys.flatMap((key) => {
     const singular = snakeCase(api.tables[key]?.singular ?? key).replaceAll(' ', '_');
-    return [camelCase(singular), `${singular}_id`, ...(api.resources?.[key]?.parameters ?? [])];
+    return [camelCase(singular), `${singular}_id`, ...(api.resources[key]?.parameters ?? [])];
   });
   return new Set(keys.length === 0 ? [] : [...own, 'record_id', 'id']);
 }

@@ -1,6 +1,6 @@
 import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts';
 import { alreadyUsed } from '../../engine/definition/records.ts';
-import type { ExtendedApi } from '../../engine/extend/extension.ts';
+import { isExtended } from '../../engine/extend/extension.ts';
 import { givenName } from '../../engine/extend/given-name.ts';
 import { pathOf } from '../../engine/extend/resource-parts.ts';
 import type { ResourceOptions } from '../../engine/extend/resource.ts';
@@ -22,7 +22,7 @@ export interface OwnResource extends ResourceOptions {
 
 /** Returns the resources that extensions have added to an API. */
 export function ownResources(api: ApiDefinition): OwnResource[] {
-  const { own = {} } = api as Partial<ExtendedApi>;
+  const own = isExtended(api) ? api.own : {};
   return Object.entries(own).flatMap(([key, options]) => {
     const path = pathOf(key);
     const row = api.endpoints.find((one) => one.method === 'POST' && one.path === path);
