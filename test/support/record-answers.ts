@@ -7,7 +7,7 @@
  */
 import { afterAll, expect } from 'vitest';
 import { Journal } from '../../src/engine/journal/journal.ts';
-import type { EndpointRow, Method } from '../../src/engine/rest/endpoint.ts';
+import type { EndpointRow } from '../../src/engine/rest/endpoint.ts';
 import type { ApiResponse } from '../../src/engine/rest/message.ts';
 import { createApiRouter } from '../../src/engine/rest/router.ts';
 import { parseTarget } from '../../src/engine/rest/serve.ts';
@@ -83,7 +83,7 @@ function add(
   { status, headers, body }: ApiResponse,
   isPreferred = false,
 ): void {
-  const row = router.find(path)?.route.methods.get(method as Method)?.[0];
+  const row = router.find(path)?.route.methods.get(method)?.[0];
   const isOfExtension = /\/(define|todo)\/|extended/.test(expect.getState().testPath ?? '');
   // Browsers receive pages in place of JSON, and APIs at other paths lack what the document has.
   const isPage = headers['content-type']?.startsWith('text/html') === true;

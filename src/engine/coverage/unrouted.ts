@@ -25,7 +25,7 @@ export function rowOf(
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   try {
     const { route } = routerOf(api).match(method, nameOf(api.path, pathOf(request)));
-    return route.methods.get(method as 'GET')?.[0];
+    return route.methods.get(method)?.[0];
   } catch {
     return undefined;
   }

@@ -75,7 +75,23 @@ export interface Known {
   readonly url: string;
 }
 
-export type ViewCheck = (viewed: Viewed<never>, report: Report, known: Known) => void;
+/** A place below a view: the name of a field, or a path. */
+export type Place = PropertyKey | readonly PropertyKey[];
+
+/** Reports differences of one view. What was received is by default the value at the place. */
+export interface ViewReport {
+  readonly report: (kind: FindingKind, place: Place, expected: string, received?: unknown) => void;
+  /** Reports a value that is not the expected one. */
+  readonly equal: (
+    kind: FindingKind,
+    place: Place,
+    expected: unknown,
+    why: string,
+    received?: unknown,
+  ) => void;
+}
+
+export type ViewCheck = (viewed: Viewed<never>, check: ViewReport, known: Known) => void;
 
 /** A record in a response. */
 export type Item = Readonly<Record<string, unknown>> & { readonly id: number };

@@ -92,12 +92,13 @@ export function createClient(options: ClientOptions): Client {
       const line = `${method} ${truncate(url.split('?')[0] ?? url)}`;
       const { authorization, deadline } = client;
       if (deadline.aborted) throw tooLong;
-      const all = { ...(authorization !== undefined && { authorization }), ...headers };
+      const all = presentIn({ authorization, ...headers });
       const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeout)]);
       try {
         const target = `${origin}${prefix}${addressOf(apiPath, url)}`;
-        const init = { method, headers: all, redirect: 'manual', signal, body } as const;
-        const response = await within(signal, send(target, init as RequestInit));
+        const init = { method, headers: all, redirect: 'manual', signal } as const;
+        const sent = send(target, body === undefined ? init : { ...init, body });
+        const response = await within(signal, sent);
         return await received(response, line, maxBytes, signal);
       } catch (error) {
         if (error instanceof Unreachable) throw error;
@@ -112,6 +113,13 @@ export function createClient(options: ClientOptions): Client {
     },
   };
   return client;
+}
+
+function presentIn(headers: SentRequest['headers'] & object): Record<string, string> {
+  const all = Object.entries(headers);
+  return Object.fromEntries(
+    all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 /** @throws Unreachable if the body is too large */
@@ -131,8 +139,9 @@ async function received(
 
 /** `fetch failed` has the reason in its cause: `connect ECONNREFUSED 127.0.0.1:4000`. */
 function reasonOf(error: unknown): string {
-  const { message = String(error), cause } = error as { message?: string; cause?: unknown };
-  const inner =
-    cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : '';
-  return truncate(inner === '' ? message : inner).replace(/\.$/, '');
+  if (!(error instanceof Error)) return truncate(String(error));
+  const { message, cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const inner = cause instanceof Error ? cause.message || code : '';
+  return truncate(inner || message).replace(/\.$/, '');
 }

@@ -6,7 +6,7 @@ import type { FormChildren } from '../rest/form.ts';
 import type { Match } from './match.ts';
 import { bodyPath } from './finding.ts';
 import { checkShape } from './shape.ts';
-import { valueAt } from '../lib/json-value.ts';
+import { isObject, valueAt } from '../lib/json-value.ts';
 
 export function checkError(
   { row, problem, issues }: Match,
@@ -28,46 +28,44 @@ export function checkError(
   if (status === statusOf['not allowed'] && headers['allow'] === undefined) {
     report('header', 'header allow', 'the allowed methods', undefined);
   }
-  const value = (body ?? {}) as Readonly<Record<string, unknown>>;
   if (row?.errorBody !== undefined && status === 400) {
     checkShape(row.errorBody.schema, body, report);
     return;
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isObject(body) || Array.isArray(body)) {
     report('error', 'body', '{"code": …, "message": …}', body);
     return;
   }
-  if (value['code'] !== status)
-    report('error', 'body.code', `${status}, the status`, value['code']);
-  if (typeof value['message'] !== 'string' || value['message'] === '') {
-    report('error', 'body.message', 'a message', value['message']);
-  }
-  const isTree = value['message'] === 'Validation Failed' || 'errors' in value;
-  const names = isTree ? ['code', 'message', 'errors'] : ['code', 'message'];
-  for (const name of Object.keys(value)) {
-    if (!names.includes(name)) report('error', bodyPath([name]), 'no such field', value[name]);
-  }
-  if (isTree) checkTree(row, value, issues, report);
+  const { code, message, errors, ...others } = body;
+  if (code !== status) report('error', 'body.code', `${status}, the status`, code);
+  if (typeof message !== 'string' || message === '')
+    report('error', 'body.message', 'a message', message);
+  const isTree = message === 'Validation Failed' || errors !== undefined;
+  reportFields(others, [], report);
+  if (isTree) checkTree(row, body, issues, report);
   else if (
     status === 400 &&
     problem === undefined &&
     issues.length > 0 &&
     !row?.errors.includes('refused')
   ) {
-    report('error', 'body.message', 'Validation Failed', value['message']);
+    report('error', 'body.message', 'Validation Failed', message);
   }
+}
+
+function reportFields(fields: object, path: readonly PropertyKey[], report: Report): void {
+  for (const [name, value] of Object.entries(fields))
+    report('error', bodyPath([...path, name]), 'no such field', value);
 }
 
 function checkTree(
   row: ApiEndpoint | undefined,
-  value: Readonly<Record<string, unknown>>,
+  value: Readonly<Record<PropertyKey, unknown>>,
   issues: readonly FieldIssue[],
   report: Report,
 ): void {
-  if (value['message'] !== 'Validation Failed') {
-    report('error', 'body.message', 'Validation Failed', value['message']);
-  }
-  const { errors } = value;
+  const { message: title, errors } = value;
+  if (title !== 'Validation Failed') report('error', 'body.message', 'Validation Failed', title);
   checkNode((row?.body ?? row?.query)?.children, errors, ['errors'], report);
   for (const { path, message } of issues) {
     const place = ['errors', ...path.flatMap((name) => ['children', name]), 'errors'];
@@ -87,29 +85,21 @@ function checkNode(
 ): void {
   if (Array.isArray(node) && node.length === 0) return;
   const expected = '[] or {"errors": […], "children": {…}}';
-  if (typeof node !== 'object' || node === null || Array.isArray(node)) {
+  if (!isObject(node) || Array.isArray(node)) {
     report('error', bodyPath(path), expected, node);
     return;
   }
-  const { errors, children: inner, ...others } = node as Record<string, unknown>;
-  for (const name of Object.keys(others)) {
-    report('error', bodyPath([...path, name]), 'no such field', others[name]);
-  }
+  const { errors, children: inner, ...others } = node;
+  reportFields(others, path, report);
   const isTexts =
     Array.isArray(errors) && errors.length > 0 && errors.every((one) => typeof one === 'string');
   if (errors !== undefined && !isTexts)
     report('error', bodyPath([...path, 'errors']), 'a list of messages', errors);
   const names = Object.keys(children ?? {});
-  const found = (inner ?? {}) as Readonly<Record<string, unknown>>;
-  for (const name of names) {
-    if (!Object.hasOwn(found, name)) {
-      report(
-        'error',
-        bodyPath([...path, 'children', name]),
-        '[] or the errors of this parameter',
-        undefined,
-      );
-    }
+  const found = isObject(inner) ? inner : {};
+  for (const name of names.filter((one) => !Object.hasOwn(found, one))) {
+    const place = bodyPath([...path, 'children', name]);
+    report('error', place, '[] or the errors of this parameter', undefined);
   }
   for (const [name, child] of Object.entries(found)) {
     const place = [...path, 'children', name];

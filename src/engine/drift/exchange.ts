@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { addressOf, namedPath } from '../lib/api-path.ts';
+import { parseJson } from '../lib/json-value.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import { parseBrackets } from '../rest/body.ts';
@@ -57,7 +58,7 @@ export function matchRequest(
     const { route, params } = derivedOf(api).router.match(request.method, target.path);
     if (request.method === 'OPTIONS') return { row: undefined, params, issues: [] };
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const rows = [...route.methods].find(([name]) => name === method)?.[1] ?? [];
+    const rows = route.methods.get(method) ?? [];
     try {
       const used = { ...derivedOf(api).settings, ...known };
       const { row, sent } = decodeRequest(decoded, target, route, params, used);
@@ -184,13 +185,9 @@ function checkJson({ status, headers, body, json }: ReceivedResponse, report: Re
     return undefined;
   }
   if (!isJson(type)) report('header', 'header content-type', 'application/json', type);
-  if (json !== undefined) return json;
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    report('shape', 'body', 'JSON', body);
-    return undefined;
-  }
+  const value = json === undefined ? parseJson(body) : json;
+  if (value === undefined) report('shape', 'body', 'JSON', body);
+  return value;
 }
 
 function checkSuccess(

@@ -26,9 +26,9 @@ async function expectFound(
 ): Promise<void> {
   const request = { method: 'GET', url };
   const page = pageIn(await check.ask(request));
-  if (page === undefined || page._embedded.items.some(({ id }) => id === wanted.id)) return;
+  if (page === undefined || page.items.some(({ id }) => id === wanted.id)) return;
   // The record may be on a later page.
-  if (page.total > page._embedded.items.length) return;
+  if (page.total > page.items.length) return;
   const report = check.reporter(request);
   report('page', 'body._embedded.items', `record ${wanted.id}: ${why}`, `${page.total} others`);
 }

@@ -12,7 +12,7 @@ import type {
 import { addressOf } from '../lib/api-path.ts';
 import { idsIn, withoutPrefix } from './rule.ts';
 import type { Client } from './client.ts';
-import { itemsIn } from './items.ts';
+import { itemsIn } from './pages.ts';
 import { checkExchange, describe, matchRequest } from './exchange.ts';
 import { bodyPath, findingOf, shown, type Finding } from './finding.ts';
 import { aliasOf, resourceOf } from './resources.ts';

@@ -1,6 +1,6 @@
 import type { SentRequest } from '../definition/drift.ts';
 
-export function jsonRequest(method: string, url: string, body?: object): SentRequest {
+export function jsonRequest(method: string, url: string, body?: unknown): SentRequest {
   return {
     method,
     url,

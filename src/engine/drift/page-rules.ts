@@ -1,41 +1,29 @@
-import type { Known, Report, Viewed } from '../definition/drift.ts';
+import type { Known, Viewed, ViewReport } from '../definition/drift.ts';
 import type { PageView } from '../rest/page.ts';
-import { at, expectEqual, linksOf, withoutPrefix } from './rule.ts';
+import { linksOf, withoutPrefix } from './rule.ts';
 
-export function pageRule(viewed: Viewed<PageView<unknown>>, report: Report, known: Known): void {
+export function pageRule(viewed: Viewed<PageView<unknown>>, check: ViewReport, known: Known): void {
   const page = viewed.value;
   const { url, settings = {} } = known;
   const [, query = ''] = url.split('?');
   const sent = new URLSearchParams(query);
-  const number = Number(sent.get('page') ?? 1);
   const asked = Number(sent.get('limit') ?? 10);
-  expectEqual(report, 'page', at(viewed, 'page'), number, 'the page requested', page.page);
+  check.equal('page', 'page', Number(sent.get('page') ?? 1), 'the page requested');
   const { maxLimit } = settings;
-  if (maxLimit !== undefined || page.limit > asked) {
-    const limit = Math.min(asked, maxLimit ?? asked);
-    expectEqual(report, 'page', at(viewed, 'limit'), limit, 'the limit requested', page.limit);
-  } else if (page.limit < asked && asked <= 10) {
-    expectEqual(report, 'page', at(viewed, 'limit'), asked, 'the limit requested', page.limit);
-  }
+  if (maxLimit !== undefined || page.limit > asked || asked <= 10)
+    check.equal('page', 'limit', Math.min(asked, maxLimit ?? asked), 'the limit requested');
   const pages = Math.max(1, Math.ceil(page.total / page.limit));
-  expectEqual(report, 'page', at(viewed, 'pages'), pages, 'total / limit, rounded up', page.pages);
+  check.equal('page', 'pages', pages, 'total / limit, rounded up');
   const rest = page.total - (page.page - 1) * page.limit;
   const count = Math.max(0, Math.min(page.limit, rest));
   const { length } = page._embedded.items;
-  expectEqual(
-    report,
-    'page',
-    at(viewed, '_embedded', 'items'),
-    count,
-    'the number of items',
-    length,
-  );
-  checkPageLinks(viewed, report, known, pages);
+  check.equal('page', ['_embedded', 'items'], count, 'the number of items', length);
+  checkPageLinks(viewed, check, known, pages);
 }
 
 function checkPageLinks(
   viewed: Viewed<PageView<unknown>>,
-  report: Report,
+  { report }: ViewReport,
   known: Known,
   pages: number,
 ): void {
@@ -52,14 +40,13 @@ function checkPageLinks(
     last: pages,
     next: page.page < pages ? page.page + 1 : undefined,
   };
-  const links = new Map(linksOf(viewed));
+  const links = linksOf(viewed);
   for (const [name, to] of Object.entries(hrefs)) {
     const expected = to === undefined ? undefined : `${start}page=${to}&limit=${page.limit}`;
     const href = links.get(name);
     const received = href === undefined ? undefined : withoutPrefix(href, known);
-    if (decoded(expected) !== decoded(received)) {
-      report('link', at(viewed, '_links', name), expected ?? 'no such link', href);
-    }
+    if (decoded(expected) !== decoded(received))
+      report('link', ['_links', name], expected ?? 'no such link', href);
   }
 }
 

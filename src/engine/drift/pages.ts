@@ -1,11 +1,11 @@
 import { bodyPath } from './finding.ts';
 import type { Item, Seen, ServerCheck } from '../definition/drift.ts';
-import { itemsIn } from './items.ts';
+import { valueAt } from '../lib/json-value.ts';
 
 export interface PageBody {
   readonly total: number;
   readonly limit: number;
-  readonly _embedded: { readonly items: readonly Item[] };
+  readonly items: readonly Item[];
 }
 
 /** Maximum number of items that are read of a page: no request asks for more. */
@@ -13,10 +13,21 @@ const maxItems = 1000;
 
 /** Returns the page of a response, if it has one, with the first items that have an id. */
 export function pageIn({ status, json }: Seen): PageBody | undefined {
-  const { total, limit, _embedded } = (json ?? {}) as Partial<PageBody>;
-  const isPage = typeof total === 'number' && typeof limit === 'number';
-  if (status !== 200 || !isPage || !Array.isArray(_embedded?.items)) return undefined;
-  return { total, limit, _embedded: { items: itemsIn(_embedded.items.slice(0, maxItems)) } };
+  const [total, limit] = [valueAt(json, ['total']), valueAt(json, ['limit'])];
+  const items = valueAt(json, ['_embedded', 'items']);
+  if (status !== 200 || typeof total !== 'number' || typeof limit !== 'number') return undefined;
+  return Array.isArray(items)
+    ? { total, limit, items: itemsIn(items.slice(0, maxItems)) }
+    : undefined;
+}
+
+/** Returns the records in a list; none for a value that is no list. */
+export function itemsIn(value: unknown): readonly Item[] {
+  return Array.isArray(value) ? value.filter(isItem) : [];
+}
+
+function isItem(value: unknown): value is Item {
+  return Number.isSafeInteger(valueAt(value, ['id']));
 }
 
 /** Reads a page and checks the order of its items. `-id` is descending. */
@@ -30,7 +41,7 @@ export async function listOf(
   if (!check.expectStatus(request, seen, 200, 'a page')) return undefined;
   const page = pageIn(seen);
   if (page === undefined) return undefined;
-  const { items } = page._embedded;
+  const { items } = page;
   for (const [index, item] of items.entries()) {
     const before = items[index - 1];
     if (before === undefined || !isMisplaced(before, item, order)) continue;

@@ -1,5 +1,6 @@
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import type { Collected, Item, ListChecks, Seen, ServerCheck } from '../definition/drift.ts';
+import { isObject } from '../lib/json-value.ts';
 import { allowedMethods } from '../rest/router.ts';
 import { derivedOf } from './derived.ts';
 import { inParallel } from './in-parallel.ts';
@@ -68,7 +69,7 @@ async function checkCollection(
   const { order = ['id'], filters } = checks;
   const first = await listOf(inspection, `${list.path}?limit=40`, order);
   await listOf(inspection, list.path, order);
-  const items = chosen(checks, first?._embedded.items ?? []);
+  const items = chosen(checks, first?.items ?? []);
   found.items.set(resourceOf(list.path), items);
   if (!inspection.includes(list.path)) return;
   const total = first?.total ?? 0;
@@ -77,8 +78,7 @@ async function checkCollection(
   for (const url of pages) await listOf(inspection, url, order);
   if (total > 3) await checkSecondPage(inspection, list.path);
   await checkSorting(inspection, list);
-  if (filters !== undefined)
-    await checkFilters(inspection, list.path, filters, first?._embedded.items ?? []);
+  if (filters !== undefined) await checkFilters(inspection, list.path, filters, first?.items ?? []);
   await inParallel(items, async (item) => {
     const request = { method: 'GET', url: single.path.replace(/:\w+/, String(item.id)) };
     const seen = await inspection.ask(request);
@@ -119,7 +119,7 @@ async function checkSecondPage(inspection: Inspection, path: string): Promise<vo
 
 function idsOf(seen: Seen | undefined): number[] {
   const page = seen && pageIn(seen);
-  return page?._embedded.items.map(({ id }) => id) ?? [];
+  return page?.items.map(({ id }) => id) ?? [];
 }
 
 async function checkSorting(inspection: Inspection, list: ApiEndpoint): Promise<void> {
@@ -141,21 +141,21 @@ function chosen({ kinds = ['id'], max = 6 }: ListChecks, items: readonly Item[])
 
 /** A record is the same in the list and alone, except for the parts that lists leave out. */
 export function checkSame(check: ServerCheck, url: string, listed: Item, single: unknown): void {
-  if (typeof single !== 'object' || single === null) return;
-  const one = single as Item;
+  if (!isObject(single)) return;
   const report = check.reporter({ method: 'GET', url });
-  if (one.id !== listed.id) {
-    report('value', 'body.id', `${listed.id}, the id in the URL`, one.id);
+  if (single['id'] !== listed.id) {
+    report('value', 'body.id', `${listed.id}, the id in the URL`, single['id']);
     return;
   }
   // Another client may change the record between the two requests.
-  if (one['updated_at'] !== listed['updated_at']) return;
+  if (single['updated_at'] !== listed['updated_at']) return;
   for (const [name, value] of Object.entries(listed)) {
-    if (typeof value === 'object' || value === one[name]) continue;
-    report('value', bodyPath([name]), `${shown(value)}, as in the list`, one[name]);
+    if (typeof value === 'object' || value === single[name]) continue;
+    report('value', bodyPath([name]), `${shown(value)}, as in the list`, single[name]);
   }
-  for (const name of Object.keys(one)) {
-    if (!(name in listed)) report('shape', bodyPath([name]), 'nothing, as in the list', one[name]);
+  for (const name of Object.keys(single)) {
+    if (!(name in listed))
+      report('shape', bodyPath([name]), 'nothing, as in the list', single[name]);
   }
 }
 

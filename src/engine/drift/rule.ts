@@ -1,30 +1,30 @@
-import type { Known, Report, Viewed } from '../definition/drift.ts';
+import type { Known, Place, Report, Viewed, ViewReport } from '../definition/drift.ts';
 import { isBelow, namedPath, nameOf } from '../lib/api-path.ts';
+import { isObject, valueAt } from '../lib/json-value.ts';
 import { bodyPath, shown } from './finding.ts';
 
-export function at(viewed: Pick<Viewed, 'path'>, ...names: PropertyKey[]): string {
-  return bodyPath([...viewed.path, ...names]);
+/** Returns what reports differences of a view. */
+export function reportOn({ value, path }: Viewed, report: Report): ViewReport {
+  const at = (place: Place): unknown => valueAt(value, [place].flat());
+  const own: ViewReport = {
+    report: (kind, place, expected, received = at(place)) =>
+      report(kind, bodyPath([...path, place].flat()), expected, received),
+    equal(kind, place, expected, why, received = at(place)) {
+      if (expected !== received) own.report(kind, place, `${shown(expected)}: ${why}`, received);
+    },
+  };
+  return own;
 }
 
-export function expectEqual(
-  report: Report,
-  kind: Parameters<Report>[0],
-  place: string,
-  expected: unknown,
-  why: string,
-  received: unknown,
-): void {
-  if (expected !== received) {
-    report(kind, place, `${shown(expected)}: ${why}`, received);
-  }
-}
-
-export type LinkedView = Viewed<{ readonly _links?: unknown }>;
-
-export function linksOf({ value }: LinkedView): [name: string, href: string][] {
-  const links = (value._links ?? {}) as Readonly<Record<string, { href: string } | undefined>>;
-  return Object.entries(links).flatMap(([name, link]) =>
-    link === undefined ? [] : [[name, link.href] as [string, string]],
+/** Returns the links of a view by their names. */
+export function linksOf({ value }: Viewed<object>): ReadonlyMap<string, string> {
+  const links = valueAt(value, ['_links']);
+  const entries = Object.entries(isObject(links) ? links : {});
+  return new Map(
+    entries.flatMap(([name, link]) => {
+      const href = valueAt(link, ['href']);
+      return typeof href === 'string' ? [[name, href]] : [];
+    }),
   );
 }
 

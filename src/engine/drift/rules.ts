@@ -1,9 +1,9 @@
 import type { ApiDefinition } from '../definition/api.ts';
-import type { DriftDefinition, Known, Report, Viewed } from '../definition/drift.ts';
+import type { DriftDefinition, Known, Report, Viewed, ViewReport } from '../definition/drift.ts';
 import { derivedOf } from './derived.ts';
 import { unixSeconds } from './finding.ts';
 import { pageRule } from './page-rules.ts';
-import { at, idsIn, linksOf, withoutPrefix } from './rule.ts';
+import { idsIn, linksOf, reportOn, withoutPrefix } from './rule.ts';
 
 /** An API, and what its definition says of other servers. */
 interface CheckedApi {
@@ -18,37 +18,40 @@ export function checkView(
   known: Known,
   { api, drift }: CheckedApi,
 ): void {
-  checkLinks(viewed, report, known, { api, drift });
-  checkStamps(viewed, report);
-  if (viewed.view === 'Page') pageRule(viewed as Viewed<never>, report, known);
-  for (const rule of drift?.rules[viewed.view] ?? []) rule(viewed as Viewed<never>, report, known);
+  const check = reportOn(viewed, report);
+  const isPage = viewed.view === 'Page';
+  if (!isPage) checkLinks(viewed, check, known, { api, drift });
+  checkStamps(viewed, check);
+  // Its value has the shape of its view, which no type says: views are found by their names.
+  const shaped = viewed as Viewed<never>;
+  if (isPage) pageRule(shaped, check, known);
+  for (const rule of drift?.rules[viewed.view] ?? []) rule(shaped, check, known);
 }
 
 function checkLinks(
   viewed: Viewed,
-  report: Report,
+  { report }: ViewReport,
   known: Known,
   { api, drift }: CheckedApi,
 ): void {
-  if (viewed.view === 'Page') return;
   for (const [name, href] of linksOf(viewed)) {
     const target = name === 'self' ? derivedOf(api).selves.get(viewed.view) : drift?.links[name];
     if (target === undefined) continue;
-    const place = at(viewed, '_links', name, 'href');
+    const place = ['_links', name, 'href'];
     const pattern = new RegExp(`^${target.replaceAll('*', '(?:[1-9]\\d*|[\\da-f-]{36})')}$`);
     const path = withoutPrefix(href, known);
-    if (!pattern.test(path)) report('link', place, target.replaceAll('*', ':id'), href);
+    if (!pattern.test(path)) report('link', place, target.replaceAll('*', ':id'));
     else if (name === 'self' && idsIn(path).at(-1) !== viewed.value['id']) {
-      report('link', place, `the record itself, ${String(viewed.value['id'])}`, href);
+      report('link', place, `the record itself, ${String(viewed.value['id'])}`);
     }
   }
 }
 
 /** Nothing is changed before it is created. */
-function checkStamps(viewed: Viewed, report: Report): void {
-  const { created_at: created, updated_at: updated } = viewed.value;
+function checkStamps({ value }: Viewed, { report }: ViewReport): void {
+  const { created_at: created, updated_at: updated } = value;
   if (typeof created !== 'string' || typeof updated !== 'string' || created === updated) return;
   if (unixSeconds(updated) < unixSeconds(created)) {
-    report('value', at(viewed, 'updated_at'), `${created}, created_at, or later`, updated);
+    report('value', 'updated_at', `${created}, created_at, or later`);
   }
 }

@@ -1,4 +1,4 @@
-import { valueAt } from '../lib/json-value.ts';
+import { isObject, valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import type { SchemaNames } from '../rest/openapi-schemas.ts';
 import type { Report, Viewed } from '../definition/drift.ts';
@@ -174,9 +174,9 @@ class ViewFinder {
       return visit === undefined ? [] : [{ name, visit }];
     });
     return (value, place) => {
-      if (typeof value !== 'object' || value === null) return;
+      if (!isObject(value)) return;
       const { path, within, found } = place;
-      const here = { view: view ?? '', value: value as Viewed['value'], path, within };
+      const here = { view: view ?? '', value, path, within };
       if (view !== undefined) found.push(here);
       const inner = view === undefined ? place : { ...place, within: [here, ...within] };
       for (const { name, visit } of parts) visit(here.value[name], inside(inner, name));

@@ -57,7 +57,7 @@ async function runChecked(
 }
 
 function sentRequest({ method, path, headers, body }: WorkflowRequest) {
-  const json = jsonRequest(method, path, body as object | undefined);
+  const json = jsonRequest(method, path, body);
   const all: Record<string, string | undefined> = { ...json.headers };
   for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value;
   return { ...json, headers: all };

@@ -1,7 +1,7 @@
 import { addressOf, isBelow, namedPath, nameOf } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import { closestEndpoint, withoutSlash } from './closest-row.ts';
-import type { EndpointRow, Method } from './endpoint.ts';
+import type { EndpointRow } from './endpoint.ts';
 import type { ApiResponse } from './message.ts';
 
 /** A value and the parameters of the path that it was found by. */
@@ -95,7 +95,7 @@ export interface Route<Context> {
   readonly path: string;
   /** Returns the path that the contract has for the path of a request. Undefined if they are the same. */
   readonly nameOf: ((path: string) => string) | undefined;
-  readonly methods: ReadonlyMap<Method, readonly EndpointRow<Context>[]>;
+  readonly methods: ReadonlyMap<string, readonly EndpointRow<Context>[]>;
 }
 
 export interface RouteMatch<Context> {

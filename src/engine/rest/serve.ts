@@ -1,6 +1,6 @@
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { parseBody, parseBrackets, parseFile } from './body.ts';
-import type { RequestTarget, AnyCall, EndpointRow, Method, RestSettings } from './endpoint.ts';
+import type { RequestTarget, AnyCall, EndpointRow, RestSettings } from './endpoint.ts';
 import { jsonHeaders, problemResponse } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
 import { JsonResponse } from './json.ts';
@@ -67,7 +67,7 @@ export function decodeRequest<Context>(
   settings: RestSettings,
 ): Routed<Context> {
   const { method } = request;
-  const rows = route.methods.get((method === 'HEAD' ? 'GET' : method) as Method) ?? none;
+  const rows = route.methods.get(method === 'HEAD' ? 'GET' : method) ?? none;
   const sent = bodyOf(request, settings, rows);
   const row = chooseRow(rows, sent);
   if (row === undefined) throw notAllowed(method, route);

@@ -1,5 +1,5 @@
-import type { Report, Viewed } from '../../engine/definition/drift.ts';
-import { at, expectEqual, idsIn, linksOf, type LinkedView } from '../../engine/drift/rule.ts';
+import type { Viewed, ViewReport } from '../../engine/definition/drift.ts';
+import { idsIn, linksOf } from '../../engine/drift/rule.ts';
 import type { OrderItemView, PaymentView, ShipmentView } from '../../contract.ts';
 
 /** The views of an order. */
@@ -19,63 +19,37 @@ export const links: Readonly<Record<string, string>> = {
   coupons: '/api/promotions/*/coupons/',
 };
 
-function linkId(viewed: LinkedView, name: string): number | string | undefined {
-  const href = linksOf(viewed).find(([one]) => one === name)?.[1];
-  return href === undefined ? undefined : idsIn(href).at(-1);
+/** Checks that a link of a view leads to the record with an id. */
+function checkTarget(
+  viewed: Viewed<object>,
+  { equal }: ViewReport,
+  name: string,
+  id: unknown,
+  why: string,
+): void {
+  const found = idsIn(linksOf(viewed).get(name) ?? '').at(-1);
+  if (found !== id) equal('link', ['_links', name, 'href'], id, why, found);
 }
 
 /** A payment, a shipment or a unit in an order links to that order. */
-export function belongsToOrder(viewed: Viewed, report: Report): void {
+export function belongsToOrder(viewed: Viewed, check: ViewReport): void {
   const order = viewed.within.find(({ view }) => orderViews.has(view));
-  if (order === undefined) return;
-  const place = at(viewed, '_links', 'order', 'href');
-  expectEqual(
-    report,
-    'link',
-    place,
-    order.value['id'],
-    'the id of its order',
-    linkId(viewed, 'order'),
-  );
+  if (order !== undefined)
+    checkTarget(viewed, check, 'order', order.value['id'], 'the id of its order');
 }
 
-export function paymentMethodLink(viewed: Viewed<PaymentView>, report: Report): void {
+export function paymentMethodLink(viewed: Viewed<PaymentView>, check: ViewReport): void {
   const { method } = viewed.value;
-  const place = at(viewed, '_links', 'payment-method');
-  if (method === undefined) report('shape', at(viewed, 'method'), 'the payment method', undefined);
-  expectEqual(
-    report,
-    'link',
-    place,
-    method?.id,
-    'the id of `method`',
-    linkId(viewed, 'payment-method'),
-  );
+  if (method === undefined) check.report('shape', 'method', 'the payment method');
+  checkTarget(viewed, check, 'payment-method', method?.id, 'the id of `method`');
 }
 
-export function shipmentMethodLink(viewed: Viewed<ShipmentView>, report: Report): void {
-  const { method } = viewed.value;
-  const place = at(viewed, '_links', 'method');
-  expectEqual(report, 'link', place, method?.id, 'the id of `method`', linkId(viewed, 'method'));
+export function shipmentMethodLink(viewed: Viewed<ShipmentView>, check: ViewReport): void {
+  checkTarget(viewed, check, 'method', viewed.value.method?.id, 'the id of `method`');
 }
 
-export function itemLinks(viewed: Viewed<OrderItemView>, report: Report): void {
+export function itemLinks(viewed: Viewed<OrderItemView>, check: ViewReport): void {
   const { variant } = viewed.value;
-  const place = (name: string): string => at(viewed, '_links', name, 'href');
-  expectEqual(
-    report,
-    'link',
-    place('variant'),
-    variant.id,
-    'the id of `variant`',
-    linkId(viewed, 'variant'),
-  );
-  expectEqual(
-    report,
-    'link',
-    place('product'),
-    variant.object.id,
-    'the id of `variant.object`',
-    linkId(viewed, 'product'),
-  );
+  checkTarget(viewed, check, 'variant', variant.id, 'the id of `variant`');
+  checkTarget(viewed, check, 'product', variant.object.id, 'the id of `variant.object`');
 }

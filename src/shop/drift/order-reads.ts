@@ -1,8 +1,8 @@
 import type { Collected, Item, ServerCheck } from '../../engine/definition/drift.ts';
 import { bodyPath, shown } from '../../engine/drift/finding.ts';
-import { itemsIn } from '../../engine/drift/items.ts';
+import { valueAt } from '../../engine/lib/json-value.ts';
 import { collectLinks } from '../../engine/drift/link-reads.ts';
-import { listOf } from '../../engine/drift/pages.ts';
+import { itemsIn, listOf } from '../../engine/drift/pages.ts';
 
 /** The response to `GET /api/checkouts/:order_id` by checkout state. */
 const proposals: Readonly<Record<string, string>> = {
@@ -42,16 +42,14 @@ export async function checkOrder(
   }
   if (!check.expectStatus(request, seen, 200, 'the choices of the next step, or the order')) return;
   const expected = (typeof step === 'string' ? proposals[step] : undefined) ?? 'the order';
-  const body = seen.json as Readonly<Record<string, unknown>> | null | undefined;
-  const received = Array.isArray(body)
-    ? proposals['addressing']
-    : body?.['payment'] !== undefined
-      ? proposals['shipping']
-      : 'the order';
-  if (received !== expected && body !== undefined && body !== null) {
+  const { json } = seen;
+  const other = valueAt(json, ['payment']) === undefined ? 'the order' : proposals['shipping'];
+  const received = Array.isArray(json) ? proposals['addressing'] : other;
+  const shownId = valueAt(json, ['id']);
+  if (received !== expected && json !== undefined && json !== null) {
     check.reporter(request)('transition', 'body', `${expected} at ${shown(step)}`, received);
-  } else if (expected === 'the order' && body?.['id'] !== id) {
-    check.reporter(request)('value', 'body.id', String(id), body?.['id']);
+  } else if (expected === 'the order' && shownId !== id) {
+    check.reporter(request)('value', 'body.id', String(id), shownId);
   }
 }
 
@@ -67,7 +65,7 @@ export async function checkUserOrders(check: ServerCheck, { items }: Collected):
     if ((await check.get(`/api/users/${id}`)).status !== 200) continue;
     const url = `/api/users/${id}/orders/`;
     const page = await listOf(check, url, orderOfOrders);
-    const listed = page?._embedded.items.map(ownerOf) ?? [];
+    const listed = page?.items.map(ownerOf) ?? [];
     const wrong = listed.findIndex((owner) => owner !== id);
     if (wrong === -1) continue;
     const place = bodyPath(['_embedded', 'items', wrong, 'user', 'id']);
@@ -75,8 +73,8 @@ export async function checkUserOrders(check: ServerCheck, { items }: Collected):
   }
 }
 
-function ownerOf(order: Item): number | undefined {
-  return (order['user'] as Item | undefined)?.id;
+function ownerOf({ user }: Item): number | undefined {
+  return itemsIn([user])[0]?.id;
 }
 
 /** `3,4`; undefined for a value that is no list. */

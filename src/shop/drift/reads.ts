@@ -19,7 +19,7 @@ async function checkCoupons(check: ServerCheck, found: Collected): Promise<void>
   if (!check.includes('/api/promotions')) return;
   for (const { id } of found.items.get('promotions') ?? []) {
     const page = await listOf(check, `/api/promotions/${id}/coupons`, ['id']);
-    for (const coupon of page?._embedded.items.slice(0, 3) ?? []) {
+    for (const coupon of page?.items.slice(0, 3) ?? []) {
       const url = `/api/promotions/${id}/coupons/${coupon.id}`;
       const seen = await check.get(url);
       if (seen.status === 200) checkSame(check, url, coupon, seen.json);

@@ -6,10 +6,16 @@ const tagInput: Readonly<Record<string, WorkflowInput>> = {
   tag: { description: 'Text that no record of the server has.', default: 'probe' },
 };
 
+type SinglePath = `/api/${
+  | 'users/:user_id'
+  | 'products/:product_id'
+  | 'channels/:id'
+  | 'stock-locations/:id'}`;
+
 interface Resource {
   readonly id: string;
   readonly collection: StoreEndpoint;
-  readonly single: string;
+  readonly single: SinglePath;
   readonly parameter: string;
   readonly body: JsonRecord;
   readonly created: Expectations;
@@ -152,7 +158,7 @@ const resources: readonly Resource[] = [
 /** Creates a record, reads and changes it in each way, sends invalid changes, and deletes it. */
 function lifeOf({ id, collection, single, parameter, ...resource }: Resource): StoreWorkflow {
   const path = { [parameter]: '$steps.create.outputs.id' };
-  const at = (method: string): StoreEndpoint => `${method} ${single}` as StoreEndpoint;
+  const at = (method: 'GET' | 'PUT' | 'PATCH' | 'DELETE') => `${method} ${single}` as const;
   const invalid = resource.invalid.map(([body, expect], index) =>
     step(`createInvalid${index}`, collection, 400, {
       body,

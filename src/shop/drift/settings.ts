@@ -1,7 +1,8 @@
+import * as z from 'zod';
 import type { Seen, ServerCheck } from '../../engine/definition/drift.ts';
 import type { WorkflowStep } from '../../engine/definition/workflow.ts';
 import { unixSeconds } from '../../engine/drift/finding.ts';
-import { itemsIn } from '../../engine/drift/items.ts';
+import { itemsIn } from '../../engine/drift/pages.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
 import { jsonRequest } from '../../engine/drift/json-request.ts';
 
@@ -17,19 +18,17 @@ export const hidden = [
   'maxBodyBytes',
 ];
 
-interface OrderBody {
-  readonly id: number;
-  readonly state: string;
-  readonly items: readonly {
-    readonly unit_price: number;
-    readonly quantity: number;
-    readonly total: number;
-  }[];
-  readonly total: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly expires_at: string;
-}
+const Time = z.string().refine((time) => !Number.isNaN(unixSeconds(time)));
+
+const Order = z.object({
+  id: z.number(),
+  state: z.string(),
+  items: z.array(z.object({ unit_price: z.number(), quantity: z.number(), total: z.number() })),
+  created_at: Time,
+  updated_at: Time,
+  expires_at: Time,
+});
+type OrderBody = z.output<typeof Order>;
 
 /**
  * Finds out settings by requests that only read.
@@ -64,19 +63,11 @@ export async function findReadSettings(check: ServerCheck, willWrite: boolean): 
 function ordersIn({ status, json }: Seen): readonly OrderBody[] {
   const items = valueAt(json, ['_embedded', 'items']);
   if (status !== 200 || !Array.isArray(items)) return [];
-  return (items as OrderBody[]).filter((one) => isOrder(one));
+  return items.flatMap((one) => orderIn(one) ?? []);
 }
 
-function isOrder(value: unknown): value is OrderBody {
-  const order = value as OrderBody | null | undefined;
-  return (
-    typeof order?.id === 'number' &&
-    Array.isArray(order.items) &&
-    order.items.every((item) => typeof item === 'object' && item !== null) &&
-    [order.created_at, order.updated_at, order.expires_at].every(
-      (time) => typeof time === 'string' && !Number.isNaN(unixSeconds(time)),
-    )
-  );
+function orderIn(value: unknown): OrderBody | undefined {
+  return Order.safeParse(value).data;
 }
 
 /** `PT3H` */
@@ -113,7 +104,8 @@ export async function findWriteSettings(check: ServerCheck, catalogue: Catalogue
   const opened = await post(check, '/api/orders/', cart);
   const order = idOf(opened);
   if (order === undefined) return;
-  if (isOrder(opened.json)) check.set({ cartLifetime: lifetimeOf(opened.json) });
+  const cartBody = orderIn(opened.json);
+  if (cartBody !== undefined) check.set({ cartLifetime: lifetimeOf(cartBody) });
   await findMoney(check, order, variant);
   await findListing(check, order);
   await findBackorders(check, order, catalogue.variants.slice(0, 4));
@@ -152,7 +144,8 @@ async function findMoney(check: ServerCheck, order: number, variant: number): Pr
   if (decimal.status === 201 && price === 1050) check.set({ requestMoney: 'major' });
   await post(check, items, { variant, unitPrice: 1000, quantity: 1 });
   const { json } = await check.get(`/api/orders/${order}/`);
-  const totals = isOrder(json) ? totalsOf(json) : undefined;
+  const shown = orderIn(json);
+  const totals = shown && totalsOf(shown);
   if (totals !== undefined) check.set({ totals });
 }
 
@@ -216,10 +209,10 @@ export function findInWorkflows(check: ServerCheck, { id }: WorkflowStep, seen: 
   if (id === 'payWithDeclinedCard' && (seen.status === 200 || seen.status === 402)) {
     check.set({ declinedStatus: seen.status });
   }
-  if (id === 'confirmOtherPrice' && isOrder(seen.json)) {
-    const sent = check.settings.requestMoney === 'major' ? 100_000 : 1000;
-    check.set({ repriceAtConfirm: seen.json.items[0]?.unit_price !== sent });
-  }
+  const confirmed = id === 'confirmOtherPrice' ? orderIn(seen.json) : undefined;
+  if (confirmed === undefined) return;
+  const sent = check.settings.requestMoney === 'major' ? 100_000 : 1000;
+  check.set({ repriceAtConfirm: confirmed.items[0]?.unit_price !== sent });
 }
 
 function idOf({ status, json }: Seen): number | undefined {

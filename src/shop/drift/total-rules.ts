@@ -1,5 +1,4 @@
-import type { Known, Report, Viewed } from '../../engine/definition/drift.ts';
-import { at, expectEqual } from '../../engine/drift/rule.ts';
+import type { Known, Viewed, ViewReport } from '../../engine/definition/drift.ts';
 import type { AdjustmentView, OrderItemView, OrderView } from '../../contract.ts';
 import { orderViews } from './link-rules.ts';
 
@@ -19,108 +18,59 @@ function mayBeOutdated(
   return settings['totals'] !== 'live' && (order === undefined || order.state === 'cart');
 }
 
-export function itemTotals(viewed: Viewed<OrderItemView>, report: Report, known: Known): void {
+const sumOfAdjustments = 'the sum of its adjustments that are not neutral';
+
+export function itemTotals(
+  viewed: Viewed<OrderItemView>,
+  { equal }: ViewReport,
+  known: Known,
+): void {
   const item = viewed.value;
   const order = viewed.within.find(({ view }) => orderViews.has(view))?.value;
-  if (!isListed(viewed)) {
-    const units = item.inventory_units.length;
-    expectEqual(
-      report,
-      'total',
-      at(viewed, 'inventory_units'),
-      item.quantity,
-      'one per quantity',
-      units,
-    );
-    const adjusted = sum(item.adjustments);
-    expectEqual(
-      report,
-      'total',
-      at(viewed, 'adjustments_total'),
-      adjusted,
-      'the sum of its adjustments that are not neutral',
-      item.adjustments_total,
-    );
+  if (isListed(viewed)) {
+    for (const name of ['adjustments', 'inventory_units'] as const)
+      equal('shape', name, 0, 'lists leave them out', item[name].length);
   } else {
-    for (const name of ['adjustments', 'inventory_units'] as const) {
-      expectEqual(report, 'shape', at(viewed, name), 0, 'lists leave them out', item[name].length);
-    }
+    const units = item.inventory_units.length;
+    equal('total', 'inventory_units', item.quantity, 'one per quantity', units);
+    equal('total', 'adjustments_total', sum(item.adjustments), sumOfAdjustments);
   }
   if (item.total === 0 && mayBeOutdated(order, known)) return;
   const total = Math.max(0, item.quantity * item.unit_price + item.adjustments_total);
-  expectEqual(
-    report,
-    'total',
-    at(viewed, 'total'),
-    total,
-    'quantity × unit_price + adjustments_total, at least 0',
-    item.total,
-  );
+  equal('total', 'total', total, 'quantity × unit_price + adjustments_total, at least 0');
 }
 
-export function orderTotals(viewed: Viewed<OrderView>, report: Report, known: Known): void {
+export function orderTotals(viewed: Viewed<OrderView>, check: ViewReport, known: Known): void {
   const order = viewed.value;
+  const { equal } = check;
   const outdated = mayBeOutdated(order, known);
   if (isListed(viewed)) {
-    expectEqual(
-      report,
-      'shape',
-      at(viewed, 'adjustments'),
-      0,
-      'lists leave them out',
-      order.adjustments.length,
-    );
+    equal('shape', 'adjustments', 0, 'lists leave them out', order.adjustments.length);
   } else if (!outdated) {
-    expectEqual(
-      report,
-      'total',
-      at(viewed, 'adjustments_total'),
-      sum(order.adjustments),
-      'the sum of its adjustments that are not neutral',
-      order.adjustments_total,
-    );
-    checkTaxes(viewed, report);
+    equal('total', 'adjustments_total', sum(order.adjustments), sumOfAdjustments);
+    checkTaxes(order, check);
   }
   if (!outdated) {
     const items = order.items.reduce((total, item) => total + item.total, 0);
-    expectEqual(
-      report,
-      'total',
-      at(viewed, 'items_total'),
-      items,
-      'the sum of the totals of its items',
-      order.items_total,
-    );
+    equal('total', 'items_total', items, 'the sum of the totals of its items');
   }
   const total = Math.max(0, order.items_total + order.adjustments_total);
-  expectEqual(
-    report,
-    'total',
-    at(viewed, 'total'),
-    total,
-    'items_total + adjustments_total, at least 0',
-    order.total,
-  );
+  equal('total', 'total', total, 'items_total + adjustments_total, at least 0');
 }
 
 /** `VAT (7.5%)` */
 const percentage = /\((-?\d+(?:\.\d+)?)%\)$/;
 
-export function taxDescription(viewed: Viewed<AdjustmentView>, report: Report): void {
-  const { label, description } = viewed.value;
-  if (label === 'tax' && !percentage.test(description)) {
-    report(
-      'value',
-      at(viewed, 'description'),
-      'the name of the tax and its rate: VAT (20%)',
-      description,
-    );
-  }
+export function taxDescription(
+  { value: { label, description } }: Viewed<AdjustmentView>,
+  { report }: ViewReport,
+): void {
+  if (label === 'tax' && !percentage.test(description))
+    report('value', 'description', 'the name of the tax and its rate: VAT (20%)');
 }
 
 /** Each tax is the sum, over some items, of the tax on the item, rounded half away from zero. */
-function checkTaxes(viewed: Viewed<OrderView>, report: Report): void {
-  const order = viewed.value;
+function checkTaxes(order: OrderView, { report }: ViewReport): void {
   const items = order.items.filter(({ immutable }) => !immutable).slice(0, 12);
   if (items.length < order.items.length) return;
   for (const [index, tax] of order.adjustments.entries()) {
@@ -132,8 +82,8 @@ function checkTaxes(viewed: Viewed<OrderView>, report: Report): void {
     if (sums.has(tax.amount)) continue;
     const expected =
       items.length === 1 ? taxes.join() : `one of ${[...sums].slice(0, 8).join(', ')}`;
-    const place = at(viewed, 'adjustments', index, 'amount');
-    report('total', place, `${expected}: the tax on its items, each rounded`, tax.amount);
+    const place = ['adjustments', index, 'amount'];
+    report('total', place, `${expected}: the tax on its items, each rounded`);
   }
 }
 

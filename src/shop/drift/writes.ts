@@ -1,7 +1,6 @@
 import type { Item, Login, ProbeRun, ServerCheck } from '../../engine/definition/drift.ts';
 import { needsControlApi, type WorkflowStep } from '../../engine/definition/workflow.ts';
-import { itemsIn } from '../../engine/drift/items.ts';
-import { pageIn } from '../../engine/drift/pages.ts';
+import { itemsIn, pageIn } from '../../engine/drift/pages.ts';
 import { jsonRequest } from '../../engine/drift/json-request.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
 import { truncate } from '../../engine/lib/problem.ts';
@@ -48,7 +47,7 @@ async function findCatalogue(
 
 async function firstOf(check: ServerCheck, name: string): Promise<readonly Item[]> {
   const page = pageIn(await check.get(`/api/${name}/?limit=15`));
-  return page?._embedded.items ?? [];
+  return page?.items ?? [];
 }
 
 function currencyOf(channel: Item | undefined): string | undefined {
@@ -71,7 +70,7 @@ function countryOf(orders: readonly Item[]): number | undefined {
 
 async function countryWithoutProvinces(check: ServerCheck): Promise<number | undefined> {
   const page = pageIn(await check.get('/api/countries/?limit=300'));
-  return page?._embedded.items.find(({ provinces }) => itemsIn(provinces).length === 0)?.id;
+  return page?.items.find(({ provinces }) => itemsIn(provinces).length === 0)?.id;
 }
 
 async function ordersOf(
