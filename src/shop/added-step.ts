@@ -1,12 +1,9 @@
 import type { SteppedRecords } from '../engine/definition/api.ts';
 import type { Shop as CheckoutShop } from './checkout/shop.ts';
 import type { Step } from './checkout/step.ts';
-import { submitStep } from './checkout/steps.ts';
 import { recalculate } from './checkout/totals.ts';
 import type { CheckoutState, Order } from './models/order.ts';
-import { orderAt } from './resources/checkout.ts';
-import { storeShop } from './resources/endpoint.ts';
-import { OrderInCheckoutView, orderInCheckoutView } from './resources/order.ts';
+import { stepEndpoint } from './resources/checkout.ts';
 
 /** Orders, and the steps that an extension adds to their checkout. */
 export const steppedOrders: SteppedRecords = {
@@ -36,21 +33,7 @@ export const steppedOrders: SteppedRecords = {
     };
   },
   endpoint: ({ name, ...row }) => ({
-    ...row,
-    method: 'PUT',
-    path: '/api/checkouts/:order_id',
-    operationId: 'submitCheckoutStep',
-    step: name,
+    ...stepEndpoint(name, { ...row, input: ({ body }) => body }),
     isExtension: true,
-    // A parameter of its body chooses it.
-    chosenBy: Object.keys(row.body.children ?? {}),
-    status: 200,
-    answer: OrderInCheckoutView,
-    errors: ['missing', 'refused', 'invalid'],
-    subject: ({ shop, params }) => orderAt(storeShop(shop), params['order_id'] ?? '', name),
-    handle({ shop, subject, body }) {
-      const order = submitStep(storeShop(shop), subject as Order, name, body);
-      return orderInCheckoutView(storeShop(shop).db, order);
-    },
   }),
 };

@@ -11,18 +11,13 @@ import { proposePayment, type PaymentProposal } from './checkout/payment.ts';
 import { restoreCounts } from './checkout/script.ts';
 import { proposeShipping, type ShippingProposal } from './checkout/shipping.ts';
 import { awaitedStep, stepsOf } from './checkout/step.ts';
-import {
-  chooseInput,
-  submitStep,
-  walkOrder,
-  type Customer,
-  type StepInputs,
-} from './checkout/steps.ts';
+import { chooseInput, submitStep, walkOrder } from './checkout/steps.ts';
 import { setStock, type StockLevel } from './checkout/stock.ts';
 import { runDueEvents } from './checkout/time.ts';
 import { stepNames, type Order, type StepName, type OrderItem } from './models/order.ts';
 import type { StockItem } from './models/stock.ts';
 import { Problem } from '../engine/lib/problem.ts';
+import type { Customer, StepInputs } from './resources/checkout.ts';
 import type { Shop } from './resources/endpoint.ts';
 import type { Atomic } from '../engine/store/transaction.ts';
 

@@ -8,7 +8,9 @@ import { AddressBlock, addressFields } from './resources/address.ts';
 import { addItem, createOrder, useCoupon } from './checkout/cart.ts';
 import { transition, type TransitionNames } from './checkout/machines/transition.ts';
 import { proposeShipping } from './checkout/shipping.ts';
-import { chooseInput, stepsUntil, submitStep, type Customer } from './checkout/steps.ts';
+import { approvedCard, purchaseStep } from './checkout/payment.ts';
+import { chooseInput, stepsUntil, submitStep } from './checkout/steps.ts';
+import type { Customer } from './resources/checkout.ts';
 import { runDueEvents } from './checkout/time.ts';
 import { Problem, type FieldIssue } from '../engine/lib/problem.ts';
 import { reportStep, type OnProgress } from '../engine/lib/progress.ts';
@@ -55,7 +57,7 @@ export const OrderRecipe = lazyStrictObject(() => ({
   billingAddress: AddressBlock.optional(),
   shippingMethod: Id.optional().describe('Method of every shipment'),
   paymentMethod: Id.optional(),
-  card: z.string().default('4242424242424242'),
+  card: z.string().default(approvedCard),
   until: z.enum(['cart', ...stepNames]).describe('The last step that is submitted'),
   pace: Duration.default('PT2M').describe('Duration of each step'),
   // oxlint-disable-next-line unicorn/no-thenable -- a property of JSON, never awaited
@@ -151,7 +153,7 @@ function customerOf(recipe: OrderRecipe): Customer {
       return new Map(proposeShipping(shop, order).map((_, position) => [position, method]));
     },
     payment: () => required(paymentMethod, 'paymentMethod'),
-    purchase: (shop, order) => ({ ...chooseInput(shop, order, 'purchase'), number: recipe.card }),
+    purchase: (shop, order) => ({ ...purchaseStep.defaultInput(shop, order), number: recipe.card }),
   };
 }
 

@@ -14,9 +14,10 @@ import { namedPath } from '../engine/lib/api-path.ts';
 import type { FieldIssue } from '../engine/lib/problem.ts';
 import { maxRules } from '../engine/lib/rule-count.ts';
 import { definitions, type Database } from './models/database.ts';
-import { ScriptRule, steps } from './models/script-rule.ts';
+import { cartSteps, ScriptRule } from './models/script-rule.ts';
 import type { Promotion } from './models/promotion.ts';
 import type { Address } from './models/user.ts';
+import { checkoutSteps } from './resources/checkout.ts';
 import { contract } from './resources/index.ts';
 import { storeShop, views } from './resources/endpoint.ts';
 import { assertToken, oauthEndpoints } from './resources/oauth.ts';
@@ -68,7 +69,7 @@ export const storeApi: ApiDefinition = {
       issues: (rule: ScriptRule, _, { steps: all }) => scriptRuleIssues(rule, all),
     },
   },
-  steps,
+  steps: [...cartSteps, ...checkoutSteps],
   machines: Object.values(machines),
   script: {
     input: ScriptRuleInput,

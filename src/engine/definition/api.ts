@@ -112,8 +112,10 @@ export interface StepRow {
   readonly optional?: true;
   /** A response with a success status may say that it failed: by the state of the last record of a table in it. */
   readonly settles?: { readonly table: string; readonly failed: readonly string[] };
-  /** What it does, if an extension added it: the result of `step` of the records that take it. */
-  readonly added?: object;
+  /** What it does. If an extension added it: the result of `step` of the records that take it. */
+  readonly does?: object | undefined;
+  /** Whether an extension added it. */
+  readonly added?: true;
 }
 
 /** A step that an extension of an API added. */

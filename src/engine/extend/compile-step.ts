@@ -43,7 +43,8 @@ function addedStep(name: string, options: StepOptions, stepped: SteppedRecords):
     from: '',
     to: name,
     ...(optional === true && { optional }),
-    added: stepped.step(name, {
+    added: true,
+    does: stepped.step(name, {
       defaultInput: exampleBody(body),
       submit(shop, record, input, charge) {
         const chargeIt = (one: { readonly id: number }, description: string, amount: number) => {

@@ -3,6 +3,7 @@ import { isForwardDuration } from '../../engine/lib/duration.ts';
 import { invalidFields, type FieldIssue } from '../../engine/lib/problem.ts';
 import { assertRuleCount } from '../../engine/lib/rule-count.ts';
 import type { StepRow } from '../../engine/definition/api.ts';
+import { paying } from '../models/order.ts';
 import { ScriptRule, type ScriptStep } from '../models/script-rule.ts';
 import { isCardNumber } from '../../engine/lib/card-number.ts';
 import { machines, type MachineName, type TransitionNames } from './machines/transition.ts';
@@ -93,7 +94,7 @@ function effectChecks(
   return [
     [!targets.includes(on), 'on', `Expected one of ${targets.join(', ')}.`],
     [effect === undefined, 'outcome', 'A rule must have outcome, settle, refuse or delay.'],
-    [hasOutcome && on !== 'purchase', 'outcome', 'Only a rule on purchase can have an outcome.'],
+    [hasOutcome && on !== paying, 'outcome', 'Only a rule on purchase can have an outcome.'],
     [
       settle !== undefined && outcome !== 'pending',
       'settle',
@@ -109,7 +110,7 @@ function matchChecks({ on, nth, first, match }: CheckedRule): Check[] {
   const { card, totalFrom = 0, totalTo = Infinity } = match;
   return [
     [
-      card !== undefined && on !== 'purchase',
+      card !== undefined && on !== paying,
       'match.card',
       'Only a rule on purchase can match a card.',
     ],

@@ -1,37 +1,45 @@
 import { refusedProblem, type Problem } from '../../engine/lib/problem.ts';
 import type { StepRow } from '../../engine/definition/api.ts';
-import type { Order } from '../models/order.ts';
+import { paying, type Order } from '../models/order.ts';
 import type { ScriptRule } from '../models/script-rule.ts';
 import type { Facts } from './script.ts';
 import type { Shop } from './shop.ts';
 
 /**
- * One step of the checkout. `submitStep` in `steps.ts` first requires the step to be the order's next one,
+ * What a step of the checkout does. `submitStep` in `steps.ts` first requires the step to be the order's next one,
  * then calls `prepare`, applies the script, undoes later steps and calls `submit`.
  */
-export interface Step<Input, Prepared = Input> {
+export interface Step<Input = unknown, Prepared = Input> {
   /**
    * Validates the input, and returns the parameter of `submit`.
    *
    * @throws Problem `invalid` for wrong values, `refused` if the state of the shop does not allow the step
    */
-  readonly prepare: (shop: Shop, order: Order, input: Input) => Prepared;
+  prepare(shop: Shop, order: Order, input: Input): Prepared;
   /** Returns facts that rules of the script can match, beside those of the order. */
-  readonly facts?: (prepared: Prepared) => Facts;
+  facts?(prepared: Prepared): Facts;
   /** Writes the step. `rule` is the rule of the script that applies. */
-  readonly submit: (shop: Shop, order: Order, prepared: Prepared, rule?: ScriptRule) => Order;
+  submit(shop: Shop, order: Order, prepared: Prepared, rule?: ScriptRule): Order;
   /** Deletes the records that the step wrote. Does not change the order's own row. */
-  readonly undo?: (shop: Shop, order: Order) => void;
+  undo?(shop: Shop, order: Order): void;
   /** Returns the input of a customer without preferences. */
-  readonly defaultInput: (shop: Shop, order: Order) => Input;
+  defaultInput(shop: Shop, order: Order): Input;
 }
 
 /** A step of the checkout, which leads from state to state. */
-export type CheckoutStep = StepRow & Required<Pick<StepRow, 'from' | 'to'>>;
+export type CheckoutStep = StepRow &
+  Required<Pick<StepRow, 'from' | 'to'>> & {
+    readonly does: Step;
+  };
 
 /** Returns the steps of the checkout, in order: those of the store, and those that an extension added. */
 export function stepsOf({ api: { steps } }: Shop): readonly CheckoutStep[] {
-  return steps.filter((step): step is CheckoutStep => step.to !== undefined);
+  return steps.filter(isCheckoutStep);
+}
+
+function isCheckoutStep(row: StepRow): row is CheckoutStep {
+  const { to, does = {} } = row;
+  return to !== undefined && 'prepare' in does && 'submit' in does && 'defaultInput' in does;
 }
 
 /** Returns the position of a state among those of the checkout: 0 for `cart`. */
@@ -44,9 +52,9 @@ export function awaitedStep(shop: Shop, order: Order): string | undefined {
   const { db } = shop;
   const step = nextStep(shop, order);
   if (order.state === 'pending' || order.state === 'released') {
-    return step === 'purchase' ? step : undefined;
+    return step === paying ? step : undefined;
   }
-  if (order.state !== 'cart' || step === 'purchase' || step === undefined) return undefined;
+  if (order.state !== 'cart' || step === paying || step === undefined) return undefined;
   // The back office may delete payments. An order without one cannot be confirmed.
   return isAfter(shop, step, 'payment') && db.payments.countBy('order', order.id) === 0
     ? 'payment'

@@ -1,71 +1,48 @@
 import { refusedProblem } from '../../engine/lib/problem.ts';
-import type { Order, StepName } from '../models/order.ts';
-import { addressingStep, type Addresses } from './addressing.ts';
-import { assertStep, awaitedStep, optionalSteps, rankOf, stepsOf, type Step } from './step.ts';
-import { type Card, confirmStep, paymentStep, purchaseStep } from './payment.ts';
+import type { Order } from '../models/order.ts';
+import {
+  assertStep,
+  awaitedStep,
+  optionalSteps,
+  rankOf,
+  stepsOf,
+  type CheckoutStep,
+} from './step.ts';
 import { applyScript, factsOf } from './script.ts';
-import { shippingStep } from './shipping.ts';
 import type { Shop } from './shop.ts';
-
-/** The input of each step. */
-export interface StepInputs {
-  readonly addressing: Addresses;
-  /** The method of each shipment, by its position from 0. */
-  readonly shipping: ReadonlyMap<number, number>;
-  /** The id of a payment method. */
-  readonly payment: number;
-  readonly confirm: undefined;
-  readonly purchase: Card;
-  /** The parameters of a step that an extension added. */
-  readonly [added: string]: unknown;
-}
-
-/** The implementation of each step of the store. `checkoutSteps` has their order. */
-const steps: { readonly [Name in StepName]: BoundStep<StepInputs[Name]> } = {
-  addressing: bound('addressing', addressingStep),
-  shipping: bound('shipping', shippingStep),
-  payment: bound('payment', paymentStep),
-  confirm: bound('confirm', confirmStep),
-  purchase: bound('purchase', purchaseStep),
-};
 
 /**
  * Submits one step of the checkout.
  *
+ * @param input what the step requires: `StepInputs` in `resources/checkout.ts` has its type
  * @throws Problem `refused` if the order awaits another step or the shop does not allow it, `invalid` for wrong values
  *   or by the script
  */
-export function submitStep<Name extends string>(
-  shop: Shop,
-  order: Order,
-  name: Name,
-  input: StepInputs[Name],
-): Order {
-  return stepNamed(shop, name).submit(shop, order, input);
+export function submitStep(shop: Shop, order: Order, name: string, input: unknown): Order {
+  const { does, to } = stepNamed(shop, name);
+  assertStep(shop, order, name);
+  const prepared = does.prepare(shop, order, input);
+  const rule = applyScript(shop, name, () => factsOf(shop, order, does.facts?.(prepared)));
+  rollBackTo(shop, order, to);
+  return does.submit(shop, order, prepared, rule);
 }
 
-/** A customer's choices. A step without a choice gets its default input. */
-export type Customer = {
-  readonly [Name in StepName]?: (shop: Shop, order: Order) => StepInputs[Name];
-};
+/** A customer's choices, by the name of the step. A step without a choice gets its default input. */
+export type Choices = Readonly<Partial<Record<string, (shop: Shop, order: Order) => unknown>>>;
 
 /** Returns the input of a step: the choice of the customer, or else the default. */
-export function chooseInput<Name extends string>(
+export function chooseInput(
   shop: Shop,
   order: Order,
-  name: Name,
-  customer: Customer = {},
-): StepInputs[Name] {
-  const choose = customer[name as StepName] ?? stepNamed(shop, name).defaultInput;
-  return choose(shop, order);
+  name: string,
+  customer: Choices = {},
+): unknown {
+  const choose = customer[name];
+  return choose ? choose(shop, order) : stepNamed(shop, name).does.defaultInput(shop, order);
 }
 
 /** Submits one step of a walk. */
-export type SubmitStep = <Name extends string>(
-  order: Order,
-  name: Name,
-  input: StepInputs[Name],
-) => Order;
+export type SubmitStep = (order: Order, name: string, input: unknown) => Order;
 
 /**
  * Submits the next steps of an order, up to and including `until`.
@@ -77,7 +54,7 @@ export function walkOrder(
   shop: Shop,
   order: Order,
   until: string,
-  customer: Customer = {},
+  customer: Choices = {},
   submit: SubmitStep = (current, name, input) => submitStep(shop, current, name, input),
 ): Order {
   const isNext = optionalSteps(shop, order).some(({ name }) => name === until);
@@ -105,34 +82,12 @@ export function stepsUntil(
 /** Undoes the steps after a state of the checkout, the last one first. Does not change the order's own row. */
 export function rollBackTo(shop: Shop, order: Order, state: string): void {
   const done = stepsOf(shop).slice(rankOf(shop, state), rankOf(shop, order.checkout_state));
-  for (const { name } of done.toReversed()) stepNamed(shop, name).undo?.(shop, order);
-}
-
-interface BoundStep<Input> {
-  readonly submit: (shop: Shop, order: Order, input: Input) => Order;
-  readonly undo: ((shop: Shop, order: Order) => void) | undefined;
-  readonly defaultInput: (shop: Shop, order: Order) => Input;
+  for (const { does } of done.toReversed()) does.undo?.(shop, order);
 }
 
 /** @throws Problem `refused` if the shop has no step of this name */
-function stepNamed(shop: Shop, name: string): BoundStep<unknown> {
-  const added = stepsOf(shop).find((row) => row.name === name)?.added as Step<unknown> | undefined;
-  const step = added ? bound(name, added) : steps[name as StepName];
-  if (step !== undefined) return step as BoundStep<unknown>;
-  throw refusedProblem(`There is no step ${name}.`);
-}
-
-function bound<Input, Prepared>(name: string, step: Step<Input, Prepared>): BoundStep<Input> {
-  return {
-    undo: step.undo,
-    defaultInput: step.defaultInput,
-    submit(shop, order, input) {
-      assertStep(shop, order, name);
-      const prepared = step.prepare(shop, order, input);
-      const rule = applyScript(shop, name, () => factsOf(shop, order, step.facts?.(prepared)));
-      const to = stepsOf(shop).find((row) => row.name === name)?.to;
-      rollBackTo(shop, order, to ?? 'cart');
-      return step.submit(shop, order, prepared, rule);
-    },
-  };
+function stepNamed(shop: Shop, name: string): CheckoutStep {
+  const step = stepsOf(shop).find((row) => row.name === name);
+  if (step === undefined) throw refusedProblem(`There is no step ${name}.`);
+  return step;
 }

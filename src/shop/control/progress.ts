@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { declinedCard } from '../checkout/payment.ts';
+import { addressingStep } from '../checkout/addressing.ts';
+import { declinedCard, paymentStep } from '../checkout/payment.ts';
+import { shippingStep } from '../checkout/shipping.ts';
 import type { Shop } from '../checkout/shop.ts';
-import { chooseInput, type StepInputs } from '../checkout/steps.ts';
+import { chooseInput } from '../checkout/steps.ts';
 import { money } from '../explain/words.ts';
 import { addressOf } from '../../engine/lib/api-path.ts';
 import { addDuration } from '../../engine/lib/duration.ts';
@@ -9,17 +11,19 @@ import { pathOf } from '../../client.ts';
 import { parseId } from '../../engine/lib/names.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { Timestamp } from '../../engine/lib/fields.ts';
-import type { Order, StepName } from '../models/order.ts';
+import { confirming, paying, type Order } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { stepBody } from '../resources/checkout.ts';
 import { jsonForm } from '../../engine/rest/form.ts';
 import { endpoint } from './endpoint.ts';
 
+const Body = z.record(z.string(), z.unknown());
+
 export const NextView = z.strictObject({
   order: z.int(),
   step: z.string().optional().describe('Absent if the order awaits no step'),
   request: z
-    .strictObject({ method: z.string(), url: z.string(), body: z.record(z.string(), z.unknown()) })
+    .strictObject({ method: z.string(), url: z.string(), body: Body })
     .optional()
     .describe('The request that submits the step, with default values'),
   action: z
@@ -115,18 +119,17 @@ export function nextOf(
   const step = checkout.awaited(id);
   if (step === undefined) return { order: id, reason: `Order ${id} awaits no step.` };
   try {
-    const input = chooseInput(shop, order, step);
-    const body = stepBody(step, input) as { [name: string]: unknown };
+    const body = stepBody(step, chooseInput(shop, order, step));
     const name = pathOf('PUT /api/checkouts/:order_id', { order_id: id });
     const url = addressOf(shop.api.path, name);
     const request = asSent(shop, { method: 'PUT', url, body: { ...body } });
-    const words = (actions as Readonly<Record<string, Action<unknown> | undefined>>)[step];
-    const others = alternatives[step as StepName];
+    const action = actions[step]?.(shop, order);
+    const others = step === paying ? [declined] : undefined;
     return {
       order: id,
       step,
       request,
-      ...(words !== undefined && { action: words(shop, order, input) }),
+      ...(action !== undefined && { action }),
       ...(others !== undefined && { alternatives: others }),
       ...(settings.auth === 'oauth2' && { needsToken: true }),
     };
@@ -136,25 +139,27 @@ export function nextOf(
   }
 }
 
-type Action<Input> = (shop: Shop, order: Order, input: Input) => string;
-
-/** What a step does with an input, for a person; others are called by their names. */
-const actions: { readonly [Name in StepName]?: Action<StepInputs[Name]> } = {
-  addressing: ({ db }, _, { shipping: { city, country_id: country } }) =>
-    `Ship to ${[city, db.countries.get(country)?.name ?? []].flat().join(', ')}`,
-  shipping: ({ db }, _, methods) => {
-    const names = Array.from(methods.values(), (id) => db.shippingMethods.get(id)?.name ?? id);
+/** What a step does with its default input, for a person; others are called by their names. */
+const actions: Readonly<Partial<Record<string, (shop: Shop, order: Order) => string>>> = {
+  addressing(shop, order) {
+    const { city, country_id: country } = addressingStep.defaultInput(shop, order).shipping;
+    return `Ship to ${[city, shop.db.countries.get(country)?.name ?? []].flat().join(', ')}`;
+  },
+  shipping(shop, order) {
+    const ids = new Set(shippingStep.defaultInput(shop, order).values());
+    const names = Array.from(ids, (id) => shop.db.shippingMethods.get(id)?.name ?? id);
     return `Choose ${[...new Set(names)].join(' and ')}`;
   },
-  payment: ({ db }, _, id) => `Choose ${db.paymentMethods.get(id)?.name ?? id}`,
-  confirm: (_, { total, currency }) => `Confirm ${money(total)} ${currency}`,
-  purchase: (_, { total, currency }) => `Pay ${money(total)} ${currency}`,
+  payment(shop, order) {
+    const id = paymentStep.defaultInput(shop, order);
+    return `Choose ${shop.db.paymentMethods.get(id)?.name ?? id}`;
+  },
+  [confirming]: (_, { total, currency }) => `Confirm ${money(total)} ${currency}`,
+  [paying]: (_, { total, currency }) => `Pay ${money(total)} ${currency}`,
 };
 
-/** What else a person may try at a step, with the values that its request then has. */
-const alternatives: { readonly [Name in StepName]?: z.output<typeof NextView>['alternatives'] } = {
-  purchase: [{ action: 'Pay with a declined card', body: { number: declinedCard } }],
-};
+/** What else a person may try at the step that pays, with the values that its request then has. */
+const declined = { action: 'Pay with a declined card', body: { number: declinedCard } };
 
 /** Returns a request with the ids that clients know. */
 function asSent(shop: StoreOffice['shop'], request: NextRequest): NextRequest {
@@ -162,7 +167,7 @@ function asSent(shop: StoreOffice['shop'], request: NextRequest): NextRequest {
   const plain = { method, url, headers: {}, body: JSON.stringify(body) };
   const sent = shop.api.ids?.outside(shop, plain);
   if (sent === undefined) return request;
-  return { method, url: sent.url, body: JSON.parse(String(sent.body)) as NextRequest['body'] };
+  return { method, url: sent.url, body: Body.parse(JSON.parse(String(sent.body))) };
 }
 
 type NextRequest = NonNullable<z.output<typeof NextView>['request']>;

@@ -4,7 +4,7 @@ import type { Item } from '../../engine/coverage/measures.ts';
 import { rulesOf } from '../../engine/coverage/rules.ts';
 import { approvedCard, declinedCard } from '../checkout/payment.ts';
 import { machines } from '../checkout/machines/transition.ts';
-import { checkoutSteps } from '../models/order.ts';
+import { checkoutSteps, confirming, paying } from '../models/order.ts';
 import { contract } from '../resources/index.ts';
 
 /** Returns lines for what no change of an endpoint's example meets. */
@@ -30,9 +30,6 @@ function awaiting(step: string, more = ''): string {
 function submitted(step: string, more = ''): string {
   return `${awaiting(step, more)} office.checkout.submit(id, '${step}');`;
 }
-
-/** The step that pays. */
-const { name: paying } = checkoutSteps.find((step) => 'settles' in step)!;
 
 function inState(state: string): string {
   const next = checkoutSteps.find(({ from }) => from === state);
@@ -115,7 +112,7 @@ const backorder = submitted(paying, ', items: [{ variant: 1, quantity: 9999 }]')
 
 /** Lines that make each transition, and leave the order's id in `id`. */
 const transitionLines: Readonly<Record<string, string>> = {
-  'order.create': submitted('confirm'),
+  'order.create': submitted(confirming),
   'order.release': `${orderAt('finalize')} ${apply('order', 'id', 'release')}`,
   'order.confirm': submitted(paying),
   'order.ship': `${orderAt('completed')} ${apply('order', 'id', 'ship')}`,
@@ -130,14 +127,14 @@ const transitionLines: Readonly<Record<string, string>> = {
   ),
   'payment.complete': submitted(paying),
   'payment.refund': `${partOf.payment('completed')} ${apply('payment', 'payment', 'refund')}`,
-  'shipment.hold': submitted('confirm'),
+  'shipment.hold': submitted(confirming),
   'shipment.release': ofShipment('finalize', 'release'),
   'shipment.backorder': backorder,
   'shipment.prepare': submitted(paying),
   'shipment.ship': ofShipment('completed', 'ship'),
   'shipment.cancel': ofShipment('completed', 'cancel'),
   'shipment.return': ofShipment('completed', 'ship', 'return'),
-  'inventory_unit.hold': submitted('confirm'),
+  'inventory_unit.hold': submitted(confirming),
   'inventory_unit.release': `${orderAt('finalize')} ${apply('order', 'id', 'release')}`,
   'inventory_unit.backorder': backorder,
   'inventory_unit.sell': submitted(paying),

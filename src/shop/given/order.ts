@@ -1,12 +1,16 @@
 import { proposeShipping } from '../checkout/shipping.ts';
-import { chooseInput, walkOrder, type Customer } from '../checkout/steps.ts';
+import { addressingStep } from '../checkout/addressing.ts';
+import { purchaseStep } from '../checkout/payment.ts';
+import { walkOrder } from '../checkout/steps.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { stepsOf } from '../checkout/step.ts';
 import type { CheckoutState, Order, StepName } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import { addressBlock, addressFields } from '../resources/address.ts';
-import { stepBody } from '../resources/checkout.ts';
+import { stepBody, type Customer } from '../resources/checkout.ts';
+import { sendUnobserved } from './send.ts';
+import { pathOf } from '../../client.ts';
 import type { AnswerOf, BodyOf, EndpointName, PathOf } from '../../contract.ts';
 
 /** Sends a typed request to an endpoint and returns the body of the response. */
@@ -54,6 +58,8 @@ export interface GivenOrder {
   readonly card?: string;
 }
 
+const nameOfSteps = 'PUT /api/checkouts/:order_id';
+
 /** Creates an order and submits its checkout steps through the store API. */
 export function createOrderAt(
   backOffice: StoreOffice,
@@ -66,7 +72,12 @@ export function createOrderAt(
   const current = (): Order => present(backOffice.db.orders.get(order_id), 'order');
   const until = stepsOf(shop).find(({ to }) => to === at)?.name ?? 'cart';
   walkOrder(shop, current(), until, customerOf(values), (_, step, input) => {
-    send('PUT /api/checkouts/:order_id', { order_id }, stepBody(step, input));
+    sendUnobserved(
+      backOffice,
+      nameOfSteps,
+      pathOf(nameOfSteps, { order_id }),
+      stepBody(step, input),
+    );
     return current();
   });
   return send('GET /api/orders/:order_id/', { order_id });
@@ -130,7 +141,7 @@ function customerOf(values: GivenOrder): Customer {
   const { shippingAddress, billingAddress, shippingMethod, paymentMethod, card } = values;
   return {
     addressing(shop, order) {
-      const usual = addressBlock(chooseInput(shop, order, 'addressing').shipping);
+      const usual = addressBlock(addressingStep.defaultInput(shop, order).shipping);
       return {
         shipping: addressFields({ ...usual, ...shippingAddress }),
         ...(billingAddress !== undefined && { billing: addressFields(billingAddress) }),
@@ -142,7 +153,7 @@ function customerOf(values: GivenOrder): Customer {
     }),
     ...(paymentMethod !== undefined && { payment: () => paymentMethod }),
     ...(card !== undefined && {
-      purchase: (shop, order) => ({ ...chooseInput(shop, order, 'purchase'), number: card }),
+      purchase: (shop, order) => ({ ...purchaseStep.defaultInput(shop, order), number: card }),
     }),
   };
 }

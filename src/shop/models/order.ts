@@ -17,17 +17,21 @@ export const OrderState = z.enum([
 ]);
 export type OrderState = z.output<typeof OrderState>;
 
+/** The names of the step that makes a cart an order, and of the one that pays it. */
+export const confirming = 'confirm';
+export const paying = 'purchase';
+
 /**
  * The steps of the checkout, in order: the `checkout_state` that a step starts from, and the one that it leads to.
- * `checkout/steps.ts` says what each step does.
+ * `resources/checkout.ts` has the request of each step, and what it does.
  */
 export const checkoutSteps = [
   { name: 'addressing', from: 'cart', to: 'addressing' },
   { name: 'shipping', from: 'addressing', to: 'shipping' },
   { name: 'payment', from: 'shipping', to: 'payment' },
-  { name: 'confirm', from: 'payment', to: 'finalize' },
+  { name: confirming, from: 'payment', to: 'finalize' },
   {
-    name: 'purchase',
+    name: paying,
     from: 'finalize',
     to: 'completed',
     settles: { table: 'payments', failed: ['failed', 'cancelled', 'unknown'] },

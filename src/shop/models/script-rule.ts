@@ -5,11 +5,11 @@ import { checkoutSteps } from './order.ts';
 import type { RowOf } from '../../engine/store/row.ts';
 import { defineTable } from '../../engine/store/table-definition.ts';
 
-/** Opening a cart, adding an item, and the steps of the checkout. */
-export const steps = [{ name: 'create' }, { name: 'item' }, ...checkoutSteps] as const;
+/** Opening a cart, and adding an item. */
+export const cartSteps = [{ name: 'create' }, { name: 'item' }] as const;
 
 /** Where a rule can apply. */
-export const ScriptStep = z.enum(steps.map(({ name }) => name));
+export const ScriptStep = z.enum([...cartSteps, ...checkoutSteps].map(({ name }) => name));
 export type ScriptStep = z.output<typeof ScriptStep>;
 
 /** The outcomes of a purchase. `error`: the payment provider cannot be reached. */

@@ -1,55 +1,99 @@
 import * as z from 'zod';
-import { expiryYearRange } from '../checkout/payment.ts';
+import { addressingStep } from '../checkout/addressing.ts';
+import {
+  approvedCard,
+  confirmStep,
+  expiryYearRange,
+  paymentStep,
+  purchaseStep,
+} from '../checkout/payment.ts';
+import { shippingStep } from '../checkout/shipping.ts';
 import { isCardNumber } from '../../engine/lib/card-number.ts';
-import { assertStep } from '../checkout/step.ts';
-import { submitStep, type StepInputs } from '../checkout/steps.ts';
+import { isObject } from '../../engine/lib/json-value.ts';
+import type { Shop as CheckoutShop } from '../checkout/shop.ts';
+import { assertStep, type Step } from '../checkout/step.ts';
+import { submitStep } from '../checkout/steps.ts';
 import { refusedProblem, truncate } from '../../engine/lib/problem.ts';
-import type { Order, StepName } from '../models/order.ts';
+import { checkoutSteps as rows, type Order, type StepName } from '../models/order.ts';
 import { anyText, integer, reference, blankMessage } from '../../engine/rest/field.ts';
+import type { Endpoint } from '../../engine/rest/endpoint.ts';
 import { form, notValid } from '../../engine/rest/form.ts';
 import { AddressBlock, addressBlock, addressFields, placeIssues } from './address.ts';
 import { PaymentProposalView, proposalView, ShippingProposalView } from './checkout-proposal.ts';
 import { findOrThrow } from '../../engine/definition/records.ts';
-import { endpoint, type Shop } from './endpoint.ts';
+import { endpoint, type ShopContext } from './endpoint.ts';
 import { orderInCheckoutView, OrderInCheckoutView } from './order.ts';
 
 const path = '/api/checkouts/:order_id';
 
-const cardForm = form({
-  type: anyText(),
-  cardholderName: anyText({ min: 4 }),
-  number: anyText().refine(isCardNumber, 'The credit card number you entered is invalid.'),
-  securityCode: anyText().regex(/^\d{3,4}$/, notValid),
-  expiryMonth: integer({ min: 1 }).max(12, notValid),
-  expiryYear: integer(),
-});
+type StepEndpoint<Body> = Endpoint<
+  ShopContext,
+  typeof path,
+  unknown,
+  Body,
+  Order,
+  OrderInCheckoutView,
+  'PUT'
+>;
 
-export const checkoutEndpoints = [
-  endpoint({
-    method: 'GET',
-    path,
-    summary: 'Read the choices of the next step, or the order if it has none',
-    status: 200,
-    answer: z.union([ShippingProposalView, PaymentProposalView, OrderInCheckoutView]),
-    errors: ['missing', 'refused', 'not allowed'],
-    example: { url: '/api/checkouts/112' },
-    subject: ({ shop, params }) => findOrThrow(shop.db.orders, params.order_id),
-    handle: ({ shop, subject }) => proposalView(shop, subject),
-  }),
-  endpoint({
+/** The request that submits a step of the checkout. */
+interface StepRequest<Body>
+  extends
+    Pick<StepEndpoint<Body>, 'summary' | 'body' | 'example' | 'check' | 'statusFor'>,
+    Partial<Pick<StepEndpoint<Body>, 'errors'>> {
+  /** Converts the parameters to the input of the step. */
+  input(call: Parameters<StepEndpoint<Body>['handle']>[0]): unknown;
+}
+
+/** Returns the endpoint of a step, which a parameter of its body chooses. */
+export function stepEndpoint<Body>(name: string, request: StepRequest<Body>): StepEndpoint<Body> {
+  const { body } = request;
+  return {
     method: 'PUT',
     path,
     operationId: 'submitCheckoutStep',
+    step: name,
+    ...(body !== undefined && { chosenBy: Object.keys(body.children) }),
+    status: 200,
+    answer: OrderInCheckoutView,
+    errors: ['missing', 'refused', 'invalid'],
+    ...request,
+    subject({ shop, params }) {
+      const order = findOrThrow(shop.db.orders, params.order_id);
+      assertStep(shop, order, name);
+      return order;
+    },
+    handle(call) {
+      const { shop, subject } = call;
+      return orderInCheckoutView(shop.db, submitStep(shop, subject, name, request.input(call)));
+    },
+  };
+}
+
+/** A step of the store: what it does, and the request that submits it. */
+interface StoreStep<Input, Body> extends StepRequest<Body> {
+  readonly does: Step<Input, unknown>;
+  input(call: Parameters<StepEndpoint<Body>['handle']>[0]): Input;
+  /** Converts an input to the parameters: the inverse of `input`. */
+  bodyOf(input: Input): NoInfer<Body>;
+}
+
+/** Infers the types of a step, and makes it an endpoint. */
+function stepOf<const Name extends StepName, Input, Body>(
+  step: Name,
+  options: StoreStep<Input, Body>,
+) {
+  return { ...options, ...stepEndpoint(step, options), step };
+}
+
+const steps = [
+  stepOf('addressing', {
+    does: addressingStep,
     summary: 'Addressing: set the shipping and billing addresses',
-    step: 'addressing',
-    chosenBy: ['shippingAddress', 'billingAddress'],
     body: form({
       shippingAddress: AddressBlock,
       billingAddress: AddressBlock.optional(),
     }),
-    status: 200,
-    answer: OrderInCheckoutView,
-    errors: ['missing', 'refused', 'invalid'],
     example: {
       url: '/api/checkouts/107',
       body: {
@@ -63,26 +107,22 @@ export const checkoutEndpoints = [
         },
       },
     },
-    subject: ({ shop, params }) => orderAt(shop, params.order_id, 'addressing'),
     check: ({ shop: { db }, body }) => [
       ...placeIssues(db, body.shippingAddress, 'shippingAddress'),
       ...placeIssues(db, body.billingAddress, 'billingAddress'),
     ],
-    handle({ shop, subject, body: { shippingAddress, billingAddress } }) {
-      const order = submitStep(shop, subject, 'addressing', {
-        shipping: addressFields(shippingAddress),
-        ...(billingAddress !== undefined && { billing: addressFields(billingAddress) }),
-      });
-      return orderInCheckoutView(shop.db, order);
-    },
+    input: ({ body: { shippingAddress, billingAddress } }) => ({
+      shipping: addressFields(shippingAddress),
+      ...(billingAddress !== undefined && { billing: addressFields(billingAddress) }),
+    }),
+    bodyOf: ({ shipping, billing }) => ({
+      shippingAddress: addressBlock(shipping),
+      ...(billing !== undefined && { billingAddress: addressBlock(billing) }),
+    }),
   }),
-  endpoint({
-    method: 'PUT',
-    path,
-    operationId: 'submitCheckoutStep',
+  stepOf('shipping', {
+    does: shippingStep,
     summary: 'Shipping: choose a method for each shipment',
-    step: 'shipping',
-    chosenBy: ['shipments'],
     body: form({
       shipments: z.record(
         z.string(),
@@ -90,96 +130,104 @@ export const checkoutEndpoints = [
         { error: blankMessage('Please select shipping method.') },
       ),
     }),
-    status: 200,
-    answer: OrderInCheckoutView,
-    errors: ['missing', 'refused', 'invalid'],
     example: { url: '/api/checkouts/112', body: { shipments: { 0: { method: 6 } } } },
-    subject: ({ shop, params }) => orderAt(shop, params.order_id, 'shipping'),
     check: ({ body }) =>
       Object.keys(body.shipments ?? {})
         .filter((position) => !/^\d{1,4}$/.test(position))
         .map((position) => ({ path: ['shipments', position], message: notValid })),
-    handle({ shop, subject, body }) {
-      const methods = new Map(
+    input: ({ body }) =>
+      new Map(
         Object.entries(body.shipments).map(([position, { method }]) => [Number(position), method]),
-      );
-      return orderInCheckoutView(shop.db, submitStep(shop, subject, 'shipping', methods));
-    },
+      ),
+    bodyOf: (methods) => ({
+      shipments: Object.fromEntries(
+        Array.from(methods, ([at, method]) => [String(at), { method }]),
+      ),
+    }),
   }),
-  endpoint({
-    method: 'PUT',
-    path,
-    operationId: 'submitCheckoutStep',
+  stepOf('payment', {
+    does: paymentStep,
     summary: 'Payment: choose a method',
-    step: 'payment',
-    chosenBy: ['paymentMethod'],
     body: form({ paymentMethod: reference() }),
-    status: 200,
-    answer: OrderInCheckoutView,
-    errors: ['missing', 'refused', 'invalid'],
     example: { url: '/api/checkouts/109', body: { paymentMethod: 1 } },
-    subject: ({ shop, params }) => orderAt(shop, params.order_id, 'payment'),
-    handle: ({ shop, subject, body }) =>
-      orderInCheckoutView(shop.db, submitStep(shop, subject, 'payment', body.paymentMethod)),
+    input: ({ body }) => body.paymentMethod,
+    bodyOf: (paymentMethod) => ({ paymentMethod }),
   }),
-  endpoint({
-    method: 'PUT',
-    path,
-    operationId: 'submitCheckoutStep',
+  stepOf('purchase', {
+    does: purchaseStep,
     summary: 'Purchase: pay by card',
-    step: 'purchase',
-    chosenBy: ['type', 'cardholderName', 'number', 'securityCode', 'expiryMonth', 'expiryYear'],
-    body: cardForm,
-    status: 200,
-    answer: OrderInCheckoutView,
+    body: form({
+      type: anyText(),
+      cardholderName: anyText({ min: 4 }),
+      number: anyText().refine(isCardNumber, 'The credit card number you entered is invalid.'),
+      securityCode: anyText().regex(/^\d{3,4}$/, notValid),
+      expiryMonth: integer({ min: 1 }).max(12, notValid),
+      expiryYear: integer(),
+    }),
     errors: ['missing', 'refused', 'invalid', 'declined'],
     example: {
       url: '/api/checkouts/88',
       body: {
         type: 'visa',
         cardholderName: 'Ada Novak',
-        number: '4242424242424242',
+        number: approvedCard,
         securityCode: '123',
         expiryMonth: 12,
         expiryYear: 2030,
       },
     },
-    subject: ({ shop, params }) => orderAt(shop, params.order_id, 'purchase'),
     check({ shop, body: { expiryYear } }) {
       const { from, to } = expiryYearRange(shop.clock.now());
       return expiryYear !== undefined && (expiryYear < from || expiryYear > to)
         ? [{ path: ['expiryYear'], message: notValid }]
         : [];
     },
-    handle: ({ shop, subject, body }) =>
-      orderInCheckoutView(shop.db, submitStep(shop, subject, 'purchase', body)),
+    input: ({ body }) => body,
+    bodyOf: (card) => card,
     statusFor: ({ shop, subject }) =>
-      lastPayment(shop, subject)?.state === 'failed' ? shop.settings.declinedStatus : undefined,
+      shop.db.payments.by('order', subject.id).at(-1)?.state === 'failed'
+        ? shop.settings.declinedStatus
+        : undefined,
   }),
-  endpoint({
-    method: 'PUT',
-    path,
-    operationId: 'submitCheckoutStep',
+  stepOf('confirm', {
+    does: confirmStep,
     summary: 'Finalize: confirm the order, without parameters',
-    step: 'confirm',
-    status: 200,
-    answer: OrderInCheckoutView,
-    errors: ['missing', 'refused', 'invalid'],
     example: { url: '/api/checkouts/111' },
-    subject: ({ shop, params }) => orderAt(shop, params.order_id, 'confirm'),
-    handle({ shop, subject, sent }) {
-      assertNothingSent(subject, sent);
-      return orderInCheckoutView(shop.db, submitStep(shop, subject, 'confirm', undefined));
-    },
+    input: ({ subject, sent }) => assertNothingSent(subject, sent),
+    bodyOf: () => undefined,
   }),
 ] as const;
 
-/** @throws Problem `missing`, or `refused` if the step is not the order's next one */
-export function orderAt(shop: Shop, id: string, step: string): Order {
-  const order = findOrThrow(shop.db.orders, id);
-  assertStep(shop, order, step);
-  return order;
-}
+export const checkoutEndpoints = [
+  endpoint({
+    method: 'GET',
+    path,
+    summary: 'Read the choices of the next step, or the order if it has none',
+    status: 200,
+    answer: z.union([ShippingProposalView, PaymentProposalView, OrderInCheckoutView]),
+    errors: ['missing', 'refused', 'not allowed'],
+    example: { url: '/api/checkouts/112' },
+    subject: ({ shop, params }) => findOrThrow(shop.db.orders, params.order_id),
+    handle: ({ shop, subject }) => proposalView(shop, subject),
+  }),
+  ...steps,
+] as const;
+
+/** The steps of the checkout in their order, with what they do. */
+export const checkoutSteps = rows.map((row) => ({
+  ...row,
+  does: steps.find(({ step }) => step === row.name)?.does,
+}));
+
+/** The input of each step. */
+export type StepInputs = {
+  readonly [One in (typeof steps)[number] as One['step']]: ReturnType<One['does']['defaultInput']>;
+};
+
+/** A customer's choices. A step without a choice gets its default input. */
+export type Customer = {
+  readonly [Name in StepName]?: (shop: CheckoutShop, order: Order) => StepInputs[Name];
+};
 
 /**
  * Asserts that a request to confirm an order has no parameters. With the setting `unknownParameters: ignore`, a client
@@ -187,7 +235,7 @@ export function orderAt(shop: Shop, id: string, step: string): Order {
  *
  * @throws Problem `refused` with the names that were sent
  */
-function assertNothingSent({ id }: Order, sent: Readonly<Record<string, unknown>>): void {
+function assertNothingSent({ id }: Order, sent: Readonly<Record<string, unknown>>): undefined {
   const names = Object.keys(sent);
   if (names.length === 0) return;
   throw refusedProblem(
@@ -195,33 +243,11 @@ function assertNothingSent({ id }: Order, sent: Readonly<Record<string, unknown>
   );
 }
 
-function lastPayment(shop: Shop, order: Order) {
-  return shop.db.payments.by('order', order.id).at(-1);
+type AnyStep = Pick<StoreStep<unknown, unknown>, 'bodyOf'>;
+
+/** Converts a customer's input at a step to the request body. Those of added steps are the same. */
+export function stepBody(name: string, input: unknown) {
+  const known: AnyStep | undefined = steps.find(({ step }) => step === name);
+  const body = known === undefined ? input : known.bodyOf(input);
+  return isObject(body) ? body : undefined;
 }
-
-/** The request body of a step. */
-export type StepBody =
-  | { readonly shippingAddress: AddressBlock; readonly billingAddress?: AddressBlock }
-  | { readonly shipments: Readonly<Record<string, { readonly method: number }>> }
-  | { readonly paymentMethod: number }
-  | StepInputs['purchase']
-  | undefined;
-
-/** Converts a customer's input at a step to the request body. */
-export function stepBody<Name extends string>(step: Name, input: StepInputs[Name]): StepBody {
-  const convert = (bodies as Readonly<Record<string, (input: unknown) => StepBody>>)[step];
-  return convert === undefined ? (input as StepBody) : convert(input);
-}
-
-const bodies: { readonly [Name in StepName]: (input: StepInputs[Name]) => StepBody } = {
-  addressing: ({ shipping, billing }) => ({
-    shippingAddress: addressBlock(shipping),
-    ...(billing !== undefined && { billingAddress: addressBlock(billing) }),
-  }),
-  shipping: (methods) => ({
-    shipments: Object.fromEntries(Array.from(methods, ([at, method]) => [String(at), { method }])),
-  }),
-  payment: (paymentMethod) => ({ paymentMethod }),
-  confirm: () => undefined,
-  purchase: (card) => card,
-};

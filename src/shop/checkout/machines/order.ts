@@ -1,7 +1,7 @@
 import type { Database } from '../../models/database.ts';
 import { increment } from '../../../engine/lib/numbers.ts';
 import { refusedProblem } from '../../../engine/lib/problem.ts';
-import { maxOrderNumber, type Order, type OrderState } from '../../models/order.ts';
+import { confirming, maxOrderNumber, type Order, type OrderState } from '../../models/order.ts';
 import type { Changes } from '../../../engine/store/row.ts';
 import type { Shop } from '../shop.ts';
 import { awaitedStep } from '../step.ts';
@@ -134,7 +134,7 @@ const deliverable: ReadonlySet<string> = new Set(['ready', 'shipped', 'cancelled
 
 function whyNotComplete(shop: Shop, order: Order): string | undefined {
   const step = awaitedStep(shop, order);
-  if (step !== 'confirm') return `Order ${order.id} awaits ${step}.`;
+  if (step !== confirming) return `Order ${order.id} awaits ${step}.`;
   return shop.settings.backorders ? undefined : shortageOf(shop.db, order);
 }
 
