@@ -9,7 +9,9 @@ const office = openOffice();
 
 test.each(rows)('the example of $name returns the documented status and body', async ({ row }) => {
   office.reset();
-  const { status, body } = await office.call(`${row.method} ${row.example.url}`, row.example.body);
+  const { method, example } = row;
+  for (const one of example.before ?? []) await office.call(`${one.method} ${one.url}`, one.body);
+  const { status, body } = await office.call(`${method} ${example.url}`, example.body);
   expect({ status, body }).toMatchObject({ status: row.status });
   if (row.answer === undefined) expect(body).toBeUndefined();
   else expect(row.answer.parse(body)).toEqual(body);

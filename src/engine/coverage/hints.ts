@@ -23,11 +23,15 @@ interface Sent {
   readonly init?: readonly string[];
 }
 
-/** Returns a call of `office.fetch`: the example of a row, with changes. */
-function call(row: ApiEndpoint, { url = row.example.url, body, init }: Sent = {}): string {
-  const method = row.method === 'GET' ? [] : [`method: '${row.method}'`];
+/** Returns calls of `office.fetch`: the example of a row, with changes, after the requests that go before it. */
+function call({ method, example }: ApiEndpoint, { url = example.url, ...sent }: Sent = {}): string {
+  const before = url === example.url ? (example.before ?? []) : [];
+  return [...before, { ...sent, method, url }].map(callLine).join(' ');
+}
+
+function callLine({ method, url = '', body, init }: Sent & { readonly method: string }): string {
   const sent = body === undefined ? [] : [json, `body: ${quote(JSON.stringify(body))}`];
-  const parts = [...method, ...(init ?? sent)];
+  const parts = [...(method === 'GET' ? [] : [`method: '${method}'`]), ...(init ?? sent)];
   const options = parts.length === 0 ? '' : `, { ${parts.join(', ')} }`;
   return `await office.fetch(${quote(url)}${options});`;
 }
