@@ -1,4 +1,5 @@
 import { parse } from 'qs-esm';
+import { isObject } from '../lib/json-value.ts';
 import { formatCount, Problem, truncate } from '../lib/problem.ts';
 import { maxLevels, maxValues, measureJson } from './json-size.ts';
 import type { ApiRequest, FormEntries } from './message.ts';
@@ -248,10 +249,9 @@ function parseJson(
   } catch {
     throw invalidJson();
   }
-  if (typeof value !== 'object' || value === null) throw invalidJson();
-  if (!Array.isArray(value)) return value as Record<string, unknown>;
-  if (value.length > 0) throw invalidJson();
-  return {};
+  if (Array.isArray(value) && value.length === 0) return {};
+  if (!isObject(value) || Array.isArray(value)) throw invalidJson();
+  return value;
 }
 
 function assertSize(
@@ -283,12 +283,10 @@ function parseEntries(entries: FormEntries): Readonly<Record<string, unknown>> {
     if (bracket === -1) parameters.set(name, value);
     else addBracketed(parameters, name.slice(0, bracket), [name, value]);
   }
-  const flat = Object.create(null) as Record<string, string | string[]>;
-  for (const [name, value] of parameters) {
-    if (typeof value === 'string') flat[name] = value;
-    else for (const [bracketed, inner] of value) flat[bracketed] = inner;
-  }
-  return nestBrackets(flat);
+  const flat = Array.from(parameters, ([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [...value],
+  );
+  return nestBrackets(Object.fromEntries(flat.flat()));
 }
 
 function addBracketed(

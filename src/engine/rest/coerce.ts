@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isObject } from '../lib/json-value.ts';
 
 /** A value coerced to the types of a schema, and whether it has parameters that the schema does not know. */
 export interface Coerced {
@@ -50,24 +51,18 @@ function isAbsent(sent: unknown): boolean {
   return sent === undefined || sent === null || sent === '';
 }
 
-function isEmptyList(sent: unknown): boolean {
-  return Array.isArray(sent) && sent.length === 0;
-}
-
 /** Coerces a nested block. A missing block is treated as an empty one, and so is `[]`, the empty array of PHP. */
 function block(shape: z.ZodRawShape, partial: boolean): Coerce {
   const fields = new Map(Object.entries(shape).map(([name, field]) => [name, coercion(field)]));
   const blocks = partial ? [] : [...fields].filter(([name]) => shape[name] instanceof z.ZodObject);
   return (sent) => {
-    const parameters = isAbsent(sent) || isEmptyList(sent) ? {} : sent;
-    if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
-      return { value: sent, extra: false };
-    }
+    const isEmpty = Array.isArray(sent) ? sent.length === 0 : isAbsent(sent);
+    const parameters = isEmpty ? {} : sent;
+    if (!isObject(parameters) || Array.isArray(parameters)) return { value: sent, extra: false };
     const values: Record<string, unknown> = {};
     let extra = false;
-    const sentByName = parameters as Readonly<Record<string, unknown>>;
-    for (const name of Object.keys(sentByName)) {
-      const coerced = fields.get(name)?.(sentByName[name]);
+    for (const name of Object.keys(parameters)) {
+      const coerced = fields.get(name)?.(parameters[name]);
       if (coerced?.extra ?? true) extra = true;
       if (coerced !== undefined && !(partial && coerced.value === undefined)) {
         values[name] = coerced.value;
@@ -82,7 +77,7 @@ function block(shape: z.ZodRawShape, partial: boolean): Coerce {
 function numbered(coerce: Coerce): Coerce {
   return (sent) => {
     if (isAbsent(sent)) return { value: null, extra: false };
-    if (typeof sent !== 'object' || sent === null) return { value: sent, extra: false };
+    if (!isObject(sent)) return { value: sent, extra: false };
     const values: Record<string, unknown> = {};
     let extra = false;
     for (const [name, entry] of Object.entries(sent)) {
@@ -106,7 +101,7 @@ function list(coerce: Coerce): Coerce {
 }
 
 function numberedEntries(sent: unknown): unknown[] | undefined {
-  if (typeof sent !== 'object' || sent === null) return undefined;
+  if (!isObject(sent)) return undefined;
   return Object.keys(sent).every((name) => /^\d*$/.test(name))
     ? Object.values(sent).flat()
     : undefined;

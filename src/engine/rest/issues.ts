@@ -51,8 +51,8 @@ function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[]
   }
   if (!(inner instanceof z.ZodObject)) return [];
   if (key === undefined) return Object.keys(inner.shape);
-  const field = inner.shape[String(key)] as z.core.$ZodType | undefined;
-  return field === undefined ? [] : keysAt(field, rest);
+  const field: unknown = inner.shape[String(key)];
+  return field instanceof z.core.$ZodType ? keysAt(field, rest) : [];
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {

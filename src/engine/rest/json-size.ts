@@ -61,15 +61,9 @@ export function countValues(tree: object): number {
   let count = 0;
   const left: object[] = [tree];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
-    if (Array.isArray(node)) {
-      count += node.length;
-      for (const value of node as readonly unknown[]) if (isObject(value)) left.push(value);
-    } else {
-      for (const name in node) {
-        count += 1;
-        const value = (node as Readonly<Record<string, unknown>>)[name];
-        if (isObject(value)) left.push(value);
-      }
+    for (const value of Object.values(node)) {
+      count += 1;
+      if (isObject(value)) left.push(value);
     }
   }
   return count;

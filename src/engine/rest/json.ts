@@ -10,34 +10,28 @@ export class JsonResponse implements ApiResponse {
   readonly status: number;
   readonly headers: ApiResponse['headers'];
   readonly body: string;
-  readonly #parts: TextParts;
-  #sent: Sent;
+  readonly #encoded: EncodedBody;
 
   constructor(status: number, headers: ApiResponse['headers'], value: unknown) {
     this.status = status;
     this.headers = headers;
-    this.#parts = jsonParts(value);
-    this.body = joinParts(this.#parts);
+    const parts = jsonParts(value);
+    this.body = joinParts(parts);
+    this.#encoded = { parts, sent: undefined };
   }
 
-  /** Returns the parts of a body. A response of another kind, such as a changed copy, has one. */
-  static partsOf(response: ApiResponse, body: string): TextParts {
-    return #parts in response ? response.#parts : [body];
-  }
-
-  /** Returns what a host noted when it sent the response. */
-  static sentOf(response: ApiResponse): Sent {
-    return #sent in response ? response.#sent : undefined;
-  }
-
-  /** Notes that a host sends the response. */
-  static setSent(response: ApiResponse, sent: Sent): void {
-    if (#sent in response) response.#sent = sent;
+  /** Returns the body for a host that sends bytes. A response of another kind, such as a changed copy, has one part. */
+  static encoded(response: ApiResponse, body: string): EncodedBody {
+    return #encoded in response ? response.#encoded : { parts: [body], sent: undefined };
   }
 }
 
-/** The body in UTF-8, if the response was sent more than once, because it is cached. */
-type Sent = Uint8Array | 'once' | undefined;
+/** A body in parts. */
+export interface EncodedBody {
+  readonly parts: TextParts;
+  /** What the host noted when it sent the response: the body in UTF-8 if it did more than once, because it is cached. */
+  sent: Uint8Array | 'once' | undefined;
+}
 
 /** What the writer writes for a fragment: a shared text, details, or the text of a record. */
 type Content = SharedText | DetailText | TextParts;
@@ -70,7 +64,8 @@ export class Fragment {
     if (this.#part !== undefined) return this.#part;
     if (content instanceof SharedText) return content.value;
     const text = content instanceof DetailText ? content.text : joinParts(content);
-    return JSON.parse(text) as unknown;
+    const value: unknown = JSON.parse(text);
+    return value;
   }
 
   /** `JSON.stringify` calls it. */
@@ -183,19 +178,26 @@ export function shareView<View>(): (
   parts: readonly unknown[],
   make: () => View,
 ) => View {
-  const cache = new LruCache<object, { readonly parts: readonly unknown[]; shared: Fragment }>({
+  const cache = new LruCache<object, SharedView<View>>({
     budget: sharedBudget,
-    sizeOf: ({ shared }) => (shared.content as SharedText).text.length,
+    sizeOf: ({ length }) => length,
   });
   return (row, parts, make) => {
     let entry = cache.get(row);
     if (entry === undefined || entry.parts.some((part, at) => part !== parts[at])) {
-      const shared = new Fragment(new SharedText(joinParts(textParts(make()))));
-      entry = { parts, shared };
+      const text = joinParts(textParts(make()));
+      entry = { parts, view: Fragment.of<View>(new SharedText(text)), length: text.length };
       cache.set(row, entry);
     }
-    return entry.shared as View;
+    return entry.view;
   };
+}
+
+interface SharedView<View> {
+  readonly parts: readonly unknown[];
+  readonly view: View;
+  /** Of its text, in characters. */
+  readonly length: number;
 }
 
 /** Returns the JSON text of a view, in which details stay apart. */

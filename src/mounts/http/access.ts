@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ApiResponse, RequestTarget } from '../../engine/rest/message.ts';
 import { createAccess, type AccessHints, type AccessOptions } from '../access.ts';
-import type { DecodedRequest, HttpRequest } from './body.ts';
+import { headersOf, type HttpRequest } from './body.ts';
 import { noHeaders, send } from './send.ts';
 
 /**
@@ -23,7 +23,7 @@ export function createCheckAccess(options: AccessOptions, hints: AccessHints): C
   const access = createAccess(options, hints);
   return (request, response, target, forwardedHost) => {
     const { method = '' } = request;
-    const headers = request.headers as DecodedRequest['headers'];
+    const headers = headersOf(request);
     // The app around a router may have set it.
     const vary = response.getHeader('vary');
     const { headers: allowed, answer } = access({

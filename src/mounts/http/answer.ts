@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Problem } from '../../engine/lib/problem.ts';
+import type { Problem } from '../../engine/lib/problem.ts';
 import type { RequestTarget } from '../../engine/rest/message.ts';
 import type { SessionRouter } from '../../engine/sessions/session-router.ts';
 import type { ServerRequest } from '../../engine/sessions/request-target.ts';
@@ -8,7 +8,7 @@ import { problemResponse } from '../../engine/rest/errors.ts';
 import { isPreflight, parseOrigins, type AccessHints, type AccessOptions } from '../access.ts';
 import { createWait } from '../waiting.ts';
 import { createCheckAccess } from './access.ts';
-import { hasBody, readBytes, decodeRequest } from './body.ts';
+import { hasBody, headersOf, readBytes, decodeRequest } from './body.ts';
 import type { HttpRequest, DecodedRequest } from './body.ts';
 import { createSendWhenReady, noHeaders, send, type ResponseContext } from './send.ts';
 
@@ -73,61 +73,66 @@ export function createAnswerHttp(
   const { maxWaiting = Infinity, corsOrigin = '*', sessionRouter } = options;
   const namedOrigins = parseOrigins(corsOrigin);
   const sendWhenReady = createSendWhenReady(createWait(maxWaiting, server.shareOf(maxWaiting)));
-  const [clientOf, elsewhere] = [
-    createClientOf(server, sessionRouter),
-    createElsewhere(sessionRouter),
-  ];
   return (request, response, target, host) => {
     const { method = '', url = '' } = request;
-    const headers = request.headers as DecodedRequest['headers'];
-    const client = clientOf(request, host);
-    const head = { url, target, headers, client };
+    const headers = headersOf(request);
+    const client = server.countsClients
+      ? (sessionRouter?.clientOf(request) ?? host.client(request))
+      : undefined;
+    const head = { method, url, target, headers, client };
     const excess = server.admit(head);
-    if (excess !== undefined && isPreflight(request)) return send(response, excess, noHeaders);
+    if (excess !== undefined && isPreflight(head)) return send(response, excess, noHeaders);
     const allowed = checkAccess(request, response, target, () => host.forwardedHost(request));
     if (allowed === undefined) return;
     const context = { headers: allowed };
     if (excess !== undefined) return send(response, excess, context);
     const fail = (error: unknown): void => host.fail(error, response);
-    const reply = (read: DecodedRequest | Promise<DecodedRequest>, isLocated = false): void => {
+    const reply: Reply = (read, isLocated = false) => {
       if (read instanceof Promise) return void read.then((one) => reply(one)).catch(fail);
-      const answerHere = (): void => reply(read, true);
       if (!isLocated && sessionRouter?.isHere(target) === false) {
-        return elsewhere({ ...head, request, response, context, read, fail }, answerHere);
+        const unlocated = { target, client, request, response, context, read, fail };
+        return answerElsewhere(sessionRouter, unlocated, () => reply(read, true));
       }
-      const sent = sentBy(request, { head, read, host, allowed, namedOrigins });
+      const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;
+      const sent = sentBy(request, host, { head, read, namedOrigins, isFromNamedOrigin });
       const answer = server.answer(sent, { admitted: true });
       const settled = sessionRouter?.settle(method, target);
-      const deliver = (last = answer): void => sendWhenReady(response, last, context, client);
-      if (settled === undefined) deliver();
-      else settled.then(deliver).catch(fail);
+      if (settled === undefined) return sendWhenReady(response, answer, context, client);
+      settled.then((other = answer) => sendWhenReady(response, other, context, client)).catch(fail);
     };
-    const { first } = host;
-    const proceed = proceedWith({ first, request, response, allowed, fail, reply, headers });
+    const proceed = proceedWith(host.first, { request, response, headers, context, reply, fail });
     if (request.body !== undefined || !hasBody(headers)) proceed();
     else readBytes(request, server.maxBodyBytes(head), proceed);
   };
 }
 
+/** Answers with what was read of the body. @param isLocated whether this server is the owner of the session */
+type Reply = (read: DecodedRequest | Promise<DecodedRequest>, isLocated?: boolean) => void;
+
+/** What a request is answered with. */
+interface Answering {
+  readonly request: HttpRequest;
+  readonly response: ServerResponse;
+  readonly context: ResponseContext;
+  readonly fail: (error: unknown) => void;
+}
+
 /** Returns a request as servers receive it. A spread of several objects would take longer than all else that is done here. */
 function sentBy<Request extends HttpRequest>(
   request: Request,
+  host: HttpHost<Request>,
   {
-    head: { url, target, client },
+    head: { method, url, target, client },
     read: { headers, body, unreadable },
-    host,
-    allowed,
     namedOrigins,
-  }: {
-    readonly head: RequestHead & { readonly url: string };
+    isFromNamedOrigin,
+  }: Pick<ServerRequest, 'namedOrigins' | 'isFromNamedOrigin'> & {
+    readonly head: RequestHead & Pick<ServerRequest, 'method' | 'url'>;
     readonly read: DecodedRequest;
-    readonly host: HttpHost<Request>;
-    readonly allowed: ResponseContext['headers'];
-    readonly namedOrigins: ReadonlySet<string>;
   },
 ): ServerRequest {
   return {
-    method: request.method ?? '',
+    method,
     url,
     target,
     headers,
@@ -137,35 +142,30 @@ function sentBy<Request extends HttpRequest>(
     namedOrigins,
     basePath: host.basePath(request),
     secure: host.isSecure(request),
-    isFromNamedOrigin: 'access-control-allow-credentials' in allowed,
+    isFromNamedOrigin,
   };
 }
 
 /** Returns the function that is called with the body read, or with the reason why it could not be. */
-function proceedWith({
-  first,
-  request,
-  response,
-  allowed,
-  reply,
-  fail,
-  headers,
-}: Pick<HttpHost<never>, 'first'> & {
-  readonly request: HttpRequest;
-  readonly response: ServerResponse;
-  readonly allowed: ResponseContext['headers'];
-  readonly reply: (read: DecodedRequest | Promise<DecodedRequest>) => void;
-  readonly fail: (error: unknown) => void;
-  readonly headers: DecodedRequest['headers'];
-}): (error?: unknown) => void {
-  return (error) => {
+function proceedWith(
+  first: HttpHost<never>['first'],
+  {
+    request,
+    response,
+    headers,
+    context,
+    reply,
+    fail,
+  }: Answering & Pick<DecodedRequest, 'headers'> & { readonly reply: Reply },
+): (problem?: Problem) => void {
+  return (problem) => {
     // Nothing else catches errors of the events of a body.
     try {
-      if (error instanceof Problem) reply({ headers, unreadable: error });
-      else if (error !== undefined) fail(error);
+      if (problem !== undefined) reply({ headers, unreadable: problem });
       else if (first === undefined) reply(decodeRequest(request, headers));
       else {
-        for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
+        for (const [name, value] of Object.entries(context.headers))
+          response.setHeader(name, value);
         first(() => reply(decodeRequest(request, headers)));
       }
     } catch (thrown) {
@@ -174,38 +174,28 @@ function proceedWith({
   };
 }
 
-/** Creates the function that returns the address of a client, if a limit depends on it. */
-function createClientOf(server: Server, sessionRouter: HttpSessionRouter | undefined) {
-  return <Request extends HttpRequest>(
-    request: Request,
-    host: HttpHost<Request>,
-  ): string | undefined =>
-    server.countsClients ? (sessionRouter?.clientOf(request) ?? host.client(request)) : undefined;
-}
-
-/** A request whose session may be at another server. */
-interface Unlocated extends HttpExchange {
-  readonly target: RequestTarget;
-  readonly context: ResponseContext;
-  readonly read: DecodedRequest;
-  readonly fail: (error: unknown) => void;
-}
-
-/** Creates the function that has the owner of a session answer, or answers once this server is the owner. */
-function createElsewhere(sessionRouter: HttpSessionRouter | undefined) {
-  return (
-    { request, response, client, target, context, read, fail }: Unlocated,
-    answerHere: () => void,
-  ): void => {
-    if (read.unreadable !== undefined) {
-      return send(response, problemResponse(read.unreadable), context);
-    }
-    sessionRouter
-      ?.locate(target, { request, response, client })
-      .then((answer) => {
-        if (answer === undefined) answerHere();
-        else if (answer !== 'sent') send(response, answer, context);
-      })
-      .catch(fail);
-  };
+/** Has the owner of a session answer a request, or answers it once this server is the owner. */
+function answerElsewhere(
+  sessionRouter: HttpSessionRouter,
+  {
+    request,
+    response,
+    client,
+    target,
+    context,
+    read,
+    fail,
+  }: Answering & HttpExchange & { readonly target: RequestTarget; readonly read: DecodedRequest },
+  answerHere: () => void,
+): void {
+  if (read.unreadable !== undefined) {
+    return send(response, problemResponse(read.unreadable), context);
+  }
+  sessionRouter
+    .locate(target, { request, response, client })
+    .then((answer) => {
+      if (answer === undefined) answerHere();
+      else if (answer !== 'sent') send(response, answer, context);
+    })
+    .catch(fail);
 }

@@ -11,16 +11,12 @@ import type { TextParts } from '../../engine/rest/text-parts.ts';
  * @param text the body
  */
 export function bytesOf(response: ServerResponse, answer: ApiResponse, text: string): Uint8Array {
-  const sent = JsonResponse.sentOf(answer);
+  const encoded = JsonResponse.encoded(answer, text);
+  const { parts, sent } = encoded;
   if (sent instanceof Uint8Array) return sent;
-  const parts = JsonResponse.partsOf(answer, text);
   const limit = limitOf(parts);
-  if (sent === 'once') {
-    const bytes = copyOf(encode(parts, scratchFor(limit)));
-    JsonResponse.setSent(answer, bytes);
-    return bytes;
-  }
-  JsonResponse.setSent(answer, 'once');
+  if (sent === 'once') return (encoded.sent = copyOf(encode(parts, scratchFor(limit))));
+  encoded.sent = 'once';
   return limit * 4 <= poolSize
     ? intoPool(parts, limit)
     : lend(response, encode(parts, scratchFor(limit)));

@@ -5,8 +5,9 @@ import { createCheckHost } from '../host-names.ts';
 import { stripBasePath, forwardedPrefix, isForwardedHttps } from './hosts.ts';
 import { isServed, parseRequestTarget, stripOrigin } from '../../engine/sessions/request-target.ts';
 import { problemResponse } from '../../engine/rest/errors.ts';
-import type { RequestHead, Server } from '../../engine/sessions/server.ts';
+import type { Server } from '../../engine/sessions/server.ts';
 import { noSniff } from '../../engine/rest/message.ts';
+import { headersOf } from './body.ts';
 import { noHeaders, closeAfterError, send } from './send.ts';
 import { createAnswerHttp, type HttpHost, type HttpOptions } from './answer.ts';
 
@@ -50,7 +51,7 @@ export function createHttpServer(server: Server, options: HttpServerOptions = {}
     log?.(request, response);
     const { method } = request;
     const { path: apiPath } = server.shared.shop.api;
-    const headers = request.headers as RequestHead['headers'];
+    const headers = headersOf(request);
     const sentUrl = stripOrigin(request.url ?? '/');
     const url = basePath === '' ? sentUrl : stripBasePath(basePath, sentUrl);
     const target = parseRequestTarget(url ?? sentUrl, headers);
