@@ -6,28 +6,54 @@ import { openStoreOffice } from '../src/shop/open-store-office.ts';
 import type { StoreOffice } from '../src/shop/store-office.ts';
 import { openSessions } from '../src/engine/sessions/server.ts';
 
-/** The work of a server for one `POST /api/orders/:order_id/items/` over a socket. */
+/** The work of a server for one request over a socket. */
 export interface RequestCost {
-  /** Functions of `src/` on the stack when the item is added to its table, innermost first. */
-  readonly frames: readonly string[];
   /** Functions of `src/` that are called at least once until the response has been sent. */
   readonly functions: readonly string[];
+  /** The folders of these functions, below `src/` or `src/engine/`. */
+  readonly rooms: ReadonlySet<string>;
+}
+
+/** The work for `POST /api/orders/:order_id/items/`. */
+export interface ItemCost extends RequestCost {
+  /** Functions of `src/` on the stack when the item is added to its table, innermost first. */
+  readonly frames: readonly string[];
 }
 
 /** Measures the second of two equal requests, because the first one also fills caches. */
-export async function measureItemPost(): Promise<RequestCost> {
+export async function measureItemPost(): Promise<ItemCost> {
+  return withServer(async (orders, office) => {
+    const send = await itemSender(orders);
+    await send();
+    const cost = await measure(send);
+    const frames = framesOfAdd(office);
+    await send();
+    return { ...cost, frames };
+  });
+}
+
+/** Measures `GET /api/orders/`, whose response is cached in UTF-8 when it is sent for the third time. */
+export async function measureCachedGet(): Promise<RequestCost> {
+  return withServer(async (orders) => {
+    const send = async (): Promise<void> => {
+      const response = await fetch(orders);
+      await response.text();
+    };
+    for (let count = 0; count < 3; count++) await send();
+    return measure(send);
+  });
+}
+
+async function withServer<Result>(
+  work: (orders: string, office: StoreOffice) => Promise<Result>,
+): Promise<Result> {
   const office = openStoreOffice();
   const server = createHttpServer(openSessions(office));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   try {
-    const send = await itemSender(`http://127.0.0.1:${port}/api/orders/`);
-    await send();
-    const functions = await calledFunctions(send);
-    const frames = framesOfAdd(office);
-    await send();
-    return { frames, functions };
+    return await work(`http://127.0.0.1:${port}/api/orders/`, office);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -46,6 +72,15 @@ async function post(url: string, body: object): Promise<unknown> {
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   if (response.status === 201) return response.json();
   throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
+}
+
+async function measure(work: () => Promise<void>): Promise<RequestCost> {
+  const functions = await calledFunctions(work);
+  return { functions, rooms: new Set(functions.map(roomOf)) };
+}
+
+function roomOf(name: string): string {
+  return name.split('/', 1)[0] ?? '';
 }
 
 /** Returns the functions that precise coverage of V8 reports as called: https://v8.dev/blog/javascript-code-coverage */
@@ -95,7 +130,7 @@ function stackLines(): string[] {
 
 /** Returns the number of functions of each room, largest first: `rest 61`. */
 function roomCounts(functions: readonly string[]): string[] {
-  const rooms = Map.groupBy(functions, (name) => name.split('/', 1)[0]);
+  const rooms = Map.groupBy(functions, roomOf);
   return [...rooms]
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([room, all]) => `${room} ${all.length}`);
@@ -106,4 +141,6 @@ if (import.meta.main) {
   console.log([...frames, '', ...functions, ''].join('\n'));
   console.log(`${frames.length} frames, ${functions.length} functions`);
   console.log(roomCounts(functions).join(', '));
+  const cached = await measureCachedGet();
+  console.log(`A cached GET: ${roomCounts(cached.functions).join(', ')}`);
 }

@@ -1,4 +1,4 @@
-import { isControl } from '../engine/control/guard.ts';
+import { isControl } from '../engine/lib/api-path.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import { problemResponse } from '../engine/rest/errors.ts';
 import {

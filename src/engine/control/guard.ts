@@ -1,4 +1,5 @@
 import { Problem } from '../lib/problem.ts';
+import { isControl } from '../lib/api-path.ts';
 import { isSameSecret } from '../lib/names.ts';
 import type { ApiRequest } from '../rest/message.ts';
 import { withPage } from '../lib/error-page.ts';
@@ -14,11 +15,6 @@ export interface ControlGuard {
 }
 
 const root = '/_backlot';
-
-/** Whether a path belongs to the control API. */
-export function isControl(path: string): boolean {
-  return path === root || path.startsWith(`${root}/`);
-}
 
 /** Whether a path imports a file, which may be larger than other bodies. */
 export function isImport(path: string): boolean {

@@ -218,7 +218,7 @@ export interface ScriptDefinition {
   replace(shop: EngineShop, id: number, rule: unknown): Row;
   /** Returns the table of rules. */
   rules(shop: EngineShop): Pick<AnyTable, 'page' | 'count' | 'remove'>;
-  /** Restores the counts that were rolled back with a rejected request. Is called after every request. */
+  /** Restores the counts that were rolled back with a rejected request. Is called after a request in which rules have matched. */
   restoreCounts(shop: EngineShop): void;
 }
 

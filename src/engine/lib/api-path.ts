@@ -8,6 +8,16 @@ export function isBelow(root: string, path: string): boolean {
   return path === root || path.startsWith(`${root}/`);
 }
 
+/** Whether a path belongs to the control API. */
+export function isControl(path: string): boolean {
+  return isBelow('/_backlot', path);
+}
+
+/** Whether a path is one of the API at `apiPath`, of its tokens, or of the control API. If `apiPath` is empty, any is. */
+export function isOwnPath(apiPath: string, path: string): boolean {
+  return isBelow(apiPath, path) || isBelow('/oauth', path) || isControl(path);
+}
+
 /** Returns what a client sends for a path of the contract: `/api/v1/orders` for `/api/orders`. */
 export function addressOf(apiPath: string, path: string): string {
   return isBelow(namedPath, path) ? apiPath + path.slice(namedPath.length) || '/' : path;

@@ -52,7 +52,11 @@ export function createPipeline(parts: PipelineParts): Answer {
       // Due events
       if (shop.firedRules.length > 0) shop.firedRules.length = 0;
       const start = history.recorder?.beginRequest();
-      if (!cache.revalidate()) runDue(parts);
+      if (!cache.revalidate()) {
+        api.runDueEvents(shop);
+        // The history records them as those of the clock.
+        history.recorder?.flush('clock', 'due events');
+      }
 
       // Faults
       let faults = faultsOf(shop, request, session);
@@ -87,7 +91,7 @@ export function createPipeline(parts: PipelineParts): Answer {
       if (shop.firedRules.length > 0) faults ??= new FaultInjection(shop, request, session);
       answer = headless(request, faults?.after(answer) ?? answer);
       if (answer.hold !== undefined) answer = holds.defer(answer, request);
-      api.script.restoreCounts(shop);
+      if (shop.matchedRules.length > 0) api.script.restoreCounts(shop);
 
       // Journal, history and coverage
       return record({ request, routed, answer, error: thrown }, faults, start);
@@ -144,12 +148,6 @@ function faultsOf(
 
 const none: readonly number[] = [];
 
-/** Runs due events, which the history records as those of the clock. */
-function runDue({ shop, history }: PipelineParts): void {
-  shop.api.runDueEvents(shop);
-  history.recorder?.flush('clock', 'due events');
-}
-
 /** Creates the function that answers requests, rolls back their changes and adds no journal entries. */
 export function createDryRun(parts: PipelineParts): Answer {
   const { shop } = parts;
@@ -188,7 +186,7 @@ export function createUnobserved({ shop, router, host }: PipelineParts): Answer 
     const answer = serve(router, request, host);
     shop.onTransition = onTransition;
     shop.firedRules.length = 0;
-    api.script.restoreCounts(shop);
+    if (shop.matchedRules.length > 0) api.script.restoreCounts(shop);
     return headless(request, answer);
   };
 }

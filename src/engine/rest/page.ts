@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RequestTarget } from './endpoint.ts';
 import { integer, oneOf } from './field.ts';
 import { form, notValid, type Form } from './form.ts';
-import { addressOf, isBelow, namedPath } from '../lib/api-path.ts';
+import { addressOf, isOwnPath, namedPath } from '../lib/api-path.ts';
 import { lazyObject } from '../lib/lazy-object.ts';
 import type { ApiResponse } from './message.ts';
 
@@ -212,8 +212,7 @@ export function withLocation(
   const { location } = answer.headers;
   if (prefix === '' || location === undefined) return answer;
   const path = location.replace(/[?#].*/s, '');
-  const isOwn = [apiPath, '/oauth', '/_backlot'].some((root) => isBelow(root, path));
-  return isOwn ? withHeader(answer, `${prefix}${location}`) : answer;
+  return isOwnPath(apiPath, path) ? withHeader(answer, `${prefix}${location}`) : answer;
 }
 
 function withHeader(answer: ApiResponse, location: string): ApiResponse {

@@ -9,10 +9,10 @@ import { controlRouter } from '../control/endpoints/index.ts';
 import {
   assertControlAllowed,
   isImport,
-  isControl,
   isControlAllowed,
   type ControlGuard,
 } from '../control/guard.ts';
+import { isControl } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import { openBackOffice, reportToConsole, type BackOffice } from '../office/open-back-office.ts';
 import {
@@ -36,12 +36,7 @@ import { answerExamples } from './example-answers.ts';
 import { withIdsInside } from './ids-inside.ts';
 import { Metrics } from './metrics.ts';
 import { documentedEndpoints, openapi } from './openapi.ts';
-import {
-  parseRequestTarget,
-  prefixOf,
-  withinSession,
-  type ServerRequest,
-} from './request-target.ts';
+import { parseRequestTarget, withinSession, type ServerRequest } from './request-target.ts';
 import { SessionPool } from './session-pool.ts';
 import { noSessions, sessionless } from './sessionless.ts';
 
@@ -115,10 +110,11 @@ export class ControlApi {
     if (!this.#hasSessions && /^\/_backlot\/sessions(\/|$)/.test(target.path)) throw sessionless();
     let chosen: OfficeWithHeaders | undefined;
     const office = (): BackOffice => (chosen ??= chooser.choose()).office;
-    const prefix = prefixOf(request, target);
+    const { basePath = '' } = request;
+    const prefix = `${basePath}${target.prefix}`;
     const context: ControlContext = {
       office,
-      basePath: request.basePath ?? '',
+      basePath,
       prefix,
       shop: this.#shopName(target),
       server: this.server,

@@ -1,4 +1,4 @@
-import { isControl } from '../control/guard.ts';
+import { isControl } from '../lib/api-path.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import { isExtended } from '../extend/extension.ts';
 import { camelCase } from '../extend/field-set.ts';

@@ -1,4 +1,4 @@
-import { isControl } from '../control/guard.ts';
+import { isControl } from '../lib/api-path.ts';
 import type { ApiDefinition, ApiDocuments } from '../definition/api.ts';
 import { answerExample, openForExamples } from '../office/answer-example.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';

@@ -1,6 +1,6 @@
 import { controlRouter } from '../control/endpoints/index.ts';
 import type { ApiDefinition } from '../definition/api.ts';
-import { isControl } from '../control/guard.ts';
+import { isControl } from '../lib/api-path.ts';
 import { routerOf } from '../office/open-back-office.ts';
 import type { Route } from '../rest/router.ts';
 

@@ -1,7 +1,8 @@
-import { isBegin, isControl } from '../control/guard.ts';
+import { isBegin } from '../control/guard.ts';
 import { pageHeaders } from '../dashboard/dashboard.ts';
 import { noticePage, type Notice } from '../dashboard/notice-page.ts';
 import type { ApiDefinition } from '../definition/api.ts';
+import { isControl } from '../lib/api-path.ts';
 import { firstError } from '../office/outcome.ts';
 import type { ApiRequest, ApiResponse, RequestTarget } from '../rest/message.ts';
 import { endedCookie, type ServerRequest } from './request-target.ts';

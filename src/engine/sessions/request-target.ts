@@ -1,5 +1,4 @@
-import { isControl } from '../control/guard.ts';
-import { isBelow } from '../lib/api-path.ts';
+import { isControl, isOwnPath } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ApiRequest, RequestTarget } from '../rest/message.ts';
 import { parseTarget } from '../rest/serve.ts';
@@ -45,19 +44,13 @@ export function withinSession(request: ServerRequest, target: RequestTarget): Se
   return url === request.url && target === request.target ? request : { ...request, url, target };
 }
 
-/** Returns the path in front of `/api` and `/_backlot`, as the client sees it. */
-export function prefixOf({ basePath = '' }: ServerRequest, { prefix }: RequestTarget): string {
-  return prefix === '' ? basePath : `${basePath}${prefix}`;
-}
-
 /**
  * Whether a server with sessions serves a target. Other paths are the host's own.
  *
  * @param apiPath the path of the store API. If it is empty, all paths but `/` are served.
  */
 export function isServed({ prefix, path }: RequestTarget, apiPath: string): boolean {
-  if (prefix === '/s/' || path === '/') return false;
-  return [apiPath, '/oauth', '/_backlot'].some((root) => isBelow(root, path));
+  return prefix !== '/s/' && path !== '/' && isOwnPath(apiPath, path);
 }
 
 /** Returns the session that a `Cookie` header names. */

@@ -1,5 +1,6 @@
 import type { BeginOptions } from '../control/endpoint.ts';
-import { isBegin, isControl, isCostly } from '../control/guard.ts';
+import { isBegin, isCostly } from '../control/guard.ts';
+import { isControl } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
 import { problemResponse } from '../rest/errors.ts';
@@ -22,7 +23,6 @@ import {
   isRead,
   parseRequestTarget,
   nameless,
-  prefixOf,
   sessionHeader,
   sessionIn,
   showsShop,
@@ -111,7 +111,7 @@ export class Server {
         const sent = withinSession(request, target);
         const isTraceless = this.#isOwn && (office === this.shared || isUnattended(request));
         answer = isTraceless ? office.dryRun(sent) : office.answer(sent);
-        const prefix = prefixOf(request, target);
+        const prefix = `${request.basePath ?? ''}${target.prefix}`;
         answer = mapResponse(answer, (one) =>
           prefixLinks(withHeaders(one, headers), prefix, office.shop.api.path),
         );

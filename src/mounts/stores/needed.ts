@@ -1,4 +1,5 @@
-import { isBegin, isControl, isPublic } from '../../engine/control/guard.ts';
+import { isBegin, isPublic } from '../../engine/control/guard.ts';
+import { isControl } from '../../engine/lib/api-path.ts';
 import { namePattern } from '../../engine/lib/names.ts';
 import type { ApiResponse, RequestTarget } from '../../engine/rest/message.ts';
 import { jsonHeaders } from '../../engine/rest/errors.ts';

@@ -1,4 +1,5 @@
-import { isBegin, isControl, isPublic } from '../../engine/control/guard.ts';
+import { isBegin, isPublic } from '../../engine/control/guard.ts';
+import { isControl } from '../../engine/lib/api-path.ts';
 import { noticeHeader, type ApiResponse, type RequestTarget } from '../../engine/rest/message.ts';
 import type { SessionRouter } from '../../engine/sessions/session-router.ts';
 import { type Claim, StoreUnavailable, type SessionStore } from '../../engine/sessions/store.ts';

@@ -52,10 +52,9 @@ export function applyScript(shop: Shop, on: string, factsNow: () => Facts): Scri
 
 /**
  * Restores the counts that were rolled back with a rejected request: a rule that rejects the first two attempts counts
- * both. Must be called after every request.
+ * both. Must be called after every request in which rules have matched.
  */
 export function restoreCounts({ db, matchedRules: counted }: Shop): void {
-  if (counted.length === 0) return;
   for (const { id, matched } of counted) {
     const rule = db.scriptRules.get(id);
     if (rule !== undefined && rule.matched < matched) db.scriptRules.change(id, { matched });
