@@ -7,7 +7,7 @@ import type { StoreOffice } from '../src/shop/store-office.ts';
 import { openSessions } from '../src/engine/sessions/server.ts';
 
 /** The work of a server for one request over a socket. */
-export interface RequestCost {
+interface RequestCost {
   /** Functions of `src/` that are called at least once until the response has been sent. */
   readonly functions: readonly string[];
   /** The folders of these functions, below `src/` or `src/engine/`. */
@@ -15,13 +15,13 @@ export interface RequestCost {
 }
 
 /** The work for `POST /api/orders/:order_id/items/`. */
-export interface ItemCost extends RequestCost {
+interface ItemCost extends RequestCost {
   /** Functions of `src/` on the stack when the item is added to its table, innermost first. */
   readonly frames: readonly string[];
 }
 
 /** Measures the second of two equal requests, because the first one also fills caches. */
-export async function measureItemPost(): Promise<ItemCost> {
+async function measureItemPost(): Promise<ItemCost> {
   return withServer(async (orders, office) => {
     const send = await itemSender(orders);
     await send();
@@ -33,7 +33,7 @@ export async function measureItemPost(): Promise<ItemCost> {
 }
 
 /** Measures `GET /api/orders/`, whose response is cached in UTF-8 when it is sent for the third time. */
-export async function measureCachedGet(): Promise<RequestCost> {
+async function measureCachedGet(): Promise<RequestCost> {
   return withServer(async (orders) => {
     const send = async (): Promise<void> => {
       const response = await fetch(orders);
@@ -138,9 +138,16 @@ function roomCounts(functions: readonly string[]): string[] {
 
 if (import.meta.main) {
   const { frames, functions } = await measureItemPost();
-  console.log([...frames, '', ...functions, ''].join('\n'));
-  console.log(`${frames.length} frames, ${functions.length} functions`);
-  console.log(roomCounts(functions).join(', '));
-  const cached = await measureCachedGet();
-  console.log(`A cached GET: ${roomCounts(cached.functions).join(', ')}`);
+  const { rooms, ...cached } = await measureCachedGet();
+  const texts = [
+    ...frames,
+    '',
+    ...functions,
+    '',
+    `POST of an item: ${frames.length} frames, ${functions.length} functions`,
+    roomCounts(functions).join(', '),
+    `Cached GET: ${rooms.size} rooms, ${cached.functions.length} functions`,
+    roomCounts(cached.functions).join(', '),
+  ];
+  console.log(texts.join('\n'));
 }
