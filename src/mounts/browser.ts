@@ -12,7 +12,7 @@ import {
   type MountedBackOffice,
   type MountOptions,
 } from './mount.ts';
-import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
+import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 
 export { createBackOffice } from './mount.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
@@ -70,8 +70,7 @@ export interface WorkerBackOffice extends MountedBackOffice {
 export async function startWorker<Tables = unknown>(
   options: WorkerOptions & TypedOptions<Tables> = {},
 ): Promise<WithTables<WorkerBackOffice, Tables>> {
-  const office: object = await start(options);
-  return office as WithTables<WorkerBackOffice, Tables>;
+  return withTables(await start(options), options);
 }
 
 async function start(options: WorkerOptions): Promise<WorkerBackOffice> {

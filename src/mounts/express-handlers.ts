@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import type { ServerResponse } from 'node:http';
 import type { HttpHandler } from 'msw';
 import type { HttpRequest } from './http/body.ts';
@@ -62,5 +60,5 @@ async function send(response: ServerResponse, answer: Response): Promise<void> {
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) response.appendHeader(name, value);
   if (answer.body === null) response.end();
-  else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
+  else await pipeline(answer.body, response);
 }

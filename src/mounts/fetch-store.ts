@@ -1,4 +1,5 @@
 import { secondsIn } from '../engine/lib/duration.ts';
+import { isObject } from '../engine/lib/json-value.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import type { ApiResponse, RequestTarget } from '../engine/rest/message.ts';
 import type { Server, SessionOptions } from '../engine/sessions/server.ts';
@@ -115,11 +116,14 @@ const leaseWait = 15_000;
 /** Returns the same function, which throws if what it opens is no store. @throws Problem `invalid` */
 function checked(store: OpenStore): OpenStore {
   return async (context) => {
-    const opened = await store(context);
-    const { claim } = Object(opened) as Partial<SessionStore>;
-    if (typeof claim === 'function') return opened;
+    const opened: unknown = await store(context);
+    if (isStore(opened)) return opened;
     throw notStore('store must return a SessionStore, as these do', opened);
   };
+}
+
+function isStore(value: unknown): value is SessionStore {
+  return isObject(value) && typeof value['claim'] === 'function';
 }
 
 function notStore(rule: string, store: unknown): Problem {

@@ -5,7 +5,7 @@ import { addressOf } from '../engine/lib/api-path.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
 import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
-import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
+import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 import {
   answerFetch,
   answerGet,
@@ -50,9 +50,11 @@ export function createBackOffice<Tables = unknown>(
     currentTime: Date.now,
     ...rest,
   });
-  const mounted = Object.assign(backOffice, { fetch: createFetch(backOffice, baseUrl) });
-  const office: object = withHandlers(mounted, () => createHandlers(backOffice, baseUrl));
-  return office as WithTables<MountedBackOffice, Tables>;
+  const mounted: Omit<MountedBackOffice, 'handlers'> = Object.assign(backOffice, {
+    fetch: createFetch(backOffice, baseUrl),
+  });
+  addHandlers(mounted, () => createHandlers(backOffice, baseUrl));
+  return withTables<MountedBackOffice, Tables>(mounted, options);
 }
 
 /** @param run see `answerFetch` */
@@ -83,15 +85,13 @@ function delivered(response: Response): Response {
 }
 
 /** Adds the handlers lazily: they take longer to create than a back office, and few callers use them. */
-function withHandlers<Office extends object>(
+function addHandlers<Office extends object>(
   office: Office,
   make: () => HttpHandler[],
-): Office & { readonly handlers: HttpHandler[] } {
+): asserts office is Office & Pick<MountedBackOffice, 'handlers'> {
   let made: HttpHandler[] | undefined;
   const handlers = { configurable: true, enumerable: true, get: () => (made ??= make()) };
-  return Object.defineProperty(office, 'handlers', handlers) as ReturnType<
-    typeof withHandlers<Office>
-  >;
+  Object.defineProperty(office, 'handlers', handlers);
 }
 
 /**

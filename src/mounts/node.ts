@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw';
 import { createBackOffice as mount, type MountedBackOffice, type MountOptions } from './mount.ts';
-import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
+import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 import { offerCoverage } from '../engine/coverage/active.ts';
 import { Coverage } from '../engine/coverage/recorder.ts';
 import { givenFor, type Given } from '../shop/given/given.ts';
@@ -13,7 +13,7 @@ import {
 } from './node/network.ts';
 import { mswVersion } from './node/msw-server.ts';
 import { UndiciInterception } from './node/undici.ts';
-import { OfficeDispatcher, UndiciClients } from './node/undici-clients.ts';
+import { createDispatcher, UndiciClients, type OfficeDispatcher } from './node/undici-clients.ts';
 import type { UnhandledRequest } from './unhandled.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 
@@ -149,11 +149,13 @@ export function createBackOffice<Tables = unknown>(
       return open.group.listeners.within(open.listener, work);
     },
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared
-    dispatcher: <Type extends object>() =>
-      new OfficeDispatcher(mounted, options.baseUrl ?? '*') as object as Type,
+    dispatcher<Type extends object>() {
+      const dispatcher: object = createDispatcher(mounted, options.baseUrl ?? '*');
+      return dispatcher as Type;
+    },
     [Symbol.dispose]: close,
   });
-  return office as object as WithTables<NodeBackOffice, Tables>;
+  return withTables(office, options);
 }
 
 const notListening = withPage(

@@ -12,11 +12,11 @@ import {
 } from '@playwright/test';
 import type { FaultRuleInput } from '../shop/scenario.ts';
 import type { ScriptRuleInput } from '../shop/checkout/script-rules.ts';
-import type { CoverageCounts } from '../engine/coverage/counts.ts';
+import { valueAt } from '../engine/lib/json-value.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import { sessionCookie, sessionHeader } from '../engine/sessions/request-target.ts';
 import { verificationOf, type ExpectedRequest, type RequestName } from './expected-request.ts';
-import { saveCounts } from './node/tried-counts.ts';
+import { saveReport } from './node/tried-counts.ts';
 import { attachJournal, attachTrace } from './playwright-attachments.ts';
 import { remoteOffice, type RemoteGiven, type RemoteOffice } from './remote-office.ts';
 import { noResponse } from './remote-call.ts';
@@ -230,11 +230,14 @@ export const test = base.extend<OfficeFixtures, ServerFixtures>({
  * Returns `test` for the API of a definition, which the server has by `--config`: `createTest<typeof api>()`. `office.given`
  * has its records.
  */
-export const createTest = <Api>() =>
-  test as object as TestType<
-    PlaywrightTestArgs & PlaywrightTestOptions & OfficeFixtures<Api>,
-    PlaywrightWorkerArgs & PlaywrightWorkerOptions & ServerFixtures
-  >;
+export function createTest<Api>(): TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & OfficeFixtures<Api>,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & ServerFixtures
+> {
+  const withoutApi: object = test;
+  // One `test` for all APIs: Playwright would start other workers for another one.
+  return withoutApi as ReturnType<typeof createTest<Api>>;
+}
 
 /** @throws Error that says what to do if the server does not respond, or has no control API */
 async function assertServer(url: string): Promise<void> {
@@ -301,6 +304,6 @@ async function saveCoverage(
   if (run === undefined) return;
   const headers = token === undefined ? {} : { 'x-backlot-token': token };
   const response = await office.fetch(`/_backlot/coverage?session=${office.session}`, { headers });
-  const { counts } = (await response.json()) as { readonly counts?: CoverageCounts };
-  if (counts !== undefined) saveCounts(run, testInfo, counts);
+  const report: unknown = await response.json();
+  if (valueAt(report, ['counts']) !== undefined) saveReport(run, testInfo, report);
 }

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { parseJson } from '../engine/lib/json-value.ts';
 import { invalidFields, Problem, type ProblemKind } from '../engine/lib/problem.ts';
 import { issuesIn } from '../engine/rest/error-tree.ts';
 import { statusOf, type ErrorTree } from '../engine/rest/errors.ts';
@@ -33,7 +35,9 @@ export function callerOf(options: RemoteOptions): Call {
     });
     const text = await response.text();
     if (!response.ok) throw problemOf(response.status, text, `${method} ${url}`);
-    return (text === '' ? undefined : JSON.parse(text)) as Result;
+    const result: unknown = text === '' ? undefined : JSON.parse(text);
+    // Who calls an endpoint knows what it returns.
+    return result as Result;
   };
 }
 
@@ -56,23 +60,34 @@ export function withSession(init: RequestInit | undefined, session: string): Req
 
 /** Returns the problem that a response reports, with the same message and issues. */
 function problemOf(status: number, text: string, request: string): Error {
-  const { message, errors } = parse(text);
-  if (message === undefined) return new Error(`${request} returned ${status}: ${text}`);
-  if (errors !== undefined) return invalidFields(issuesIn(errors));
-  return new Problem(kindOf(status), message);
+  const { data } = ErrorBody.safeParse(parseJson(text));
+  if (data === undefined) return new Error(`${request} returned ${status}: ${text}`);
+  if (data.errors !== undefined) return invalidFields(issuesIn(data.errors));
+  return new Problem(kindOf(status), data.message);
 }
 
-function parse(text: string): { readonly message?: string; readonly errors?: ErrorTree } {
-  try {
-    return JSON.parse(text) as { readonly message?: string };
-  } catch {
-    return {};
-  }
-}
+const Errors: z.ZodType<ErrorTree> = z.union([
+  z.tuple([]),
+  z.object({
+    errors: z.array(z.string()).exactOptional(),
+    get children() {
+      return z.record(z.string(), Errors).exactOptional();
+    },
+  }),
+]);
+
+const ErrorBody = z.object({ message: z.string(), errors: Errors.optional() });
 
 /** Status 400 without issues is most often a refusal. */
 function kindOf(status: number): ProblemKind {
   if (status === statusOf.refused) return 'refused';
-  const kinds = Object.keys(statusOf) as ProblemKind[];
-  return kinds.find((kind) => statusOf[kind] === status) ?? 'fault';
+  return (
+    Object.keys(statusOf)
+      .filter(isKind)
+      .find((kind) => statusOf[kind] === status) ?? 'fault'
+  );
+}
+
+function isKind(name: string): name is ProblemKind {
+  return Object.hasOwn(statusOf, name);
 }

@@ -129,7 +129,7 @@ export function remoteOffice<Api = unknown>(options: RemoteOptions): RemoteOffic
   const clock = clockOf(call);
   return {
     session,
-    given: givenOf(call, { script, faults, clock }) as object as RemoteGiven<Api>,
+    given: givenOf<Api>(call, { script, faults, clock }),
     clock,
     script,
     faults,
@@ -185,10 +185,10 @@ function rulesOf(path: 'script' | 'faults', call: Call) {
   };
 }
 
-function givenOf(
+function givenOf<Api>(
   call: Call,
   { script, faults, clock }: Pick<RemoteOffice, 'script' | 'faults' | 'clock'>,
-): RemoteGiven {
+): RemoteGiven<Api> {
   const create =
     (name: string) =>
     <Result>(values: object = {}): Promise<Result> =>
@@ -209,12 +209,13 @@ function givenOf(
     theTime: (text) => (/^-?P/.test(text) ? clock.advance(text) : clock.set(text)),
   };
   // The server knows which other records its API has.
-  return new Proxy(known, {
+  const all: object = new Proxy(known, {
     get(_, name): unknown {
       const isOther = typeof name === 'string' && /^an?[A-Z]/.test(name) && !(name in known);
       return isOther ? create(name) : Reflect.get(known, name);
     },
   });
+  return all as RemoteGiven<Api>;
 }
 
 function journalOf(call: Call): RemoteJournal {

@@ -1,3 +1,4 @@
+import { isObject } from '../engine/lib/json-value.ts';
 import { sessionCookie, sessionHeader, sessionIn } from '../engine/sessions/request-target.ts';
 
 export { sessionCookie, sessionHeader } from '../engine/sessions/request-target.ts';
@@ -33,15 +34,15 @@ export function forwardSession(request: PageRequest): Record<string, string> {
 
 function headersOf(request: PageRequest): RequestHeaders {
   if (has(request, 'headers')) return request.headers;
-  return has(request, 'request') ? headersOf(request.request) : (request as RequestHeaders);
+  return has(request, 'request') ? headersOf(request.request) : request;
 }
 
-function has(
-  request: object,
-  name: 'headers' | 'request',
-): request is { readonly headers: RequestHeaders; readonly request: PageRequest } {
-  const value = (request as { readonly headers?: unknown; readonly request?: unknown })[name];
-  return typeof value === 'object' && value !== null;
+function has<Name extends 'headers' | 'request'>(
+  request: PageRequest,
+  name: Name,
+): request is Extract<PageRequest, Readonly<Record<Name, object>>> {
+  const given: unknown = request;
+  return isObject(given) && isObject(given[name]);
 }
 
 function read(headers: RequestHeaders, name: string): string | undefined {

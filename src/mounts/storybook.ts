@@ -44,7 +44,7 @@ export interface StoryBackOffice extends MountedBackOffice {
 export interface StoryContext {
   readonly id: string;
   readonly viewMode?: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly parameters: { readonly backlot?: BacklotParameters | undefined };
   /** Aborts when the story is unmounted. Renders of one mount have the same signal. */
   readonly abortSignal?: AbortSignal;
 }
@@ -60,7 +60,7 @@ export async function backlotLoader(
   context: StoryContext,
 ): Promise<{ readonly backlot?: StoryBackOffice }> {
   const { id, viewMode, abortSignal = new AbortController().signal } = context;
-  const parameters = (context.parameters['backlot'] ?? {}) as BacklotParameters;
+  const { backlot: parameters = {} } = context.parameters;
   if (viewMode !== 'docs') closeOthers(abortSignal);
   if (parameters.disable === true) return {};
   await startOnce(parameters);
@@ -127,7 +127,7 @@ async function startOnce({
     answer(request),
   );
   const start = () => startWorker({ ...options, workerUrl, handlers });
-  const { locks } = navigator as { readonly locks?: LockManager };
+  const { locks }: Partial<Pick<Navigator, 'locks'>> = navigator;
   started ??= locks === undefined ? start() : locks.request('backlot/storybook', start);
   try {
     await started;

@@ -6,7 +6,7 @@ import { matchReceived } from './received.ts';
 import { traceTest } from './vitest-trace.ts';
 import type { NodeBackOffice } from './node.ts';
 import type { OfficeOptions, TestFixtures } from './vitest.ts';
-import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
+import { withTables, type TypedOptions } from '../engine/office/typed-office.ts';
 
 expect.extend({ toHaveReceived: matchReceived });
 
@@ -27,7 +27,7 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
       traceTest(office, task.context, trace, saveAs);
       try {
         await office.loaded();
-        await use(asInNode(office) as object as WithTables<NodeBackOffice, Tables>);
+        await use(withTables(asInNode(office), given));
       } finally {
         current = undefined;
         office.releaseAll();
@@ -40,7 +40,7 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
 /** Has the server of vitest write the file: a page if the configuration has the command that makes one. */
 async function saveAs(trace: Trace, path: string): Promise<string> {
   const { commands, server } = await import('vitest/browser');
-  const { saveBacklotTrace: savePage } = commands as SaveCommand;
+  const { saveBacklotTrace: savePage }: typeof commands & SaveCommand = commands;
   const file = `${path}.${trace.api === 'store' && savePage !== undefined ? 'html' : 'json'}`;
   const place = `${server.config.root}/${file}`;
   if (savePage === undefined) await commands.writeFile(place, JSON.stringify(trace));

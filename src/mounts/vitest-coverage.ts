@@ -36,7 +36,7 @@ export class ContractCoverageReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     for (const module of modules) {
-      const { backlotCoverage } = module.meta() as { backlotCoverage?: CoverageCounts };
+      const { backlotCoverage }: ReturnType<typeof module.meta> & CoveredMeta = module.meta();
       if (backlotCoverage !== undefined) this.#byModule.set(module.id, backlotCoverage);
     }
     for (const [name, counts] of countsIn(this.#folder)) this.#byModule.set(name, counts);
@@ -50,6 +50,11 @@ export class ContractCoverageReporter implements Reporter {
     if (issues.length > 0) process.exitCode = 1;
     for (const issue of issues) logger?.error(issue);
   }
+}
+
+/** What `vitest-coverage-setup.ts` leaves in the `meta` of a test file. */
+interface CoveredMeta {
+  readonly backlotCoverage?: CoverageCounts;
 }
 
 // oxlint-disable-next-line import/no-default-export -- vitest loads a reporter by its default export

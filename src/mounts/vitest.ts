@@ -5,7 +5,7 @@ import {
   type MountOptions,
   type NodeBackOffice,
 } from './node.ts';
-import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
+import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 import { matchReceived, type OfficeMatchers } from './received.ts';
 import { saveTrace } from './node/save-trace.ts';
 import type { Trace } from '../engine/office/trace/trace-format.ts';
@@ -74,7 +74,7 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
       });
       office.enter();
       enterAtEachUse(task.context, office);
-      await use(office as object as WithTables<NodeBackOffice, Tables>);
+      await use(withTables(office, given));
     },
   });
 }

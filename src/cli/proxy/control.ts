@@ -19,10 +19,15 @@ import type { Journal } from '../../engine/journal/journal.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { RestSettings } from '../../engine/rest/endpoint.ts';
 import { problemResponse } from '../../engine/rest/errors.ts';
-import { headless, type ApiRequest, type ApiResponse } from '../../engine/rest/message.ts';
+import {
+  headless,
+  type LongPoll,
+  type ApiRequest,
+  type ApiResponse,
+} from '../../engine/rest/message.ts';
 import { createApiRouter } from '../../engine/rest/router.ts';
 import { parseTarget, serve } from '../../engine/rest/serve.ts';
-import { reportToConsole, type BackOffice } from '../../engine/office/open-back-office.ts';
+import { reportToConsole } from '../../engine/office/open-back-office.ts';
 import { storeApi } from '../../shop/store-api.ts';
 import type { Arguments } from '../commands.ts';
 
@@ -62,12 +67,7 @@ export function createProxyControl(
     ...journalEndpoints(storeApi),
     ...driftEndpoints(watch),
   ]);
-  const longPolls = new LongPolls();
-  // These endpoints use no other part of the context.
-  const context = {
-    office: () => ({ journal }) as Pick<BackOffice, 'journal'> as BackOffice,
-    longPoll: (poll) => longPolls.open(journal, poll),
-  } as ControlContext;
+  const context = contextOf(journal);
   const settings = RestSettings.parse({});
   const respond = (request: ApiRequest): ApiResponse => {
     try {
@@ -100,6 +100,16 @@ export function createProxyControl(
       else proceed();
     },
   };
+}
+
+function contextOf(journal: Journal): ControlContext {
+  const longPolls = new LongPolls();
+  const context: object = {
+    office: () => ({ journal }),
+    longPoll: <Value>(poll: LongPoll<Value>) => longPolls.open(journal, poll),
+  };
+  // The endpoints of the journal use no other part of the context, nor of the back office in it.
+  return context as ControlContext;
 }
 
 /** The paths that the proxy itself answers. */

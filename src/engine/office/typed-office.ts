@@ -30,6 +30,16 @@ export type WithTables<Office extends { readonly db: object }, Tables> = unknown
       >;
     };
 
+/** Returns a back office with the types of the API that it was opened with, which `BackOffice` itself has not. */
+export function withTables<Office extends { readonly db: object }, Tables>(
+  office: Office,
+  _opened: TypedOptions<Tables>,
+): WithTables<Office, Tables> {
+  const typed: object = office;
+  // No type of a function says that a conditional type is met.
+  return typed as WithTables<Office, Tables>;
+}
+
 /** The tables whose records clients know by UUIDs, and what sets these up. */
 type UuidNames<Tables> = Tables extends { readonly faultRules: UuidTables<infer Names> }
   ? Names

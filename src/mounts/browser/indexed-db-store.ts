@@ -1,4 +1,5 @@
 import { createStore, get } from 'idb-keyval';
+import { isObject } from '../../engine/lib/json-value.ts';
 import { StoreUnavailable, type Claim, type SessionStore } from '../../engine/sessions/store.ts';
 
 /** What IndexedDB has of a session. */
@@ -141,7 +142,11 @@ const none: Entry = { fence: 0, saved: 0 };
 
 /** Ignores a state in the format of an earlier version. */
 function entryOf(found: unknown): Entry {
-  return (found as Partial<Entry> | undefined)?.fence === undefined ? none : (found as Entry);
+  return isEntry(found) ? found : none;
+}
+
+function isEntry(value: unknown): value is Entry {
+  return isObject(value) && value['fence'] !== undefined;
 }
 
 function unavailable(cause: unknown): StoreUnavailable {

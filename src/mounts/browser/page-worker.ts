@@ -34,7 +34,7 @@ interface PageWorker {
 const key = Symbol.for('backlot.page-worker');
 
 function pageWorker(): PageWorker {
-  const holder = globalThis as { [key]?: PageWorker };
+  const holder: typeof globalThis & { [key]?: PageWorker } = globalThis;
   return (holder[key] ??= { last: Promise.resolve(), starting: 0, isStopped: false });
 }
 

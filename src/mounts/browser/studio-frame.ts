@@ -28,7 +28,9 @@ export async function openStudio(
     const page = frame.contentDocument;
     frame.inert = false;
     page?.addEventListener('click', (event) => {
-      const link = (event.target as Element).closest('a');
+      // Its elements are of the classes of the frame.
+      const { Element: Own = Element } = page.defaultView ?? {};
+      const link = event.target instanceof Own ? event.target.closest('a') : null;
       if (link === null) return;
       event.preventDefault();
       const { hash, href } = link;

@@ -35,7 +35,7 @@ export function peerOf(request: PeerRequest): Pick<Peer, 'client'> | undefined {
 
 /** Sends a server what only a server can understand. Returns whether a server has sent the request. */
 export function answerPeer(response: ServerResponse, answer: PeerAnswer): boolean {
-  const { [peer]: from } = response.req as PeerRequest;
+  const { [peer]: from }: PeerRequest = response.req;
   if (from === undefined) return false;
   response.writeHead(421, { [peerHeader]: from.codes.ofOwnAnswer(answer) }).end();
   return true;

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { isObject } from '../../engine/lib/json-value.ts';
 
 /** An interception of requests. `open` and `close` can be repeated. */
 export interface Interception {
@@ -34,7 +35,7 @@ interface Hooked extends EntryPoint {
   readonly original: PropertyDescriptor;
   readonly hook: Callable;
   /** What the open interception has put in its place. */
-  target?: Callable;
+  target?: Callable | undefined;
 }
 
 /**
@@ -93,16 +94,17 @@ export class FirstUse implements Interception {
 
   #hook(entry: EntryPoint): Hooked | undefined {
     const original = Object.getOwnPropertyDescriptor(entry.owner, entry.name);
-    if (original === undefined) return undefined;
     const native = valueOf(entry);
+    if (original === undefined || native === undefined) return undefined;
     const hook: Callable = new Proxy(native, {
       apply: (_, self, values: unknown[]) =>
-        entry.name === 'fetch' && this.#isAnswered(values)
+        areOfFetch(entry, values) && this.#isAnswered(values)
           ? Reflect.apply(native, self, nativeArguments(values, this.#native))
           : this.#call(entry, native, (target) => Reflect.apply(target, self, values)),
       construct: (_, values: unknown[], newTarget) =>
         this.#call(entry, native, (target) => {
           const constructed = newTarget === hook ? target : newTarget;
+          // Whatever is constructed is an object.
           return Reflect.construct(target, values, constructed) as object;
         }),
     });
@@ -126,8 +128,8 @@ export class FirstUse implements Interception {
     }
   }
 
-  #isAnswered([, init]: unknown[]): boolean {
-    const hasDispatcher = typeof init === 'object' && init !== null && 'dispatcher' in init;
+  #isAnswered([, init]: Parameters<typeof fetch>): boolean {
+    const hasDispatcher = isObject(init) && 'dispatcher' in init;
     return this.#state === 'waiting' && !hasDispatcher && this.#native.isCurrent;
   }
 }
@@ -139,8 +141,17 @@ function isReplaceable({ owner, name }: EntryPoint): boolean {
 
 const replaceable = { configurable: true, writable: true };
 
-function valueOf({ owner, name }: EntryPoint): Callable {
-  return Reflect.get(owner, name) as Callable;
+function valueOf({ owner, name }: EntryPoint): Callable | undefined {
+  const value: unknown = Reflect.get(owner, name);
+  return isCallable(value) ? value : undefined;
+}
+
+function isCallable(value: unknown): value is Callable {
+  return typeof value === 'function';
+}
+
+function areOfFetch({ name }: EntryPoint, values: unknown[]): values is Parameters<typeof fetch> {
+  return name === 'fetch' && values.length > 0;
 }
 
 function removeHooks(hooked: readonly Hooked[]): void {
@@ -169,17 +180,14 @@ function keepReplaced(hooked: readonly Hooked[], work: () => void): void {
  * URLs against its own, and its `Request` reads its own `FormData` and `Blob`.
  * A dispatcher inside a `Request`, which cannot be read, is replaced.
  */
-function nativeArguments([input, init]: unknown[], native: NativeFetch): unknown[] {
-  const { document, location } = globalThis as {
-    readonly document?: unknown;
-    readonly location?: { readonly href: string };
-  };
+function nativeArguments([input, init]: Parameters<typeof fetch>, native: NativeFetch): unknown[] {
+  const { document, location }: Partial<typeof globalThis> = globalThis;
   if (typeof input === 'object' && input !== null && 'method' in input) {
-    const dispatcher = native.dispatcherFor((input as Request).url);
-    return [input, dispatcher === undefined ? init : { ...(init as object), dispatcher }];
+    const dispatcher = native.dispatcherFor(input.url);
+    return [input, dispatcher === undefined ? init : { ...init, dispatcher }];
   }
   const isRelative = typeof input === 'string' && location !== undefined && !URL.canParse(input);
   const url = isRelative ? new URL(input, location.href) : input;
   if (document === undefined || init === undefined) return [url, init];
-  return [new Request(url as RequestInfo | URL, init as RequestInit)];
+  return [new Request(url, init)];
 }

@@ -1,5 +1,6 @@
 import type { MswServer } from './msw-server.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
+import { errorCode, thrownMessage } from '../../engine/lib/thrown.ts';
 
 /**
  * Replaces `msw.ts` and `msw-server.ts` in bundles for Node.js, because MSW takes longer to load than Backlot.
@@ -9,21 +10,23 @@ import { withPage } from '../../engine/lib/error-page.ts';
 let require: NodeJS.Require | undefined;
 
 export function loadHttp(): MswServer['http'] {
-  return loadMsw().http;
+  return requireMsw('msw').http;
 }
 
 export function loadMswServer(): MswServer {
-  const { http, passthrough } = loadMsw();
-  const { setupServer } = requireMsw('msw/node') as Pick<MswServer, 'setupServer'>;
-  return { http, passthrough, setupServer };
+  const { http, passthrough } = requireMsw('msw');
+  return { http, passthrough, setupServer: requireMsw('msw/node').setupServer };
 }
 
 export function mswVersion(): string {
-  return (requireMsw('msw/package.json') as { readonly version: string }).version;
+  return requireMsw('msw/package.json').version;
 }
 
-function loadMsw(): Pick<MswServer, 'http' | 'passthrough'> {
-  return requireMsw('msw') as ReturnType<typeof loadMsw>;
+/** What is read of MSW, by the ids of its modules. */
+interface Modules {
+  readonly msw: Pick<MswServer, 'http' | 'passthrough'>;
+  readonly 'msw/node': Pick<MswServer, 'setupServer'>;
+  readonly 'msw/package.json': { readonly version: string };
 }
 
 /** Modules of MSW that were imported because they cannot be required. */
@@ -38,9 +41,11 @@ export async function preloadMsw(): Promise<void> {
   }
 }
 
-function requireMsw(id: string): unknown {
+function requireMsw<Id extends keyof Modules>(id: Id): Modules[Id] {
   try {
-    return imported.get(id) ?? (require ??= createRequire())(id);
+    const found: unknown = imported.get(id) ?? (require ??= createRequire())(id);
+    // TypeScript knows types of modules that are imported, not of those that are required.
+    return found as Modules[Id];
   } catch (cause) {
     throw mswFailure(cause);
   }
@@ -52,9 +57,8 @@ function createRequire(): NodeJS.Require {
 
 /** Names the package to install, if MSW is missing. Returns any other error of MSW as it is. */
 function mswFailure(cause: unknown): unknown {
-  const { code, message } = cause as { readonly code?: unknown; readonly message: string };
-  const isMissing = code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND';
-  if (!isMissing || !/(?:module|package) 'msw['/]/.test(message)) return cause;
+  const isMissing = /^(ERR_)?MODULE_NOT_FOUND$/.test(errorCode(cause));
+  if (!isMissing || !/(?:module|package) 'msw['/]/.test(thrownMessage(cause))) return cause;
   return new Error(
     withPage(
       'msw-not-installed',

@@ -16,7 +16,7 @@ export function loadMswServer(): MswServer {
 
 /** Returns the version of MSW. */
 export function mswVersion(): string {
-  return (manifest as { readonly version: string }).version;
+  return manifest.version;
 }
 
 /** Imports MSW where bundles cannot require it. Here it is imported already. */

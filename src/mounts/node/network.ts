@@ -93,8 +93,9 @@ export class NetworkInterception {
 
   /** jsdom sends its requests with undici. */
   #wrapXMLHttpRequest(): () => void {
-    const prototype = globalThis.XMLHttpRequest?.prototype as XMLHttpRequest | undefined;
-    if (prototype === undefined) return () => {};
+    const { XMLHttpRequest: Client }: Partial<typeof globalThis> = globalThis;
+    if (Client === undefined) return () => {};
+    const { prototype } = Client;
     // oxlint-disable-next-line typescript/unbound-method -- called with the receiver of `wrapped`
     const { send } = prototype;
     const sending = this.#sending;

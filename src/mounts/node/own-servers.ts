@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:net';
+import { isObject, valueAt } from '../../engine/lib/json-value.ts';
 import { isLoopback } from '../unhandled.ts';
 
 /** The servers that have started in this process since this module was loaded. */
@@ -7,7 +8,8 @@ const started = new Set<Server>();
 
 // https://nodejs.org/api/diagnostics_channel.html#built-in-channels
 subscribe('tracing:net.server.listen:asyncStart', (message) => {
-  const { server } = message as { readonly server: Server };
+  const server = valueAt(message, ['server']);
+  if (!isServer(server)) return;
   started.add(server);
   server.once('close', () => started.delete(server));
 });
@@ -25,11 +27,11 @@ export function isOwnServer(url: URL): boolean {
 
 /** Returns the servers that have started before this module was loaded. Node.js has no documented list of them. */
 function earlierServers(): Server[] {
-  const { _getActiveHandles: list } = process as { _getActiveHandles?: () => unknown[] };
-  return list === undefined ? [] : list.call(process).filter(isServer);
+  const host: typeof process & { _getActiveHandles?(): unknown[] } = process;
+  return host._getActiveHandles?.().filter(isServer) ?? [];
 }
 
 /** Tests by property, because test runners load `node:net` in more than one realm. */
 function isServer(handle: unknown): handle is Server {
-  return typeof handle === 'object' && handle !== null && 'listening' in handle;
+  return isObject(handle) && 'listening' in handle;
 }

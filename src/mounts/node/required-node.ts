@@ -6,10 +6,10 @@ import { withPage } from '../../engine/lib/error-page.ts';
  */
 const required = [22, 12] as const;
 
+const host: Partial<typeof globalThis> = globalThis;
+
 /** Says that this version of Node.js is too old. Undefined if it is not. */
-export const nodeIssue = issueOf(
-  (globalThis as Partial<typeof globalThis>).process?.versions?.node,
-);
+export const nodeIssue = issueOf(host.process?.versions?.node);
 
 /** @param version undefined in hosts that are not Node.js, such as Workers */
 function issueOf(version: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { countsOf } from '../../engine/coverage/report.ts';
 import type { CoverageCounts } from '../../engine/coverage/counts.ts';
 
 /** Below the folder of a run: the counts of its tests, one file for each try. */
@@ -11,13 +12,13 @@ interface Try {
   readonly retry: number;
 }
 
-/** Saves what a try of a test has met of the contract. */
-export function saveCounts(run: string, { testId, retry }: Try, counts: CoverageCounts): void {
+/** Saves the report of what a try of a test has met of the contract. */
+export function saveReport(run: string, { testId, retry }: Try, report: unknown): void {
   mkdirSync(folderOf(run), { recursive: true });
-  writeFileSync(join(folderOf(run), `${retry}-${testId}.json`), JSON.stringify(counts));
+  writeFileSync(join(folderOf(run), `${retry}-${testId}.json`), JSON.stringify(report));
 }
 
-/** Returns the counts of the last try of each test. */
+/** Returns the counts of the last try of each test. @throws Problem `invalid` for a file that has none */
 export function readCounts(run: string): CoverageCounts[] {
   if (!existsSync(folderOf(run))) return [];
   const byTest = Map.groupBy(readdirSync(folderOf(run)), (name) => name.replace(/^\d+-/, ''));
@@ -25,6 +26,7 @@ export function readCounts(run: string): CoverageCounts[] {
     const last = names.reduce((one, other) =>
       Number.parseInt(one) > Number.parseInt(other) ? one : other,
     );
-    return JSON.parse(readFileSync(join(folderOf(run), last), 'utf8')) as CoverageCounts;
+    const path = join(folderOf(run), last);
+    return countsOf(JSON.parse(readFileSync(path, 'utf8')), path);
   });
 }

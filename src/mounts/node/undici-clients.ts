@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
+import { isObject, valueAt } from '../../engine/lib/json-value.ts';
 import { baseUrlOf } from '../fetch.ts';
 import type { MountedBackOffice } from '../mount.ts';
 import { unhandled } from '../unhandled.ts';
@@ -43,13 +44,17 @@ export class UndiciClients implements Interception {
   }
 
   readonly #check = (message: unknown): void => {
-    const { request } = message as { readonly request: UndiciRequest };
-    if (this.#isHandled()) return;
+    const request = valueAt(message, ['request']);
+    if (!isRequest(request) || this.#isHandled()) return;
     const error = this.#listeners.refusalOf({ method: request.method, url: urlOf(request) });
     if (error === undefined) return;
     if (request.onResponseError !== undefined) request.onResponseError(error);
     else request.onError?.(error);
   };
+}
+
+function isRequest(value: unknown): value is UndiciRequest {
+  return isObject(value) && 'origin' in value && 'path' in value && 'method' in value;
 }
 
 // https://github.com/nodejs/undici/blob/main/docs/docs/api/DiagnosticsChannel.md
@@ -58,38 +63,39 @@ const created = 'undici:request:create';
 type Dispatch = (options: DispatchOptions, handler: DispatchHandler) => boolean;
 type Interceptor = (dispatch: Dispatch) => Dispatch;
 
+/** Creates the dispatcher of a back office. It rejects URLs that the base URL does not cover. */
+export function createDispatcher(
+  backOffice: Pick<MountedBackOffice, 'fetch' | 'shop'>,
+  baseUrl: string,
+): OfficeDispatcher {
+  const base = baseUrlOf(baseUrl, backOffice.shop.api);
+  return new OfficeDispatcher((options, handler) => {
+    const url = urlOf(options);
+    const refusal = base.covers(new URL(url))
+      ? undefined
+      : unhandled('error', { method: options.method, url }, { baseUrl, backOffice });
+    void converse(url, options, handler, refusal ?? backOffice);
+    return true;
+  });
+}
+
 /** A dispatcher of undici whose requests go to a back office. */
 export class OfficeDispatcher extends EventEmitter {
-  readonly #office: Pick<MountedBackOffice, 'fetch' | 'shop'>;
-  readonly #baseUrl: string;
+  readonly #dispatch: Dispatch;
 
-  constructor(office: Pick<MountedBackOffice, 'fetch' | 'shop'>, baseUrl: string) {
+  constructor(dispatch: Dispatch) {
     super();
-    this.#office = office;
-    this.#baseUrl = baseUrl;
+    this.#dispatch = dispatch;
   }
 
   dispatch(options: DispatchOptions, handler: DispatchHandler): boolean {
-    const url = urlOf(options);
-    const isCovered = baseUrlOf(this.#baseUrl, this.#office.shop.api).covers(new URL(url));
-    const refusal = isCovered
-      ? undefined
-      : unhandled(
-          'error',
-          { method: options.method, url },
-          { baseUrl: this.#baseUrl, backOffice: this.#office },
-        );
-    void converse(url, options, handler, refusal ?? this.#office);
-    return true;
+    return this.#dispatch(options, handler);
   }
 
   /** Returns a dispatcher with interceptors of undici, the first of which is called last. */
-  compose(...interceptors: (Interceptor | Interceptor[])[]): this {
-    const dispatch = interceptors.flat().reduce<Dispatch>(
-      (inner, interceptor) => interceptor(inner),
-      (options, handler) => this.dispatch(options, handler),
-    );
-    return Object.assign(Object.create(this) as this, { dispatch });
+  compose(...interceptors: (Interceptor | Interceptor[])[]): OfficeDispatcher {
+    const wrap = (inner: Dispatch, interceptor: Interceptor): Dispatch => interceptor(inner);
+    return new OfficeDispatcher(interceptors.flat().reduce(wrap, this.#dispatch));
   }
 
   /** Does nothing: there are no connections. */

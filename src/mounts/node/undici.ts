@@ -1,3 +1,4 @@
+import { isObject } from '../../engine/lib/json-value.ts';
 import type { MountedBackOffice } from '../mount.ts';
 import { isPassthrough } from '../own-handlers.ts';
 import type { Listeners } from './network.ts';
@@ -64,7 +65,8 @@ export class UndiciInterception {
       if (theirs === undefined || this.#before.has(key)) continue;
       const dispatch: Dispatcher['dispatch'] = (options, handler) =>
         this.#dispatch(theirs, options, handler);
-      const ours = Object.assign(Object.create(theirs) as Dispatcher, { dispatch });
+      const ours: Dispatcher = { dispatch };
+      Object.setPrototypeOf(ours, theirs);
       this.#before.set(key, { ours, theirs });
       Reflect.set(globalThis, key, ours);
     }
@@ -153,7 +155,12 @@ export function urlOf({ origin, path }: Pick<DispatchOptions, 'origin' | 'path'>
 }
 
 function read(key: symbol): Dispatcher | undefined {
-  return Reflect.get(globalThis, key) as Dispatcher | undefined;
+  const found: unknown = Reflect.get(globalThis, key);
+  return isDispatcher(found) ? found : undefined;
+}
+
+function isDispatcher(value: unknown): value is Dispatcher {
+  return isObject(value) && typeof value['dispatch'] === 'function';
 }
 
 /** Sends a request to a back office, and its response to the handler. An error rejects the request. */
@@ -197,16 +204,17 @@ function requestOf(
 
 /** The `Response` of happy-dom does not read streams of Node.js, and that of Node.js takes 7 ms to read its first one. */
 async function bytesOf(body: unknown): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (body === null || body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer> | null;
-  if (!isAsyncIterable(body))
-    return new Uint8Array(await new Response(body as BodyInit).arrayBuffer());
+  if (body === null) return null;
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  // undici takes what `Response` takes, and streams.
+  if (!isStream(body)) return new Uint8Array(await new Response(body as BodyInit).arrayBuffer());
   const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(Buffer.from(chunk as string));
+  for await (const chunk of body) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }
 
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+function isStream(value: unknown): value is AsyncIterable<Uint8Array> {
+  return isObject(value) && Symbol.asyncIterator in value;
 }
 
 /** undici accepts an object, pairs, or a list of alternating names and values. */
@@ -214,7 +222,8 @@ function headersOf(sent: unknown): Headers {
   const headers = new Headers();
   const put = (name: unknown, value: unknown): void => {
     for (const one of [value].flat())
-      if (one !== undefined) headers.append(name as string, one as string);
+      // `append` makes texts of other values.
+      if (one !== undefined) headers.append(String(name), one as string);
   };
   if (Array.isArray(sent) && !Array.isArray(sent[0])) {
     for (let at = 0; at < sent.length; at += 2) put(sent[at], sent[at + 1]);
@@ -227,7 +236,7 @@ function headersOf(sent: unknown): Headers {
 }
 
 function isIterable(value: unknown): value is Iterable<readonly [unknown, unknown]> {
-  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+  return isObject(value) && Symbol.iterator in value;
 }
 
 interface Receiver {
@@ -243,28 +252,25 @@ function receiverOf(handler: DispatchHandler): Receiver {
 }
 
 function newerReceiver(handler: DispatchHandler): Receiver {
-  const state: { reason: Error | null } = { reason: null };
   const end = new AbortController();
+  const { signal } = end;
   const controller: Controller = {
     get aborted() {
-      return state.reason !== null;
+      return signal.aborted;
     },
     get reason() {
-      return state.reason;
+      return signal.aborted ? asError(signal.reason) : null;
     },
     paused: false,
-    abort(reason) {
-      state.reason ??= reason;
-      end.abort(reason);
-    },
+    abort: (reason) => end.abort(reason),
     pause() {},
     resume() {},
   };
   return {
-    signal: end.signal,
+    signal,
     start: () => handler.onRequestStart?.(controller, {}),
     answer({ status, statusText, headers }, bytes) {
-      if (state.reason !== null) throw state.reason;
+      signal.throwIfAborted();
       handler.onResponseStart?.(controller, status, Object.fromEntries(headers), statusText);
       handler.onResponseData?.(controller, bytes);
       handler.onResponseEnd?.(controller, {});
@@ -274,17 +280,13 @@ function newerReceiver(handler: DispatchHandler): Receiver {
 }
 
 function olderReceiver(handler: DispatchHandler): Receiver {
-  let reason: Error | undefined;
   const end = new AbortController();
+  const { signal } = end;
   return {
-    signal: end.signal,
-    start: () =>
-      handler.onConnect?.((why = new DOMException('Aborted', 'AbortError')) => {
-        reason ??= why;
-        end.abort(why);
-      }),
+    signal,
+    start: () => handler.onConnect?.((reason) => end.abort(reason)),
     answer({ status, statusText, headers }, bytes) {
-      if (reason !== undefined) throw reason;
+      signal.throwIfAborted();
       const raw = [...headers].flat().map((text) => Buffer.from(text));
       handler.onHeaders?.(status, raw, () => {}, statusText);
       handler.onData?.(bytes);

@@ -1,3 +1,4 @@
+import { isObject } from '../../engine/lib/json-value.ts';
 import {
   StoreIssue,
   StoreUnavailable,
@@ -21,7 +22,7 @@ export interface ObjectStorage {
  * @throws StoreIssue for a KV namespace, and for what is no such storage
  */
 export function durableObjectStore(storage: ObjectStorage): OpenStore {
-  const given = Object(storage) as object;
+  const given = isObject(storage) ? storage : {};
   const missing = ['get', 'put', 'delete', 'list'].filter((name) => !(name in given));
   if (missing.length > 0) {
     throw new StoreIssue(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { createClient, RedisClientType } from 'redis';
 import { StoreIssue, StoreUnavailable } from '../../engine/sessions/store.ts';
 import { scripts } from './redis-scripts.ts';
@@ -25,13 +24,6 @@ interface Pending {
   readonly since: number;
   readonly reject: (error: StoreUnavailable) => void;
 }
-
-const hashes = Object.fromEntries(
-  Object.entries(scripts).map(([name, script]) => [
-    name,
-    createHash('sha1').update(script).digest('hex'),
-  ]),
-) as Record<ScriptName, string>;
 
 /** A connection to Redis whose commands fail soon if there is no reply. Until there is one again, all fail at once. */
 export class RedisConnection {
@@ -94,10 +86,10 @@ export class RedisConnection {
     const rest = [String(keys.length), ...keys, ...values];
     let reply: unknown;
     try {
-      reply = await this.send(['EVALSHA', hashes[name], ...rest]);
+      reply = await this.send(['EVALSHA', scripts[name].hash, ...rest]);
     } catch (error) {
       if (!thrownMessage(error).startsWith('NOSCRIPT')) throw error;
-      reply = await this.send(['EVAL', scripts[name], ...rest]);
+      reply = await this.send(['EVAL', scripts[name].text, ...rest]);
     }
     if (this.#isFull && name === 'save' && reply === 1) {
       this.#isFull = false;
@@ -136,7 +128,7 @@ export class RedisConnection {
         (error: unknown) => {
           if (this.#client.isReady) end();
           this.#pending.delete(pending);
-          reject(this.#unavailable(error as Error));
+          reject(this.#unavailable(error));
         },
       );
     });
@@ -182,10 +174,10 @@ export class RedisConnection {
     this.#isTold = true;
   }
 
-  #unavailable(error: Error): Error {
-    const { message } = error;
+  #unavailable(error: unknown): Error {
+    const message = thrownMessage(error);
     const [code = ''] = /^[A-Z]+(?= )/.exec(message) ?? [];
-    if (code === 'NOSCRIPT') return error;
+    if (code === 'NOSCRIPT') return new Error(message, { cause: error });
     if (code === 'OOM') {
       if (!this.#isFull)
         this.#options.warn(

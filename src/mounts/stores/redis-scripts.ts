@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * A command that is executed after the time limit of its sender changes nothing: Redis may have been suspended, and its
  * sender has gone on. Times are those of Redis, because the clocks of servers differ.
@@ -21,7 +23,7 @@ export const scripts = {
    * It runs even if the memory of Redis is full, because sessions go on then. If Redis knows lower fences than the caller,
    * it has lost data, which it marks for one lease.
    */
-  renew: `#!lua flags=allow-oom${time}
+  renew: script(`#!lua flags=allow-oom${time}
 local had = redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2], 'GET')
 local fence = tonumber(redis.call('GET', KEYS[2])) or 0
 if fence < tonumber(ARGV[3]) then
@@ -37,7 +39,7 @@ if ARGV[4] == '1' then
   redis.call('ZREMRANGEBYSCORE', KEYS[4], 0, now - ARGV[2])
 end
 redis.call('SET', KEYS[6], ARGV[5], 'NX')
-return {now, fence, had and 1 or 0, redis.call('GET', KEYS[6])}`,
+return {now, fence, had and 1 or 0, redis.call('GET', KEYS[6])}`),
   /**
    * KEYS: session, lease of the caller, counter of fences, mark of lost data, where a key goes that is no session.
    * ARGV: deadline, caller, prefix of leases, expiry, what to claim, fence with which the caller holds it (0: it does not),
@@ -48,7 +50,7 @@ return {now, fence, had and 1 or 0, redis.call('GET', KEYS[6])}`,
    * has taken over. Until the mark of lost data expires, it is noted as owner without a fence (`o` and `r` alone), so that
    * it can save nothing. Whoever has a later copy takes its place. Then the last one that was noted may claim.
    */
-  claim: `${inTime}
+  claim: script(`${inTime}
 if redis.call('EXISTS', KEYS[2]) == 0 then return {'lapsed'} end
 if (tonumber(redis.call('GET', KEYS[3])) or 0) < tonumber(ARGV[7]) then return {'lapsed'} end
 local saved, aside = redis.pcall('HMGET', KEYS[1], 'o', 'f', 's', 'r'), 0
@@ -88,23 +90,28 @@ local fence = redis.call('INCR', KEYS[3])
 local from = keeps and (isOwn and first or held) or fence
 redis.call('HSET', KEYS[1], 'o', ARGV[2], 'f', fence, 'r', from)
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
-return {'mine', fence, keeps and held or tonumber(saved[2]) or 0, saved[3], other and 1 or 0, aside}`,
+return {'mine', fence, keeps and held or tonumber(saved[2]) or 0, saved[3], other and 1 or 0, aside}`),
   /** KEYS: session. ARGV: deadline, caller, fence, state, expiry, owner from now on. */
-  save: `${inTime}
+  save: script(`${inTime}
 local saved = redis.pcall('HMGET', KEYS[1], 'o', 'f')
 if saved.err or saved[1] ~= ARGV[2] or saved[2] ~= ARGV[3] then return 0 end
 redis.call('HSET', KEYS[1], 's', ARGV[4], 'o', ARGV[6])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
-return 1`,
+return 1`),
   /** KEYS: session. ARGV: deadline, caller, fence. */
-  delete: `${inTime}
+  delete: script(`${inTime}
 local saved = redis.pcall('HMGET', KEYS[1], 'o', 'f')
 if saved.err or saved[1] ~= ARGV[2] or saved[2] ~= ARGV[3] then return 0 end
-return redis.call('DEL', KEYS[1])`,
+return redis.call('DEL', KEYS[1])`),
   /** KEYS: URLs of servers. ARGV: URL of the caller, prefix of leases of URLs. */
-  peer: `${time}
+  peer: script(`${time}
 for _, url in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], now, '+inf')) do
   if url ~= ARGV[1] and redis.call('EXISTS', ARGV[2] .. url) == 1 then return url end
 end
-return false`,
-} as const;
+return false`),
+};
+
+/** Redis knows a script that it has run by its hash. */
+function script(text: string): { readonly text: string; readonly hash: string } {
+  return { text, hash: createHash('sha1').update(text).digest('hex') };
+}

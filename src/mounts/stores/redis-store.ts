@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import * as z from 'zod';
 import {
   StoreIssue,
   StoreUnavailable,
@@ -17,6 +18,23 @@ export interface RedisStoreOptions extends StoreContext {
   /** Prefix of all keys (default: `backlot:`). */
   readonly prefix?: string | undefined;
 }
+
+/** What the scripts return: see `redis-scripts.ts`. */
+const RenewReply = z.tuple([z.number(), z.number(), z.number(), z.string()]);
+const ClaimReply = z.union([
+  z.tuple([z.literal('lapsed')]),
+  z.tuple([z.literal('none')]),
+  z.tuple([z.literal('wait'), z.number()]),
+  z.tuple([z.literal('elsewhere'), z.string(), z.string(), z.number()]),
+  z.tuple([
+    z.literal('mine'),
+    z.number(),
+    z.number(),
+    z.string().nullable(),
+    z.number(),
+    z.number(),
+  ]),
+]);
 
 /**
  * How long a server takes over nothing after its lease was missing, in milliseconds. Redis may have been away for all
@@ -84,15 +102,14 @@ export class RedisStore implements SessionStore {
     const { idle } = this.#options;
     const [session, aside] = [this.#key(key), this.#named(`aside:${key}`)];
     const keys = [session, this.#leaseKey, this.#named('fence'), this.#named('lost'), aside];
-    const run = async (): Promise<unknown[]> => {
+    const run = async (): Promise<z.output<typeof ClaimReply>> => {
       const mayTakeOver = performance.now() < this.#graceUntil ? '0' : '1';
       const isCertain = held?.lapses === this.#lapses;
       const certainUntil = isCertain ? Math.floor(this.#leaseUntil + this.#offset) : 0;
       const fences = [String(held?.fence ?? 0), String(this.#highest)];
       const values = [String(idle), what, ...fences, mayTakeOver, String(certainUntil)];
-      return this.#runInTime('claim', keys, [this.#named('lease:'), ...values]) as Promise<
-        unknown[]
-      >;
+      const reply = await this.#runInTime('claim', keys, [this.#named('lease:'), ...values]);
+      return ClaimReply.parse(reply);
     };
     let reply = await run();
     if (reply[0] === 'lapsed') {
@@ -168,11 +185,9 @@ export class RedisStore implements SessionStore {
     const values = [advertise, String(lease), String(this.#highest), isListed ? '1' : '0'];
     const hadReply = this.#hasReply;
     this.#hasReply = false;
-    const [now, fence, wasThere, secret] = (await this.#connection.run(
-      'renew',
-      [this.#leaseKey, ...names.map((name) => this.#named(name))],
-      [...values, this.#secret],
-    )) as [number, number, number, string];
+    const keys = [this.#leaseKey, ...names.map((name) => this.#named(name))];
+    const reply = await this.#connection.run('renew', keys, [...values, this.#secret]);
+    const [now, fence, wasThere, secret] = RenewReply.parse(reply);
     this.#hasReply = true;
     const isMissing = this.#leaseUntil > 0 && (wasThere === 0 || !hadReply);
     // If the lease has ended here, too, each session is claimed again before it is used.
@@ -200,23 +215,16 @@ export class RedisStore implements SessionStore {
     );
   }
 
-  #claimOf(key: string, reply: readonly unknown[]): Claim {
-    const [status, ...rest] = reply;
-    if (status === 'none') return { status };
-    if (status === 'wait') return { status, remaining: rest[0] as number };
-    if (status === 'elsewhere') {
-      const [owner, url, remaining] = rest as [string, string, number];
+  #claimOf(key: string, reply: z.output<typeof ClaimReply>): Claim {
+    if (reply[0] === 'none') return { status: 'none' };
+    if (reply[0] === 'wait') return { status: 'wait', remaining: reply[1] };
+    if (reply[0] === 'elsewhere') {
+      const [status, owner, url, remaining] = reply;
       return { status, owner, url: urlOf(url) ?? '', remaining };
     }
-    if (status !== 'mine')
+    if (reply[0] === 'lapsed')
       throw new StoreUnavailable('The lease of this server cannot be renewed.');
-    const [fence, previous, state, taken, aside] = rest as [
-      number,
-      number,
-      string | null,
-      0 | 1,
-      0 | 1,
-    ];
+    const [status, fence, previous, state, taken, aside] = reply;
     this.#highest = Math.max(this.#highest, fence);
     if (aside === 1)
       this.#options.warn(
