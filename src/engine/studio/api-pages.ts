@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { FilterWords } from '../journal/entry-filter.ts';
-import type { EffectKind } from './rules/effect.ts';
+import type { Effect } from './rules/effect.ts';
 import type { WhyProps } from './why/reasons.ts';
 
 /** What a colour means: done, needs attention, in trouble, known of time or of a plan, taken back. Classes of the style sheet. */
@@ -71,11 +71,9 @@ export interface ApiPages {
     readonly endpoint: string;
     /** The step of a rule of the script for which none is chosen. */
     readonly step: string;
-    readonly effects: readonly EffectKind[];
+    readonly effects: readonly Effect[];
     /** Conditions of rules of the script. */
     readonly hint: string;
-    /** Conditions whose values are texts, not numbers. */
-    readonly texts: readonly string[];
   };
   readonly palette: {
     /** What can be typed. */

@@ -1,4 +1,4 @@
-import type { ComponentChildren, TargetedMouseEvent } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { apiPages } from './api-pages.ts';
 import { formatValue } from './format.ts';
@@ -9,79 +9,60 @@ import { toneOf } from './tones.ts';
 /** Shows the reasons of an explanation, by its path: `transitions/order/3`, `journal/12`. */
 export const Why = lazyView(() => apiPages().rooms.why());
 
-interface AskProps {
+interface Asked {
+  /** Of the explanation: `transitions/order/3`. */
+  readonly path: string;
   /** The object of the value, for screen readers: `total of order 105`. */
   readonly of: string;
-  readonly tone?: string | undefined;
-  /** The value. */
-  readonly children: ComponentChildren;
+  /** The record of the line that is asked: `items/7`. */
+  readonly about?: string | undefined;
 }
 
-/** A value that is a button, which shows why it is so. Reasons are those of now, so a past value has none. */
-export function AskButton({
-  of,
-  tone = '',
-  isOpen,
-  onClick,
-  children,
-}: AskProps & {
-  readonly isOpen: boolean;
-  readonly onClick: (event: TargetedMouseEvent<HTMLButtonElement>) => void;
-}) {
-  if (preview.value !== undefined) return <span class={tone}>{children}</span>;
-  return (
-    <button
-      type="button"
-      class={`ask ${tone}`}
-      title="Why?"
-      aria-expanded={isOpen}
-      onClick={onClick}
-    >
-      {children}
-      <span class="unseen">{` ${of}: why?`}</span>
-    </button>
-  );
-}
-
-/** Values of which one at a time is asked, and the reasons of that one. */
+/** Values of which one at a time is asked, and the reasons of that one. Reasons are those of now, so a past value has none. */
 export function useAsked() {
-  const [{ path, of, opener }, setAsked] = useState<{
-    readonly path?: string;
-    readonly of?: string;
-    readonly opener?: HTMLElement;
-  }>({});
+  const [asked, setAsked] = useState<Asked & { readonly opener: HTMLElement }>();
+  const isPast = preview.value !== undefined;
   const close = () => {
-    setAsked({});
-    opener?.focus();
+    setAsked(undefined);
+    asked?.opener.focus();
   };
+  const ask = (one: Asked, value: ComponentChildren, tone = '') => {
+    if (isPast) return <span class={tone}>{value}</span>;
+    const isOpen = asked?.path === one.path && asked.of === one.of;
+    return (
+      <button
+        type="button"
+        class={`ask ${tone}`}
+        title="Why?"
+        aria-expanded={isOpen}
+        onClick={({ currentTarget }) =>
+          isOpen ? close() : setAsked({ ...one, opener: currentTarget })
+        }
+      >
+        {value}
+        <span class="unseen">{` ${one.of}: why?`}</span>
+      </button>
+    );
+  };
+  const { path = '', of = '', about } = asked ?? {};
   return {
-    ask: (about: string, name: string, value: ComponentChildren, tone?: string) => {
-      const isOpen = path === about && of === name;
-      return (
-        <AskButton
-          of={name}
-          tone={tone}
-          isOpen={isOpen && preview.value === undefined}
-          onClick={({ currentTarget }) =>
-            isOpen ? close() : setAsked({ path: about, of: name, opener: currentTarget })
-          }
-        >
-          {value}
-        </AskButton>
-      );
-    },
-    reasons: path !== undefined && of !== undefined && preview.value === undefined && (
-      <Why key={path} path={path} of={of} onClose={close} />
+    ask,
+    reasons: asked !== undefined && !isPast && (
+      <Why key={path} path={path} of={of} about={about} onClose={close} />
     ),
   };
 }
 
-/** A value with its reasons below it, once it is asked. */
-export function Ask({ path, of, tone, children }: AskProps & { readonly path: string }) {
+/** A value that is a button, which shows why it is so, with its reasons below it, once it is asked. */
+export function Ask({
+  tone,
+  children,
+  ...asked
+}: Asked & { readonly tone?: string | undefined; readonly children: ComponentChildren }) {
   const { ask, reasons } = useAsked();
   return (
     <>
-      {ask(path, of, children, tone)}
+      {ask(asked, children, tone)}
       {reasons}
     </>
   );

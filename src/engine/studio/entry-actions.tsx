@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { acceptedBody } from './accepted-body.ts';
+import type { EntryExplanation } from '../definition/explanation.ts';
+import { isObject, valueAt } from '../lib/json-value.ts';
 import { Composer, type Draft } from './composer.tsx';
 import { download } from './download.ts';
 import type { Entry } from './entries.ts';
@@ -12,12 +13,27 @@ import { Button, CopyButton } from './ui.tsx';
 /** What can be done with an entry. */
 export function EntryActions({ entry }: { readonly entry: Entry }) {
   const [draft, setDraft] = useState<Draft>();
-  const { id, method, url, endpoint, rewindable } = entry;
+  const { id, method, url, endpoint, rewindable, title, outcome } = entry;
   const isRequest = method !== undefined && url !== undefined;
+  const sent = entry.request?.body;
+  // A refused request is opened with values that are accepted.
+  const isFixable = outcome === 'rejected' && sent !== undefined;
   return (
     <>
       <div class="row actions">
-        {isRequest && <SendButton entry={entry} draft={draft} onDraft={setDraft} />}
+        {isRequest && (
+          <Button
+            kind={isFixable ? 'primary' : undefined}
+            of={title}
+            onClick={async () => {
+              const isOpen = draft !== undefined && !isFixable;
+              const body = isFixable ? await acceptedBody(id, sent) : sent;
+              setDraft(isOpen ? undefined : { method, url, body });
+            }}
+          >
+            {isFixable ? 'Fix and send' : 'Send again'}
+          </Button>
+        )}
         {rewindable && (
           <Button of={`#${id}`} onClick={() => rewind(id, 'before')}>
             <span aria-hidden="true">↶ </span>Back to before
@@ -28,9 +44,7 @@ export function EntryActions({ entry }: { readonly entry: Entry }) {
             Break it<span class="unseen">{` #${id}`}</span>
           </a>
         )}
-        <span class="end">
-          <Copies entry={entry} isRequest={isRequest} />
-        </span>
+        <span class="end">{copiesOf(entry, isRequest)}</span>
       </div>
       {rewindable && (
         <p>
@@ -43,24 +57,20 @@ export function EntryActions({ entry }: { readonly entry: Entry }) {
 }
 
 /** Forms in which an entry is taken elsewhere. */
-function Copies({
-  entry: { id, title },
-  isRequest,
-}: {
-  readonly entry: Entry;
-  readonly isRequest: boolean;
-}) {
+function copiesOf({ id, title }: Entry, isRequest: boolean) {
   if (!isRequest && !hasHistory.value) return null;
-  const exported = (as: string) => async () => {
+  const request = (format: string) =>
+    read<string>(`GET /_backlot/journal/${id}/as?format=${format}`);
+  const exported = async (as: string) => {
     const text = await read<unknown>(`GET /_backlot/journal/export?from=${id}&to=${id}&as=${as}`);
     return typeof text === 'string' || text === undefined ? text : JSON.stringify(text, null, 2);
   };
-  const forms: readonly (readonly [name: string, text: () => Promise<string | undefined>])[] = [
-    ['curl', () => requestAs(id, 'curl')],
-    ['fetch', () => requestAs(id, 'fetch')],
-    ['test of vitest', exported('vitest')],
-    ['HAR', exported('har')],
-  ];
+  const forms = [
+    ['curl', () => request('curl')],
+    ['fetch', () => request('fetch')],
+    ['test of vitest', () => exported('vitest')],
+    ['HAR', () => exported('har')],
+  ] as const;
   return (
     <Menu title="Copy as" of={title}>
       {isRequest &&
@@ -79,41 +89,6 @@ function Copies({
   );
 }
 
-/** Opens the request in a composer: a refused one with values that are accepted. */
-function SendButton({
-  entry: { id, method = '', url = '', request, title, outcome },
-  draft,
-  onDraft,
-}: {
-  readonly entry: Entry;
-  readonly draft: Draft | undefined;
-  readonly onDraft: (draft: Draft | undefined) => void;
-}) {
-  const sent = request?.body;
-  if (outcome === 'rejected' && sent !== undefined)
-    return (
-      <Button
-        kind="primary"
-        of={title}
-        onClick={async () => onDraft({ method, url, body: await acceptedBody(id, sent) })}
-      >
-        Fix and send
-      </Button>
-    );
-  return (
-    <Button
-      of={title}
-      onClick={() => onDraft(draft === undefined ? { method, url, body: sent } : undefined)}
-    >
-      Send again
-    </Button>
-  );
-}
-
-function requestAs(id: number, format: 'curl' | 'fetch'): Promise<string | undefined> {
-  return read(`GET /_backlot/journal/${id}/as?format=${format}`);
-}
-
 /** Downloads a scenario that opens to the state after an entry. */
 async function keepAsScenario(id: number): Promise<void> {
   const scenario = await read(`GET /_backlot/journal/export?to=${id}&as=scenario`);
@@ -121,4 +96,24 @@ async function keepAsScenario(id: number): Promise<void> {
   const name = `after-${id}.json`;
   download(name, 'application/json', JSON.stringify(scenario, null, 2));
   notice.value = { kind: 'done', text: `Saved the shop after #${id} as ${name}` };
+}
+
+/** Returns the body of a refused request with a value that is accepted in place of each that was not, as far as one is known. */
+async function acceptedBody(id: number, body: unknown): Promise<unknown> {
+  const why = await read<EntryExplanation>(`GET /_backlot/journal/${id}/why`);
+  const known = (why?.refused ?? []).filter(
+    ({ path, example, omit }) => path.length > 0 && (example !== undefined || omit === true),
+  );
+  return known.reduce((fixed, { path, example }) => withValue(fixed, path, example), body);
+}
+
+/** Returns JSON with another value at a path; undefined removes what is there. */
+function withValue(
+  body: unknown,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): unknown {
+  const inner = rest.length === 0 ? value : withValue(valueAt(body, [name]), rest, value);
+  if (Array.isArray(body)) return body.with(Number(name), inner);
+  return { ...(isObject(body) ? body : {}), [name]: inner };
 }

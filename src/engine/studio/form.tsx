@@ -1,4 +1,5 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { useBusy } from './ui.tsx';
 
 /** A form of one action, with its button. Enter submits it, too. */
@@ -38,6 +39,12 @@ export function Form({
   );
 }
 
+/** The text of a field. Its properties are those of the field. */
+export function useText(initial = '') {
+  const [value, onValue] = useState(initial);
+  return { value, onValue };
+}
+
 interface ControlProps {
   /** For screen readers; a field has a visible label instead. */
   readonly label?: string | undefined;
@@ -50,18 +57,17 @@ interface InputProps extends ControlProps {
   readonly hint?: string | undefined;
   /** The id of a `datalist`. */
   readonly list?: string | undefined;
-  readonly type?: 'search' | 'password';
-  readonly inputMode?: 'numeric' | undefined;
+  readonly type?: 'search';
+  readonly inputMode?: 'numeric';
   readonly required?: boolean;
 }
 
 /** A text field without a visible label. */
-export function Input({ label, onValue, hint, type, ...others }: InputProps) {
+export function Input({ label, onValue, hint, list, ...others }: InputProps) {
   return (
     <input
-      // Only a password has no list.
-      type={type as 'search'}
       aria-label={label}
+      list={list}
       placeholder={hint}
       autoComplete="off"
       spellcheck={false}
@@ -78,13 +84,9 @@ interface SelectProps extends ControlProps {
 }
 
 /** A choice without a visible label. */
-export function Select({ label, value, onValue, values, titles = {} }: SelectProps) {
+export function Select({ label, onValue, values, titles = {}, ...others }: SelectProps) {
   return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onValue(event.currentTarget.value)}
-    >
+    <select aria-label={label} onChange={(event) => onValue(event.currentTarget.value)} {...others}>
       {values.map((one) => (
         <option key={one} value={one}>
           {titles[one] ?? one}
@@ -94,60 +96,30 @@ export function Select({ label, value, onValue, values, titles = {} }: SelectPro
   );
 }
 
-interface FieldProps {
+interface LabelProps {
   readonly label: string;
   /** Shows the label to screen readers only. */
   readonly isPlain?: boolean | undefined;
   readonly class?: string | undefined;
 }
 
-function Field({
-  label,
-  isPlain = false,
-  class: name,
-  children,
-}: FieldProps & { readonly children: ComponentChildren }) {
+function labelled({ label, isPlain = false, class: name }: LabelProps, control: JSX.Element) {
   return (
     <label class={name}>
       <span class={isPlain ? 'unseen' : ''}>{label}</span>
-      {children}
+      {control}
     </label>
   );
 }
 
 /** A text field with its label. */
-export function TextField({
-  label,
-  isPlain,
-  class: name,
-  isNumber = false,
-  isRequired = false,
-  ...input
-}: FieldProps &
-  InputProps & {
-    readonly label: string;
-    readonly isNumber?: boolean;
-    readonly isRequired?: boolean;
-  }) {
-  return (
-    <Field label={label} isPlain={isPlain} class={name}>
-      <Input {...input} inputMode={isNumber ? 'numeric' : undefined} required={isRequired} />
-    </Field>
-  );
+export function TextField({ label, isPlain, class: name, ...input }: LabelProps & InputProps) {
+  return labelled({ label, isPlain, class: name }, <Input {...input} />);
 }
 
 /** A choice with its label. */
-export function SelectField({
-  label,
-  isPlain,
-  class: name,
-  ...select
-}: FieldProps & SelectProps & { readonly label: string }) {
-  return (
-    <Field label={label} isPlain={isPlain} class={name}>
-      <Select {...select} />
-    </Field>
-  );
+export function SelectField({ label, isPlain, class: name, ...select }: LabelProps & SelectProps) {
+  return labelled({ label, isPlain, class: name }, <Select {...select} />);
 }
 
 /** A box to tick, with its label. */

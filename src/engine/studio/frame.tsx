@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Form, TextField } from './form.tsx';
+import { Form } from './form.tsx';
 import { formatTime, shortTime } from './format.ts';
 import { saveToken } from './http-source.ts';
 import { FindButton } from './palette/palette.tsx';
@@ -132,14 +132,15 @@ export function TokenForm() {
         </p>
       )}
       <Form label="Token" submit="Use token" kind="primary" onSubmit={submit}>
-        <TextField
-          label="Token of the control API"
-          class="grow"
-          type="password"
-          isRequired
-          value={token}
-          onValue={setToken}
-        />
+        <label class="grow">
+          <span>Token of the control API</span>
+          <input
+            type="password"
+            required
+            autoComplete="off"
+            onInput={(event) => setToken(event.currentTarget.value)}
+          />
+        </label>
       </Form>
     </div>
   );

@@ -1,9 +1,9 @@
-import { useMemo, useState } from 'preact/hooks';
-import { Input } from './form.tsx';
+import { useMemo } from 'preact/hooks';
+import { Input, useText } from './form.tsx';
 import { countOf } from './format.ts';
 import { found, has, jsonLines, unfolded, type JsonLine } from './json-lines.ts';
 import type { Tone } from './api-pages.ts';
-import { CopyButton, Windowed } from './ui.tsx';
+import { CopyButton, useToggled, Windowed } from './ui.tsx';
 
 interface JsonProps {
   readonly value: unknown;
@@ -27,17 +27,12 @@ export function Json({ value, label, marks }: JsonProps) {
 
 function Lines({ value, label, marks = new Map() }: JsonProps) {
   const lines = useMemo(() => jsonLines(value), [value]);
-  const [search, setSearch] = useState('');
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const search = useText();
+  const [toggled, toggle] = useToggled<string>();
   const isMany = lines.length > manyLines;
   const isFolded = (path: string) =>
     (isMany && path.split('.').length > 2 && !marks.has(path)) !== toggled.has(path);
-  const toggle = (path: string) => {
-    const next = new Set(toggled);
-    if (!next.delete(path)) next.add(path);
-    setToggled(next);
-  };
-  const wanted = search.trim().toLowerCase();
+  const wanted = search.value.trim().toLowerCase();
   const shown = wanted === '' ? unfolded(lines, isFolded) : found(lines, wanted);
   const line = (one: JsonLine) => (
     <Line
@@ -52,7 +47,18 @@ function Lines({ value, label, marks = new Map() }: JsonProps) {
     <div class="json">
       <div class="row json-tools">
         {lines.length > fewLines && (
-          <Search label={label} text={search} lines={lines} wanted={wanted} onText={setSearch} />
+          <>
+            <Input
+              type="search"
+              class="grow"
+              label={`Search: ${label}`}
+              hint="Search"
+              {...search}
+            />
+            <span class="soft" role="status">
+              {wanted !== '' && countOf(lines.filter((one) => has(one, wanted)).length, 'line')}
+            </span>
+          </>
         )}
         <CopyButton of={label} text={() => Promise.resolve(JSON.stringify(value, null, 2))}>
           Copy
@@ -77,37 +83,6 @@ function Lines({ value, label, marks = new Map() }: JsonProps) {
 
 function keyOf({ path, kind }: JsonLine): string {
   return `${kind === 'close' ? 'end ' : ''}${path}`;
-}
-
-function Search({
-  label,
-  text,
-  lines,
-  wanted,
-  onText,
-}: {
-  readonly label: string;
-  readonly text: string;
-  readonly lines: readonly JsonLine[];
-  readonly wanted: string;
-  readonly onText: (text: string) => void;
-}) {
-  const count = wanted === '' ? 0 : lines.filter((one) => has(one, wanted)).length;
-  return (
-    <>
-      <Input
-        type="search"
-        class="grow"
-        label={`Search: ${label}`}
-        hint="Search"
-        value={text}
-        onValue={onText}
-      />
-      <span class="soft" role="status">
-        {wanted !== '' && countOf(count, 'line')}
-      </span>
-    </>
-  );
 }
 
 /** One line. Its first sign folds what it opens. */

@@ -6,7 +6,6 @@ export interface OpenApi {
     Record<string, ShownFault & { readonly allowsAfter: boolean }>
   >;
   readonly info: { readonly title: string; readonly description: string };
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
@@ -23,7 +22,6 @@ export interface Schema {
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  readonly default?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
@@ -31,20 +29,11 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly 'x-backlot-extension'?: boolean;
 }
 
-interface Example {
-  readonly summary?: string;
-  readonly value?: unknown;
-}
+type Examples = Readonly<Record<string, { readonly summary?: string; readonly value?: unknown }>>;
 
-interface Content {
-  readonly [type: string]: {
-    readonly schema?: Schema;
-    readonly examples?: Readonly<Record<string, Example>>;
-  };
-}
+type Content = Readonly<Record<string, { readonly schema?: Schema; readonly examples?: Examples }>>;
 
 export interface OpenApiParameter {
   readonly name: string;
@@ -52,7 +41,7 @@ export interface OpenApiParameter {
   readonly required?: boolean;
   readonly description?: string;
   readonly schema: Schema;
-  readonly examples?: Readonly<Record<string, Example>>;
+  readonly examples?: Examples;
 }
 
 export interface OpenApiResponse {
@@ -71,65 +60,12 @@ interface OpenApiOperation {
   readonly responses: Readonly<Record<string, OpenApiResponse>>;
 }
 
-/** A parameter of the path or the query. */
-export interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly isRequired: boolean;
-  readonly description: string;
-  readonly type: string;
-  readonly values: readonly string[];
-  /** Its value in the example of the operation; empty if it has none. */
-  readonly example: string;
-}
-
-/** One field of a body: `shippingAddress.city`. */
-export interface Field {
-  readonly name: string;
-  readonly type: string;
-  readonly isRequired: boolean;
-  readonly description: string;
-}
-
-/** The fields of a body, or of one of the forms that it can have. */
-export interface FieldGroup {
-  readonly title: string;
-  readonly fields: readonly Field[];
-}
-
-export interface BodyExample {
-  readonly title: string;
-  readonly text: string;
-}
-
-export interface DocumentedResponse {
-  readonly status: string;
-  readonly description: string;
-  readonly example?: string;
-  readonly body: readonly FieldGroup[];
-}
-
-export interface Operation {
-  readonly id: string;
-  readonly method: string;
-  /** With parameters in braces: `/api/orders/{order_id}`. */
-  readonly path: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly tag: string;
-  readonly parameters: readonly Parameter[];
-  /** Empty without a body. */
-  readonly bodies: readonly BodyExample[];
-  readonly body: readonly FieldGroup[];
-  readonly responses: readonly DocumentedResponse[];
-}
-
-/** An operation in a list, without what only its own view shows. */
-export type OperationHead = Pick<Operation, 'id' | 'method' | 'path' | 'summary' | 'tag'>;
+/** An operation in a list. Parameters of its path are in braces: `/api/orders/{order_id}`. */
+export type OperationHead = ReturnType<typeof operationHeads>[number];
 
 /** Lists the operations of a document in its order. */
-export function operationHeads({ paths }: OpenApi): OperationHead[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+export function operationHeads(document: OpenApi | undefined) {
+  return Object.entries(document?.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, summary, tags }]) => ({
       id: operationId,
       method: method.toUpperCase(),
@@ -141,14 +77,20 @@ export function operationHeads({ paths }: OpenApi): OperationHead[] {
 }
 
 /** Returns the operations that contain every word of the text. */
-export function searchOperations<Head extends OperationHead>(
-  operations: readonly Head[],
+export function searchOperations(
+  operations: readonly OperationHead[],
   typed: string,
-): Head[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return operations.filter(({ id, method, path, summary, tag }) => {
-    const all = `${id} ${method} ${path} ${path.replaceAll(/[{}]/g, '')} ${summary} ${tag}`;
-    const known = all.toLowerCase();
-    return words.every((word) => known.includes(word));
-  });
+): readonly OperationHead[] {
+  return operations.filter(({ id, method, path, summary, tag }) =>
+    hasWords(`${id} ${method} ${path} ${path.replaceAll(/[{}]/g, '')} ${summary} ${tag}`, typed),
+  );
+}
+
+/** Whether a text contains every word of another one. */
+export function hasWords(all: string, words: string): boolean {
+  const known = all.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => known.includes(word));
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from './reply-message.ts';
-import { clock, revision, show } from './store.ts';
+import { act, clock, revision, show } from './store.ts';
 import { formatTime, shortTime } from './format.ts';
 import { call } from './calls.ts';
 
@@ -51,6 +51,26 @@ export function Button({ of, onClick, children, kind, disabled = false, title }:
   );
 }
 
+/** Buttons that write something about one object: their texts, what each did, for a person, and its request. */
+export function WriteButtons({
+  of,
+  writes,
+}: {
+  readonly of: string;
+  readonly writes: readonly (readonly [text: string, did: string, line: string, body?: object])[];
+}) {
+  return writes.map(([text, did, line, body]) => (
+    <Button
+      key={text}
+      of={of}
+      kind={text === 'Delete' ? 'quiet' : undefined}
+      onClick={() => act(did, line, body)}
+    >
+      {text}
+    </Button>
+  ));
+}
+
 /** A button that copies a text. The text may be loaded when it is pressed. */
 export function CopyButton({
   text,
@@ -96,6 +116,17 @@ async function copyText(text: string): Promise<void> {
     area.remove();
     (focused as HTMLElement | null)?.focus();
   }
+}
+
+/** Values that are toggled one by one. */
+export function useToggled<Value>(): [on: ReadonlySet<Value>, toggle: (one: Value) => void] {
+  const [on, setOn] = useState<ReadonlySet<Value>>(new Set());
+  const toggle = (one: Value): void => {
+    const next = new Set(on);
+    if (!next.delete(one)) next.add(one);
+    setOn(next);
+  };
+  return [on, toggle];
 }
 
 /** A part that opens and closes. */

@@ -42,7 +42,6 @@ export const storePages: ApiPages = {
     step: 'purchase',
     effects: [paymentEffect],
     hint: 'card=4242 user=3 totalFrom=5000',
-    texts: ['card', 'currency'],
   },
   palette: {
     example: 'order 105, stock 7, +1 day, addOrderItem, …',

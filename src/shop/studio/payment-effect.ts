@@ -1,14 +1,11 @@
-import type { EffectKind } from '../../engine/studio/rules/effect.ts';
-
-const outcomes = ['declined', 'approved', 'pending', 'authorized', 'cancelled', 'error'];
+import type { Effect } from '../../engine/studio/rules/effect.ts';
 
 /** Decides what the payment service says. */
-export const paymentEffect: EffectKind = {
+export const paymentEffect: Effect = {
   name: 'outcome',
   label: 'decide the payment',
-  kind: 'script',
   fields: [
-    { name: 'outcome', label: 'Outcome', initial: 'declined', values: outcomes },
+    { name: 'outcome', label: 'Outcome', initial: 'declined' },
     {
       name: 'reason',
       label: 'Reason',
@@ -19,16 +16,7 @@ export const paymentEffect: EffectKind = {
     { name: 'after', label: 'Settle after', initial: '', isOptional: true, hint: 'PT10M' },
   ],
   step: 'purchase',
-  ruleOf(valueOf) {
-    const [outcome, reason, after] = ['outcome', 'reason', 'after'].map(valueOf);
-    const own = { outcome, ...(reason !== '' && { reason }) };
-    return after === '' ? own : { outcome: 'pending', settle: { after, ...own } };
-  },
-  texts: {
-    outcome: String,
-    settle(value) {
-      const { after, outcome } = value as { readonly after: string; readonly outcome: string };
-      return `${outcome} after ${after}`;
-    },
-  },
+  ruleOf: ({ after, ...own }) =>
+    after === undefined ? own : { outcome: 'pending', settle: { after, ...own } },
+  texts: { outcome: '{}', settle: '{outcome} after {after}' },
 };

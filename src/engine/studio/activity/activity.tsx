@@ -10,7 +10,7 @@ import { files } from '../rooms.ts';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { dropped, firstId, hasHistory, loadGap, peek, revision, summaries } from '../store.ts';
-import { Button, Empty, useAsync, Windowed } from '../ui.tsx';
+import { Button, Empty, useAsync, useToggled, Windowed } from '../ui.tsx';
 import { EntryLine, GroupLine } from './entry-line.tsx';
 import { NewEntries, useHeld, useOpened, usePlace } from './held.tsx';
 import { Histogram } from './histogram.tsx';
@@ -23,7 +23,7 @@ export function Activity() {
   const text = query.get('filter') ?? '';
   const open = Number(query.get('open') ?? 0);
   const filter = parseFilter(text);
-  const [opened, toggleGroup] = useToggled();
+  const [opened, toggleGroup] = useToggled<number>();
   const plain = useRows(filter, text === '');
   const rows = text === '' ? grouped(plain, opened, open) : plain;
   const [isPaused, setPaused] = useState(false);
@@ -127,17 +127,6 @@ function Head({
       {children}
     </div>
   );
-}
-
-/** Numbers that are toggled one by one. */
-function useToggled(): [on: ReadonlySet<number>, toggle: (one: number) => void] {
-  const [on, setOn] = useState<ReadonlySet<number>>(new Set());
-  const toggle = (one: number): void => {
-    const next = new Set(on);
-    if (!next.delete(one)) next.add(one);
-    setOn(next);
-  };
-  return [on, toggle];
 }
 
 /** Whether the page matches a media query, now and after it was resized. */

@@ -4,7 +4,7 @@ import { SelectField, TextField } from '../form.tsx';
 import { call } from '../calls.ts';
 import { headerLines, Response } from './response.tsx';
 import { masked, unmasked } from './masked-body.ts';
-import type { BodyExample, Parameter } from '../openapi.ts';
+import type { BodyExample, Parameter } from '../docs/operation.ts';
 import {
   asCurl,
   asFetch,
@@ -176,7 +176,7 @@ function ParameterField({
   const field = { label: name, value, onValue };
   if (values.length > 0)
     return <SelectField {...field} values={isRequired ? values : ['', ...values]} />;
-  return <TextField {...field} isRequired={isRequired} />;
+  return <TextField {...field} required={isRequired} />;
 }
 
 function BodyField({

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Input } from '../form.tsx';
+import { useEffect, useRef } from 'preact/hooks';
+import { Input, useText } from '../form.tsx';
 import { operationHeads, searchOperations, type OpenApi, type OperationHead } from '../openapi.ts';
 import { go, hrefTo } from '../route.ts';
 import { Empty } from '../ui.tsx';
@@ -12,8 +12,8 @@ export function OperationList({
   readonly document: OpenApi;
   readonly chosen: string | undefined;
 }) {
-  const [text, setText] = useState('');
-  const found = searchOperations(operationHeads(document), text);
+  const text = useText();
+  const found = searchOperations(operationHeads(document), text.value);
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current]');
@@ -35,8 +35,7 @@ export function OperationList({
           class="wide"
           label="Search operations"
           hint="Search, Enter opens the first"
-          value={text}
-          onValue={setText}
+          {...text}
         />
       </form>
       <nav ref={list} aria-label="Operations" tabIndex={-1}>

@@ -1,4 +1,4 @@
-import type { DocumentedResponse, FieldGroup, Operation } from '../openapi.ts';
+import type { DocumentedResponse, FieldGroup, Operation } from './operation.ts';
 import { Prose } from './prose.tsx';
 import { Disclosure } from '../ui.tsx';
 import { Json } from '../json.tsx';

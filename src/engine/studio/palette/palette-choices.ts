@@ -2,7 +2,7 @@ import type { ScenarioView } from '../../control/endpoints/reset.ts';
 import { apiPages } from '../api-pages.ts';
 import { parseDuration } from '../duration-text.ts';
 import { capitalize, singularOf } from '../format.ts';
-import { searchOperations, type OperationHead } from '../openapi.ts';
+import { hasWords, searchOperations, type OperationHead } from '../openapi.ts';
 import { hrefTo, hrefToEntry, hrefToRecord, sections } from '../route.ts';
 
 /** One line of the palette: a link, or a request to send. */
@@ -134,12 +134,4 @@ function searchChoices(text: string): Choice[] {
   if (text === '') return [];
   const href = `${hrefTo('activity')}?filter=${encodeURIComponent(text)}`;
   return [{ key: 'search', title: `Requests that contain “${text}”`, hint: 'history', href }];
-}
-
-function hasWords(all: string, text: string): boolean {
-  const known = all.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => known.includes(word));
 }

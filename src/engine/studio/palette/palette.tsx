@@ -176,7 +176,7 @@ function useChoices(
   useEffect(() => {
     void Promise.all([loadFacts().then(setKnown), loadOpenApi()]).then(() => setLoaded(true));
   }, []);
-  const operations = openApi.value === undefined ? [] : operationHeads(openApi.value);
+  const operations = operationHeads(openApi.value);
   const own = choicesFor(text, { ...known, operations });
   const isSearched = found?.text === text;
   return {

@@ -1,78 +1,123 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
+import type { ShownFault } from '../../faults/fault-kind.ts';
+import { isObject, parseJson, valueAt } from '../../lib/json-value.ts';
 import { apiPages } from '../api-pages.ts';
-import { formatValue } from '../format.ts';
 import { openApi } from '../calls.ts';
+import { formatValue } from '../format.ts';
 import type { OpenApi, Schema } from '../openapi.ts';
-import type { EffectKind } from './effect.ts';
-import { typed } from './typed.ts';
+import type { Effect } from './effect.ts';
 
-const refusal: EffectKind = {
+/** An effect in the editor: that of a fault or of a rule of the script. */
+export interface EffectKind extends Pick<Effect, 'name' | 'label' | 'step' | 'texts'> {
+  readonly kind: 'fault' | 'script';
+  /** The values to choose from are those of its type (default: any text). */
+  readonly fields: readonly (Effect['fields'][number] & {
+    readonly values: readonly string[] | undefined;
+  })[];
+  /** Whether `after` has a meaning for it. */
+  readonly allowsAfter: boolean;
+  /** Returns what a rule with it has, by the texts of its fields. */
+  readonly ruleOf: (textOf: (field: string) => string) => object;
+}
+
+const refusal: Effect = {
   name: 'refuse',
   label: 'reject the step',
-  kind: 'script',
   fields: [
     { name: 'message', label: 'Message', initial: 'This value is not valid.' },
     { name: 'path', label: 'Field', initial: '', isOptional: true, hint: 'the form itself' },
   ],
-  ruleOf(valueOf) {
-    const path = valueOf('path');
-    return {
-      refuse: { message: valueOf('message'), ...(path !== '' && { path: path.split('.') }) },
-    };
-  },
-  texts: {
-    refuse(value) {
-      const { message, path } = value as { readonly message: string; readonly path?: string[] };
-      return `reject ${path === undefined ? '' : `${path.join('.')} `}“${message}”`;
-    },
-  },
+  texts: { refuse: 'reject {path} “{message}”' },
 };
 
 /** All effects, the most common first: two kinds of fault, what the script can do, and the other kinds of fault. */
 export const effectKinds: ReadonlySignal<readonly EffectKind[]> = computed(() => {
-  const faults = openApi.value === undefined ? [] : faultKinds(openApi.value);
-  return [...faults.slice(0, 2), ...apiPages().rules.effects, refusal, ...faults.slice(2)];
+  const document = openApi.value;
+  if (document === undefined) return [];
+  const faults = Object.entries(document['x-backlot-faults']).map(([name, { text, ...shown }]) =>
+    kindOf(document, 'fault', { ...shown, name, texts: { [name]: text } }),
+  );
+  const others = [...apiPages().rules.effects, refusal].map((one) =>
+    kindOf(document, 'script', one),
+  );
+  return [...faults.slice(0, 2), ...others, ...faults.slice(2)];
 });
 
-/** Returns the kinds of fault of an API, in the order of its document. */
-function faultKinds({ components, 'x-backlot-faults': kinds }: OpenApi): EffectKind[] {
-  const { properties = {} } = components.schemas['AddFaultBody'] ?? {};
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const kind = kinds[name];
-    if (kind === undefined) return [];
-    const { label, text, allowsAfter } = kind;
-    const parts = schema.properties ?? properties;
-    const fields = kind.fields.map((field) => ({ ...field, ...choicesOf(parts[field.name]) }));
-    const ruleOf: EffectKind['ruleOf'] = (valueOf) => {
+/** Returns the fields of a rule, as the document describes them. */
+export function fieldsOf(
+  { components }: OpenApi,
+  kind: EffectKind['kind'],
+): Readonly<Record<string, Schema>> {
+  const body = kind === 'fault' ? 'AddFaultBody' : 'AddScriptRuleBody';
+  return components.schemas[body]?.properties ?? {};
+}
+
+function kindOf(
+  document: OpenApi,
+  kind: EffectKind['kind'],
+  { ruleOf, ...effect }: Effect & { readonly allowsAfter?: boolean },
+): EffectKind {
+  const { name } = effect;
+  const properties = fieldsOf(document, kind);
+  const { [name]: schema = {} } = properties;
+  const parts = schema.properties ?? properties;
+  const fields = effect.fields.map((field) => ({ ...field, values: choicesOf(parts[field.name]) }));
+  return {
+    allowsAfter: false,
+    ...effect,
+    kind,
+    fields,
+    ruleOf(textOf) {
       if (schema.const !== undefined) return { [name]: schema.const };
-      const values = fields.flatMap((field) => {
-        const value = valueOf(field.name);
-        if (field.isOptional === true && value.trim() === '') return [];
-        return [[field.name, typed(value, parts[field.name])] as const];
-      });
-      const value = Object.fromEntries(values);
-      return schema.properties === undefined ? value : { [name]: value };
-    };
-    const texts = text === undefined ? {} : { [name]: (value: unknown) => filled(text, value) };
-    return [{ name, label, kind: 'fault', fields, allowsAfter, ruleOf, texts }];
-  });
+      const texts = fields
+        .map((field) => [field, textOf(field.name)] as const)
+        .filter(([{ isOptional }, text]) => isOptional !== true || text.trim() !== '');
+      const values = Object.fromEntries(
+        texts.map(([field, text]) => [field.name, typed(text, parts[field.name])]),
+      );
+      if (ruleOf !== undefined) return ruleOf(values);
+      return schema.properties === undefined ? values : { [name]: values };
+    },
+  };
 }
 
 /** A flag is chosen from one value. */
-function choicesOf({ type, enum: values }: Schema = {}): { readonly values?: readonly string[] } {
-  const choices = type === 'boolean' ? ['true'] : values?.map(String);
-  return choices === undefined ? {} : { values: choices };
+function choicesOf({ type, enum: values }: Schema = {}): readonly string[] | undefined {
+  return type === 'boolean' ? ['true'] : values?.map(String);
 }
 
-/** Fills the value into `{}`, or its parts into `{requests}`. */
-function filled(text: string | Readonly<Record<string, string>>, value: unknown): string {
+/** Reads the value of a field from a text. A schema of any value takes JSON; one with `from` a range: `500-3000`. */
+export function typed(text: string, { type, anyOf }: Schema = {}): unknown {
+  if (anyOf?.some(({ properties }) => properties?.['from'])) return rangeOf(text);
+  if (type === undefined) {
+    const value = parseJson(text);
+    return value === undefined ? text.trim() : value;
+  }
+  if (type === 'boolean') return text === 'true';
+  if (type === 'array') return text.split('.');
+  return type === 'integer' || type === 'number' ? numberOf(text) : text;
+}
+
+function rangeOf(text: string): unknown {
+  const [from = '', to] = text.split(/\s*[-–]\s*/);
+  return to === undefined ? numberOf(from) : { from: numberOf(from), to: numberOf(to) };
+}
+
+/** Text that is no number stays as it is, so that the server says what is wrong. */
+export function numberOf(text: string): number | string {
+  const value = Number(text);
+  return text.trim() === '' || Number.isNaN(value) ? text : value;
+}
+
+/** Fills the value into `{}`, or its parts into `{requests}`. A part that is missing is left out. */
+export function filled(text: NonNullable<ShownFault['text']>, value: unknown): string {
   const chosen = typeof text === 'string' ? text : (text[String(value)] ?? '');
-  const isWhole = typeof value !== 'object' || value === null;
-  const parts: Record<string, unknown> = {
-    '': isWhole ? value : pairs(value).join(' '),
-    ...(isWhole ? {} : value),
-  };
-  return chosen.replaceAll(/\{(\w*)\}/g, (_, part: string) => formatValue(parts[part]));
+  const parts = isObject(value) ? { '': pairs(value).join(' '), ...value } : { '': value };
+  return chosen.replaceAll(/\{(\w*)\}( ?)/g, (_, name: string, space: string) => {
+    const part = valueAt(parts, [name]);
+    if (part === undefined) return '';
+    return `${Array.isArray(part) ? part.join('.') : formatValue(part)}${space}`;
+  });
 }
 
 /** Returns texts of values with their names: `city Oslo`. */

@@ -1,7 +1,6 @@
 import { apiPages } from '../api-pages.ts';
-import type { EffectKind } from './effect.ts';
-import { effectKinds } from './effect-kinds.ts';
-import { numberOf } from './typed.ts';
+import { openApi } from '../calls.ts';
+import { effectKinds, fieldsOf, numberOf, typed, type EffectKind } from './effect-kinds.ts';
 
 /** How often a rule applies; which of these a rule may have depends on its kind. */
 export const frequencies = {
@@ -17,76 +16,53 @@ export const frequencyLabels: Readonly<Record<string, string>> = {
   nth: 'only the n-th …',
 };
 
-/** What the editor of a rule has been filled with. */
-export interface RuleDraft {
-  readonly effect: string;
-  /** `PUT /api/users/:id`, `/api/users`; empty for every endpoint. */
-  readonly endpoint: string;
-  /** A step, or a transition: `order.cancel`. Empty for every step. */
-  readonly step: string;
-  readonly session: string;
-  /** Conditions: `id=3 address.city=Oslo`. */
-  readonly where: string;
-  readonly frequency: string;
-  readonly count: string;
-  /** Whether the writes of the request are kept although its response is replaced. */
-  readonly after: boolean;
-  readonly values: Readonly<Record<string, string>>;
-}
+const noValues: Readonly<Record<string, string>> = {};
 
-/** Returns an editor's contents before anything is chosen. */
-export function newDraft(given: Partial<RuleDraft> = {}): RuleDraft {
-  return {
-    effect: 'status',
-    endpoint: '',
-    step: '',
-    session: '',
-    where: '',
-    frequency: 'always',
-    count: '1',
-    after: false,
-    values: {},
-    ...given,
-  };
-}
+/** What the editor of a rule has before anything is chosen. */
+export const emptyDraft = {
+  effect: 'status',
+  /** `PUT /api/users/:id`, `/api/users`; empty for every endpoint. */
+  endpoint: '',
+  /** A step, or a transition: `order.cancel`. Empty for every step. */
+  step: '',
+  session: '',
+  /** Conditions: `id=3 address.city=Oslo`. */
+  where: '',
+  frequency: 'always',
+  count: '1',
+  /** Whether the writes of the request are kept although its response is replaced. */
+  after: false,
+  /** Of the fields of the effect. */
+  values: noValues,
+};
+
+/** What the editor of a rule has been filled with. */
+export type RuleDraft = Readonly<typeof emptyDraft>;
 
 export function effectOf(draft: RuleDraft): EffectKind {
   return effectKinds.value.find(({ name }) => name === draft.effect) ?? effectKinds.value[0]!;
 }
 
-export type RuleInput =
-  | { readonly fault: object; readonly script?: never }
-  | { readonly script: object; readonly fault?: never };
-
 /** Returns the rule of a draft as the control API takes it. */
-export function ruleOf(draft: RuleDraft): RuleInput {
-  const { kind, ruleOf: effect } = effectOf(draft);
-  const own = effect((name) => valueOf(draft, name));
-  return kind === 'fault' ? { fault: faultOf(draft, own) } : { script: scriptOf(draft, own) };
+export function ruleOf(draft: RuleDraft): object {
+  const { kind, step = stepOf(draft), allowsAfter, ruleOf: effect } = effectOf(draft);
+  return {
+    ...(kind === 'script' && { on: step }),
+    match: matchOf(draft, kind),
+    ...frequencyOf(draft),
+    ...effect((name) => valueOf(draft, name)),
+    ...(draft.after && allowsAfter && { after: true }),
+  };
 }
 
-function faultOf(draft: RuleDraft, effect: object): object {
-  const { method, path } = endpointOf(draft.endpoint);
-  const parameters = conditions(draft.where);
-  const match = {
-    ...defined({ method, path, step: draft.step, session: draft.session }),
+function matchOf({ endpoint, where, step, session }: RuleDraft, kind: EffectKind['kind']): object {
+  if (kind === 'script') return typedConditions(conditions(where));
+  const { method, path } = endpointOf(endpoint);
+  const given = Object.entries({ method, path, step, session }).filter(([, value]) => value !== '');
+  const parameters = conditions(where);
+  return {
+    ...Object.fromEntries(given),
     ...(Object.keys(parameters).length > 0 && { parameters }),
-  };
-  return {
-    match,
-    ...frequencyOf(draft),
-    ...effect,
-    ...(draft.after && effectOf(draft).allowsAfter && { after: true }),
-  };
-}
-
-function scriptOf(draft: RuleDraft, effect: object): object {
-  const { step = stepOf(draft) } = effectOf(draft);
-  return {
-    on: step,
-    match: numbers(conditions(draft.where)),
-    ...frequencyOf(draft),
-    ...effect,
   };
 }
 
@@ -103,7 +79,7 @@ export function valueOf(draft: RuleDraft, name: string): string {
 
 function frequencyOf({ frequency, count }: RuleDraft): object {
   if (frequency === 'always') return {};
-  return { [frequency]: frequency === 'probability' ? numberOf(count) / 100 : numberOf(count) };
+  return { [frequency]: frequency === 'probability' ? Number(count) / 100 : numberOf(count) };
 }
 
 /** Splits `PUT /api/orders` into its method and path; each may be missing. */
@@ -126,20 +102,9 @@ export function conditions(text: string): Record<string, string> {
 }
 
 /** The script compares ids and amounts as numbers. */
-function numbers(match: Readonly<Record<string, string>>): object {
-  const { texts } = apiPages().rules;
+function typedConditions(match: Readonly<Record<string, string>>): object {
+  const known = openApi.value && fieldsOf(openApi.value, 'script')['match']?.properties;
   return Object.fromEntries(
-    Object.entries(match).map(([name, value]) => [
-      name,
-      texts.includes(name) ? value : numberOf(value),
-    ]),
-  );
-}
-
-function defined(values: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [[name, value]],
-    ),
+    Object.entries(match).map(([name, value]) => [name, typed(value, known?.[name])]),
   );
 }

@@ -1,6 +1,6 @@
 import { formatValue } from '../format.ts';
 import { effectKinds } from './effect-kinds.ts';
-import { effectOf, frequencies, newDraft, type RuleDraft } from './rule-draft.ts';
+import { effectOf, frequencies, emptyDraft, type RuleDraft } from './rule-draft.ts';
 import type { ListedRule } from './rule-text.ts';
 
 /** A rule that is edited in its place. */
@@ -32,9 +32,10 @@ export function draftOf(rule: ListedRule): RuleDraft | undefined {
     ...(from !== undefined && { [effect]: `${formatValue(from)}-${formatValue(to)}` }),
   };
   const values = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, formatValue(value)]],
+    value === undefined ? [] : [[name, formatValue(value)] as const],
   );
-  return newDraft({
+  return {
+    ...emptyDraft,
     effect,
     endpoint: `${formatValue(method)} ${formatValue(path)}`.trim(),
     step: formatValue(step),
@@ -47,8 +48,8 @@ export function draftOf(rule: ListedRule): RuleDraft | undefined {
       count: String(Number(frequency[1]) * (probability === undefined ? 1 : 100)),
     }),
     after: own['after'] === true,
-    values: Object.fromEntries(values) as Record<string, string>,
-  });
+    values: Object.fromEntries(values),
+  };
 }
 
 /** A frequency that rules of the other kind do not have becomes `always`. */

@@ -1,16 +1,18 @@
+import type { PreviewView } from '../../control/endpoints/rules.ts';
+import type { SessionsView } from '../../control/endpoints/sessions.ts';
 import { useState } from 'preact/hooks';
 import { apiPages } from '../api-pages.ts';
+import { call, loadSteps, openApi } from '../calls.ts';
 import { effectKinds } from './effect-kinds.ts';
 import { CheckField, Form, SelectField, TextField } from '../form.tsx';
-import { call, loadSteps, openApi } from '../calls.ts';
 import { operationHeads } from '../openapi.ts';
 import { useLive } from '../live.ts';
 import { hrefToEntry } from '../route.ts';
 import {
   effectOf,
+  emptyDraft,
   frequencies,
   frequencyLabels,
-  newDraft,
   ruleOf,
   stepOf,
   valueOf,
@@ -20,8 +22,6 @@ import {
 import { keptFrequency, type EditedRule } from './rule-edit.ts';
 import { messageOf } from '../reply-message.ts';
 import { isOfStore } from '../sent-request.ts';
-import type { PreviewView } from '../../control/endpoints/rules.ts';
-import type { SessionsView } from '../../control/endpoints/sessions.ts';
 import { act, health } from '../store.ts';
 import { useAsync } from '../ui.tsx';
 
@@ -33,24 +33,26 @@ interface EditorProps {
   readonly onSaved: () => void;
 }
 
-type Change = (changes: Partial<RuleDraft>) => void;
 interface PartProps {
   readonly draft: RuleDraft;
-  readonly change: Change;
+  readonly change: (changes: Partial<RuleDraft>) => void;
 }
+
+const paths = { fault: '/_backlot/faults', script: '/_backlot/script' };
 
 /** Faults and rules of the script in one editor: when … then …, how often. */
 export function RuleEditor({ given, edited, onSaved }: EditorProps) {
-  const [draft, setDraft] = useState(() => newDraft(given));
-  const change: Change = (changes) => setDraft((old) => ({ ...old, ...changes }));
+  const [draft, setDraft] = useState<RuleDraft>({ ...emptyDraft, ...given });
+  const part: PartProps = {
+    draft,
+    change: (changes) => setDraft((old) => ({ ...old, ...changes })),
+  };
   const add = async () => {
-    const { fault, script } = ruleOf(draft);
-    const kind = fault === undefined ? 'script' : 'faults';
     const reply = await (edited === undefined
-      ? act('Added a rule', `POST /_backlot/${kind}`, fault ?? script)
-      : act(`Changed ${edited.name}`, `PUT ${edited.path}`, fault ?? script));
+      ? act('Added a rule', `POST ${paths[effectOf(draft).kind]}`, ruleOf(draft))
+      : act(`Changed ${edited.name}`, `PUT ${edited.path}`, ruleOf(draft)));
     if (reply === undefined) return;
-    setDraft(newDraft({ effect: draft.effect }));
+    setDraft({ ...emptyDraft, effect: draft.effect });
     onSaved();
   };
   return (
@@ -60,17 +62,22 @@ export function RuleEditor({ given, edited, onSaved }: EditorProps) {
       kind="primary"
       onSubmit={add}
     >
-      <Conditions draft={draft} change={change} />
-      <EffectFields draft={draft} change={change} />
-      <Frequency draft={draft} change={change} />
+      <Conditions {...part} />
+      {effectFields(part)}
+      {frequencyFields(part)}
       <Preview draft={draft} />
     </Form>
   );
 }
 
-function EffectFields({ draft, change }: PartProps) {
+/** The properties of the field of a part of a draft. */
+function fieldOf({ draft, change }: PartProps, name: 'endpoint' | 'session' | 'where' | 'count') {
+  return { value: draft[name], onValue: (value: string) => change({ [name]: value }) };
+}
+
+function effectFields({ draft, change }: PartProps) {
   const { fields, allowsAfter } = effectOf(draft);
-  const titles = Object.fromEntries(effectKinds.value.map(({ name, label }) => [name, label]));
+  const kinds = effectKinds.value;
   return (
     <fieldset>
       <legend>Then</legend>
@@ -79,8 +86,8 @@ function EffectFields({ draft, change }: PartProps) {
         isPlain
         class="wide"
         value={draft.effect}
-        values={effectKinds.value.map(({ name }) => name)}
-        titles={titles}
+        values={kinds.map(({ name }) => name)}
+        titles={Object.fromEntries(kinds.map(({ name, label }) => [name, label]))}
         onValue={(effect) => change({ effect, values: {}, ...keptFrequency(draft, effect) })}
       />
       {fields.map(({ name, label, values, hint, isOptional = false }) => {
@@ -90,7 +97,7 @@ function EffectFields({ draft, change }: PartProps) {
           onValue: (value: string) => change({ values: { ...draft.values, [name]: value } }),
         };
         return values === undefined ? (
-          <TextField key={name} {...field} hint={hint} isRequired={!isOptional} />
+          <TextField key={name} {...field} hint={hint} required={!isOptional} />
         ) : (
           <SelectField key={name} {...field} values={values} />
         );
@@ -106,16 +113,16 @@ function EffectFields({ draft, change }: PartProps) {
   );
 }
 
-function Conditions({ draft, change }: PartProps) {
+function Conditions(part: PartProps) {
+  const { draft, change } = part;
   const { kind, step: only } = effectOf(draft);
   const isFault = kind === 'fault';
   const { hint } = apiPages().rules;
-  const rows = useAsync(loadSteps, []);
-  const steps = (rows ?? []).map(({ name }) => name);
+  const steps = useAsync(loadSteps, [])?.map(({ name }) => name) ?? [];
   return (
     <fieldset>
       <legend>When</legend>
-      {isFault && <EndpointField draft={draft} change={change} />}
+      {isFault && endpointField(part)}
       {only === undefined && (
         <SelectField
           label="Step"
@@ -129,38 +136,35 @@ function Conditions({ draft, change }: PartProps) {
         label={isFault ? 'Parameters' : 'Order'}
         class="grow"
         hint={isFault ? 'order_id=3 quantity=2' : hint}
-        value={draft.where}
-        onValue={(where) => change({ where })}
+        {...fieldOf(part, 'where')}
       />
-      {isFault && health.value?.may.sessions === true && <SessionNames />}
-      {isFault && health.value?.may.sessions === true && (
-        <TextField
-          label="Session"
-          class="short"
-          hint="any"
-          list="sessions"
-          value={draft.session}
-          onValue={(session) => change({ session })}
-        />
-      )}
+      {isFault && health.value?.may.sessions === true && <SessionField {...part} />}
     </fieldset>
   );
 }
 
-/** The open sessions, for the field that names one. */
-function SessionNames() {
+/** The name of a session: open ones are offered. */
+function SessionField(part: PartProps) {
   const list = useLive<SessionsView>('GET /_backlot/sessions');
   return (
-    <datalist id="sessions">
-      {list?.sessions.map(({ name }) => (
-        <option key={name} value={name} />
-      ))}
-    </datalist>
+    <>
+      <datalist id="sessions">
+        {list?.sessions.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TextField
+        label="Session"
+        class="short"
+        hint="any"
+        list="sessions"
+        {...fieldOf(part, 'session')}
+      />
+    </>
   );
 }
 
-function EndpointField({ draft, change }: PartProps) {
-  const heads = openApi.value === undefined ? [] : operationHeads(openApi.value);
+function endpointField(part: PartProps) {
   return (
     <>
       <TextField
@@ -168,11 +172,10 @@ function EndpointField({ draft, change }: PartProps) {
         class="wide"
         hint={['every endpoint', apiPages().rules.endpoint].join(', or ')}
         list="endpoints"
-        value={draft.endpoint}
-        onValue={(endpoint) => change({ endpoint })}
+        {...fieldOf(part, 'endpoint')}
       />
       <datalist id="endpoints">
-        {heads
+        {operationHeads(openApi.value)
           .filter(({ path }) => isOfStore(path))
           .map(({ id, method, path, summary }) => (
             <option key={id} value={`${method} ${withColons(path)}`} label={summary} />
@@ -182,28 +185,29 @@ function EndpointField({ draft, change }: PartProps) {
   );
 }
 
-function Frequency({ draft, change }: PartProps) {
+function frequencyFields(part: PartProps) {
+  const { frequency } = part.draft;
+  const isShare = frequency === 'probability';
   return (
     <fieldset>
       <legend>How often</legend>
       <SelectField
         label="How often"
         isPlain
-        value={draft.frequency}
-        values={frequencies[effectOf(draft).kind]}
+        value={frequency}
+        values={frequencies[effectOf(part.draft).kind]}
         titles={frequencyLabels}
-        onValue={(frequency) =>
-          change({ frequency, count: frequency === 'probability' ? '30' : '1' })
+        onValue={(chosen) =>
+          part.change({ frequency: chosen, count: chosen === 'probability' ? '30' : '1' })
         }
       />
-      {draft.frequency !== 'always' && (
+      {frequency !== 'always' && (
         <TextField
-          label={draft.frequency === 'probability' ? 'Per cent' : 'Number'}
+          label={isShare ? 'Per cent' : 'Number'}
           isPlain
-          isNumber
+          inputMode="numeric"
           class="short"
-          value={draft.count}
-          onValue={(count) => change({ count })}
+          {...fieldOf(part, 'count')}
         />
       )}
     </fieldset>
@@ -212,7 +216,7 @@ function Frequency({ draft, change }: PartProps) {
 
 /** Says while typing which recorded requests the rule would have met, or what is wrong with it. */
 function Preview({ draft }: { readonly draft: RuleDraft }) {
-  const rule = ruleOf(draft);
+  const rule = { [effectOf(draft).kind]: ruleOf(draft) };
   const reply = useAsync(
     () => call<PreviewView>('POST /_backlot/rules/preview', rule),
     [JSON.stringify(rule)],
@@ -221,12 +225,12 @@ function Preview({ draft }: { readonly draft: RuleDraft }) {
   return (
     <p class="preview" role="status">
       {reply !== undefined && reply.status >= 400 && <span class="bad">{messageOf(reply)}</span>}
-      {reply !== undefined && reply.status < 400 && <PreviewText {...reply.body} />}
+      {reply !== undefined && reply.status < 400 && previewText(reply.body)}
     </p>
   );
 }
 
-function PreviewText({ matched, of, entries }: PreviewView) {
+function previewText({ matched, of, entries }: PreviewView) {
   if (of === 0) return <span class="soft">No requests are recorded yet.</span>;
   return (
     <>

@@ -1,10 +1,10 @@
 import { formatValue } from '../format.ts';
-import { effectKinds, pairs } from './effect-kinds.ts';
+import { effectKinds, filled, pairs } from './effect-kinds.ts';
 
 /** A fault or a rule of the script, as the control API lists it. */
 export interface ListedRule {
   readonly id: number;
-  readonly match: Readonly<Record<string, unknown>>;
+  readonly match: { readonly parameters?: object; readonly [condition: string]: unknown };
   readonly matched: number;
   readonly on?: string;
   readonly first?: number;
@@ -15,27 +15,21 @@ export interface ListedRule {
   readonly [effect: string]: unknown;
 }
 
-/** A rule as a sentence: when … then …, how often. */
-export interface RuleText {
-  readonly when: string;
-  readonly effect: string;
-  readonly often: string;
-}
-
 const notEffects = new Set(
   'id match matched on first every nth probability window released after body headers off'.split(
     ' ',
   ),
 );
 
-export function ruleText(rule: ListedRule): RuleText {
+/** Returns a rule as a sentence: when … then …, how often. */
+export function ruleText(rule: ListedRule) {
   const { method, path, step, session, parameters, ...rest } = rule.match;
   const when = [
     `${formatValue(method ?? '')} ${formatValue(path ?? '')}`.trim(),
     step === undefined ? '' : `step ${formatValue(step)}`,
     rule.on ?? '',
     session === undefined ? '' : `session ${formatValue(session)}`,
-    ...pairs({ ...(parameters as object), ...rest }),
+    ...pairs({ ...parameters, ...rest }),
   ].filter((one) => one !== '');
   const effects = Object.entries(rule).filter(([name]) => !notEffects.has(name));
   return {
@@ -48,8 +42,8 @@ export function ruleText(rule: ListedRule): RuleText {
 }
 
 function effectText(name: string, value: unknown): string {
-  const texts = effectKinds.value.map((kind) => kind.texts[name]?.(value));
-  return texts.find((text) => text !== undefined) ?? `${name} ${formatValue(value)}`;
+  const text = effectKinds.value.map(({ texts }) => texts[name]).find((one) => one !== undefined);
+  return text === undefined ? `${name} ${formatValue(value)}` : filled(text, value);
 }
 
 function frequencyText({ first, every, nth, probability }: ListedRule): string {

@@ -3,15 +3,16 @@ import type { ScenarioView, SnapshotView } from '../../control/endpoints/reset.t
 import type { SessionsView } from '../../control/endpoints/sessions.ts';
 import { apiPages } from '../api-pages.ts';
 import { attached } from '../calls.ts';
-import { CheckField, Form, SelectField, TextField } from '../form.tsx';
+import { CheckField, Form, SelectField, TextField, useText } from '../form.tsx';
 import { countOf, formatTime } from '../format.ts';
 import { useLive } from '../live.ts';
 import { act, hasHistory, health, loadHistory } from '../store.ts';
-import { Button, CopyButton, Disclosure, Empty, useLoaded } from '../ui.tsx';
+import { Button, CopyButton, Disclosure, Empty, useLoaded, WriteButtons } from '../ui.tsx';
 
 /** Takes, restores, deletes and offers snapshots. */
 export function Snapshots() {
-  const [name, setName] = useState('');
+  const named = useText();
+  const name = named.value;
   const [isOffered, setOffered] = useState(false);
   const { body: snapshots } = useLoaded<readonly SnapshotView[]>('GET /_backlot/snapshot');
   const take = async () => {
@@ -20,20 +21,13 @@ export function Snapshots() {
       ? `Took the snapshot ${name} for ${linkOf(name)}`
       : `Took the snapshot ${name}`;
     const reply = await act(title, 'POST /_backlot/snapshot', body);
-    if (reply !== undefined) setName('');
+    if (reply !== undefined) named.onValue('');
   };
   return (
     <section class="card">
       <h2>Snapshots</h2>
       <Form label="Take a snapshot" submit="Take snapshot" onSubmit={take}>
-        <TextField
-          label="Name"
-          class="grow"
-          hint={apiPages().snapshot}
-          value={name}
-          onValue={setName}
-          isRequired
-        />
+        <TextField label="Name" class="grow" hint={apiPages().snapshot} {...named} required />
         {health.value?.session !== undefined && health.value.may.sessions && (
           <CheckField label="offer it to links" value={isOffered} onValue={setOffered} />
         )}
@@ -41,7 +35,7 @@ export function Snapshots() {
       {snapshots?.length === 0 && <Empty>No snapshots.</Empty>}
       <ul class="list">
         {snapshots?.map((one) => (
-          <SnapshotItem key={one.name} snapshot={one} />
+          <SnapshotItem key={one.name} {...one} />
         ))}
       </ul>
     </section>
@@ -53,7 +47,7 @@ function linkOf(name: string): string {
   return `${attached().root.replace(/\/s\/[^/]+$/, '')}/_backlot/begin?snapshot=${encodeURIComponent(name)}`;
 }
 
-function SnapshotItem({ snapshot: { name, scenario, now } }: { readonly snapshot: SnapshotView }) {
+function SnapshotItem({ name, scenario, now }: SnapshotView) {
   const path = `/_backlot/snapshot/${encodeURIComponent(name)}`;
   return (
     <li class="row">
@@ -68,19 +62,13 @@ function SnapshotItem({ snapshot: { name, scenario, now } }: { readonly snapshot
           Copy link
         </CopyButton>
       )}
-      <Button
+      <WriteButtons
         of={`snapshot ${name}`}
-        onClick={() => act(`Restored ${name}`, `POST ${path}/restore`)}
-      >
-        Restore
-      </Button>
-      <Button
-        kind="quiet"
-        of={`snapshot ${name}`}
-        onClick={() => act(`Deleted the snapshot ${name}`, `DELETE ${path}`)}
-      >
-        Delete
-      </Button>
+        writes={[
+          ['Restore', `Restored ${name}`, `POST ${path}/restore`],
+          ['Delete', `Deleted the snapshot ${name}`, `DELETE ${path}`],
+        ]}
+      />
     </li>
   );
 }
@@ -119,15 +107,14 @@ export function History() {
 export function Scenario() {
   const { body: scenarios = [] } = useLoaded<readonly ScenarioView[]>('GET /_backlot/scenarios');
   const [chosen, setChosen] = useState<string>();
-  const [seed, setSeed] = useState('');
-  const [start, setStart] = useState('');
+  const [seed, start] = [useText(), useText()];
   const present = health.value?.session?.scenario ?? health.value?.scenario ?? 'default';
   const name = chosen ?? present;
   const reset = () =>
     act(`Reset to ${name}`, 'POST /_backlot/reset', {
       ...(scenarios.some((one) => one.name === name) && { scenario: name }),
-      ...(seed !== '' && { seed }),
-      ...(start !== '' && { now: start }),
+      ...(seed.value !== '' && { seed: seed.value }),
+      ...(start.value !== '' && { now: start.value }),
     });
   return (
     <section class="card">
@@ -146,21 +133,8 @@ export function Scenario() {
       {health.value?.may.starts === true && (
         <Disclosure title="Seed and start time">
           <div class="fields">
-            <TextField
-              label="Seed"
-              class="short"
-              hint="1"
-              isNumber
-              value={seed}
-              onValue={setSeed}
-            />
-            <TextField
-              label="Start time"
-              class="grow"
-              hint="2026-03-02T09:00:00Z"
-              value={start}
-              onValue={setStart}
-            />
+            <TextField label="Seed" class="short" hint="1" inputMode="numeric" {...seed} />
+            <TextField label="Start time" class="grow" hint="2026-03-02T09:00:00Z" {...start} />
           </div>
         </Disclosure>
       )}
@@ -170,17 +144,19 @@ export function Scenario() {
 
 /** Lists, opens, resets and deletes sessions. */
 export function Sessions() {
-  const [name, setName] = useState('');
+  const name = useText();
   const list = useLive<SessionsView>('GET /_backlot/sessions');
   const open = async () => {
-    const reply = await act(`Opened the session ${name}`, 'POST /_backlot/sessions', { name });
-    if (reply !== undefined) setName('');
+    const reply = await act(`Opened the session ${name.value}`, 'POST /_backlot/sessions', {
+      name: name.value,
+    });
+    if (reply !== undefined) name.onValue('');
   };
   return (
     <section class="card">
       <h2>Sessions</h2>
       <Form label="Open a session" submit="Open" of="session" onSubmit={open}>
-        <TextField label="Name" class="grow" hint="ada" value={name} onValue={setName} isRequired />
+        <TextField label="Name" class="grow" hint="ada" {...name} required />
       </Form>
       {list?.sessions.length === 0 && <Empty>No sessions.</Empty>}
       <ul class="list">
@@ -192,7 +168,13 @@ export function Sessions() {
                 {`${one.scenario}, ${countOf(one.requests, 'request')}, idle ${one.idle_seconds} s`}
               </span>
             </span>
-            <SessionButtons name={one.name} />
+            <WriteButtons
+              of={`session ${one.name}`}
+              writes={[
+                ['Reset', `Reset the session ${one.name}`, `POST ${pathOf(one)}/reset`, {}],
+                ['Delete', `Deleted the session ${one.name}`, `DELETE ${pathOf(one)}`],
+              ]}
+            />
           </li>
         ))}
       </ul>
@@ -205,23 +187,6 @@ export function Sessions() {
   );
 }
 
-function SessionButtons({ name }: { readonly name: string }) {
-  const path = `/_backlot/sessions/${encodeURIComponent(name)}`;
-  return (
-    <>
-      <Button
-        of={`session ${name}`}
-        onClick={() => act(`Reset the session ${name}`, `POST ${path}/reset`, {})}
-      >
-        Reset
-      </Button>
-      <Button
-        kind="quiet"
-        of={`session ${name}`}
-        onClick={() => act(`Deleted the session ${name}`, `DELETE ${path}`)}
-      >
-        Delete
-      </Button>
-    </>
-  );
+function pathOf({ name }: { readonly name: string }): string {
+  return `/_backlot/sessions/${encodeURIComponent(name)}`;
 }

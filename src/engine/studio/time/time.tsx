@@ -1,11 +1,10 @@
-import { useState } from 'preact/hooks';
 import { apiPages } from '../api-pages.ts';
 import { parseDuration } from '../duration-text.ts';
 import { formatTime } from '../format.ts';
-import { Form, TextField } from '../form.tsx';
+import { Form, TextField, useText } from '../form.tsx';
 import { History, Scenario, Sessions, Snapshots } from './time-parts.tsx';
 import { act, clock, health, notice } from '../store.ts';
-import { Button } from '../ui.tsx';
+import { WriteButtons } from '../ui.tsx';
 
 /** The clock, its next events, snapshots, scenarios and sessions. */
 export function TimeSection() {
@@ -27,25 +26,30 @@ export function TimeSection() {
   );
 }
 
-const advances = [
-  ['PT10M', '+10 min'],
-  ['PT1H', '+1 h'],
-  ['P1D', '+1 day'],
-  ['P7D', '+7 days'],
-] as const;
+const clockLine = 'PUT /_backlot/clock';
+
+const advances = (
+  [
+    ['PT10M', '+10 min'],
+    ['PT1H', '+1 h'],
+    ['P1D', '+1 day'],
+    ['P7D', '+7 days'],
+  ] as const
+).map(([advance, title]) => [title, `Clock ${title}`, clockLine, { advance }] as const);
 
 function set(title: string, body: object) {
-  return act(title, 'PUT /_backlot/clock', body);
+  return act(title, clockLine, body);
 }
 
 function ClockCard() {
-  const [duration, setDuration] = useState('');
-  const [time, setTime] = useState('');
+  const [duration, time] = [useText(), useText()];
   const advance = async () => {
-    const parsed = parseDuration(duration);
+    const { value } = duration;
+    const parsed = parseDuration(value);
     if (parsed === undefined) {
-      notice.value = { kind: 'error', text: `“${duration}” is no duration such as 3 h or P2W.` };
-    } else if ((await set(`Clock ${duration}`, { advance: parsed })) !== undefined) setDuration('');
+      notice.value = { kind: 'error', text: `“${value}” is no duration such as 3 h or P2W.` };
+    } else if ((await set(`Clock ${value}`, { advance: parsed })) !== undefined)
+      duration.onValue('');
   };
   const isTicking = clock.value?.mode === 'ticking';
   return (
@@ -56,49 +60,37 @@ function ClockCard() {
         <span class="soft">{isTicking ? 'ticking' : 'frozen'}</span>
       </p>
       <div class="row">
-        {advances.map(([value, title]) => (
-          <Button
-            key={value}
-            of="of the clock"
-            onClick={() => set(`Clock ${title}`, { advance: value })}
-          >
-            {title}
-          </Button>
-        ))}
-        <Button
+        <WriteButtons of="of the clock" writes={advances} />
+        <WriteButtons
           of="the clock"
-          onClick={() =>
+          writes={[
             isTicking
-              ? set('Froze the clock', { mode: 'frozen' })
-              : set('Started the clock', { mode: 'ticking' })
-          }
-        >
-          {isTicking ? 'Freeze' : 'Start'}
-        </Button>
+              ? ['Freeze', 'Froze the clock', clockLine, { mode: 'frozen' }]
+              : ['Start', 'Started the clock', clockLine, { mode: 'ticking' }],
+          ]}
+        />
       </div>
       <Form label="Advance the clock" submit="Advance" of="the clock" onSubmit={advance}>
         <TextField
           label="Advance by"
           class="grow"
           hint="3 h, 2 weeks, -P1D"
-          value={duration}
-          onValue={setDuration}
-          isRequired
+          {...duration}
+          required
         />
       </Form>
       <Form
         label="Set the clock"
         submit="Set"
         of="the clock"
-        onSubmit={() => set('Set the clock', { now: dateTimeOf(time) })}
+        onSubmit={() => set('Set the clock', { now: dateTimeOf(time.value) })}
       >
         <TextField
           label="Set to"
           class="grow"
           hint={clock.value?.now.slice(0, 16) ?? '2026-03-02T09:00'}
-          value={time}
-          onValue={setTime}
-          isRequired
+          {...time}
+          required
         />
       </Form>
     </section>

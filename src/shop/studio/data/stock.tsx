@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { StockLevelView } from '../../control/shop-search.ts';
 import { Ask } from '../../../engine/studio/ask.tsx';
-import { Form, Input, SelectField, TextField } from '../../../engine/studio/form.tsx';
+import { Form, Input, SelectField, TextField, useText } from '../../../engine/studio/form.tsx';
 import { formatValue } from '../../../engine/studio/format.ts';
 import { hrefTo } from '../../../engine/studio/route.ts';
 import { act } from '../../../engine/studio/store.ts';
@@ -52,33 +52,25 @@ function Levels({ item, at }: StockProps) {
   );
 }
 
+function setStock(variant: number, stockLocation: number, onHand: string) {
+  const body = { stockLocation, variant, onHand };
+  return act(`Stock of variant ${variant}: ${onHand}`, 'PUT /_backlot/stock', body);
+}
+
 /** Sets the stock on hand of one variant at one location. */
 function StockForm({ item, at }: StockProps) {
   const { variant_id: variant, stock_location_id: stockLocation, on_hand: onHand } = item;
-  const [text, setText] = useState(String(onHand));
-  useLayoutEffect(() => setText(String(onHand)), [onHand]);
+  const text = useText(String(onHand));
+  useLayoutEffect(() => text.onValue(String(onHand)), [onHand]);
   const name = `stock of variant ${variant} at ${at}`;
   return (
     <Form
       label={name}
       submit="Set"
       of={name}
-      onSubmit={() =>
-        act(`Stock of variant ${variant}: ${text}`, 'PUT /_backlot/stock', {
-          stockLocation,
-          variant,
-          onHand: text,
-        })
-      }
+      onSubmit={() => setStock(variant, stockLocation, text.value)}
     >
-      <TextField
-        label={`On hand: ${name}`}
-        isPlain
-        isNumber
-        class="short"
-        value={text}
-        onValue={setText}
-      />
+      <TextField label={`On hand: ${name}`} isPlain inputMode="numeric" class="short" {...text} />
     </Form>
   );
 }
@@ -91,7 +83,7 @@ function NewStock({
   readonly locations: RowsView['rows'];
 }) {
   const [chosen, setChosen] = useState('');
-  const [onHand, setOnHand] = useState('');
+  const onHand = useText();
   const values = locations.map(({ id }) => String(id));
   const stockLocation = values.includes(chosen) ? chosen : (values[0] ?? '');
   return (
@@ -100,12 +92,8 @@ function NewStock({
       submit="Add"
       of={`stock of variant ${variant}`}
       onSubmit={async () => {
-        const reply = await act(`Stock of variant ${variant}: ${onHand}`, 'PUT /_backlot/stock', {
-          stockLocation,
-          variant,
-          onHand,
-        });
-        if (reply !== undefined) setOnHand('');
+        const reply = await setStock(variant, Number(stockLocation), onHand.value);
+        if (reply !== undefined) onHand.onValue('');
       }}
     >
       <SelectField
@@ -118,23 +106,16 @@ function NewStock({
         )}
         onValue={setChosen}
       />
-      <TextField
-        label="On hand"
-        isNumber
-        isRequired
-        class="short"
-        value={onHand}
-        onValue={setOnHand}
-      />
+      <TextField label="On hand" inputMode="numeric" required class="short" {...onHand} />
     </Form>
   );
 }
 
 /** The stock of all variants, which words filter. */
 export function StockTable() {
-  const [text, setText] = useState('');
+  const text = useText();
   const { body } = useLoaded<{ readonly total: number; readonly items: readonly StockLevelView[] }>(
-    `GET /_backlot/stock?find=${encodeURIComponent(text)}`,
+    `GET /_backlot/stock?find=${encodeURIComponent(text.value)}`,
   );
   const { total = 0, items } = useLast(body) ?? {};
   return (
@@ -144,13 +125,7 @@ export function StockTable() {
       </p>
       <div class="row">
         <h1 class="grow">Stock</h1>
-        <Input
-          type="search"
-          label="Search stock"
-          hint="SKU, product, location"
-          value={text}
-          onValue={setText}
-        />
+        <Input type="search" label="Search stock" hint="SKU, product, location" {...text} />
       </div>
       {items?.length === 0 && <Empty>No stock item matches.</Empty>}
       <ul class="list stock">

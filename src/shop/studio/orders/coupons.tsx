@@ -1,22 +1,21 @@
-import { useState } from 'preact/hooks';
-import { Form, TextField } from '../../../engine/studio/form.tsx';
+import { Form, TextField, useText } from '../../../engine/studio/form.tsx';
 import type { OrderData } from './order-data.ts';
 import { preview } from '../../../engine/studio/past.ts';
 import { act } from '../../../engine/studio/store.ts';
-import { Button } from '../../../engine/studio/ui.tsx';
+import { WriteButtons } from '../../../engine/studio/ui.tsx';
 
 /** The coupons of a cart, which has more and fewer of them here. Those of an order that was placed stay. */
 export function Coupons({ data: { id, order, names } }: { readonly data: OrderData }) {
-  const [coupon, setCoupon] = useState('');
+  const coupon = useText();
   const ids = Array.isArray(order['coupon_ids']) ? order['coupon_ids'] : [];
   const codes = ids.map((one) => names[`coupons/${String(one)}`] ?? String(one));
   const path = `/_backlot/orders/${id}/coupons`;
   const isCart = order['state'] === 'cart' && preview.value === undefined;
   if (!isCart && codes.length === 0) return null;
   const add = async () => {
-    const line = `POST ${path}`;
-    const reply = await act(`Added ${coupon} to order ${id}`, line, { coupon: coupon.trim() });
-    if (reply !== undefined) setCoupon('');
+    const code = coupon.value.trim();
+    const reply = await act(`Added ${code} to order ${id}`, `POST ${path}`, { coupon: code });
+    if (reply !== undefined) coupon.onValue('');
   };
   return (
     <div class="coupons">
@@ -26,30 +25,22 @@ export function Coupons({ data: { id, order, names } }: { readonly data: OrderDa
             Coupon <code>{code}</code>
           </span>
           {isCart && (
-            <Button
+            <WriteButtons
               of={`the coupon ${code}`}
-              onClick={() =>
-                act(
+              writes={[
+                [
+                  'Remove',
                   `Removed ${code} from order ${id}`,
                   `DELETE ${path}/${encodeURIComponent(code)}`,
-                )
-              }
-            >
-              Remove
-            </Button>
+                ],
+              ]}
+            />
           )}
         </p>
       ))}
       {isCart && (
         <Form label="Add a coupon" submit="Add" of={`coupon to order ${id}`} onSubmit={add}>
-          <TextField
-            label="Coupon"
-            isPlain
-            hint="Code of a coupon"
-            value={coupon}
-            onValue={setCoupon}
-            isRequired
-          />
+          <TextField label="Coupon" isPlain hint="Code of a coupon" {...coupon} required />
         </Form>
       )}
     </div>

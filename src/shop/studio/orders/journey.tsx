@@ -3,12 +3,11 @@ import { useState } from 'preact/hooks';
 import { RecordState } from '../../../engine/studio/ask.tsx';
 import { Chart, type Edge } from './charts.tsx';
 import { capitalize } from '../../../engine/studio/format.ts';
-import { possibleOf, type ChangingEntry, type OrderData, type Transition } from './order-data.ts';
+import { possibleOf, type ChangingEntry, type OrderData } from './order-data.ts';
 import { isInEffect } from '../../../engine/studio/past.ts';
 import { hrefToEntry } from '../../../engine/studio/route.ts';
 import { toneOf } from '../../../engine/studio/tones.ts';
-import { act } from '../../../engine/studio/store.ts';
-import { Button } from '../../../engine/studio/ui.tsx';
+import { WriteButtons } from '../../../engine/studio/ui.tsx';
 
 interface ChartsProps {
   readonly data: OrderData;
@@ -132,8 +131,7 @@ function Lane({
   const [id = 0] = ids;
   const word = machine.name.replace('_', ' ');
   const title = ids.length === 1 ? `${word} ${id}` : `${ids.length} ${word}s`;
-  const possible = possibleOf(data, machine.name, id);
-  const next = possible?.map(({ to }) => to) ?? leadsTo(machine, state);
+  const next = possibleOf(data, machine.name, id)?.map(({ to }) => to) ?? leadsTo(machine, state);
   const stays = staysOf(columns, machine.name, group);
   return (
     <div class="charted">
@@ -160,7 +158,7 @@ function Lane({
           ))}
         </button>
         {machine.name !== 'inventory_unit' && (
-          <TransitionButtons machine={machine.name} id={id} possible={possible ?? []} />
+          <TransitionButtons data={data} machine={machine.name} id={id} />
         )}
       </div>
       <ul class="unseen">
@@ -181,33 +179,25 @@ function leadsTo({ transitions }: MachineView, state: string): string[] {
 
 /** Buttons for the possible transitions of a record: ship, return, cancel, refund, … */
 export function TransitionButtons({
+  data,
   machine,
   id,
-  possible,
-}: {
-  readonly machine: string;
-  readonly id: number;
-  readonly possible: readonly Transition[];
-}) {
+}: ChartsProps & { readonly machine: string; readonly id: number }) {
+  const possible = possibleOf(data, machine, id) ?? [];
   if (possible.length === 0) return null;
-  const word = `${machine.replace('_', ' ')} ${id}`;
+  const of = `${machine.replace('_', ' ')} ${id}`;
+  const line = `POST /_backlot/transitions/${machine}/${id}`;
   return (
     <div class="row transitions">
-      {possible.map(({ transition }) => (
-        <Button
-          key={transition}
-          of={word}
-          onClick={() =>
-            act(
-              `${capitalize(transition)}: ${word}`,
-              `POST /_backlot/transitions/${machine}/${id}`,
-              { transition },
-            )
-          }
-        >
-          {transition}
-        </Button>
-      ))}
+      <WriteButtons
+        of={of}
+        writes={possible.map(({ transition }) => [
+          transition,
+          `${capitalize(transition)}: ${of}`,
+          line,
+          { transition },
+        ])}
+      />
     </div>
   );
 }

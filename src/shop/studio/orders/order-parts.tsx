@@ -1,13 +1,11 @@
-import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { AskButton, RecordState, Why } from '../../../engine/studio/ask.tsx';
+import { RecordState } from '../../../engine/studio/ask.tsx';
 import { formatValue } from '../../../engine/studio/format.ts';
-import { formatMoney } from '../money.ts';
 import { Coupons } from './coupons.tsx';
 import { moneyLines } from './money.ts';
 import { TransitionButtons } from './journey.tsx';
-import { possibleOf, type OrderData } from './order-data.ts';
-import { preview, type Row } from '../../../engine/studio/past.ts';
+import type { OrderData } from './order-data.ts';
+import type { Row } from '../../../engine/studio/past.ts';
 import { hrefTo } from '../../../engine/studio/route.ts';
 import { Table, type Column } from '../../../engine/studio/ui.tsx';
 
@@ -15,59 +13,11 @@ interface PartProps {
   readonly data: OrderData;
 }
 
-/** The amount that is asked, the record that it is about, and the button that has it. */
-const asked = signal<
-  | {
-      readonly order: number;
-      readonly of: string;
-      readonly about: string | undefined;
-      readonly opener: HTMLElement;
-    }
-  | undefined
->(undefined);
-
-/** An amount of an order. It shows why it is so, below the money of the order. */
-export function Amount({
-  data: { id: order, order: row },
-  of,
-  about,
-  amount,
-}: PartProps & {
-  readonly of: string;
-  readonly about?: string | undefined;
-  readonly amount: unknown;
-}) {
-  const isOpen = asked.value?.order === order && asked.value.of === of;
-  return (
-    <AskButton
-      of={`${of} of order ${order}`}
-      isOpen={isOpen}
-      onClick={({ currentTarget: opener }) => {
-        asked.value = isOpen ? undefined : { order, of, about, opener };
-      }}
-    >
-      {formatMoney(Number(amount), formatValue(row['currency']))}
-    </AskButton>
-  );
-}
-
-/** Why an order has its total, once one of its amounts is asked. */
-export function AmountReasons({ data: { id } }: PartProps) {
-  const { order, of = '', about, opener } = asked.value ?? {};
-  if (order !== id || preview.value !== undefined) return null;
-  const close = () => {
-    asked.value = undefined;
-    opener?.focus();
-  };
-  return (
-    <div class="card">
-      <Why path={`orders/${id}`} of={`${of} of order ${id}`} about={about} onClose={close} />
-    </div>
-  );
-}
+/** Shows an amount of an order by its name. It is a button that shows why it is so; `about` names the record of its line. */
+export type ShowAmount = (of: string, amount: unknown, about?: string) => ComponentChildren;
 
 /** Items, adjustments, the total and the payments of an order. */
-export function OrderMoney({ data }: PartProps) {
+export function OrderMoney({ data, show }: PartProps & { readonly show: ShowAmount }) {
   const { order, tables } = data;
   const items = tables.get('order_items') ?? [];
   const payments = tables.get('payments') ?? [];
@@ -77,19 +27,20 @@ export function OrderMoney({ data }: PartProps) {
     <section class="card" aria-labelledby="money-title">
       <h2 id="money-title">Money</h2>
       {items.length > 0 && (
-        <Table caption="Items" columns={itemColumns(data)} rows={items} keyOf={({ id }) => id} />
+        <Table
+          caption="Items"
+          columns={itemColumns(data, show)}
+          rows={items}
+          keyOf={({ id }) => id}
+        />
       )}
       <dl class="sums" aria-label="Sum">
         {lines
           .filter(({ counts }) => counts)
           .map(({ title, amount, record }, at) => (
-            <Sum key={at} title={<bdi>{title}</bdi>}>
-              <Amount data={data} of={title} about={record} amount={amount} />
-            </Sum>
+            <Sum key={at} title={<bdi>{title}</bdi>} amount={show(title, amount, record)} />
           ))}
-        <Sum title={<b>Total</b>}>
-          <Amount data={data} of="total" amount={order['total']} />
-        </Sum>
+        <Sum title={<b>Total</b>} amount={show('total', order['total'])} />
       </dl>
       <dl class="sums soft" aria-label="Included">
         {included.map(({ title, amount, record }, at) => (
@@ -100,9 +51,8 @@ export function OrderMoney({ data }: PartProps) {
                 includes <bdi>{title}</bdi>
               </>
             }
-          >
-            <Amount data={data} of={title} about={record} amount={amount} />
-          </Sum>
+            amount={show(title, amount, record)}
+          />
         ))}
       </dl>
       <Coupons data={data} />
@@ -117,10 +67,9 @@ export function OrderMoney({ data }: PartProps) {
                 {card !== undefined && `, card …${formatValue(card)}`}
               </>
             }
-            note={reason === undefined ? undefined : formatValue(reason)}
-          >
-            <Amount data={data} of={`payment ${id}`} amount={amount} />
-          </Sum>
+            note={reason}
+            amount={show(`payment ${id}`, amount)}
+          />
         ))}
       </dl>
     </section>
@@ -129,34 +78,26 @@ export function OrderMoney({ data }: PartProps) {
 
 function Sum({
   title,
-  children,
+  amount,
   note,
 }: {
   readonly title: ComponentChildren;
-  /** The amount. */
-  readonly children: ComponentChildren;
-  readonly note?: string | undefined;
+  readonly amount: ComponentChildren;
+  readonly note?: unknown;
 }) {
   return (
     <div>
       <dt>
-        {title}
-        {note !== undefined && (
-          <>
-            {' '}
-            <bdi class="warn">{note}</bdi>
-          </>
-        )}
+        {title} {note !== undefined && <bdi class="warn">{formatValue(note)}</bdi>}
       </dt>
-      <dd>{children}</dd>
+      <dd>{amount}</dd>
     </div>
   );
 }
 
-function itemColumns(data: OrderData): readonly Column<Row>[] {
-  const amount = (name: string, { id, [name]: value }: Row) => (
-    <Amount data={data} of={`${name} of item ${id}`} about={`order_items/${id}`} amount={value} />
-  );
+function itemColumns(data: OrderData, show: ShowAmount): readonly Column<Row>[] {
+  const amount = (name: string, { id, [name]: value }: Row) =>
+    show(`${name} of item ${id}`, value, `order_items/${id}`);
   return [
     { title: 'Item', cell: ({ id }) => <a href={hrefTo('data', 'order_items', id)}>{id}</a> },
     {
@@ -164,8 +105,7 @@ function itemColumns(data: OrderData): readonly Column<Row>[] {
       class: 'wide',
       cell: ({ variant_id: id }) => (
         <>
-          <bdi>{data.names[`variants/${String(id)}/product`]}</bdi>{' '}
-          <Named data={data} table="variants" id={id} />
+          <bdi>{data.names[`variants/${String(id)}/product`]}</bdi> {named(data, 'variants', id)}
         </>
       ),
     },
@@ -188,28 +128,21 @@ export function OrderParcels({ data }: PartProps) {
         <div key={id}>
           <a href={hrefTo('data', 'shipments', id)}>{`Shipment ${id}`}</a>{' '}
           <RecordState machine="shipment" id={id} state={state} />
-          {location !== undefined && (
-            <>
-              {' from '}
-              <Named data={data} table="stock_locations" id={location} />
-            </>
+          {location !== undefined && <> from {named(data, 'stock_locations', location)}</>}
+          {method !== undefined && <> by {named(data, 'shipping_methods', method)}</>}
+          {unitList(
+            data,
+            units.filter((unit) => unit['shipment_id'] === id),
           )}
-          {method !== undefined && (
-            <>
-              {' by '}
-              <Named data={data} table="shipping_methods" id={method} />
-            </>
-          )}
-          <Units data={data} units={units.filter((unit) => unit['shipment_id'] === id)} />
         </div>
       ))}
       {loose.length > 0 && <p class="soft">In no shipment</p>}
-      <Units data={data} units={loose} />
+      {unitList(data, loose)}
     </section>
   );
 }
 
-function Units({ data, units }: PartProps & { readonly units: readonly Row[] }) {
+function unitList(data: OrderData, units: readonly Row[]) {
   return (
     <ul class="list">
       {units.map(({ id, variant_id: variant, inventory_state: state }) => (
@@ -217,13 +150,9 @@ function Units({ data, units }: PartProps & { readonly units: readonly Row[] }) 
           <span class="grow">
             <a href={hrefTo('data', 'inventory_units', id)}>{`Unit ${id}`}</a>{' '}
             <RecordState machine="inventory_unit" id={id} state={state} /> of{' '}
-            <Named data={data} table="variants" id={variant} />
+            {named(data, 'variants', variant)}
           </span>
-          <TransitionButtons
-            machine="inventory_unit"
-            id={id}
-            possible={possibleOf(data, 'inventory_unit', id) ?? []}
-          />
+          <TransitionButtons data={data} machine="inventory_unit" id={id} />
         </li>
       ))}
     </ul>
@@ -231,12 +160,7 @@ function Units({ data, units }: PartProps & { readonly units: readonly Row[] }) 
 }
 
 /** A link to a record by its name. */
-function Named({
-  data: { names },
-  table,
-  id,
-}: PartProps & { readonly table: string; readonly id: unknown }) {
-  return (
-    <a href={hrefTo('data', table, Number(id))}>{names[`${table}/${String(id)}`] ?? String(id)}</a>
-  );
+function named({ names }: OrderData, table: string, id: unknown) {
+  const text = String(id);
+  return <a href={hrefTo('data', table, text)}>{names[`${table}/${text}`] ?? text}</a>;
 }

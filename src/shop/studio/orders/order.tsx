@@ -1,14 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { useAsked } from '../../../engine/studio/ask.tsx';
+import { formatMoney } from '../money.ts';
 import { OpenedEntry } from '../../../engine/studio/opened-entry.tsx';
 import { TouchedLine } from './touched-line.tsx';
 import { parseFilter, passes } from '../../../engine/studio/filter.ts';
-import { Input } from '../../../engine/studio/form.tsx';
+import { Input, useText } from '../../../engine/studio/form.tsx';
 import { timeBetween } from '../../../engine/studio/duration-text.ts';
 import { formatTime, formatValue } from '../../../engine/studio/format.ts';
 import { useOrder, useShown, type OrderData } from './order-data.ts';
 import { Journey } from './journey.tsx';
-import { Amount, AmountReasons, OrderMoney, OrderParcels } from './order-parts.tsx';
+import { OrderMoney, OrderParcels, type ShowAmount } from './order-parts.tsx';
 import { Rail } from './rail.tsx';
 import { hrefTo, route } from '../../../engine/studio/route.ts';
 import { clock } from '../../../engine/studio/store.ts';
@@ -20,102 +22,112 @@ export function Order() {
   const id = Number(route.value.path[0]);
   const loaded = useOrder(id);
   if (loaded === 'missing')
-    return (
-      <section class="card">
-        <h1>{`Order ${id}`}</h1>
-        <Empty>
-          There is no such order. <a href={hrefTo('orders')}>All orders</a>
-        </Empty>
-      </section>
+    return missing(
+      id,
+      <>
+        There is no such order. <a href={hrefTo('orders')}>All orders</a>
+      </>,
     );
   if (loaded === undefined) return <p class="card" aria-busy="true">{`Order ${id}`}</p>;
   return (
     <div class="order">
       <div class="stack">
-        <State data={loaded} />
+        <State key={id} present={loaded} />
       </div>
       <Touched data={loaded} />
     </div>
   );
 }
 
+function missing(id: number, text: ComponentChildren) {
+  return (
+    <section class="card">
+      <h1>{`Order ${id}`}</h1>
+      <Empty>{text}</Empty>
+    </section>
+  );
+}
+
 /** The order at the shown position of the time line. */
-function State({ data: present }: { readonly data: OrderData }) {
+function State({ present }: { readonly present: OrderData }) {
   const data = useShown(present);
-  if (data === 'missing')
-    return (
-      <section class="card">
-        <h1>{`Order ${present.id}`}</h1>
-        <Empty>Then, there was no such order.</Empty>
-      </section>
+  const { ask, reasons } = useAsked();
+  const { id } = present;
+  if (data === 'missing') return missing(id, 'Then, there was no such order.');
+  const currency = formatValue(data.order['currency']);
+  const show: ShowAmount = (of, amount, about) =>
+    ask(
+      { path: `orders/${id}`, of: `${of} of order ${id}`, about },
+      formatMoney(Number(amount), currency),
     );
   return (
     <>
       <section class="card" aria-labelledby="order-title">
-        <Title data={data} />
+        <Title data={data} show={show} />
         <Rail data={data} />
         <Journey data={data} />
       </section>
-      <OrderMoney data={data} />
-      <AmountReasons data={data} />
+      <OrderMoney data={data} show={show} />
+      {reasons && <div class="card">{reasons}</div>}
       <OrderParcels data={data} />
     </>
   );
 }
 
 /** What an order is: its state and its total, whose it is, and when. */
-function Title({ data }: { readonly data: OrderData }) {
+function Title({ data, show }: { readonly data: OrderData; readonly show: ShowAmount }) {
   const { names, order } = data;
   const { id, number, email, total, state, user_id: user, shipping_address_id: address } = order;
   const { completed_at: placed, created_at: created, expires_at: expires } = order;
-  const known = names[`orders/${formatValue(id)}`];
+  const known = names[`orders/${id}`];
   return (
     <>
       <div class="head">
         <h1 id="order-title">{`Order ${id}`}</h1>
         <span class={`pill ${toneOf(state) ?? ''}`}>{formatValue(state)}</span>
         <span class="soft grow">{typeof number === 'string' && number}</span>
-        <span class="figure">
-          <Amount data={data} of="amount" amount={total} />
-        </span>
+        <span class="figure">{show('amount', total)}</span>
       </div>
       <dl class="about-order">
-        <Fact title="Customer">
-          <a href={hrefTo('data', 'users', Number(user ?? 0))}>
-            {names[`users/${formatValue(user)}`] ?? formatValue(email)}
-          </a>{' '}
-          <bdi class="soft">{formatValue(email)}</bdi>
-        </Fact>
-        {address !== undefined && (
-          <Fact title="Ships to">
+        {fact(
+          'Customer',
+          <>
+            <a href={hrefTo('data', 'users', Number(user ?? 0))}>
+              {names[`users/${formatValue(user)}`] ?? formatValue(email)}
+            </a>{' '}
+            <bdi class="soft">{formatValue(email)}</bdi>
+          </>,
+        )}
+        {address !== undefined &&
+          fact(
+            'Ships to',
             <a href={hrefTo('data', 'addresses', Number(address))}>
               {names[`addresses/${formatValue(address)}`] ?? formatValue(address)}
-            </a>
-          </Fact>
+            </a>,
+          )}
+        {fact(
+          placed === undefined ? 'Created' : 'Placed',
+          <Time at={formatValue(placed ?? created)} />,
         )}
-        <Fact title={placed === undefined ? 'Created' : 'Placed'}>
-          <Time at={formatValue(placed ?? created)} />
-        </Fact>
-        {state === 'cart' && (
-          <Fact title="Expires">
-            <Left until={formatValue(expires)} />
-          </Fact>
-        )}
-        {known !== undefined && (
-          <Fact title="Known to clients as">
-            <code>{known}</code>
-          </Fact>
-        )}
-        <Fact title="Record">
-          <a href={hrefTo('data', 'orders', id)}>all fields</a>
-        </Fact>
+        {state === 'cart' && fact('Expires', timeLeft(formatValue(expires)))}
+        {known !== undefined && fact('Known to clients as', <code>{known}</code>)}
+        {fact('Record', <a href={hrefTo('data', 'orders', id)}>all fields</a>)}
       </dl>
     </>
   );
 }
 
+function fact(title: string, content: ComponentChildren) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{content}</dd>
+    </div>
+  );
+}
+
 /** `in 2 h 20 min` */
-function Left({ until }: { readonly until: string }) {
+function timeLeft(until: string) {
   return (
     <time class="warn" dateTime={until} title={formatTime(until)}>
       {`in ${timeBetween(clock.value?.now ?? until, until)}`}
@@ -123,26 +135,11 @@ function Left({ until }: { readonly until: string }) {
   );
 }
 
-function Fact({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 /** The entries that changed the order or that name it, newest first. */
 function Touched({ data }: { readonly data: OrderData }) {
   const [open, setOpen] = useState(0);
-  const [text, setText] = useState('');
-  const filter = parseFilter(text);
+  const text = useText();
+  const filter = parseFilter(text.value);
   const changes = new Map(data.entries.map((entry) => [entry.id, entry.records]));
   const about = new Set(
     [...data.tables].flatMap(([table, rows]) => rows.map(({ id }) => `${table}/${id}`)),
@@ -157,14 +154,13 @@ function Touched({ data }: { readonly data: OrderData }) {
           class="grow"
           label={`Filter what touched order ${data.id}`}
           hint="is:rejected step:purchase"
-          value={text}
-          onValue={setText}
+          {...text}
         />
       </div>
       {filter.issue !== undefined && <p class="warn">{filter.issue}</p>}
       {shown.length === 0 && (
         <Empty>
-          {text === ''
+          {text.value === ''
             ? 'Nothing yet: the order is as its scenario has it.'
             : 'No entry passes the filter.'}
         </Empty>

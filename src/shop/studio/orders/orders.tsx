@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks';
 import { useAsked } from '../../../engine/studio/ask.tsx';
 import type { OrdersPage } from '../../control/shop.ts';
 import { places } from './chart-places.ts';
 import { Order } from './order.tsx';
 import { formatMoney } from '../money.ts';
-import { Input, Select } from '../../../engine/studio/form.tsx';
+import { Input, Select, useText } from '../../../engine/studio/form.tsx';
 import { Pages, pageSize } from '../../../engine/studio/pages.tsx';
 import { go, hrefTo, hrefWith, route } from '../../../engine/studio/route.ts';
 import { toneOf } from '../../../engine/studio/tones.ts';
@@ -55,11 +54,11 @@ function OrderList() {
 }
 
 function Find({ find }: { readonly find: string }) {
-  const [text, setText] = useState(find);
+  const text = useText(find);
   const submit = (event: Event) => {
     event.preventDefault();
-    const isId = /^\d{1,8}$/.test(text) && !text.startsWith('0');
-    go(isId ? hrefTo('orders', text) : hrefWith({ find: text, page: undefined }));
+    const isId = /^[1-9]\d{0,7}$/.test(text.value);
+    go(isId ? hrefTo('orders', text.value) : hrefWith({ find: text.value, page: undefined }));
   };
   return (
     <form role="search" onSubmit={submit} class="grow row">
@@ -68,8 +67,7 @@ function Find({ find }: { readonly find: string }) {
         class="grow"
         label="Id, number, e-mail or name of an order"
         hint="id, number, e-mail or name"
-        value={text}
-        onValue={setText}
+        {...text}
       />
       <button type="submit">Find</button>
     </form>
@@ -84,11 +82,12 @@ const columnsOf = ({ ask }: ReturnType<typeof useAsked>): readonly Column<Listed
     title: 'Total',
     class: 'num roomy',
     cell: ({ id, total, currency }) =>
-      ask(`orders/${id}`, `total of order ${id}`, formatMoney(total, currency)),
+      ask({ path: `orders/${id}`, of: `total of order ${id}` }, formatMoney(total, currency)),
   },
   {
     title: 'State',
-    cell: ({ id, state }) => ask(`transitions/order/${id}`, `order ${id}`, state, toneOf(state)),
+    cell: ({ id, state }) =>
+      ask({ path: `transitions/order/${id}`, of: `order ${id}` }, state, toneOf(state)),
   },
   { title: 'Checkout', class: 'roomy', cell: (order) => order.checkout_state },
   { title: 'Awaits', cell: ({ awaits = '' }) => awaits },

@@ -29,7 +29,13 @@ export function CompareForm({
       of={`order ${order} with order ${chosen}`}
       onSubmit={() => onCompare(Number(chosen))}
     >
-      <TextField label="Compare with order" isNumber isRequired value={chosen} onValue={setText} />
+      <TextField
+        label="Compare with order"
+        inputMode="numeric"
+        required
+        value={chosen}
+        onValue={setText}
+      />
     </Form>
   );
 }
