@@ -1,5 +1,6 @@
 import type { ApiContext, ApiEndpoint, EngineShop } from '../definition/api.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
+import type { Change } from './changed-schema.ts';
 import type { ExtendedViews } from './extended-views.ts';
 import type { IdMessages, IdText } from './id-messages.ts';
 import type { IdPaths } from './id-paths.ts';
@@ -19,9 +20,9 @@ export interface IdContext {
 export interface IdRow {
   readonly row: ApiEndpoint;
   /** Converts the ids in a body. */
-  readonly body: (value: unknown, each: ConvertId) => unknown;
+  readonly body: Change<ConvertId>;
   /** Converts the ids in a query. */
-  readonly query: (value: unknown, each: ConvertId) => unknown;
+  readonly query: Change<ConvertId>;
 }
 
 type Call = Pick<AnyCall<ApiContext>, 'shop' | 'params'>;

@@ -4,7 +4,7 @@ import type { Resources } from './resource.ts';
 
 /** Which rows list, create, change and delete the records of which table. */
 export class Places {
-  readonly #tables = new Map<z.ZodType, string>();
+  readonly #tables = new Map<z.core.$ZodType, string>();
   /** The tables by the paths of their records, without the names of parameters: `/api/users/:`. */
   readonly #records = new Map<string, string>();
 
@@ -39,12 +39,17 @@ export class Places {
 
   /** Returns the table of which a row lists records. */
   listedBy({ answer }: ApiEndpoint): string | undefined {
-    if (!(answer instanceof z.ZodObject) || !('_embedded' in answer.shape)) return undefined;
-    const items = (answer.shape['_embedded'] as z.ZodObject).shape['items'] as z.ZodArray;
-    return this.#tables.get(items.element as z.ZodType);
+    const { items } = fieldsOf(fieldsOf(answer)['_embedded']);
+    return items instanceof z.ZodArray ? this.#tables.get(items.element) : undefined;
   }
 }
 
 function patternOf({ path }: ApiEndpoint): string {
   return path.replaceAll(/:\w+/g, ':').replace(/\/$/, '');
+}
+
+function fieldsOf(
+  schema: z.core.$ZodType | undefined,
+): Readonly<Partial<Record<string, z.core.$ZodType>>> {
+  return schema instanceof z.ZodObject ? schema.shape : {};
 }

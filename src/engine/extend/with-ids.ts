@@ -3,12 +3,14 @@ import type { ApiDefinition, ApiEndpoint, EngineShop, IdTranslations } from '../
 import { mapValues } from '../lib/maps.ts';
 import { Problem, truncate } from '../lib/problem.ts';
 import type { Example } from '../rest/endpoint.ts';
+import { changeFields } from './changed-schema.ts';
 import { ExtendedViews, type ViewChange } from './extended-views.ts';
 import type { ExtendedApi, IdKinds } from './extension.ts';
+import { valuesOf } from './field-set.ts';
 import { IdMessages } from './id-messages.ts';
 import { IdPaths } from './id-paths.ts';
 import { idRow } from './id-row.ts';
-import { idFields, outsideOf, uuidSchema, type IdSchema, type IdTables } from './id-schemas.ts';
+import { idFields, outsideOf, uuidSchema, type IdTables } from './id-schemas.ts';
 import { memoized } from './memoized.ts';
 import { Places } from './places.ts';
 import type { Resources } from './resource.ts';
@@ -80,33 +82,29 @@ function idViews(
 
 function idsOf(
   key: string,
-  references: ReadonlyMap<string, IdSchema>,
+  references: ReturnType<typeof idFields>,
   { isShown, seeded }: { readonly isShown: boolean; readonly seeded: SeededUuids },
 ): ViewChange | undefined {
-  if (!isShown && references.size === 0) return undefined;
-  const own = isShown ? { id: uuidSchema() } : {};
+  if (!isShown && references.length === 0) return undefined;
+  const fields = new Map(references.map(([name, { schema }]) => [name, schema]));
+  if (isShown) fields.set('id', uuidSchema());
+  const changeReferences = changeFields(references);
   return {
-    shape: () => ({ ...own, ...mapValues(Object.fromEntries(references), (one) => one.schema) }),
+    shape: () => Object.fromEntries(fields),
     values(view, shop) {
-      const uuids = seeded.of(shop);
-      const each = outsideOf(uuids);
-      const others = [...references].flatMap(([name, { convert }]) =>
-        view[name] === undefined ? [] : [[name, convert(view[name], each)] as const],
-      );
-      return {
-        ...(isShown && { id: each(key, view['id']) }),
-        ...Object.fromEntries(others),
-      };
+      const each = outsideOf(seeded.of(shop));
+      const changed = valuesOf(changeReferences?.(view, each));
+      return isShown ? { ...changed, id: each(key, view['id']) } : changed;
     },
     ...(isShown &&
-      references.size === 0 && {
-        text: ([first, ...rest], shop) => [
-          (first as string).replace(
-            /^\{"id":(\d+)/,
-            (_, id: string) => `{"id":"${seeded.of(shop).uuidOf(key, Number(id))}"`,
-          ),
-          ...rest,
-        ],
+      references.length === 0 && {
+        text(text, shop) {
+          const [first] = text;
+          if (typeof first !== 'string') return text;
+          const uuidOf = (_: string, id: string): string =>
+            `{"id":"${seeded.of(shop).uuidOf(key, Number(id))}"`;
+          return [first.replace(/^\{"id":(\d+)/, uuidOf), ...text.slice(1)];
+        },
       }),
   };
 }
