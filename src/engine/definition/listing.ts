@@ -82,8 +82,12 @@ function sortRows<Item, Field extends keyof Item & string>(
   sorting: Sorting<Field> | undefined,
   order: readonly (readonly [keyof Item & string, Direction])[],
 ): readonly Item[] {
-  const requested = Object.entries(sorting ?? {}) as [Field, Direction][];
-  return rows.toSorted(comparison([...requested, ...order]));
+  const requested: (readonly [Field, Direction])[] = [];
+  for (const field in sorting) {
+    const direction = sorting[field];
+    if (direction !== undefined) requested.push([field, direction]);
+  }
+  return rows.toSorted(comparison<Item>([...requested, ...order]));
 }
 
 /** Returns a listing of an array of sorted rows. */
@@ -115,5 +119,10 @@ function compare(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === undefined) return -1;
   if (b === undefined) return 1;
-  return (a as number) < (b as number) ? -1 : 1;
+  return isLess(a, b) ? -1 : 1;
+}
+
+function isLess(a: unknown, b: unknown): boolean {
+  if (typeof a === 'string' && typeof b === 'string') return a < b;
+  return Array.isArray(a) && Array.isArray(b) ? a.join() < b.join() : Number(a) < Number(b);
 }

@@ -127,12 +127,18 @@ export function pageOf<Row, Item>(
 }
 
 /** Removes fields with the value undefined, so that a change leaves them unchanged. */
-export function definedOnly<Fields extends object>(
-  fields: Fields,
-): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as ReturnType<typeof definedOnly<Fields>>;
+export function definedOnly<Fields extends object>(fields: Fields): Defined<Fields> {
+  const defined: Defined<Fields> = {};
+  for (const name in fields) {
+    const value = fields[name];
+    if (value !== undefined) defined[name] = value;
+  }
+  return defined;
 }
+
+type Defined<Fields> = {
+  [Name in keyof Fields]?: NonNullable<Fields[Name]> | (Fields[Name] & null);
+};
 
 /**
  * Converts parameters to the fields of a record: `shortDescription` → `short_description`. A parameter that is null clears

@@ -37,30 +37,37 @@ type Cleared<Shape> = {
   readonly [Name in keyof Shape as Shape[Name] extends z.ZodOptional ? Name : never]?: undefined;
 };
 
+/** What follows from the fields of a table. */
+export interface BaseFields<All extends Fields> {
+  /** Their names in records and responses. */
+  readonly names: (keyof RecordShape<All> & string)[];
+  readonly record: () => RecordShape<All>;
+  readonly body: BodyShape<All>;
+  readonly criteria: CriteriaShape<All>;
+  /** Returns what filters a list by the criteria of a request. */
+  filter(criteria: object | undefined): ReturnType<typeof filterOf>;
+  /** Returns what a request changes in records beside what it sends: a PUT clears optional ones that it omits. */
+  cleared(method: string): Cleared<RecordShape<All>>;
+}
+
 /**
  * Returns what follows from the fields of a table of an API that is no extension: documents mark none of them. Responses show
  * them all.
  */
-export function baseFields<const All extends Fields>(fields: All) {
-  type Record_ = RecordShape<All>;
+export function baseFields<const All extends Fields>(fields: All): BaseFields<All> {
   const entries = Object.entries(fields);
-  const optional = entries
-    .filter(([, { isOptional }]) => isOptional)
-    .map((one) => storedName(...one));
-  return {
-    /** Their names in records and responses. */
-    names: entries.map((one) => storedName(...one)) as (keyof Record_ & string)[],
-    record: () => recordShape(fields) as Record_,
-    body: bodyShape(fields, withText) as BodyShape<All>,
-    criteria: criteriaShape(fields, (schema) => schema) as CriteriaShape<All>,
-    /** Returns what filters a list by the criteria of a request. */
+  const optional = entries.filter(([, { isOptional }]) => isOptional);
+  const cleared = optional.map((one) => [storedName(...one), undefined] as const);
+  const all = {
+    names: entries.map((one) => storedName(...one)),
+    record: () => recordShape(fields),
+    body: bodyShape(fields, withText),
+    criteria: criteriaShape(fields, (schema) => schema),
     filter: (criteria: object | undefined) => filterOf(fields, criteria),
-    /** Returns what a request changes in records beside what it sends: a PUT clears optional ones that it omits. */
-    cleared: (method: string) =>
-      Object.fromEntries(
-        method === 'PUT' ? optional.map((name) => [name, undefined]) : [],
-      ) as Cleared<Record_>,
+    cleared: (method: string) => Object.fromEntries(method === 'PUT' ? cleared : []),
   };
+  // The names in the types are those of the fields, which TypeScript does not follow through entries.
+  return all as BaseFields<All>;
 }
 
 function withText(schema: z.ZodType, _: string, { options }: AnyField): z.ZodType {

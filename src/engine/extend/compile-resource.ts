@@ -5,7 +5,6 @@ import { snakeCase } from '../lib/names.ts';
 import { Link } from '../rest/page.ts';
 import type { AnyDefinition } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
-import { defineTable } from '../store/table-definition.ts';
 import {
   defaultsOf,
   recordShape,
@@ -35,14 +34,14 @@ export interface CompiledResource extends ResourceViews {
 function compileResource(key: string, options: ResourceOptions): CompiledResource {
   const { singular, fields } = options;
   const schema = z.object({ id: Id, ...recordShape(fields), ...stamps });
-  const table = defineTable({
+  const table: AnyDefinition = {
     name: snakeCase(key),
     singular,
     schema,
     references: referencesOf(fields),
     defaults: defaultsOf(fields),
     unique: uniqueKeys(options),
-  }) as AnyDefinition;
+  };
   const links = linksOf(fields);
   const view = z.strictObject({
     id: z.int(),

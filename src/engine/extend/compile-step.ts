@@ -106,8 +106,8 @@ function statesWith(
 ): ReadonlyMap<z.ZodType, z.ZodType> {
   const names = Object.keys(added);
   const table = tables[stepped?.table ?? ''];
-  if (stepped === undefined || table === undefined || names.length === 0) return new Map();
-  const schema = table.schema.shape[stepped.field] as z.ZodEnum;
+  const schema: unknown = table?.schema.shape[stepped?.field ?? ''];
+  if (!(schema instanceof z.ZodEnum) || names.length === 0) return new Map();
   return new Map([[schema, z.enum([...schema.options.map(String), ...names])]]);
 }
 

@@ -2,19 +2,20 @@ import * as z from 'zod';
 import type { ApiDefinition, ApiEndpoint, ServedPart, SteppedRecords } from '../definition/api.ts';
 import { faultInput } from '../faults/fault-rule.ts';
 import { assertApiPath, isBelow, namedPath } from '../lib/api-path.ts';
+import { Id } from '../lib/fields.ts';
 import { mapValues } from '../lib/maps.ts';
 import { Problem } from '../lib/problem.ts';
 import { derived, type OnDemand } from '../lib/on-demand.ts';
 import { extendedScenario } from '../scenario/format.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
-import type { AnyDefinition } from '../store/database.ts';
+import { definitionOf, type Definitions } from '../store/database.ts';
 import type { CompiledResource, ResourceCode } from './compile-resource.ts';
 import { extendedRow, referencesTo } from './extended-row.ts';
 import { addedFields, ExtendedViews, type ViewChange } from './extended-views.ts';
 import { isExtended, type ApiParts, type ExtendedApi, type Extension } from './extension.ts';
 import { issuesOfExtension } from './extension-issues.ts';
 import { assertShape } from './extension-shape.ts';
-import { camelCase, defaultsOf, recordShape, type Fields } from './field-set.ts';
+import { camelCase, defaultsOf, recordShape, valuesOf, type Fields } from './field-set.ts';
 import { workOf } from './own-endpoint.ts';
 import type { FaultCode } from './own-fault.ts';
 import { memoized } from './memoized.ts';
@@ -44,18 +45,18 @@ function extendPlain(api: ExtendedApi, extension: Extension): ExtendedApi {
   const { path = api.path, fields: added = {}, rules = {} } = extension;
   assertApiPath(path);
   const compiled = compiledResources(extension);
-  const { kinds, ...changed } = changedSteps(api, extension, stepped);
-  const { steps, states } = changed;
-  const tables = extendedTables(api, {
-    added: states.size > 0 && stepped ? { [stepped.table]: {}, ...added } : added,
-    compiled,
-    states,
-    faultRules: changed.faultRules,
-  });
+  const { kinds, steps, states, faultRules, ...changed } = changedSteps(api, extension, stepped);
+  const withStates = states.size > 0 && stepped ? { [stepped.table]: {}, ...added } : added;
+  const tables = {
+    ...api.tables,
+    faultRules,
+    ...extendedTables(api.tables, withStates, states),
+    ...mapValues(compiled, ({ table }) => table),
+  };
   const views = new ExtendedViews(addedViews(added, resources), states);
-  const unchanged: Resources = { ...resources, ...Object.fromEntries(compiled) };
+  const unchanged: Resources = { ...resources, ...compiled };
   const all = extendedResources(unchanged, views);
-  const own = compiled.flatMap(([, one]) => one.endpoints((name) => viewsOf(all, name)));
+  const own = Object.values(compiled).flatMap((one) => one.endpoints((name) => viewsOf(all, name)));
   const fieldsOf = mapValues(extension.resources ?? {}, ({ fields }) => fields);
   const referring = referencesTo({ ...added, ...fieldsOf });
   const rows = [...api.endpoints, ...changed.endpoints, ...own];
@@ -111,11 +112,14 @@ function changedSteps(
   };
 }
 
-function compiledResources({ resources = {} }: Extension) {
-  return Object.entries(resources).flatMap(([key, options]) => {
-    const compiled = codeOf<ResourceCode>(options)?.compile(key, options);
-    return compiled === undefined ? [] : [[key, compiled] as const];
+function compiledResources({
+  resources = {},
+}: Extension): Readonly<Record<string, CompiledResource>> {
+  const compiled = Object.entries(resources).flatMap(([key, options]) => {
+    const one = codeOf<ResourceCode>(options)?.compile(key, options);
+    return one === undefined ? [] : [[key, one] as const];
   });
+  return Object.fromEntries(compiled);
 }
 
 /** Whether the tables and the scenarios of an API stay as they are. */
@@ -184,35 +188,19 @@ function viewsOf(resources: Resources, name: string) {
 }
 
 function extendedTables(
-  api: ApiDefinition,
-  {
-    added,
-    compiled,
-    states,
-    faultRules,
-  }: {
-    readonly added: Readonly<Record<string, Fields>>;
-    readonly compiled: readonly (readonly [string, CompiledResource])[];
-    readonly states: ReadonlyMap<z.ZodType, z.ZodType>;
-    readonly faultRules: ApiDefinition['tables']['faultRules'];
-  },
-): ApiDefinition['tables'] {
-  const extended = Object.entries(added).map(([key, fields]) => {
-    const table = api.tables[key] as AnyDefinition;
-    const parts = Object.entries<z.ZodType>(table.schema.shape);
-    const shape = parts.map(([name, part]) => [name, states.get(part) ?? part] as const);
-    const schema = z.object({ ...Object.fromEntries(shape), ...recordShape(fields) });
-    const defaults = { ...table.defaults, ...defaultsOf(fields) };
-    return [key, { ...table, schema, defaults } as AnyDefinition] as const;
+  tables: ApiDefinition['tables'],
+  added: Readonly<Record<string, Fields>>,
+  states: ReadonlyMap<z.ZodType, z.ZodType>,
+): Definitions {
+  return mapValues(added, (fields, key) => {
+    const table = definitionOf(tables, key);
+    const shape = mapValues<z.ZodType, z.ZodType>(
+      table.schema.shape,
+      (part) => states.get(part) ?? part,
+    );
+    const schema = z.object({ id: Id, ...shape, ...recordShape(fields) });
+    return { ...table, schema, defaults: { ...table.defaults, ...defaultsOf(fields) } };
   });
-  return {
-    ...api.tables,
-    faultRules,
-    ...Object.fromEntries([
-      ...extended,
-      ...compiled.map(([key, { table }]) => [key, table] as const),
-    ]),
-  };
 }
 
 function addedViews(
@@ -229,25 +217,25 @@ function addedViews(
 
 /** Adds records to the scenarios of an API, and scenarios of their own. */
 function mergeScenarios(
-  { sources }: ApiDefinition,
-  scenarios: Extension['scenarios'] = {},
+  { sources: { scenarios } }: ApiDefinition,
+  own: Extension['scenarios'] = {},
 ): ApiDefinition['sources']['scenarios'] {
-  const merged = Object.entries(scenarios).map(([name, own]) => {
-    const base = sources.scenarios[name] as { readonly data?: object } | undefined;
-    const data = { ...base?.data, ...(own['data'] as object | undefined) };
-    return [name, { name, description: '', ...base, ...own, data }] as const;
+  const merged = mapValues(own, (added, name) => {
+    const base = valuesOf(scenarios[name]);
+    const data = { ...valuesOf(base['data']), ...valuesOf(added['data']) };
+    return { name, description: '', ...base, ...added, data };
   });
-  return { ...sources.scenarios, ...Object.fromEntries(merged) };
+  return { ...scenarios, ...merged };
 }
 
 /** Returns the names of the views of an API, with those that are added. */
 function namesOf(
   api: ApiDefinition,
-  compiled: readonly (readonly [string, CompiledResource])[],
+  compiled: Readonly<Record<string, CompiledResource>>,
   views: ExtendedViews,
 ): ReturnType<ApiDefinition['views']> {
   const names = views.namesOf(api.views());
-  for (const [, one] of compiled)
+  for (const one of Object.values(compiled))
     for (const [id, view] of Object.entries(one.views)) names.add(view, { id });
   return names;
 }

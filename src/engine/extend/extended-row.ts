@@ -1,9 +1,10 @@
 import type { ApiContext, ApiEndpoint, EngineShop } from '../definition/api.ts';
+import { valueAt } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
 import { form } from '../rest/form.ts';
 import type { AnyDatabase } from '../store/database.ts';
-import type { Row } from '../store/row.ts';
+import { isRow } from '../store/row.ts';
 import type { ExtendedViews } from './extended-views.ts';
 import type { Extension } from './extension.ts';
 import type { Reference } from './field.ts';
@@ -57,18 +58,17 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
   const written = places.writtenBy(row);
   const stored = added[written ?? ''] ?? none;
   const listed = added[places.listedBy(row) ?? ''] ?? none;
-  const { step = '' } = row;
-  const ruleName = Object.hasOwn(context.rules, step) ? step : routeOf(row);
+  const ruleName = row.step !== undefined && row.step in context.rules ? row.step : routeOf(row);
   const rule = context.rules[ruleName];
   const named = row.step === undefined ? undefined : context.stepped;
   const deleted = row.method === 'DELETE' ? places.recordAt(row) : undefined;
-  const references = referring.filter(({ table }) => table === deleted);
+  const isReferred = referring.some(({ table }) => table === deleted);
   const parameters: Fields = { ...stored, ...rule?.body };
   const change = row.answer && views.changeOf(row.answer);
   const answer = row.answer && views.schemaOf(row.answer);
   const isSame = [parameters, listed].every((fields) => Object.keys(fields).length === 0);
   const shown = (value: unknown, shop: EngineShop): unknown => change?.(value, shop) ?? value;
-  if (isSame && !rule && references.length === 0)
+  if (isSame && !rule && !isReferred)
     return answer === row.answer
       ? row
       : { ...row, answer, handle: (call) => shown(row.handle(call), call.shop) };
@@ -91,13 +91,12 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
       const { db, settings } = call.shop;
       const [own, body] = divide(parameters, call.body);
       const [, sent] = divide(parameters, call.sent);
-      const where = bothOf(call.where, filterOf(listed, (call.query as ListQuery).criteria));
-      if (references.length > 0 && deleted !== undefined)
-        followDeletion(db, referring, { table: deleted, id: lastId(call) });
+      const where = bothOf(call.where, filterOf(listed, valueAt(call.query, ['criteria'])));
+      if (deleted !== undefined) followDeletion(db, referring, deleted, lastId(call));
       const value = row.handle({ ...call, body, sent, where });
       const values = storedValues(stored, own, row.method, settings);
-      if (written !== undefined && Object.keys(values).length > 0)
-        db[written]?.change(row.method === 'POST' ? (value as Row).id : lastId(call), values);
+      const id = row.method === 'POST' && isRow(value) ? value.id : lastId(call);
+      if (written !== undefined && Object.keys(values).length > 0) db[written]?.change(id, values);
       return shown(value, call.shop);
     },
   };
@@ -111,10 +110,6 @@ function bothOf(one: Filter, other: Filter): Filter {
 }
 
 const none: Fields = {};
-
-interface ListQuery {
-  readonly criteria?: object;
-}
 
 function routeOf({ method, path }: ApiEndpoint): string {
   return `${method} ${path}`;
@@ -153,14 +148,15 @@ function extendedForms(
 function followDeletion(
   db: AnyDatabase,
   referring: readonly Referring[],
-  deleted: { readonly table: string; readonly id: number },
+  deleted: string,
+  deletedId: number,
   gone: ReadonlySet<string> = new Set(),
 ): void {
-  const all = new Set([...gone, `${deleted.table} ${deleted.id}`]);
-  const references = referring.filter((reference) => reference.table === deleted.table);
+  const all = new Set([...gone, `${deleted} ${deletedId}`]);
+  const references = referring.filter((reference) => reference.table === deleted);
   for (const { key, name, isList, onDelete } of references) {
     const table = db[key];
-    const rows = table?.all().filter((row) => idsIn(valueIn(row, name)).includes(deleted.id));
+    const rows = table?.all().filter((row) => idsIn(valueIn(row, name)).includes(deletedId));
     for (const { id } of rows ?? []) {
       const row = all.has(`${key} ${id}`) ? undefined : table?.get(id);
       if (table === undefined || row === undefined) continue;
@@ -170,10 +166,10 @@ function followDeletion(
           `The ${table.definition.singular} ${id} refers to it by ${name}.`,
         );
       if (onDelete === 'delete') {
-        followDeletion(db, referring, { table: key, id }, all);
+        followDeletion(db, referring, key, id, all);
         table.remove(id);
       } else {
-        const others = idsIn(valueIn(row, name)).filter((one) => one !== deleted.id);
+        const others = idsIn(valueIn(row, name)).filter((one) => one !== deletedId);
         const changed: object = { [name]: isList ? others : undefined };
         table.change(id, changed);
       }

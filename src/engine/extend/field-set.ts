@@ -61,7 +61,7 @@ export function recordShape(fields: Fields): z.ZodRawShape {
   return mapFields(fields, (name, field) => {
     if (field.compute !== undefined) return undefined;
     const value = field.options.default;
-    const schema = value === undefined ? field.stored : field.stored.default(value as never);
+    const schema = value === undefined ? field.stored : field.stored.default(value);
     return [storedName(name, field), field.isOptional ? schema.optional() : schema];
   });
 }
@@ -112,13 +112,13 @@ export function shownFields(fields: Fields): (record: Row) => Values {
  * have the same values, such as defaults, whose texts are made once.
  */
 export function shownText(fields: Fields): (record: Row) => string {
-  const all = shownValues(fields).map((one) => ({ ...one, last: undefined as unknown, text: '' }));
+  const all = shownValues(fields).map((one) => ({ ...one, ...noText }));
   return (record) => {
     let text = '';
     for (const one of all) {
       const value = one.valueOf(record);
       if (value !== one.last || typeof value === 'object') {
-        const json = JSON.stringify(value) as string | undefined;
+        const json = JSON.stringify(value);
         one.last = value;
         one.text = json === undefined ? '' : `,${JSON.stringify(one.name)}:${json}`;
       }
@@ -127,6 +127,8 @@ export function shownText(fields: Fields): (record: Row) => string {
     return text;
   };
 }
+
+const noText: { readonly last: unknown; readonly text: string } = { last: undefined, text: '' };
 
 /** Returns the value of a field of a record. */
 export function valueIn(record: object, name: string): unknown {

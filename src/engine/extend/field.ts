@@ -77,12 +77,10 @@ function fieldOf<Value, const Options extends FieldOptions<Value>>(
   parts: Pick<Field<Value>, 'stored' | 'sent' | 'example' | 'criterion' | 'reference' | 'isMoney'>,
   options: Options | undefined,
 ): FieldWith<Value, Options> {
-  return {
-    ...parts,
-    isOptional: (options?.optional === true) as IsOptional<Options>,
-    options: (options ?? {}) as FieldWith<Value, Options>['options'],
-    example: options?.example ?? options?.default ?? parts.example,
-  };
+  const isOptional = options?.optional === true;
+  const example = options?.example ?? options?.default ?? parts.example;
+  // No type follows whether a part of a generic type is there.
+  return { ...parts, isOptional, options: options ?? {}, example } as FieldWith<Value, Options>;
 }
 
 interface TextOptions extends Bounds {
@@ -181,7 +179,7 @@ function oneOfField<const Value extends string, const Options extends FieldOptio
   options?: Options,
 ) {
   const schema = oneOf(values);
-  const stored = schema as z.ZodType as z.ZodType<Value>;
+  const stored = schema as z.ZodType<Value>;
   return fieldOf<Value, Options>({ stored, sent: schema, example: values[0] }, options);
 }
 
@@ -189,10 +187,7 @@ function oneOfField<const Value extends string, const Options extends FieldOptio
 function textsField<const Options extends FieldOptions<readonly string[]> & Bounds>(
   options?: Options,
 ) {
-  return listField(
-    { item: text(), stored: z.string(), example: ['an example'] as readonly string[] },
-    options,
-  );
+  return listField({ item: text(), stored: z.string(), example: ['an example'] }, options);
 }
 
 /** The id of a record of a table. Clients send it as a number and get it as one, with a link to the record. */
@@ -220,7 +215,7 @@ function refsField<
       {
         item: reference().register(referred, { table }),
         stored: z.int().register(referred, { table }),
-        example: [1] as readonly number[],
+        example: [1],
       },
       options,
     ),
@@ -277,7 +272,7 @@ function computedField<Value>(
   like?: Field<Value>,
 ): ComputedField<Value> {
   const options = like?.options ?? {};
-  const stored = like?.stored ?? (z.unknown() as z.ZodType as z.ZodType<Value>);
+  const stored = like?.stored ?? (z.unknown() as z.ZodType<Value>);
   return { stored, compute, options, isOptional: true, example: undefined };
 }
 

@@ -1,12 +1,11 @@
 import type { ApiContext, ApiEndpoint, EngineShop } from '../definition/api.ts';
 import { findOrThrow } from '../definition/records.ts';
-import { isObject } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
 import { form } from '../rest/form.ts';
 import { bodyShape, described, exampleBody, referenceIssues, valuesOf } from './field-set.ts';
-import type { Row } from '../store/row.ts';
-import { endpoint, pathOf, tableOf } from './resource-parts.ts';
+import { isRow } from '../store/row.ts';
+import { endpoint, methods, pathOf, tableOf } from './resource-parts.ts';
 import type { EndpointOptions, NamedCall, ResourceViews, Work } from './resource.ts';
 
 /** Creates the endpoint of a row such as `POST /:id/publish`. */
@@ -16,13 +15,13 @@ export function ownEndpoint(
   own: EndpointOptions,
   findView: (name: string) => ResourceViews | undefined,
 ): ApiEndpoint {
-  const [method = '', below = ''] = route.split(' ');
+  const [verb, below = ''] = route.split(' ');
   const { body: fields = {}, answer: name } = own;
   const views = name === undefined ? undefined : findView(name);
   const namesRecord = below.startsWith('/:id');
   const path = `${pathOf(key).slice(0, -1)}${below}`;
   return endpoint({
-    method: method as 'POST',
+    method: methods.find((one) => one === verb) ?? 'POST',
     path,
     summary: own.summary,
     ...(own.body !== undefined && { body: form(bodyShape(fields, described)) }),
@@ -77,8 +76,4 @@ export function workOf(shop: EngineShop): Work {
     ...api.operations?.(shop, (work) => work()),
     issue: (parameter, message) => ({ path: parameter.split('.'), message }),
   };
-}
-
-function isRow(value: unknown): value is Row {
-  return isObject(value) && typeof value['id'] === 'number';
 }

@@ -1,7 +1,9 @@
 import type { EngineShop, ShownIds } from '../definition/api.ts';
 import { addressOf, nameOf } from '../lib/api-path.ts';
+import { parseJson, valueAt } from '../lib/json-value.ts';
 import type { Example } from '../rest/endpoint.ts';
 import type { ApiRequest, ApiResponse } from '../rest/message.ts';
+import { valuesOf } from './field-set.ts';
 import type { IdPaths } from './id-paths.ts';
 import type { IdRow } from './id-row.ts';
 import { outsideOf, type ConvertId } from './id-schemas.ts';
@@ -63,14 +65,13 @@ export class ShownUuids implements ShownIds, RequestIds {
     const there = this.#paths.outside(path, uuids) + outsideQuery(query, rows, each);
     if (body === undefined) return { url: there };
     const converted = rows.reduce<unknown>((value, row) => row.body(value, each), body);
-    return { url: there, body: converted as NonNullable<Example['body']> };
+    return { url: there, body: valuesOf(converted) };
   }
 
   outside({ seed, api }: EngineShop, request: ApiRequest): ApiRequest {
     const { method, url, body: text } = request;
-    const parsed =
-      typeof text === 'string' && text !== '' ? { body: JSON.parse(text) as unknown } : {};
-    const there = this.sent(seed, { method, url: nameOf(api.path, url), ...parsed });
+    const body = typeof text === 'string' ? parseJson(text) : undefined;
+    const there = this.sent(seed, { method, url: nameOf(api.path, url), body });
     return {
       ...request,
       url: addressOf(api.path, there.url),
@@ -144,10 +145,9 @@ function outsideQuery(query: string, rows: readonly IdRow[], each: ConvertId): s
     /(criteria(?:\[|%5B)(\w+)(?:\]|%5D)=)(\d+)(?=&|$)/gi,
     (all, start: string, name: string, id: string) => {
       for (const row of rows) {
-        const { criteria } = row.query({ criteria: { [name]: Number(id) } }, each) as {
-          readonly criteria: Readonly<Record<string, unknown>>;
-        };
-        if (typeof criteria[name] === 'string') return start + criteria[name];
+        const there = row.query({ criteria: { [name]: Number(id) } }, each);
+        const uuid = valueAt(there, ['criteria', name]);
+        if (typeof uuid === 'string') return start + uuid;
       }
       return all;
     },

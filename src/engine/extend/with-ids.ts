@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ApiDefinition, ApiEndpoint, EngineShop, IdTranslations } from '../definition/api.ts';
+import { isObject, valueAt } from '../lib/json-value.ts';
 import { mapValues } from '../lib/maps.ts';
 import { Problem, truncate } from '../lib/problem.ts';
 import type { Example } from '../rest/endpoint.ts';
@@ -41,11 +42,9 @@ export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
       views: mapValues(one.views, (view) => views.schemaOf(view)),
     })),
     operations(shop, atomic) {
-      const own = Object.entries(plain.operations?.(shop, atomic) ?? {});
+      const own = valuesOf(plain.operations?.(shop, atomic));
       return {
-        ...Object.fromEntries(
-          own.map(([name, part]) => [name, ids.accepting(shop, part as object)]),
-        ),
+        ...mapValues(own, (part) => (isObject(part) ? ids.accepting(shop, part) : part)),
         ...translations(shop, seeded, keys),
         get db() {
           return ids.collections(shop);
@@ -122,8 +121,8 @@ function exampleOf(
 }
 
 function seedOf({ sources }: ApiDefinition): number {
-  const { seed = 1 } = (sources.scenarios['default'] ?? {}) as { readonly seed?: number };
-  return seed;
+  const seed = valueAt(sources.scenarios, ['default', 'seed']);
+  return typeof seed === 'number' ? seed : 1;
 }
 
 function translations(

@@ -1,9 +1,15 @@
 import type * as z from 'zod';
+import { isObject } from '../lib/json-value.ts';
 import { maxExact } from '../lib/numbers.ts';
 
 /** The base of every record. Ids are positive integers, ascending, never reused in a table. */
 export interface Row {
   readonly id: number;
+}
+
+/** Whether a value has the base of a record. */
+export function isRow(value: unknown): value is Row {
+  return isObject(value) && typeof value['id'] === 'number';
 }
 
 /** Values of a record that is not yet stored. */
