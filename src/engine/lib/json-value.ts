@@ -1,3 +1,6 @@
+/** An object of a JSON document. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** Whether a value is an object or a list. */
 export function isObject(value: unknown): value is Readonly<Record<PropertyKey, unknown>> {
   return typeof value === 'object' && value !== null;
@@ -8,6 +11,16 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
     value,
+  );
+}
+
+/** Returns an object with other values at the same names. */
+export function mapValues<Value, Result>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name, change(value, name)]),
   );
 }
 

@@ -1,18 +1,18 @@
-import { valueAt } from '../lib/json-value.ts';
+import { mapValues, type JsonObject } from '../lib/json-value.ts';
 import { parseBrackets } from './body.ts';
 import { operationIdOf } from './operation-id.ts';
-import type { Json, JsonObject } from './openapi-schemas.ts';
+import { objectAt } from './openapi-schemas.ts';
 import type { Row } from './openapi-responses.ts';
 import { parseTarget } from './serve.ts';
 
 /** The body of the response to the example of a row; undefined if it has none. */
-export type ExampleAnswers = ReadonlyMap<Row, Json | undefined>;
+export type ExampleAnswers = ReadonlyMap<Row, unknown>;
 
 /** One example of an operation: a request and its response, which have the same name in the document. */
 export interface NamedExample {
   readonly name: string;
   readonly row: Row;
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: JsonObject;
   readonly path: Readonly<Record<string, string>>;
 }
 
@@ -40,31 +40,12 @@ function pathValues(template: string, url: string): Record<string, string> {
   );
 }
 
-/** Returns the `examples` of a parameter, with values as its schema has them. */
-export function parameterExamples(
-  examples: readonly NamedExample[],
-  part: 'path' | 'query',
-  path: readonly string[],
-  schema: JsonObject,
-): { readonly examples?: JsonObject } {
-  const found = examples.flatMap(({ name, [part]: values }) => {
-    const sent = valueAt(values, path);
-    return sent === undefined ? [] : [[name, { value: typed(sent, schema) }] as const];
-  });
-  return found.length === 0 ? {} : { examples: Object.fromEntries(found) };
-}
-
-function typed(sent: unknown, schema: JsonObject): Json {
-  if (schema['type'] === 'boolean') return sent === 'true' || sent === '1';
-  return schema['type'] === 'integer' ? Number(sent) : (sent as Json);
-}
-
 /** Returns the bodies of the example requests. A row without a body among others that have one gets an empty body. */
 export function requestExamples(examples: readonly NamedExample[]): JsonObject {
   return Object.fromEntries(
     examples.map(({ name, row: { summary, example } }) => [
       name,
-      { summary, value: (example.body ?? {}) as JsonObject },
+      { summary, value: example.body ?? {} },
     ]),
   );
 }
@@ -75,19 +56,15 @@ export function withResponseExamples(
   examples: readonly NamedExample[],
   answers: ExampleAnswers,
 ): JsonObject {
-  const status = String(examples[0]?.row.status);
-  const { content, ...response } = responses[status] as {
-    readonly content?: Record<string, JsonObject>;
-  };
+  const { status, textType } = examples[0]!.row;
+  const { content, ...response } = objectAt(responses, String(status));
   const values = examples.flatMap(({ name, row }) => {
     const value = answers.get(row);
     return value === undefined ? [] : [[name, { summary: row.summary, value }] as const];
   });
   if (content === undefined || values.length === 0) return responses;
-  const textType = examples[0]?.row.textType;
-  const shown = Object.entries(content).map(([type, one]): [string, JsonObject] => [
-    type,
-    type === textType ? one : { ...one, examples: Object.fromEntries(values) },
-  ]);
-  return { ...responses, [status]: { ...response, content: Object.fromEntries(shown) } };
+  const shown = mapValues(objectAt(content), (one, type) =>
+    type === textType ? one : { ...objectAt(one), examples: Object.fromEntries(values) },
+  );
+  return { ...responses, [status]: { ...response, content: shown } };
 }

@@ -1,5 +1,6 @@
 import { operationIdOf } from './operation-id.ts';
-import type { JsonObject, Schemas } from './openapi-schemas.ts';
+import type { JsonObject } from '../lib/json-value.ts';
+import type { Schemas } from './openapi-schemas.ts';
 import type { Row } from './openapi-responses.ts';
 
 /**
@@ -23,11 +24,11 @@ export function linksOf(row: Row, rows: readonly Row[], schemas: Schemas): JsonO
       .filter((one) => one.method === 'GET' && itemOf(one.path) === `/api/${name}`)
       .map((one) => [one, firstOf(name, one)] as const),
   );
-  const links = [...ofRecord, ...ofParts].map(([one, parameters]) => [
-    operationIdOf(one),
-    { operationId: operationIdOf(one), parameters, description: one.summary },
-  ]);
-  return links.length === 0 ? undefined : (Object.fromEntries(links) as JsonObject);
+  const links = [...ofRecord, ...ofParts].map(([one, parameters]) => {
+    const operationId = operationIdOf(one);
+    return [operationId, { operationId, parameters, description: one.summary }] as const;
+  });
+  return links.length === 0 ? undefined : Object.fromEntries(links);
 }
 
 /** Returns the path of the record in the response: `/api/orders/:order_id`. */

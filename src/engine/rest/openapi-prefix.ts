@@ -1,6 +1,6 @@
 import { namedPath } from '../lib/api-path.ts';
 import type { OpenApiDocument } from './openapi.ts';
-import type { Json, JsonObject } from './openapi-schemas.ts';
+import { changeTexts } from './openapi-texts.ts';
 
 /**
  * The same document for a client that sees every path below `prefix`, and the API at another path than `/api`: in `servers`, which the paths count from, and in
@@ -13,14 +13,15 @@ export function withPrefix(
 ): OpenApiDocument {
   const document = apiPath === namedPath ? described : moved(described, apiPath);
   if (prefix === '') return document;
-  const { securitySchemes } = document.components;
+  const { components } = document;
+  // `tokenUrl`, `refreshUrl` and the like, at any depth.
+  const securitySchemes = changeTexts(components.securitySchemes, (text, name) =>
+    name.endsWith('Url') ? `${prefix}${text}` : text,
+  );
   return {
     ...document,
     servers: [{ url: prefix }],
-    components: {
-      ...document.components,
-      securitySchemes: prefixed(securitySchemes, prefix) as JsonObject,
-    },
+    components: { ...components, securitySchemes },
   };
 }
 
@@ -29,16 +30,6 @@ function moved(document: OpenApiDocument, apiPath: string): OpenApiDocument {
   const text = JSON.stringify(document)
     .replaceAll(/"\/api(?=\/)/g, () => `"${apiPath}`)
     .replaceAll('Paths under /api ', () => `Paths under ${apiPath}/ `);
+  // Only texts and the names of paths have changed.
   return JSON.parse(text) as OpenApiDocument;
-}
-
-/** `tokenUrl`, `refreshUrl` and the like, at any depth. */
-function prefixed(value: Json, prefix: string): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]: [string, Json]) => [
-      name,
-      typeof one === 'string' && name.endsWith('Url') ? `${prefix}${one}` : prefixed(one, prefix),
-    ]),
-  );
 }

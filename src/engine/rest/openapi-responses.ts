@@ -2,7 +2,8 @@ import type * as z from 'zod';
 import { documentedStatuses } from './documented-statuses.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { jsonHeaders, statusOf } from './errors.ts';
-import type { JsonObject, Schemas } from './openapi-schemas.ts';
+import { mapValues, type JsonObject } from '../lib/json-value.ts';
+import type { Schemas } from './openapi-schemas.ts';
 
 export type Row = Omit<EndpointRow<never>, 'subject' | 'check' | 'handle' | 'statusFor'>;
 
@@ -20,10 +21,7 @@ export function sharedResponses(guards: readonly Guard[], schemas: Schemas): Jso
   const denied = guards.map(
     (guard) => [deniedName(guard), deniedResponse(guard, schemas)] as const,
   );
-  return {
-    ...Object.fromEntries(Object.entries(shared).map(([name, one]) => [name, errorResponse(one)])),
-    ...Object.fromEntries(denied),
-  };
+  return { ...mapValues(shared, errorResponse), ...Object.fromEntries(denied) };
 }
 
 /** Returns the responses of one operation by status. */
@@ -41,11 +39,7 @@ export function responsesOf(
   };
 }
 
-function errorsOf(
-  rows: readonly Row[],
-  guard: Guard | undefined,
-  schemas: Schemas,
-): Record<string, JsonObject> {
+function errorsOf(rows: readonly Row[], guard: Guard | undefined, schemas: Schemas): JsonObject {
   const ownBody = rows.find(({ errorBody }) => errorBody !== undefined)?.errorBody;
   const responses = Array.from(
     documentedStatuses(rows, { isGuarded: guard !== undefined }),
@@ -58,25 +52,17 @@ function errorsOf(
         return [status, unavailableResponse(unavailable, schemas)];
       if (ownBody !== undefined && ownStatuses.has(status))
         return [status, ownResponse(status, schemas.output(ownBody.schema))];
-      if (status !== statusOf.invalid) return [status, responseRef(nameOf[status] ?? '')];
+      if (status !== statusOf.invalid) return [status, responseRef(nameOf(status))];
       return [status, responseRef(kinds.includes('invalid') ? 'InvalidRequest' : 'BadRequest')];
     },
   );
   return Object.fromEntries(responses.filter(([status]) => status >= 400));
 }
 
-/** The names of responses that operations share, but for 400 and 401, which have several. */
-const nameOf: Readonly<Record<number, string>> = {
-  [statusOf.forbidden]: 'Forbidden',
-  [statusOf.missing]: 'NotFound',
-  [statusOf['not allowed']]: 'MethodNotAllowed',
-  [statusOf.conflict]: 'Conflict',
-  [statusOf['too large']]: 'ContentTooLarge',
-  [statusOf.unsupported]: 'UnsupportedMediaType',
-  [statusOf['too many']]: 'TooManyRequests',
-  [statusOf.fault]: 'InternalServerError',
-  503: 'ServiceUnavailable',
-};
+/** Returns the name of the response that operations share for a status other than 400 and 401, which have several. */
+function nameOf(status: number): string {
+  return Object.keys(shared).find((name) => shared[name]?.example.code === status) ?? '';
+}
 
 const error = { $ref: '#/components/schemas/Error' };
 const validationError = { $ref: '#/components/schemas/ValidationError' };
@@ -85,7 +71,7 @@ interface Shared {
   readonly description: string;
   readonly schema?: JsonObject;
   readonly headers?: JsonObject;
-  readonly example: JsonObject;
+  readonly example: { readonly code: number } & JsonObject;
   /** Whether a browser that opens a page gets one. */
   readonly hasPage?: boolean;
 }
@@ -213,7 +199,7 @@ function ownResponse(status: number, schema: JsonObject): JsonObject {
   const description =
     status === statusOf.invalid
       ? 'The request cannot be parsed, was refused, or has invalid parameters'
-      : (shared[nameOf[status] ?? '']?.description ?? '');
+      : (shared[nameOf(status)]?.description ?? '');
   // A request without the session that a server requires never reaches the endpoint.
   return {
     description,

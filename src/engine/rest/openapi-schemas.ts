@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { isObject, valueAt, type JsonObject } from '../lib/json-value.ts';
 import { extensionMark } from './field.ts';
 
-/** A JSON value in a document. */
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [name: string]: Json;
+/** Returns the object at a path in a document; an empty one if there is none. */
+export function objectAt(value: unknown, ...path: readonly string[]): JsonObject {
+  const inner = valueAt(value, path);
+  return isObject(inner) ? inner : {};
 }
 
 /** Names of schemas that are listed once in a document, under `components`. */
@@ -60,7 +61,7 @@ function errorTree(description: string, child: JsonObject): JsonObject {
 
 /** Converts schemas to JSON Schema, and collects those with a name. */
 export class Schemas {
-  readonly components: Record<string, JsonObject> = {};
+  readonly components: Record<string, unknown> = {};
   readonly #names: SchemaNames;
 
   constructor(names: SchemaNames) {
@@ -78,12 +79,9 @@ export class Schemas {
   /** Returns the properties of an object in a response, also of a named one; none for other values. */
   propertiesOf(schema: z.ZodType): JsonObject {
     const converted = this.output(schema);
-    const { $ref = '' } = converted as { readonly $ref?: string };
-    const name = $ref.split('/').at(-1) ?? '';
-    const { properties = {} } = (this.components[name] ?? converted) as {
-      readonly properties?: JsonObject;
-    };
-    return properties;
+    const { $ref } = converted;
+    const name = typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : '';
+    return objectAt(this.components[name] ?? converted, 'properties');
   }
 
   /** Converts a schema inside an object, because zod never makes a top-level schema a reference. */
@@ -101,12 +99,9 @@ export class Schemas {
       },
     });
     const text = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/');
-    const { properties, $defs = {} } = JSON.parse(text) as {
-      properties: { schema: JsonObject };
-      $defs?: Record<string, JsonObject>;
-    };
-    Object.assign(this.components, $defs);
-    return properties.schema;
+    const document: unknown = JSON.parse(text);
+    Object.assign(this.components, objectAt(document, '$defs'));
+    return objectAt(document, 'properties', 'schema');
   }
 }
 

@@ -1,4 +1,5 @@
-import type { JsonObject } from './openapi-schemas.ts';
+import { isObject, mapValues, type JsonObject } from '../lib/json-value.ts';
+import { objectAt } from './openapi-schemas.ts';
 import type { Row } from './openapi-responses.ts';
 
 /** Returns the description of an operation: what follows from its rows. */
@@ -36,38 +37,6 @@ function sortable(fields: object = {}): string {
   return names.length === 0 ? '' : `Sorting accepts ${names.join(', ')}, also in camelCase.`;
 }
 
-/** Returns the description of a path parameter: `Id of the order`. */
-export function pathParameterText(path: string, name: string): string {
-  const segments = path.split('/');
-  const before = segments[segments.indexOf(`:${name}`) - 1] ?? '';
-  const isId = name === 'id';
-  const noun =
-    isId || name === 'name'
-      ? before.startsWith(':')
-        ? 'record'
-        : before.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('-', ' ')
-      : name.replace(/_id$/, '').replaceAll('_', ' ');
-  return `${name === 'name' ? 'Name' : 'Id'} of the ${noun}`;
-}
-
-/** Returns a schema of a query parameter with descriptions, also of the parameters in it. */
-export function describeParameter(
-  name: string,
-  schema: JsonObject,
-  texts: Readonly<Record<string, string>>,
-): JsonObject {
-  const { properties } = schema as { readonly properties?: Record<string, JsonObject> };
-  const description = schema['description'] ?? texts[name] ?? '';
-  if (properties === undefined) return { ...schema, description };
-  const described = Object.entries(properties).map(([inner, one]) => [
-    inner,
-    name === 'sorting'
-      ? { ...one, description: `Direction of \`${inner}\`` }
-      : describeParameter(inner, one, texts),
-  ]);
-  return { ...schema, description, properties: Object.fromEntries(described) as JsonObject };
-}
-
 /**
  * Returns the schema of a body with descriptions of its parameters, also of those in blocks and in maps of blocks.
  *
@@ -79,19 +48,17 @@ export function describeFields(
   texts: Readonly<Record<string, string>>,
   owner: string,
 ): JsonObject {
-  const { properties, additionalProperties: entry } = schema as {
-    readonly properties?: Readonly<Record<string, JsonObject>>;
-    readonly additionalProperties?: JsonObject | boolean;
-  };
-  if (typeof entry === 'object')
+  const { properties, additionalProperties: entry } = schema;
+  if (isObject(entry))
     return { ...schema, additionalProperties: describeFields(entry, texts, owner) };
-  if (properties === undefined) return schema;
-  const described = Object.entries(properties).map(([name, field]): [string, JsonObject] => {
-    const description = field['description'] ?? texts[`${owner}.${name}`] ?? texts[name];
+  if (!isObject(properties)) return schema;
+  const described = mapValues(properties, (one, name) => {
+    const field = objectAt(one);
+    const { description = texts[`${owner}.${name}`] ?? texts[name] } = field;
     const inner = describeFields(field, texts, name);
-    return [name, description === undefined ? inner : { ...inner, description }];
+    return description === undefined ? inner : { ...inner, description };
   });
-  return { ...schema, properties: Object.fromEntries(described) };
+  return { ...schema, properties: described };
 }
 
 /** Returns a document with other descriptions, by those that it has. */
@@ -99,7 +66,18 @@ export function withTexts<Document extends object>(
   document: Document,
   texts: Readonly<Record<string, string>> = {},
 ): Document {
+  return changeTexts(document, (text, name) =>
+    name === 'description' ? (texts[text] ?? text) : text,
+  );
+}
+
+/** Returns a document with other texts. @param change receives a text, and the name of its property */
+export function changeTexts<Document extends object>(
+  document: Document,
+  change: (text: string, name: string) => string,
+): Document {
+  // A text in the place of a text: the type stays, which the types of JSON do not know.
   return JSON.parse(JSON.stringify(document), (name, value: unknown) =>
-    name === 'description' && typeof value === 'string' ? (texts[value] ?? value) : value,
+    typeof value === 'string' ? change(value, name) : value,
   ) as Document;
 }

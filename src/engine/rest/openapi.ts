@@ -1,16 +1,15 @@
-import type { EndpointRow } from './endpoint.ts';
+import type { JsonObject } from '../lib/json-value.ts';
 import { extensionMark } from './field.ts';
 import type { Form } from './form.ts';
 import { linksOf } from './openapi-links.ts';
-import { pathParameters } from './openapi-path.ts';
 import {
   examplesOf,
-  parameterExamples,
   requestExamples,
   withResponseExamples,
   type ExampleAnswers,
   type NamedExample,
 } from './openapi-examples.ts';
+import { pathParameters, queryParameters } from './openapi-parameters.ts';
 import {
   anyOf,
   describedHeaders,
@@ -19,10 +18,10 @@ import {
   type Guard,
   type Row,
 } from './openapi-responses.ts';
-import { errorSchemas, Schemas, type JsonObject, type SchemaNames } from './openapi-schemas.ts';
-import { describeFields, describeParameter, operationText } from './openapi-texts.ts';
+import { errorSchemas, objectAt, Schemas, type SchemaNames } from './openapi-schemas.ts';
+import { describeFields, operationText } from './openapi-texts.ts';
 import { operationIdOf } from './operation-id.ts';
-import { createApiRouter, type Route } from './router.ts';
+import { routesOf, type RouteOf } from './router.ts';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument extends JsonObject {
@@ -84,23 +83,16 @@ interface Context {
 
 /** Creates an OpenAPI document from endpoint rows. */
 export function openapiOf(rows: readonly Row[], parts: DocumentParts): OpenApiDocument {
-  const {
-    info,
-    named,
-    guards = [],
-    tags = {},
-    parameters = {},
-    fields = {},
-    answers = new Map(),
-  } = parts;
+  const { info, named, guards = [], tags = {} } = parts;
+  const { parameters: texts = {}, fields = {}, answers = new Map() } = parts;
   const schemas = new Schemas(named);
-  const context = { rows, schemas, guards, texts: parameters, fields, answers };
-  const { routes } = createApiRouter<never>(rows as readonly EndpointRow<never>[]);
+  const context = { rows, schemas, guards, texts, fields, answers };
+  const routes = routesOf(rows);
   const paths = routes.map((route) => {
-    const operations = Array.from(route.methods, ([method, group]) => [
-      method.toLowerCase(),
-      operation(group, route.path, context),
-    ]);
+    const operations = Array.from(
+      route.methods,
+      ([method, group]) => [method.toLowerCase(), operation(group, route.path, context)] as const,
+    );
     return [template(route), Object.fromEntries(operations)] as const;
   });
   const responses = sharedResponses(guards, schemas);
@@ -117,32 +109,30 @@ export function openapiOf(rows: readonly Row[], parts: DocumentParts): OpenApiDo
       schemas: { ...schemas.components, ...errorSchemas },
       responses,
       headers: describedHeaders,
-      securitySchemes: Object.assign({}, ...guards.map(({ schemes }) => schemes)) as JsonObject,
+      securitySchemes: Object.fromEntries(guards.flatMap(({ schemes }) => Object.entries(schemes))),
     },
   };
 }
 
 /** Describes the rows of one method and path, which are one operation: body parameters choose a row. */
 function operation(rows: readonly Row[], path: string, context: Context): Operation {
-  const { schemas, fields, answers } = context;
-  const [first] = rows;
+  const { schemas, answers } = context;
+  const first = rows[0]!;
   const guard = context.guards.find((one) => one.covers(path));
-  const id = first === undefined ? '' : operationIdOf(first);
   const examples = examplesOf(rows);
-  const body = bodyOf(rows, { id, examples, schemas, fields, tag: tagOf(path) });
+  const body = bodyOf(rows, examples, context);
   const responses = withLinks(responsesOf(rows, guard, schemas), rows, context);
   return {
-    operationId: id,
-    summary:
-      rows.length === 1
-        ? (first?.summary ?? '')
-        : 'One of several steps, chosen by body parameters',
+    operationId: operationIdOf(first),
+    summary: rows.length === 1 ? first.summary : 'One of several steps, chosen by body parameters',
     description: operationText(rows),
     ...(rows.every(({ isExtension }) => isExtension) && { [extensionMark]: true }),
     tags: [tagOf(path)],
     parameters: [
-      ...pathParameters(path, examples, context.texts, first?.uuids),
-      ...rows.flatMap(({ query }) => queryOf(query, examples, context)),
+      ...pathParameters(path, examples, context.texts, first.uuids),
+      ...rows.flatMap(({ query }) =>
+        query === undefined ? [] : queryParameters(query, examples, context),
+      ),
     ],
     ...(body !== undefined && { requestBody: body }),
     responses: withResponseExamples(responses, examples, answers),
@@ -163,11 +153,11 @@ function withLinks(
   const links = row === undefined || others.length > 0 ? undefined : linksOf(row, rows, schemas);
   if (row === undefined || links === undefined) return responses;
   const status = String(row.status);
-  return { ...responses, [status]: { ...(responses[status] as JsonObject), links } };
+  return { ...responses, [status]: { ...objectAt(responses, status), links } };
 }
 
 /** Returns the path as links in responses spell it: a slash after a collection of pages, none after a record. */
-function template({ path, methods }: Route<never>): string {
+function template({ path, methods }: RouteOf<Row>): string {
   const bare = path.replace(/(.)\/$/, '$1');
   const isPaged =
     methods.get('GET')?.some(({ query }) => 'page' in (query?.children ?? {})) === true;
@@ -175,64 +165,19 @@ function template({ path, methods }: Route<never>): string {
   return spelled.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-/**
- * Describes query parameters. A nested one is a parameter of its own, `criteria[name]`, because not all tools support the
- * style `deepObject`. Clients send the same either way.
- */
-function queryOf(
-  form: Form<unknown> | undefined,
-  examples: readonly NamedExample[],
-  { schemas, texts }: Pick<Context, 'schemas' | 'texts'>,
-): JsonObject[] {
-  if (form === undefined) return [];
-  const { properties = {}, required = [] } = schemas.input(form.schema) as {
-    properties?: Record<string, JsonObject>;
-    required?: string[];
-  };
-  return Object.entries(properties).flatMap(([name, converted]) => {
-    const { properties: inner, ...described } = describeParameter(name, converted, texts);
-    const all =
-      inner === undefined
-        ? [[[name], described] as const]
-        : Object.entries(inner as Record<string, JsonObject>).map(
-            ([key, one]) => [[name, key], one] as const,
-          );
-    return all.map(([path, { description = '', ...schema }]) => ({
-      name: bracketed(path),
-      in: 'query',
-      required: path.length === 1 && required.includes(name),
-      description,
-      schema,
-      ...parameterExamples(examples, 'query', path, schema),
-    }));
-  });
-}
-
-/** `criteria[name]` */
-function bracketed([first = '', ...rest]: readonly string[]): string {
-  return first + rest.map((name) => `[${name}]`).join('');
-}
-
 /** Describes the body of an operation. Its schema is named, because each content type refers to it. */
 function bodyOf(
   rows: readonly Row[],
-  {
-    id,
-    examples,
-    schemas,
-    fields,
-    tag,
-  }: Pick<Context, 'schemas' | 'fields'> & {
-    readonly id: string;
-    readonly examples: readonly NamedExample[];
-    readonly tag: string;
-  },
+  examples: readonly NamedExample[],
+  { schemas, fields }: Context,
 ): JsonObject | undefined {
   if (rows.every(({ body }) => body === undefined)) return undefined;
+  const { path } = rows[0]!;
+  const id = operationIdOf(rows[0]!);
   // Most fields of JSON bodies have descriptions. The others are those of the store API, of which several operations set up
   // records.
   const schemaOf = ({ schema, isJson }: Form<unknown>): JsonObject =>
-    describeFields(schemas.input(schema), fields, isJson === true ? id : tag);
+    describeFields(schemas.input(schema), fields, isJson === true ? id : tagOf(path));
   const bodies = rows.map(({ body, summary }) => ({
     title: summary,
     ...(body === undefined ? { type: 'object', maxProperties: 0 } : schemaOf(body)),

@@ -90,13 +90,15 @@ function search<Value>(
 }
 
 /** The rows of one path, by method. */
-export interface Route<Context> {
+export interface RouteOf<Row> {
   /** As clients send it: `/api/v1/users/:user_id`. */
   readonly path: string;
   /** Returns the path that the contract has for the path of a request. Undefined if they are the same. */
   readonly nameOf: ((path: string) => string) | undefined;
-  readonly methods: ReadonlyMap<string, readonly EndpointRow<Context>[]>;
+  readonly methods: ReadonlyMap<string, readonly Row[]>;
 }
+
+export type Route<Context> = RouteOf<EndpointRow<Context>>;
 
 export interface RouteMatch<Context> {
   readonly route: Route<Context>;
@@ -104,10 +106,26 @@ export interface RouteMatch<Context> {
 }
 
 export interface Router<Context> {
-  readonly routes: readonly Route<Context>[];
   find(path: string): RouteMatch<Context> | undefined;
   /** @throws Problem `missing` that names the closest endpoint */
   match(method: string, path: string): RouteMatch<Context>;
+}
+
+/** Returns the routes of rows, in their order. @param apiPath where clients find the paths below `/api` */
+export function routesOf<Row extends Pick<EndpointRow<never>, 'method' | 'path'>>(
+  rows: readonly Row[],
+  apiPath: string = namedPath,
+): readonly RouteOf<Row>[] {
+  const groups = Map.groupBy(rows, (row) => pathKey(row.path)).values();
+  return Array.from(groups, (group) => {
+    const { path } = group[0]!;
+    const isMoved = apiPath !== namedPath && isBelow(namedPath, path);
+    return {
+      path: addressOf(apiPath, path),
+      nameOf: isMoved ? (sent) => nameOf(apiPath, sent) : undefined,
+      methods: Map.groupBy(group, (row) => row.method),
+    };
+  });
 }
 
 /**
@@ -119,18 +137,8 @@ export function createApiRouter<Context>(
   rows: readonly EndpointRow<Context>[],
   apiPath: string = namedPath,
 ): Router<Context> {
-  const groups = Map.groupBy(rows, (row) => pathKey(row.path)).values();
-  const routes = Array.from(groups, (group): Route<Context> => {
-    const { path } = group[0]!;
-    const isMoved = apiPath !== namedPath && isBelow(namedPath, path);
-    return {
-      path: addressOf(apiPath, path),
-      nameOf: isMoved ? (sent) => nameOf(apiPath, sent) : undefined,
-      methods: Map.groupBy(group, (row) => row.method),
-    };
-  });
   const trie = new PathTrie<Route<Context>>();
-  for (const route of routes) trie.add(withoutSlash(route.path), route);
+  for (const route of routesOf(rows, apiPath)) trie.add(withoutSlash(route.path), route);
   // A server looks up the path of each request twice: to answer and to count it.
   let last: { readonly path: string; readonly match: RouteMatch<Context> } | undefined;
   const find = (path: string): RouteMatch<Context> | undefined => {
@@ -142,7 +150,6 @@ export function createApiRouter<Context>(
     return match;
   };
   return {
-    routes,
     find,
     match(method, path) {
       const match = find(path);

@@ -2,16 +2,17 @@ import { isControl } from '../lib/api-path.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import { isExtended } from '../extend/extension.ts';
 import { camelCase } from '../extend/field-set.ts';
+import { isObject, mapValues, type JsonObject } from '../lib/json-value.ts';
 import { snakeCase } from '../lib/names.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import { extensionMark } from '../rest/field.ts';
-import type { Json, JsonObject } from '../rest/openapi-schemas.ts';
+import { objectAt } from '../rest/openapi-schemas.ts';
 
 /** Returns a document that says where the control API accepts UUIDs beside integers. */
 export function withEitherId(document: OpenApiDocument, api: ApiDefinition): OpenApiDocument {
   const names = idNames(api);
   if (names.size === 0) return document;
-  const schemas: Record<string, Json> = { ...document.components.schemas };
+  const schemas: Record<string, unknown> = { ...document.components.schemas };
   const paths = Object.entries(document.paths).map(([path, operations]) => {
     if (!isControl(path)) return [path, operations] as const;
     const changed = Object.entries(operations).map(([method, operation]) => {
@@ -19,7 +20,7 @@ export function withEitherId(document: OpenApiDocument, api: ApiDefinition): Ope
       if (schemas[name] !== undefined) schemas[name] = either(schemas[name], names);
       const parameters = operation.parameters.map((one) =>
         typeof one['name'] === 'string' && names.has(one['name'])
-          ? { ...one, schema: eitherOf(one['schema'] ?? {}) }
+          ? { ...one, schema: eitherOf(objectAt(one, 'schema')) }
           : one,
       );
       return [method, { ...operation, parameters }] as const;
@@ -41,24 +42,22 @@ function idNames(api: ApiDefinition): ReadonlySet<string> {
   return new Set(keys.length === 0 ? [] : [...own, 'record_id', 'id']);
 }
 
-function either(schema: Json, names: ReadonlySet<string>): Json {
-  if (Array.isArray(schema)) return schema.map((one: Json) => either(one, names));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { properties, items, ...others } = schema as JsonObject;
-  const parts = Object.entries((properties ?? {}) as JsonObject).map(([name, one]) => [
-    name,
-    names.has(name) ? eitherOf(one) : either(one, names),
-  ]);
+function either(schema: unknown, names: ReadonlySet<string>): unknown {
+  if (!isObject(schema) || Array.isArray(schema)) return schema;
+  const { properties, items, ...others } = schema;
+  const parts = mapValues(objectAt(properties), (one, name) =>
+    names.has(name) ? eitherOf(objectAt(one)) : either(one, names),
+  );
   return {
     ...others,
-    ...(properties !== undefined && { properties: Object.fromEntries(parts) as JsonObject }),
+    ...(properties !== undefined && { properties: parts }),
     ...(items !== undefined && { items: either(items, names) }),
   };
 }
 
-function eitherOf(schema: Json): JsonObject {
-  const { type, description, ...others } = schema as JsonObject;
-  if (type !== 'integer') return schema as JsonObject;
+function eitherOf(schema: JsonObject): JsonObject {
+  const { type, description, ...others } = schema;
+  if (type !== 'integer') return schema;
   return {
     anyOf: [
       { type, ...others },

@@ -1,9 +1,9 @@
 import { isControl } from '../lib/api-path.ts';
 import type { ApiDefinition, ApiDocuments } from '../definition/api.ts';
+import { isObject, mapValues } from '../lib/json-value.ts';
 import { answerExample, openForExamples } from '../office/answer-example.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
-import type { Json, JsonObject } from '../rest/openapi-schemas.ts';
 import { jsonHeaders } from '../rest/errors.ts';
 import type { ApiRequest, ApiResponse } from '../rest/message.ts';
 
@@ -29,7 +29,7 @@ export function* answerExamples(
     ...(api.served?.parts().documents.preparations ?? []),
     ...fault,
   ];
-  const answers = new Map<Row, Json | undefined>();
+  const answers = new Map<Row, unknown>();
   for (const row of rows) {
     const { url, body } = row.example;
     const answer = isControl(row.path)
@@ -73,17 +73,14 @@ function requestOf(method: string, url: string, body: object | undefined): ApiRe
 }
 
 /** Returns the body as a document shows it: only the beginning of a long one. */
-function bodyOf({ body, headers }: ApiResponse): Json | undefined {
+function bodyOf({ body, headers }: ApiResponse): unknown {
   if (body === undefined) return undefined;
   if (headers['content-type'] !== jsonHeaders['content-type']) return `${body.slice(0, 80)}…`;
-  const value = JSON.parse(body) as JsonObject | Json[];
-  if (body.length < maxLength) return value;
+  const value: unknown = JSON.parse(body);
+  if (body.length < maxLength || !isObject(value)) return value;
   if (Array.isArray(value)) return value.slice(0, 2);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name,
-      JSON.stringify(one).length < maxLength || Array.isArray(one) ? one : {},
-    ]),
+  return mapValues(value, (one) =>
+    JSON.stringify(one).length < maxLength || Array.isArray(one) ? one : {},
   );
 }
 

@@ -2,11 +2,11 @@ import type * as z from 'zod';
 import { controlEndpoints } from '../control/endpoints/index.ts';
 import { controlTokenGuard } from '../control/guard.ts';
 import type { ApiDefinition } from '../definition/api.ts';
+import { mapValues } from '../lib/json-value.ts';
 import { baseView } from '../extend/base-views.ts';
 import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
-import type { JsonObject } from '../rest/openapi-schemas.ts';
 import { withTexts } from '../rest/openapi-texts.ts';
 import { withEitherId } from './either-id.ts';
 
@@ -81,9 +81,6 @@ export function openapi(
 /** Adds what the studio shows of each kind of fault that the document has. */
 function withFaultKinds(document: OpenApiDocument, { faultKinds }: ApiDefinition): OpenApiDocument {
   if (document.components.schemas['AddFaultBody'] === undefined) return document;
-  const kinds = Object.entries(faultKinds).map(([name, { shown, allowsAfter }]) => [
-    name,
-    { ...shown, allowsAfter },
-  ]);
-  return { ...document, 'x-backlot-faults': Object.fromEntries(kinds) as JsonObject };
+  const kinds = mapValues(faultKinds, ({ shown, allowsAfter }) => ({ ...shown, allowsAfter }));
+  return { ...document, 'x-backlot-faults': kinds };
 }

@@ -1,5 +1,5 @@
 import { extensionMark } from '../rest/field.ts';
-import type { JsonObject } from '../rest/openapi-schemas.ts';
+import type { JsonObject } from '../lib/json-value.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import type { Workflow, WorkflowStep } from '../definition/workflow.ts';
 
@@ -72,7 +72,7 @@ function inputsOf({ inputs }: Workflow): JsonObject {
     name,
     { type: typeof initial === 'number' ? 'integer' : 'string', description, default: initial },
   ]);
-  return { type: 'object', properties: Object.fromEntries(properties) as JsonObject };
+  return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
 /** @throws Error if the document lacks the operation */
