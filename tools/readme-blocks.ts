@@ -5,7 +5,7 @@ import { orderText } from '../src/shop/explain/explanation-text.ts';
 import { openStoreOffice } from '../src/shop/open-store-office.ts';
 import type { StoreOffice } from '../src/shop/store-office.ts';
 import { openSessions } from '../src/engine/sessions/server.ts';
-import { diagram } from '../src/shop/checkout/machines/machine.ts';
+import { diagram } from './state-diagram.ts';
 import { machines } from '../src/shop/checkout/machines/transition.ts';
 import { controlEndpoints } from '../src/engine/control/endpoints/index.ts';
 import { contract } from '../src/shop/resources/index.ts';

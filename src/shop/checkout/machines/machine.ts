@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import type { AnyTable } from '../../../engine/store/lazy-tables.ts';
 import type { Changes, Row } from '../../../engine/store/row.ts';
 import { formatAlternatives } from '../../../engine/lib/names.ts';
 import { Problem, invalid, refusedProblem } from '../../../engine/lib/problem.ts';
 import type { MachineName, Shop } from '../shop.ts';
 import type { MachineRow } from '../../../engine/definition/api.ts';
-import { definitions, type Database } from '../../models/database.ts';
+import type { Database } from '../../models/database.ts';
 import type { InventoryUnit, OrderState } from '../../models/order.ts';
 
 /** The transitions of each state machine. */
@@ -53,17 +52,30 @@ export interface TransitionContext<R> {
 }
 
 /** The definition of a state machine: where its records are, and its rows. */
-export interface MachineDefinition<R extends Row, State extends string> {
-  readonly name: MachineName;
-  /** The key of the table of its records. */
-  readonly table: keyof typeof definitions;
+export interface MachineDefinition<
+  R extends Row,
+  State extends string,
+  Name extends MachineName = MachineName,
+> {
+  readonly name: Name;
+  /** The table of its records. */
+  readonly table: {
+    readonly name: string;
+    readonly singular: string;
+    readonly schema: z.ZodObject;
+  };
   /** The field with the state. Its schema lists the states. */
   readonly field: keyof R & string;
   /** The state of new records. */
   readonly initial: State;
   /** States that no transition leads to: only imported data, or code outside the machine, sets them. */
   readonly external?: readonly State[];
-  readonly transitions: readonly Transition<R, State>[];
+  readonly transitions: readonly Transition<R, State, TransitionNames[Name]>[];
+  /** Returns the record with an id. */
+  readonly get: (db: Database, id: number) => R | undefined;
+  readonly stateOf: (record: R) => State;
+  /** Writes the state of a record, with other fields. */
+  readonly write: (db: Database, id: number, state: State, fields?: Changes<R>) => R;
   /** The order that a record belongs to. */
   readonly orderOf: (record: R) => number;
 }
@@ -97,118 +109,77 @@ export interface Machine extends MachineRow {
   moveIfPossible(shop: Shop, id: number, transition: string, cascade: Cascade): void;
 }
 
-/** @throws Problem `fault` for inconsistent rows, such as states that are unknown or never reached */
-export function createMachine<R extends Row, State extends string>(
-  definition: MachineDefinition<R, State>,
+/** @throws Problem `fault` if the schema of the records does not list the states */
+export function createMachine<R extends Row, State extends string, Name extends MachineName>(
+  definition: MachineDefinition<R, State, Name>,
 ): Machine {
-  const { name, field, initial, external = [], transitions } = definition;
-  const { name: table, schema } = definitions[definition.table];
-  const state = Object.entries<z.ZodType>(schema.shape).find(([key]) => key === field)?.[1];
-  if (!(state instanceof z.ZodEnum)) throw new Problem('fault', `machine ${name}: no ${field}`);
-  const states = state.options.map(String);
-  assertMachine({ name, states, initial, external, transitions });
+  const { name, table, field, initial, external = [], transitions, stateOf } = definition;
+  const schema: unknown = table.schema.shape[field];
+  if (!(schema instanceof z.ZodEnum)) throw new Problem('fault', `machine ${name}: no ${field}`);
+  const recordOf = ({ db }: Shop, id: number): R => {
+    const record = definition.get(db, id);
+    if (record === undefined) throw new Problem('missing', `There is no ${table.singular} ${id}.`);
+    return record;
+  };
+  const blockedBy = (shop: Shop, record: R, row: Transition<R, State>): string | undefined => {
+    const state = stateOf(record);
+    if (row.from.includes(state)) return row.guard?.(shop, record);
+    return `Cannot ${row.name} ${table.singular} ${record.id}: its state is ${state}, not ${formatAlternatives(row.from)}.`;
+  };
+  const rowOf = (transition: string) => findRow(definition, transition);
   return {
     name,
-    table,
+    table: table.name,
     field,
-    schema: state,
-    states,
+    schema,
+    states: schema.options.map(String),
     initial,
     external,
     transitions,
-    stateOf: (shop, id) => stateOf(definition, recordOf(definition, shop, id)),
-    orderOf: (shop, id) => definition.orderOf(recordOf(definition, shop, id)),
+    stateOf: (shop, id) => stateOf(recordOf(shop, id)),
+    orderOf: (shop, id) => definition.orderOf(recordOf(shop, id)),
     listTransitions(shop, id) {
-      const record = recordOf(definition, shop, id);
-      return transitions.map((row) =>
-        listedTransition(row, blockedBy(definition, shop, record, row)),
-      );
+      const record = recordOf(shop, id);
+      return transitions.map((row) => listedTransition(row, blockedBy(shop, record, row)));
     },
-    blockedBy: (shop, id, transition) =>
-      blockedBy(definition, shop, recordOf(definition, shop, id), rowOf(definition, transition)),
+    blockedBy: (shop, id, transition) => blockedBy(shop, recordOf(shop, id), rowOf(transition)),
     move(shop, id, transition, cascade) {
-      const record = recordOf(definition, shop, id);
-      const row = rowOf(definition, transition);
-      const reason = blockedBy(definition, shop, record, row);
+      const record = recordOf(shop, id);
+      const row = rowOf(transition);
+      const reason = blockedBy(shop, record, row);
       if (reason !== undefined) throw refusedProblem(reason);
       applyRow(definition, shop, record, { row, cascade });
     },
     moveIfPossible(shop, id, transition, cascade) {
-      const record = findRecord(definition, shop, id);
-      const row = rowOf(definition, transition);
-      if (record === undefined || !row.from.includes(stateOf(definition, record))) return;
+      const record = definition.get(shop.db, id);
+      const row = rowOf(transition);
+      if (record === undefined || !row.from.includes(stateOf(record))) return;
       if (row.guard?.(shop, record) === undefined)
         applyRow(definition, shop, record, { row, cascade });
     },
   };
 }
 
-/** Returns the record of a machine, if it is there. */
-function findRecord<R extends Row, State extends string>(
-  { table }: MachineDefinition<R, State>,
-  { db }: Shop,
-  id: number,
-): R | undefined {
-  return (db[table] as AnyTable).get(id) as R | undefined;
-}
-
-function stateOf<R extends Row, State extends string>(
-  { field }: MachineDefinition<R, State>,
-  record: R,
-): State {
-  return record[field] as State;
-}
-
-function nounOf<R extends Row, State extends string>({ table }: MachineDefinition<R, State>) {
-  return definitions[table].singular;
-}
-
-function recordOf<R extends Row, State extends string>(
-  definition: MachineDefinition<R, State>,
-  shop: Shop,
-  id: number,
-): R {
-  const record = findRecord(definition, shop, id);
-  if (record === undefined)
-    throw new Problem('missing', `There is no ${nounOf(definition)} ${id}.`);
-  return record;
-}
-
-function rowOf<R extends Row, State extends string>(
-  definition: MachineDefinition<R, State>,
+function findRow<R extends Row, State extends string>(
+  { table, transitions }: MachineDefinition<R, State>,
   name: string,
 ): Transition<R, State> {
-  const { transitions } = definition;
   const row = transitions.find((one) => one.name === name);
   if (row !== undefined) return row;
   const known = transitions.map((one) => one.name).join(', ');
   throw invalid(
     ['transition'],
-    `Transition ${name} of ${nounOf(definition)} not found: must be one of ${known}.`,
+    `Transition ${name} of ${table.singular} not found: must be one of ${known}.`,
   );
 }
 
-/** Returns why a transition is not possible for a record; undefined if it is. */
-function blockedBy<R extends Row, State extends string>(
-  definition: MachineDefinition<R, State>,
-  shop: Shop,
-  record: R,
-  { name, from, guard }: Transition<R, State>,
-): string | undefined {
-  const state = stateOf(definition, record);
-  if (from.includes(state)) return guard?.(shop, record);
-  return `Cannot ${name} ${nounOf(definition)} ${record.id}: its state is ${state}, not ${formatAlternatives(from)}.`;
-}
-
 function applyRow<R extends Row, State extends string>(
-  definition: MachineDefinition<R, State>,
+  { name, write }: MachineDefinition<R, State>,
   shop: Shop,
   before: R,
   { row, cascade }: { readonly row: Transition<R, State>; readonly cascade: Cascade },
 ): void {
-  const { name, table, field } = definition;
-  const changes = { ...row.fields?.(shop, before), [field]: row.to };
-  const record = (shop.db[table] as AnyTable).change(before.id, changes) as R;
+  const record = write(shop.db, before.id, row.to, row.fields?.(shop, before));
   shop.onTransition?.(name, row.name, row.to);
   shop.onMove?.(name, before.id, row);
   row.effect?.(shop, record, { before, cascade });
@@ -220,39 +191,6 @@ function listedTransition(
   reason: string | undefined,
 ): ListedTransition {
   return { transition: name, to, possible: reason === undefined, ...(reason && { reason }) };
-}
-
-type Rows = Pick<MachineRow, 'name' | 'states' | 'initial' | 'external' | 'transitions'>;
-
-/** @throws Problem `fault` with every issue of the rows */
-export function assertMachine({ name, states, initial, external, transitions }: Rows): void {
-  const named = [initial, ...external, ...transitions.flatMap(({ from, to }) => [...from, to])];
-  const reached = reachable(initial, transitions);
-  const names = transitions.map((row) => row.name);
-  const issues = [
-    ...named.filter((state) => !states.includes(state)).map((state) => `unknown state ${state}`),
-    ...states
-      .filter((state) => !reached.has(state) && !external.includes(state))
-      .map((state) => `no transition to ${state}`),
-    ...external
-      .filter((state) => reached.has(state))
-      .map((state) => `transition to external state ${state}`),
-    ...names
-      .filter((one, at) => names.indexOf(one) < at)
-      .map((one) => `duplicate transition ${one}`),
-  ];
-  if (issues.length > 0) throw new Problem('fault', `machine ${name}: ${issues.join('; ')}`);
-}
-
-function reachable(initial: string, transitions: Rows['transitions']): ReadonlySet<string> {
-  const reached = new Set([initial]);
-  for (let size = 0; size < reached.size;) {
-    size = reached.size;
-    for (const { from, to } of transitions) {
-      if (from.some((state) => reached.has(state))) reached.add(to);
-    }
-  }
-  return reached;
 }
 
 /** Returns why units and shipments of an order cannot change: those of a cart are rebuilt at each step. */
@@ -277,20 +215,3 @@ export function whyNotActive(db: Database, order_id: number): string | undefined
 }
 
 const activeStates: readonly OrderState[] = ['pending', 'released', 'confirmed'];
-
-/** A state machine as a Mermaid state diagram, drawn from its rows. */
-export function diagram({
-  initial,
-  external,
-  transitions,
-}: Pick<MachineRow, 'initial' | 'external' | 'transitions'>): string {
-  const arrows = transitions.flatMap(({ name, from, to }) =>
-    from.map((state) => `  ${state} --> ${to}: ${name}`),
-  );
-  return [
-    'stateDiagram-v2',
-    `  [*] --> ${initial}`,
-    ...arrows,
-    ...external.map((state) => `  ${state}`),
-  ].join('\n');
-}

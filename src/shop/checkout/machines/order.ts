@@ -1,113 +1,109 @@
 import type { Database } from '../../models/database.ts';
 import { increment } from '../../../engine/lib/numbers.ts';
 import { refusedProblem } from '../../../engine/lib/problem.ts';
-import { confirming, maxOrderNumber, type Order, type OrderState } from '../../models/order.ts';
+import {
+  confirming,
+  maxOrderNumber,
+  orders,
+  type Order,
+  type OrderState,
+} from '../../models/order.ts';
 import type { Changes } from '../../../engine/store/row.ts';
 import type { Shop } from '../shop.ts';
 import { awaitedStep } from '../step.ts';
 import { shortageOf } from '../stock.ts';
-import {
-  isSoldOrReturned,
-  createMachine,
-  type Cascade,
-  type Transition,
-  type TransitionNames,
-} from './machine.ts';
-
-type Row = Transition<Order, OrderState, TransitionNames['order']>;
-
-const create: Row = {
-  name: 'create',
-  from: ['cart'],
-  to: 'pending',
-  guard: whyNotComplete,
-  fields: (shop) => ({ ...placementFields(shop), checkout_state: 'finalize' }),
-  effect: (shop, order, { cascade }) => placeOrder(shop, order, cascade),
-};
-
-const release: Row = {
-  name: 'release',
-  from: ['pending'],
-  to: 'released',
-  effect({ db }, { id }, { cascade }) {
-    cascade('inventory_unit', db.inventoryUnits.by('order', id), 'release');
-    cascade('shipment', db.shipments.by('order', id), 'release');
-    cascade('payment', db.payments.by('order', id), 'void');
-  },
-};
-
-const confirm: Row = {
-  name: 'confirm',
-  from: ['cart', 'pending', 'released'],
-  to: 'confirmed',
-  guard: (shop, order) =>
-    (order.state === 'cart' ? whyNotComplete(shop, order) : undefined) ?? whyNotPaid(shop, order),
-  fields: (shop, { state }) => ({
-    ...(state === 'cart' && placementFields(shop)),
-    checkout_state: 'completed',
-  }),
-  effect(shop, order, { before, cascade }) {
-    if (before.state === 'cart') placeOrder(shop, order, cascade);
-    sellStock(shop.db, order, cascade);
-    for (const coupon of order.coupon_ids) countUse(shop.db.coupons, coupon);
-    // An order is not paid twice.
-    cascade('payment', shop.db.payments.by('order', order.id), 'cancel');
-  },
-};
-
-const ship: Row = {
-  name: 'ship',
-  from: ['confirmed'],
-  to: 'shipped',
-  guard({ db }, { id }) {
-    const late = db.shipments.by('order', id).find(({ state }) => !deliverable.has(state));
-    return late && `Shipment ${late.id} is in state ${late.state}.`;
-  },
-  effect: ({ db }, { id }, { cascade }) =>
-    cascade('shipment', db.shipments.by('order', id), 'ship'),
-};
-
-const abandon: Row = {
-  name: 'abandon',
-  from: ['cart', 'pending'],
-  to: 'abandoned',
-  effect({ db }, { id }, { cascade }) {
-    cascade('shipment', db.shipments.by('order', id), 'cancel');
-    cascade('inventory_unit', db.inventoryUnits.by('order', id), 'release');
-    cascade('payment', db.payments.by('order', id), 'void');
-    cascade('payment', db.payments.by('order', id), 'cancel');
-  },
-};
-
-const cancel: Row = {
-  name: 'cancel',
-  from: ['confirmed'],
-  to: 'cancelled',
-  // Shipped shipments stay so until they are returned, and completed payments until they are refunded.
-  effect({ db }, { id }, { cascade }) {
-    cascade('shipment', db.shipments.by('order', id), 'cancel');
-    cascade('inventory_unit', unitsWithoutShipment(db, id), 'return');
-    cascade('payment', db.payments.by('order', id), 'cancel');
-  },
-};
-
-const returnRow: Row = {
-  name: 'return',
-  from: ['shipped'],
-  to: 'returned',
-  effect({ db }, { id }, { cascade }) {
-    cascade('shipment', db.shipments.by('order', id), 'return');
-    cascade('inventory_unit', unitsWithoutShipment(db, id), 'return');
-  },
-};
+import { isSoldOrReturned, createMachine, type Cascade } from './machine.ts';
 
 /** An order, from the cart to its delivery or return. */
-export const orderMachine = createMachine<Order, OrderState>({
+export const orderMachine = createMachine<Order, OrderState, 'order'>({
   name: 'order',
-  table: 'orders',
+  table: orders,
   field: 'state',
   initial: 'cart',
-  transitions: [create, release, confirm, ship, abandon, cancel, returnRow],
+  transitions: [
+    {
+      name: 'create',
+      from: ['cart'],
+      to: 'pending',
+      guard: whyNotComplete,
+      fields: (shop) => ({ ...placementFields(shop), checkout_state: 'finalize' }),
+      effect: (shop, order, { cascade }) => placeOrder(shop, order, cascade),
+    },
+    {
+      name: 'release',
+      from: ['pending'],
+      to: 'released',
+      effect({ db }, { id }, { cascade }) {
+        cascade('inventory_unit', db.inventoryUnits.by('order', id), 'release');
+        cascade('shipment', db.shipments.by('order', id), 'release');
+        cascade('payment', db.payments.by('order', id), 'void');
+      },
+    },
+    {
+      name: 'confirm',
+      from: ['cart', 'pending', 'released'],
+      to: 'confirmed',
+      guard: (shop, order) =>
+        (order.state === 'cart' ? whyNotComplete(shop, order) : undefined) ??
+        whyNotPaid(shop, order),
+      fields: (shop, { state }) => ({
+        ...(state === 'cart' && placementFields(shop)),
+        checkout_state: 'completed',
+      }),
+      effect(shop, order, { before, cascade }) {
+        if (before.state === 'cart') placeOrder(shop, order, cascade);
+        sellStock(shop.db, order, cascade);
+        for (const coupon of order.coupon_ids) countUse(shop.db.coupons, coupon);
+        // An order is not paid twice.
+        cascade('payment', shop.db.payments.by('order', order.id), 'cancel');
+      },
+    },
+    {
+      name: 'ship',
+      from: ['confirmed'],
+      to: 'shipped',
+      guard({ db }, { id }) {
+        const late = db.shipments.by('order', id).find(({ state }) => !deliverable.has(state));
+        return late && `Shipment ${late.id} is in state ${late.state}.`;
+      },
+      effect: ({ db }, { id }, { cascade }) =>
+        cascade('shipment', db.shipments.by('order', id), 'ship'),
+    },
+    {
+      name: 'abandon',
+      from: ['cart', 'pending'],
+      to: 'abandoned',
+      effect({ db }, { id }, { cascade }) {
+        cascade('shipment', db.shipments.by('order', id), 'cancel');
+        cascade('inventory_unit', db.inventoryUnits.by('order', id), 'release');
+        cascade('payment', db.payments.by('order', id), 'void');
+        cascade('payment', db.payments.by('order', id), 'cancel');
+      },
+    },
+    {
+      name: 'cancel',
+      from: ['confirmed'],
+      to: 'cancelled',
+      // Shipped shipments stay so until they are returned, and completed payments until they are refunded.
+      effect({ db }, { id }, { cascade }) {
+        cascade('shipment', db.shipments.by('order', id), 'cancel');
+        cascade('inventory_unit', unitsWithoutShipment(db, id), 'return');
+        cascade('payment', db.payments.by('order', id), 'cancel');
+      },
+    },
+    {
+      name: 'return',
+      from: ['shipped'],
+      to: 'returned',
+      effect({ db }, { id }, { cascade }) {
+        cascade('shipment', db.shipments.by('order', id), 'return');
+        cascade('inventory_unit', unitsWithoutShipment(db, id), 'return');
+      },
+    },
+  ],
+  get: (db, id) => db.orders.get(id),
+  stateOf: ({ state }) => state,
+  write: (db, id, state, fields) => db.orders.change(id, { ...fields, state }),
   orderOf: ({ id }) => id,
 });
 
