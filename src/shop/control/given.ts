@@ -1,19 +1,18 @@
 import * as z from 'zod';
-import type { AnswerOf, ContractRow, EndpointName } from '../../contract.ts';
+import type { ContractRow, EndpointName } from '../../contract.ts';
 import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts';
-import { viewName } from '../../engine/extend/resource-parts.ts';
-import { givenFor, type Given, type GivenOrder } from '../given/given.ts';
+import { setUpsFor } from '../given/given.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { typedContract } from '../resources/index.ts';
-import { ownResources, type OwnResource, type SetUp } from '../given/own-records.ts';
-import type { EndpointRow } from '../../engine/rest/endpoint.ts';
+import { ownResources } from '../given/own-records.ts';
+import type { Endpoint, EndpointRow } from '../../engine/rest/endpoint.ts';
 import { jsonForm, type Form } from '../../engine/rest/form.ts';
-import { endpoint } from './endpoint.ts';
+import type { StoreControlContext } from './endpoint.ts';
 
 const Id = z.int().min(1);
 const Address = z.record(z.string(), z.union([z.string(), z.int(), z.null()]));
 
-const values = {
+const ownOrderValues = {
   channel: Id.optional().describe('Id of the channel (default: the first one)'),
   user: Id.optional().describe('Id of the customer (default: the first one)'),
   currency: z.string().optional().describe('ISO 4217 code (default: the first one of the channel)'),
@@ -54,11 +53,9 @@ function orderValues(steps: ApiDefinition['steps']) {
       .describe(
         `In place of \`awaits\`, its \`checkout_state\`, which is the step that is done: ${states}`,
       ),
-    ...values,
+    ...ownOrderValues,
   });
 }
-
-const errors = ['invalid', 'refused', 'missing'] as const;
 
 const contract: readonly ContractRow[] = typedContract;
 
@@ -72,149 +69,130 @@ export function givenEndpoints(api: ApiDefinition): readonly EndpointRow<never>[
   // One that begins from nothing has none of them.
   const hasStore = contract.every((row) => rows.has(nameOf(row)));
   return [
-    ...(hasStore ? storeEndpoints(api.steps, rows) : []),
-    ...ownResources(api).map(ownEndpoint),
+    ...(hasStore ? storeRows.map((row) => storeEndpoint(row, api, rows)) : []),
+    ...ownResources(api).map(({ name, singular, row }) =>
+      setUpEndpoint(name, row.answer, {
+        summary: `Create a ${singular} for a test, with defaults for all values`,
+        isExtension: true,
+        body: valuesOf(row),
+        handle: ({ office, body }) => givenIn(office()).own[name]?.({ ...body }),
+      }),
+    ),
   ];
 }
 
-function ownEndpoint({ name, singular, row }: OwnResource): EndpointRow<never> {
-  return endpoint({
+/** Returns the endpoint of a function of `given`. */
+function setUpEndpoint(
+  name: string,
+  answer: ApiEndpoint['answer'],
+  row: Pick<SetUpEndpoint, 'summary' | 'isExtension' | 'body' | 'handle'>,
+  values: object = {},
+): SetUpEndpoint {
+  const path = `/_backlot/given/${name}` as const;
+  return {
+    ...row,
     method: 'POST',
-    path: `/_backlot/given/${name}`,
-    operationId: `setUp${viewName(singular)}`,
-    summary: `Create a ${singular} for a test, with defaults for all values`,
-    isExtension: true,
-    body: valuesOf(row),
+    path,
+    operationId: `setUp${name.replace(/^an?(?=[A-Z])/, '')}`,
     status: 201,
-    answer: row.answer,
-    errors,
-    example: { url: `/_backlot/given/${name}`, body: {} },
-    handle({ office, body }) {
-      const given: object = givenIn(office());
-      return (given as Readonly<Record<string, SetUp>>)[name]?.(body);
+    answer,
+    errors: ['invalid', 'refused', 'missing'],
+    example: { url: path, body: { ...values } },
+  };
+}
+
+type SetUpEndpoint = Endpoint<StoreControlContext, `/_backlot/given/${string}`, unknown, object>;
+
+interface StoreRow {
+  readonly name: 'aUser' | 'aProduct' | 'aStockLocation' | 'aChannel' | 'aCoupon' | 'anOrder';
+  readonly summary: string;
+  /** The endpoint with the same response, which has the parameters as well unless it reads. */
+  readonly like: EndpointName;
+  /** Values that only `given` has. */
+  readonly own?: z.ZodRawShape;
+  /** The body of the example. */
+  readonly values: object;
+}
+
+function storeEndpoint(
+  { name, summary, like, own, values }: StoreRow,
+  { steps }: ApiDefinition,
+  rows: ReadonlyMap<string, ApiEndpoint>,
+): SetUpEndpoint {
+  const row = rows.get(like);
+  const body = name === 'anOrder' ? jsonForm(orderValues(steps)) : valuesOf(row, own);
+  return setUpEndpoint(
+    name,
+    row?.answer,
+    { summary, body, handle: ({ office, body: sent }) => givenIn(office()).store[name](sent) },
+    values,
+  );
+}
+
+const storeRows: readonly StoreRow[] = [
+  {
+    name: 'aUser',
+    summary: 'Create a user for a test, with defaults for all values',
+    like: 'POST /api/users/',
+    values: { firstName: 'Grace' },
+  },
+  {
+    name: 'aProduct',
+    summary: 'Create a product for a test, and its stock at the first enabled stock location',
+    like: 'POST /api/products/',
+    own: {
+      stock: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('Pieces at the first enabled stock location (default: stock is not tracked)'),
     },
-  });
-}
-
-type Rows = ReadonlyMap<string, ApiEndpoint>;
-
-function storeEndpoints(steps: ApiDefinition['steps'], rows: Rows) {
-  return [...mainEndpoints(rows), ...otherEndpoints(steps, rows)];
-}
-
-function mainEndpoints(rows: Rows) {
-  return [
-    endpoint({
-      method: 'POST',
-      path: '/_backlot/given/aUser',
-      operationId: 'setUpUser',
-      summary: 'Create a user for a test, with defaults for all values',
-      body: valuesOf(rows.get('POST /api/users/')),
-      status: 201,
-      answer: answerOf(rows, 'POST /api/users/'),
-      errors,
-      example: { url: '/_backlot/given/aUser', body: { firstName: 'Grace' } },
-      handle: ({ office, body }) => givenIn(office()).aUser(body),
-    }),
-    endpoint({
-      method: 'POST',
-      path: '/_backlot/given/aProduct',
-      operationId: 'setUpProduct',
-      summary: 'Create a product for a test, and its stock at the first enabled stock location',
-      body: valuesOf(rows.get('POST /api/products/'), {
-        stock: z
-          .int()
-          .min(0)
-          .optional()
-          .describe('Pieces at the first enabled stock location (default: stock is not tracked)'),
-      }),
-      status: 201,
-      answer: answerOf(rows, 'POST /api/products/'),
-      errors,
-      example: { url: '/_backlot/given/aProduct', body: { name: 'Mug', price: 1200, stock: 3 } },
-      handle: ({ office, body }) => givenIn(office()).aProduct(body),
-    }),
-    endpoint({
-      method: 'POST',
-      path: '/_backlot/given/aStockLocation',
-      operationId: 'setUpStockLocation',
-      summary: 'Create a stock location for a test',
-      body: valuesOf(rows.get('POST /api/stock-locations/')),
-      status: 201,
-      answer: answerOf(rows, 'POST /api/stock-locations/'),
-      errors,
-      example: { url: '/_backlot/given/aStockLocation', body: { name: 'Attic' } },
-      handle: ({ office, body }) => givenIn(office()).aStockLocation(body),
-    }),
-  ];
-}
-
-function otherEndpoints(steps: ApiDefinition['steps'], rows: Rows) {
-  return [
-    endpoint({
-      method: 'POST',
-      path: '/_backlot/given/aChannel',
-      operationId: 'setUpChannel',
-      summary: 'Create a channel for a test',
-      body: valuesOf(rows.get('POST /api/channels/')),
-      status: 201,
-      answer: answerOf(rows, 'POST /api/channels/'),
-      errors,
-      example: { url: '/_backlot/given/aChannel', body: { name: 'Fair' } },
-      handle: ({ office, body }) => givenIn(office()).aChannel(body),
-    }),
-    endpoint({
-      method: 'POST',
-      path: '/_backlot/given/aCoupon',
-      operationId: 'setUpCoupon',
-      summary:
-        'Create a coupon for a test, by default of the first promotion that requires coupons',
-      body: valuesOf(rows.get('POST /api/promotions/:promotion_id/coupons/'), {
-        promotion: Id.optional().describe(
-          'Id of the promotion (default: the first one that requires coupons)',
-        ),
-      }),
-      status: 201,
-      answer: answerOf(rows, 'POST /api/promotions/:promotion_id/coupons/'),
-      errors,
-      example: { url: '/_backlot/given/aCoupon', body: { code: 'FAIR' } },
-      handle: ({ office, body }) => givenIn(office()).aCoupon(body),
-    }),
-    endpoint({
-      method: 'POST',
-      path: '/_backlot/given/anOrder',
-      operationId: 'setUpOrder',
-      summary: 'Create an order for a test, at any step of the checkout',
-      body: jsonForm(orderValues(steps)),
-      status: 201,
-      answer: answerOf(rows, 'GET /api/orders/:order_id/'),
-      errors,
-      example: { url: '/_backlot/given/anOrder', body: { awaits: 'payment' } },
-      handle: ({ office, body }) => givenIn(office()).anOrder(body as GivenOrder),
-    }),
-  ];
-}
-
-function answerOf<Name extends EndpointName>(rows: Rows, name: Name): z.ZodType<AnswerOf<Name>> {
-  return rows.get(name)?.answer as z.ZodType<AnswerOf<Name>>;
-}
+    values: { name: 'Mug', price: 1200, stock: 3 },
+  },
+  {
+    name: 'aStockLocation',
+    summary: 'Create a stock location for a test',
+    like: 'POST /api/stock-locations/',
+    values: { name: 'Attic' },
+  },
+  {
+    name: 'aChannel',
+    summary: 'Create a channel for a test',
+    like: 'POST /api/channels/',
+    values: { name: 'Fair' },
+  },
+  {
+    name: 'aCoupon',
+    summary: 'Create a coupon for a test, by default of the first promotion that requires coupons',
+    like: 'POST /api/promotions/:promotion_id/coupons/',
+    own: {
+      promotion: Id.optional().describe(
+        'Id of the promotion (default: the first one that requires coupons)',
+      ),
+    },
+    values: { code: 'FAIR' },
+  },
+  {
+    name: 'anOrder',
+    summary: 'Create an order for a test, at any step of the checkout',
+    like: 'GET /api/orders/:order_id/',
+    values: { awaits: 'payment' },
+  },
+];
 
 /** Returns a form for some values of an endpoint of the store API, which validates them itself. */
-function valuesOf(
-  row: ApiEndpoint | undefined,
-  own: z.ZodRawShape = {},
-): Form<Record<string, never>> {
+function valuesOf(row: ApiEndpoint | undefined, own: z.ZodRawShape = {}): Form<object> {
   const shape = row?.body?.schema.shape;
   const documented = jsonForm(z.strictObject({ ...shape, ...own }).partial());
   const loose = jsonForm(z.looseObject(own));
-  return { ...documented, parse: (...all) => loose.parse(...all) } as Form<Record<string, never>>;
+  return { ...documented, parse: (...all) => loose.parse(...all) };
 }
 
 /** Kept for each back office, because default names and codes are numbered. */
-const givenByOffice = new WeakMap<StoreOffice, Given>();
+const givenByOffice = new WeakMap<StoreOffice, ReturnType<typeof setUpsFor>>();
 
-function givenIn(office: StoreOffice): Given {
-  const known = givenByOffice.get(office) ?? givenFor(office);
+function givenIn(office: StoreOffice) {
+  const known = givenByOffice.get(office) ?? setUpsFor(office);
   givenByOffice.set(office, known);
   return known;
 }

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { AnyField } from '../../engine/extend/field.ts';
 import type { ResourceOptions } from '../../engine/extend/resource.ts';
 import { toDate, toTimestamp } from '../../engine/lib/duration.ts';
@@ -41,8 +41,7 @@ export function valueOf(parameter: string, context: ValueContext): unknown {
   }
   if (options.example !== undefined && !isVaried) return options.example;
   const label = `${resource.singular} ${snakeCase(parameter).replaceAll('_', ' ')}`;
-  const { options: choices } = sent as Partial<z.ZodEnum>;
-  if (choices !== undefined) return choices[offset % choices.length];
+  if (sent instanceof z.ZodEnum) return sent.options[offset % sent.options.length];
   if (typeof example === 'boolean') return offset % 2 === 0 ? example : !example;
   if (typeof example === 'number') return numberOf(field, example + offset, offset);
   if (Array.isArray(example)) return listOf(field, (at) => `${label} ${count + at}`);
@@ -67,9 +66,9 @@ function listOf<Item>(field: AnyField, itemAt: (position: number) => Item): Item
 
 function numberOf(field: AnyField, wanted: number, offset: number): number {
   if (accepts(field, wanted)) return wanted;
-  const { minValue, maxValue } = field.sent as Partial<z.ZodNumber>;
-  const low = minValue ?? wanted;
-  return low + (offset % (Math.floor((maxValue ?? wanted) - low) + 1));
+  if (!(field.sent instanceof z.ZodNumber)) return wanted;
+  const low = field.sent.minValue ?? wanted;
+  return low + (offset % (Math.floor((field.sent.maxValue ?? wanted) - low) + 1));
 }
 
 /** Returns a text with a number at its end. */

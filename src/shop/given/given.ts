@@ -1,9 +1,9 @@
-import type { StoreOffice } from '../store-office.ts';
 import type { ScriptRuleInput } from '../checkout/script-rules.ts';
 import type { AnswerOf, BodyOf, EndpointName } from '../../contract.ts';
 import { pathOf } from '../../client.ts';
 import { Problem } from '../../engine/lib/problem.ts';
-import { createOrderAt, type SendRequest, type GivenOrder } from './order.ts';
+import { createOrderAt, type GivenOrder, type SendRequest } from './order.ts';
+import type { StoreOffice } from '../store-office.ts';
 import { ownRecords } from './own-records.ts';
 import { sendUnobserved } from './send.ts';
 import type { FaultRuleInput } from '../scenario.ts';
@@ -53,52 +53,50 @@ export interface Given {
 
 /** Returns the functions that set up a test for a back office: `const given = givenFor(await startWorker())`. */
 export function givenFor(office: Omit<StoreOffice, 'db'>): Given {
-  const backOffice = office as StoreOffice;
+  // An extension has the tables of the store, some with more fields.
+  const { store, own } = setUpsFor(office as StoreOffice);
+  return { ...store, ...own };
+}
+
+/** Returns the functions of `given`, and those for the resources of an extension. The store API checks their values. */
+export function setUpsFor(office: StoreOffice) {
   let count = 0;
   const next = (): number => (count += 1);
-  const send = senderOf(backOffice);
-  const { transaction } = backOffice.shop;
-  const given: Given = {
-    aUser: (values) =>
-      send(
-        'POST /api/users/',
-        {},
-        {
-          firstName: 'Ada',
-          lastName: 'Novak',
-          email: `ada.novak.${next()}@example.com`,
-          plainPassword: 'correct horse',
-          ...values,
-        },
-      ),
-    aProduct: ({ stock, ...values } = {}) =>
+  const send: SendRequest = (name, path, body) =>
+    // The schema of the response is that of the same row.
+    sendUnobserved(office, name, pathOf(name, path), body) as AnswerOf<typeof name>;
+  const { db, shop } = office;
+  const { transaction } = shop;
+  const store = {
+    aUser(values?: object) {
+      const named = { firstName: 'Ada', lastName: 'Novak', plainPassword: 'correct horse' };
+      const email = `ada.novak.${next()}@example.com`;
+      return send('POST /api/users/', {}, { ...named, email, ...values });
+    },
+    aProduct: ({ stock, ...values }: Pick<GivenProduct, 'stock'> = {}) =>
       transaction.run(() => {
         const named = { name: `Product ${next()}`, description: 'Made for a test', price: 1000 };
         const product = send('POST /api/products/', {}, { ...named, ...values });
-        if (stock !== undefined) putStock(backOffice, product.masterVariant.id, stock);
+        if (stock !== undefined) putStock(office, product.masterVariant.id, stock);
         return product;
       }),
-    aStockLocation: (values) =>
+    aStockLocation: (values?: object) =>
       send('POST /api/stock-locations/', {}, { ...codeAndName('location', next()), ...values }),
-    aChannel: (values) => {
-      const currencies = backOffice.db.currencies.page(0, 1).map(({ id }) => id);
+    aChannel(values?: object) {
+      const currencies = db.currencies.page(0, 1).map(({ id }) => id);
       const usual = { ...codeAndName('channel', next()), color: 'blue', currencies };
       return send('POST /api/channels/', {}, { ...usual, ...values });
     },
-    aCoupon: ({ promotion = promotionOf(backOffice), ...values } = {}) =>
-      send(
-        'POST /api/promotions/:promotion_id/coupons/',
-        { promotion_id: promotion },
-        {
-          code: `COUPON-${next()}`,
-          usageLimit: 1,
-          ...values,
-        },
-      ),
-    anOrder: (values = {}) => transaction.run(() => createOrderAt(backOffice, send, values)),
-    ...conditions(backOffice),
+    aCoupon({ promotion = promotionOf(office), ...values }: { readonly promotion?: number } = {}) {
+      const usual = { code: `COUPON-${next()}`, usageLimit: 1 };
+      const path = { promotion_id: promotion };
+      return send('POST /api/promotions/:promotion_id/coupons/', path, { ...usual, ...values });
+    },
+    anOrder: (values: GivenOrder = {}) =>
+      transaction.run(() => createOrderAt(office, send, values)),
+    ...conditions(office),
   };
-  return { ...given, ...ownRecords(backOffice, referencesBy(given)) };
+  return { store, own: ownRecords(office, referencesBy(store)) };
 }
 
 /** The script, faults and clock. */
@@ -126,15 +124,10 @@ function conditions({
   };
 }
 
-function senderOf(backOffice: StoreOffice): SendRequest {
-  return (name, path, body) => {
-    const url = pathOf(name, path);
-    return sendUnobserved(backOffice, name, url, body) as AnswerOf<typeof name>;
-  };
-}
-
 /** Returns what creates records that resources of an extension refer to. */
-function referencesBy(given: Given): (key: string) => number {
+function referencesBy(
+  given: Pick<Given, 'aUser' | 'aProduct' | 'aStockLocation' | 'aChannel' | 'aCoupon' | 'anOrder'>,
+): (key: string) => number {
   const creators: Readonly<Record<string, () => { readonly id: number }>> = {
     users: () => given.aUser(),
     products: () => given.aProduct(),

@@ -62,22 +62,17 @@ const nameOfSteps = 'PUT /api/checkouts/:order_id';
 
 /** Creates an order and submits its checkout steps through the store API. */
 export function createOrderAt(
-  backOffice: StoreOffice,
+  office: StoreOffice,
   send: SendRequest,
   values: GivenOrder,
 ): AnswerOf<'GET /api/orders/:order_id/'> {
-  const { shop } = backOffice;
+  const { shop } = office;
   const at = checkoutStateOf(shop, values);
-  const order_id = openCart(backOffice, send, values);
-  const current = (): Order => present(backOffice.db.orders.get(order_id), 'order');
+  const order_id = openCart(office, send, values);
+  const current = (): Order => present(office.db.orders.get(order_id), 'order');
   const until = stepsOf(shop).find(({ to }) => to === at)?.name ?? 'cart';
   walkOrder(shop, current(), until, customerOf(values), (_, step, input) => {
-    sendUnobserved(
-      backOffice,
-      nameOfSteps,
-      pathOf(nameOfSteps, { order_id }),
-      stepBody(step, input),
-    );
+    sendUnobserved(office, nameOfSteps, pathOf(nameOfSteps, { order_id }), stepBody(step, input));
     return current();
   });
   return send('GET /api/orders/:order_id/', { order_id });
@@ -114,11 +109,11 @@ function alternatives(names: readonly string[]): string {
   return `one of ${names.join(', ')}`;
 }
 
-function openCart(backOffice: StoreOffice, send: SendRequest, values: GivenOrder): number {
-  const { db, checkout } = backOffice;
+function openCart(office: StoreOffice, send: SendRequest, values: GivenOrder): number {
+  const { db, checkout } = office;
   const channel = values.channel ?? first(db.channels, 'channel').id;
   const user = values.user ?? first(db.users, 'user').id;
-  const currency = values.currency ?? currencyOf(backOffice, channel);
+  const currency = values.currency ?? currencyOf(office, channel);
   const { id: order_id } = send('POST /api/orders/', {}, { channel, user, currency });
   for (const { variant, quantity = 1, unitPrice } of values.items ?? [{ variant: 0 }]) {
     const sold = variant === 0 ? first(db.variants, 'variant') : db.variants.get(variant);

@@ -4,6 +4,7 @@ import { isExtended } from '../../engine/extend/extension.ts';
 import { givenName } from '../../engine/extend/given-name.ts';
 import { pathOf } from '../../engine/extend/resource-parts.ts';
 import type { ResourceOptions } from '../../engine/extend/resource.ts';
+import { isObject } from '../../engine/lib/json-value.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { unknownKeys } from '../../engine/lib/unknown-keys.ts';
 import type { StoreOffice } from '../store-office.ts';
@@ -42,7 +43,7 @@ export type SetUp = (values?: Readonly<Record<string, unknown>>) => Row;
  *   cannot create
  */
 export function ownRecords(
-  office: StoreOffice,
+  office: Pick<StoreOffice, 'shop' | 'requestUnobserved'>,
   createOther: CreateRecord,
 ): Readonly<Record<string, SetUp>> {
   const creating = new Set<string>();
@@ -68,7 +69,11 @@ export function ownRecords(
   );
 }
 
-function setUpOf(office: StoreOffice, resource: OwnResource, create: CreateRecord): SetUp {
+function setUpOf(
+  office: Pick<StoreOffice, 'shop' | 'requestUnobserved'>,
+  resource: OwnResource,
+  create: CreateRecord,
+): SetUp {
   const { transaction, db } = office.shop;
   const records: KnownRecords = {
     idAt: (table, position) => db[table]?.page(position, 1)[0]?.id,
@@ -95,7 +100,7 @@ function setUpOf(office: StoreOffice, resource: OwnResource, create: CreateRecor
         return [parameter, valueOf(parameter, { ...context, isVaried })] as const;
       });
       const body = { ...example?.body, ...Object.fromEntries(made), ...values };
-      return sendUnobserved(office, `POST ${row.path}`, row.path, body) as Row;
+      return rowOf(sendUnobserved(office, `POST ${row.path}`, row.path, body));
     };
     // Each attempt has other values, and only those of a record can be taken.
     const attempts = fill.some(({ isUnique }) => isUnique) ? (db[key]?.count() ?? 0) + 1 : 0;
@@ -108,6 +113,16 @@ function setUpOf(office: StoreOffice, resource: OwnResource, create: CreateRecor
     }
     return transaction.run(() => attempt(attempts));
   };
+}
+
+function rowOf(created: unknown): Row {
+  if (isRow(created)) return created;
+  throw new Problem('fault', 'The response to a creation must have the id of the record');
+}
+
+/** Clients may know a record by a UUID in the place of its number, and refer to it by that. */
+function isRow(value: unknown): value is Row {
+  return isObject(value) && ['number', 'string'].includes(typeof value['id']);
 }
 
 interface FieldToFill {
