@@ -2,10 +2,10 @@ import type { Coverage, CoverageRecorder } from './recorder.ts';
 
 const symbol = Symbol.for('backlot.coverage');
 const creator = Symbol.for('backlot.coverage.create');
-const host = globalThis as {
+const host: typeof globalThis & {
   [symbol]?: CoverageRecorder | undefined;
   [creator]?: () => Coverage;
-};
+} = globalThis;
 
 /**
  * Counts for every back office that is opened from now on; undefined stops it. A property of the global object, because

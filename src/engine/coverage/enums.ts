@@ -1,5 +1,7 @@
-import { isObject } from '../lib/json-value.ts';
 import * as z from 'zod';
+import { isObject } from '../lib/json-value.ts';
+import { getOrCreate } from '../lib/maps.ts';
+import { memoized } from '../lib/memoized.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import { Fragment } from '../rest/json.ts';
 
@@ -30,8 +32,8 @@ export interface EnumReader {
 /** What a reader needs of an API. */
 export type EnumApi = Pick<ApiDefinition, 'machines' | 'views' | 'neverShown'>;
 
-/** The readers of named views, which many responses share. */
-const named = new WeakMap<EnumApi, Map<z.core.$ZodType, EnumReader>>();
+/** Returns the readers of named views, which many responses share. Memoized. */
+const namedReaders = memoized<EnumApi, Map<z.core.$ZodType, EnumReader>>(() => new Map());
 
 export const nothing: EnumReader = {
   points: [],
@@ -43,11 +45,7 @@ export const nothing: EnumReader = {
 export function enumReader(schema: z.core.$ZodType, name: string, api: EnumApi): EnumReader {
   const id = api.views().get(schema)?.id;
   if (id === undefined) return createReader(schema, name, api);
-  const readers = named.get(api) ?? new Map<z.core.$ZodType, EnumReader>();
-  named.set(api, readers);
-  const known = readers.get(schema) ?? createReader(schema, id, api);
-  readers.set(schema, known);
-  return known;
+  return getOrCreate(namedReaders(api), schema, () => createReader(schema, id, api));
 }
 
 function createReader(schema: z.core.$ZodType, name: string, api: EnumApi): EnumReader {
@@ -81,7 +79,7 @@ function readerOfValues(point: EnumPoint, values: ReadonlySet<string>): EnumRead
   return {
     points: [point],
     read(value, sink) {
-      if (values.has(value as string)) sink(point, value as string);
+      if (typeof value === 'string' && values.has(value)) sink(point, value);
     },
     prune(openOf) {
       const open = openOf(point);
@@ -106,7 +104,7 @@ function readerOfFields(fields: Fields): EnumReader {
       const view = shownBy(value, seen);
       if (!isObject(view)) return;
       if (Array.isArray(view)) {
-        for (const one of view as unknown[]) this.read(one, sink, seen);
+        for (const one of view) this.read(one, sink, seen);
         return;
       }
       for (const [key, reader] of fields) {
@@ -130,7 +128,7 @@ function readerOfList(item: EnumReader): EnumReader {
     points: item.points,
     read(value, sink, seen) {
       const list = shownBy(value, seen);
-      if (Array.isArray(list)) for (const one of list as unknown[]) item.read(one, sink, seen);
+      if (Array.isArray(list)) for (const one of list) item.read(one, sink, seen);
     },
     prune(openOf) {
       const left = item.prune(openOf);
@@ -180,8 +178,5 @@ function fitOf(option: z.core.$ZodType): Option['fits'] {
     field instanceof z.ZodOptional ? [] : [key],
   );
   return (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    required.every((key) => key in value);
+    isObject(value) && !Array.isArray(value) && required.every((key) => key in value);
 }

@@ -20,17 +20,7 @@ export function coverageText(
   report: CoverageReport,
   { paint = plain, maxGaps = 5 }: TextOptions = {},
 ): string {
-  const {
-    summary,
-    operations,
-    gaps,
-    unmatched,
-    parameters,
-    extensions,
-    added,
-    undocumented,
-    unusedIgnores,
-  } = report;
+  const { summary, operations, added, unusedIgnores } = report;
   const requests = `${report.requests} ${report.requests === 1 ? 'request' : 'requests'}`;
   const table = [...measures, 'all' as const].map((measure) => {
     const { met, total, percent, ignored } = summary[measure];
@@ -42,24 +32,24 @@ export function coverageText(
   return [
     `${paint('bold', 'Contract coverage')} of ${requests}, which met ${operations.met} of ${operations.total} operations`,
     ...table,
-    ...neverMet(gaps, maxGaps, paint),
-    ...strays('Requests without an endpoint', unmatched, paint),
-    ...strays('Unknown parameters', parameters, paint),
+    ...neverMet(report.gaps, maxGaps, paint),
+    ...strays('Requests without an endpoint', report.unmatched, paint),
+    ...strays('Unknown parameters', report.parameters, paint),
     ...addedLines(added, paint),
-    ...strays('Endpoints that a definition adds', extensions, paint),
-    ...names('Never met: responses of these endpoints', added.gaps, paint),
-    ...strays('Not documented', undocumented, paint),
+    ...strays('Endpoints that a definition adds', report.extensions, paint),
+    ...strays(
+      'Never met: responses of these endpoints',
+      added.gaps.map((name) => ({ name, count: 1 })),
+      paint,
+    ),
+    ...strays('Not documented', report.undocumented, paint),
     ...(unusedIgnores.length === 0
       ? []
-      : [
-          '',
-          paint(
-            'yellow',
-            `The ignore list has patterns that match nothing: ${unusedIgnores.join(', ')}`,
-          ),
-        ]),
+      : ['', paint('yellow', `${noMatch} ${unusedIgnores.join(', ')}`)]),
   ].join('\n');
 }
+
+const noMatch = 'The ignore list has patterns that match nothing:';
 
 function neverMet(gaps: readonly Gap[], maxGaps: number, paint: Paint): string[] {
   return measures.flatMap((measure) => {
@@ -89,14 +79,6 @@ function addedLines({ operations, responses }: AddedSummary, paint: Paint): stri
   ];
 }
 
-function names(title: string, list: readonly string[], paint: Paint): string[] {
-  return strays(
-    title,
-    list.map((name) => ({ name, count: 1 })),
-    paint,
-  );
-}
-
 function colourOf(percent: number): 'green' | 'yellow' | 'red' {
   if (percent >= 80) return 'green';
   return percent >= 50 ? 'yellow' : 'red';
@@ -114,30 +96,8 @@ function strays(title: string, list: readonly Stray[], paint: Paint): string[] {
   return ['', paint('bold', title), ...shown, ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
-/** A report in the Common Test Report Format (https://ctrf.io): one test for each item. */
-export interface CtrfReport {
-  readonly reportFormat: 'CTRF';
-  readonly specVersion: string;
-  readonly results: {
-    readonly tool: { readonly name: string };
-    readonly summary: Readonly<
-      Record<
-        'tests' | 'passed' | 'failed' | 'pending' | 'skipped' | 'other' | 'start' | 'stop',
-        number
-      >
-    >;
-    readonly tests: readonly {
-      readonly name: string;
-      readonly status: 'passed' | 'failed' | 'skipped';
-      readonly duration: number;
-      readonly suite: readonly string[];
-      readonly message?: string;
-    }[];
-  };
-}
-
 /**
- * Returns a report as CTRF. An item that was met is a passed test, a gap a failed one, an ignored one is skipped.
+ * Returns a report in the Common Test Report Format (https://ctrf.io). An item that was met is a passed test, a gap a failed one, an ignored one is skipped.
  *
  * @param times start and end of the run, in milliseconds since 1970
  */
@@ -145,15 +105,15 @@ export function coverageCtrf(
   { gaps, counts, summary }: CoverageReport,
   { items }: ContractList,
   times: { readonly start: number; readonly stop: number },
-): CtrfReport {
-  const hints = new Map(gaps.map((gap) => [`${gap.measure}: ${gap.id}`, gap.hint]));
+) {
+  const hints = new Map(gaps.map((gap) => [itemKey(gap.measure, gap.id), gap.hint]));
   const tests = items.map(({ measure, id }) => {
     const key = itemKey(measure, id);
     const hint = hints.get(key);
-    const other = Object.hasOwn(counts.items, key) ? ('passed' as const) : ('skipped' as const);
+    const other = Object.hasOwn(counts.items, key) ? 'passed' : 'skipped';
     return {
       name: id,
-      status: hint === undefined ? other : ('failed' as const),
+      status: hint === undefined ? other : 'failed',
       duration: 0,
       suite: ['contract coverage', measure],
       ...(hint !== undefined && { message: `Never met. ${hint}` }),

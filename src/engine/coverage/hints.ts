@@ -1,6 +1,7 @@
 import type { ApiEndpoint } from '../definition/api.ts';
 import type { Item } from './measures.ts';
-import { withValue, type ValidationRule } from './rules.ts';
+import { isObject, withValue } from '../lib/json-value.ts';
+import type { ValidationRule } from './rules.ts';
 
 /** Returns lines that meet an item which no change of the example of a row meets; undefined for all others. */
 export type OwnHint = (item: Item) => string | undefined;
@@ -106,7 +107,9 @@ function ruleHint(row: ApiEndpoint, rule: ValidationRule): string {
 export function brokenBody(row: ApiEndpoint, { path, wrong, beside }: ValidationRule): object {
   const example = row.example.body ?? {};
   const base = beside === undefined ? example : withValue(example, beside[0].split('.'), beside[1]);
-  return path === '' ? { ...base, ...(wrong as object) } : withValue(base, namesOf(path), wrong);
+  return path === ''
+    ? { ...base, ...(isObject(wrong) && wrong) }
+    : withValue(base, namesOf(path), wrong);
 }
 
 function namesOf(path: string): string[] {

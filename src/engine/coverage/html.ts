@@ -43,7 +43,7 @@ ${straySection('Not documented', report.undocumented)}
 
 /** The table of operations and statuses. */
 function matrix({ counts, gaps }: CoverageReport, list: ContractList): string {
-  const missing = new Set(gaps.map(({ measure, id }) => `${measure}: ${id}`));
+  const missing = new Set(gaps.map(({ measure, id }) => itemKey(measure, id)));
   const items = list.items.filter(({ measure }) => measure === 'statuses');
   const byOperation = Map.groupBy(items, operationOf);
   const statuses = [...new Set(items.map(statusOf))].toSorted();

@@ -1,5 +1,6 @@
-import { parseJson } from '../lib/json-value.ts';
-import { truncate, type FieldIssue, type Problem, type ProblemKind } from '../lib/problem.ts';
+import { isObject, parseJson } from '../lib/json-value.ts';
+import { getOrCreate } from '../lib/maps.ts';
+import { truncate, type FieldIssue, type Problem } from '../lib/problem.ts';
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { statusOf } from '../rest/errors.ts';
@@ -67,13 +68,12 @@ const maxItems = 10_000;
 export class Coverage implements CoverageRecorder {
   #requests = 0;
   readonly #items = new Map<string, Counter>();
-  /** The counters of transitions and states, by machine and name. */
-  readonly #transitions = new Map<string, Map<string, Counter>>();
-  readonly #states = new Map<string, Map<string, Counter>>();
-  readonly #unmatched = new Map<string, number>();
-  readonly #parameters = new Map<string, number>();
-  readonly #extensions = new Map<string, number>();
-  readonly #documented = new Map<string, number>();
+  readonly #lists = {
+    unmatched: new Map<string, number>(),
+    parameters: new Map<string, number>(),
+    extensions: new Map<string, number>(),
+    documented: new Map<string, number>(),
+  };
   /** The APIs whose added endpoints are listed. */
   readonly #apis = new Set<ApiDefinition>();
   readonly #rows = new Map<ApiEndpoint, RowState>();
@@ -88,12 +88,12 @@ export class Coverage implements CoverageRecorder {
     if (!this.#apis.has(api)) this.#list(api);
     const row = routed?.row ?? rowOf(request, error, api);
     if (row === undefined) {
-      addTo(this.#unmatched, sentName(request));
+      addTo(this.#lists.unmatched, sentName(request));
       return;
     }
     const { status } = answer;
     if (row.isExtension === true) {
-      addTo(this.#extensions, `${operationOf(row)} ${status}`);
+      addTo(this.#lists.extensions, `${operationOf(row)} ${status}`);
       return;
     }
     const state = this.#stateOf(row, api);
@@ -102,13 +102,13 @@ export class Coverage implements CoverageRecorder {
       state.statuses.set(status, this.#add(itemKey('statuses', `${state.operation} ${status}`)));
     } else counter.count += 1;
     if (routed === undefined) return;
-    const kind = kindOf(error, answer.status);
-    if (row.step !== undefined && isOwn(row, answer.status, kind))
-      this.#add(itemKey('steps', `${row.step} ${stepAnswer(answer.status, kind)}`));
+    const problem = isProblem(error) && statusOf[error.kind] === status ? error : undefined;
+    if (row.step !== undefined && isOwn(row, status, problem))
+      this.#add(itemKey('steps', `${row.step} ${stepAnswer(status, problem?.kind)}`));
     if (answer.headers[noticeHeader] !== undefined) this.#addIgnored(state.operation, routed);
-    if (kind === undefined) this.#readEnums(state, answer);
-    else if (kind === 'invalid')
-      this.#addIssues(state.operation, routed, (error as Partial<Problem>).fields ?? [], api);
+    if (problem === undefined) this.#readEnums(state, answer);
+    else if (problem.kind === 'invalid')
+      this.#addIssues(state.operation, routed, problem.fields, api);
   }
 
   /** Records an exchange whose value was not read, by the text of the response. */
@@ -133,8 +133,8 @@ export class Coverage implements CoverageRecorder {
   }
 
   transition(machine: string, name: string, to: string): void {
-    this.#addOf(this.#transitions, 'transitions', machine, name);
-    this.#addOf(this.#states, 'states', machine, to);
+    this.#add(itemKey('transitions', `${machine}.${name}`));
+    this.#add(itemKey('states', `${machine}.${to}`));
   }
 
   /** Returns the counts, and starts at zero if `reset` is true. */
@@ -144,25 +144,25 @@ export class Coverage implements CoverageRecorder {
       items: Object.fromEntries(
         Array.from(this.#items, ([key, { count }]) => [key, count] as const),
       ),
-      unmatched: Object.fromEntries(this.#unmatched),
-      parameters: Object.fromEntries(this.#parameters),
-      extensions: Object.fromEntries(this.#extensions),
-      documented: Object.fromEntries(this.#documented),
+      unmatched: Object.fromEntries(this.#lists.unmatched),
+      parameters: Object.fromEntries(this.#lists.parameters),
+      extensions: Object.fromEntries(this.#lists.extensions),
+      documented: Object.fromEntries(this.#lists.documented),
     };
     if (!reset) return counts;
     this.#requests = 0;
     this.#closed = 0;
     this.#apis.clear();
-    for (const map of [this.#items, this.#unmatched, this.#parameters, this.#extensions])
-      map.clear();
-    this.#documented.clear();
-    for (const map of [this.#transitions, this.#states, this.#rows, this.#open]) map.clear();
+    this.#items.clear();
+    for (const list of Object.values(this.#lists)) list.clear();
+    this.#rows.clear();
+    this.#open.clear();
     return counts;
   }
 
   #list(api: ApiDefinition): void {
     this.#apis.add(api);
-    for (const response of addedResponses(api)) this.#documented.set(response, 1);
+    for (const response of addedResponses(api)) this.#lists.documented.set(response, 1);
   }
 
   /** Counts an item. Returns its counter, which counts for nothing beyond the maximum of items. */
@@ -175,22 +175,6 @@ export class Coverage implements CoverageRecorder {
     const counter = { count: 1 };
     if (this.#items.size < maxItems) this.#items.set(key, counter);
     return counter;
-  }
-
-  #addOf(
-    counters: Map<string, Map<string, Counter>>,
-    measure: 'transitions' | 'states',
-    machine: string,
-    name: string,
-  ): void {
-    const own = counters.get(machine) ?? new Map<string, Counter>();
-    const counter = own.get(name);
-    if (counter !== undefined) {
-      counter.count += 1;
-      return;
-    }
-    own.set(name, this.#add(itemKey(measure, `${machine}.${name}`)));
-    counters.set(machine, own);
   }
 
   #stateOf(row: ApiEndpoint, api: ApiDefinition): RowState {
@@ -236,11 +220,7 @@ export class Coverage implements CoverageRecorder {
   };
 
   #openOf({ name, values }: EnumPoint): Set<string> {
-    const known = this.#open.get(name);
-    if (known !== undefined) return known;
-    const open = new Set(values);
-    this.#open.set(name, open);
-    return open;
+    return getOrCreate(this.#open, name, () => new Set(values));
   }
 
   #addIssues(
@@ -255,7 +235,7 @@ export class Coverage implements CoverageRecorder {
       const form = row.body ?? row.query;
       const tree = row.method === 'GET' ? parseBrackets(target.query) : sent;
       for (const name of unknownNames(tree, form?.children ?? {}, ''))
-        addTo(this.#parameters, `${operation} ${name}`);
+        addTo(this.#lists.parameters, `${operation} ${name}`);
     }
   }
 
@@ -263,7 +243,7 @@ export class Coverage implements CoverageRecorder {
     const children = row.query?.children ?? {};
     for (const name of Object.keys(parseBrackets(target.query)))
       if (!Object.hasOwn(children, name))
-        addTo(this.#parameters, `${operation} ?${truncate(name, 60)}`);
+        addTo(this.#lists.parameters, `${operation} ?${truncate(name, 60)}`);
   }
 }
 
@@ -273,14 +253,17 @@ function addTo(map: Map<string, number>, key: string): void {
   map.set(key, (count ?? 0) + 1);
 }
 
-/** Returns the kind of an error, if the response is that of the error and not one of a fault. */
-function kindOf(error: unknown, status: number): ProblemKind | undefined {
-  if (typeof error !== 'object' || error === null || !('kind' in error)) return undefined;
-  const kind = error.kind as ProblemKind;
-  return statusOf[kind] === status ? kind : undefined;
+/** The parts of a problem that are counted. */
+type CountedProblem = Pick<Problem, 'kind' | 'fields'>;
+
+/** Whether an error is a problem, which another copy of the library may have thrown. */
+function isProblem(error: unknown): error is CountedProblem {
+  if (!isObject(error)) return false;
+  const { kind, fields } = error;
+  return typeof kind === 'string' && Object.hasOwn(statusOf, kind) && Array.isArray(fields);
 }
 
 /** Whether the row made the response, and not a fault. */
-function isOwn(row: ApiEndpoint, status: number, kind: ProblemKind | undefined): boolean {
-  return kind !== undefined || status === row.status || status === statusOf.declined;
+function isOwn(row: ApiEndpoint, status: number, problem: CountedProblem | undefined): boolean {
+  return problem !== undefined || status === row.status || status === statusOf.declined;
 }

@@ -1,3 +1,4 @@
+import { isObject, valueAt } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
 import { closestRow } from '../rest/closest-row.ts';
 import { mergeCounts, noCounts, type CoverageCounts } from './counts.ts';
@@ -110,18 +111,21 @@ export function coverageReport(
  * @throws Problem `invalid` for a value that is no report of this version
  */
 export function countsOf(report: unknown, name: string): CoverageCounts {
-  const { backlot, version, counts } = (report ?? {}) as Partial<CoverageReport>;
-  const all = { ...noCounts, ...counts };
-  const { requests, ...lists } = all;
-  const areCounts = isCount(requests) && Object.values(lists).every(hasCounts);
-  if (backlot !== 'coverage' || version !== 1 || !counts || !areCounts) {
-    throw new Problem('invalid', `${name} is not a report of contract coverage, version 1.`);
-  }
-  return all;
+  const counts = valueAt(report, ['counts']);
+  const all = isObject(counts) && { ...noCounts, ...counts };
+  const isReport =
+    valueAt(report, ['backlot']) === 'coverage' && valueAt(report, ['version']) === 1;
+  if (isReport && areCounts(all)) return all;
+  throw new Problem('invalid', `${name} is not a report of contract coverage, version 1.`);
 }
 
-function hasCounts(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.values(value).every(isCount);
+function areCounts(value: unknown): value is CoverageCounts {
+  if (!isObject(value)) return false;
+  const { requests, ...lists } = value;
+  const all = Object.values(lists);
+  return (
+    isCount(requests) && all.every((list) => isObject(list) && Object.values(list).every(isCount))
+  );
 }
 
 function isCount(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ApiEndpoint } from '../definition/api.ts';
+import { withValue } from '../lib/json-value.ts';
 import { extraFields, type Form } from '../rest/form.ts';
 import { pathName, ruleId } from './keys.ts';
 
@@ -90,16 +91,4 @@ function pathsOf(schema: z.core.$ZodType, path: readonly string[]): (readonly st
     return [...own, ...pathsOf(schema.element, [...path, '0'])];
   }
   return own;
-}
-
-/** Returns a copy of a tree of parameters with one value replaced. */
-export function withValue(
-  base: Readonly<Record<string, unknown>>,
-  [name = '', ...rest]: readonly string[],
-  value: unknown,
-): Record<string, unknown> {
-  if (rest.length === 0) return { ...base, [name]: value };
-  const inner = base[name];
-  const block = typeof inner === 'object' && inner !== null ? inner : {};
-  return { ...base, [name]: withValue(block as Record<string, unknown>, rest, value) };
 }

@@ -3,6 +3,7 @@ import { addressOf, namedPath } from '../lib/api-path.ts';
 import { parseJson } from '../lib/json-value.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
+import { rowRouterOf } from '../definition/api-router.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { documentedStatuses } from '../rest/documented-statuses.ts';
 import { statusOf } from '../rest/errors.ts';
@@ -16,7 +17,7 @@ import type {
   Report,
   SentRequest,
 } from '../definition/drift.ts';
-import { derivedOf } from './derived.ts';
+import { defaultSettings } from './derived.ts';
 import { curlOf, findingOf, type Finding } from './finding.ts';
 import { withoutPrefix } from './rule.ts';
 import type { Match } from './match.ts';
@@ -55,12 +56,12 @@ export function matchRequest(
   const target = parseTarget(request.url);
   const decoded: ApiRequest = { ...request, headers: request.headers ?? {} };
   try {
-    const { route, params } = derivedOf(api).router.match(request.method, target.path);
+    const { route, params } = rowRouterOf(api).match(request.method, target.path);
     if (request.method === 'OPTIONS') return { row: undefined, params, issues: [] };
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const rows = route.methods.get(method) ?? [];
     try {
-      const used = { ...derivedOf(api).settings, ...known };
+      const used = { ...defaultSettings(api), ...known };
       const { row, sent } = decodeRequest(decoded, target, route, params, used);
       return {
         row,

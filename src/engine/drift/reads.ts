@@ -1,8 +1,8 @@
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
+import { rowRouterOf } from '../definition/api-router.ts';
 import type { Collected, Item, ListChecks, Seen, ServerCheck } from '../definition/drift.ts';
 import { isObject } from '../lib/json-value.ts';
 import { allowedMethods } from '../rest/router.ts';
-import { derivedOf } from './derived.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Inspection } from './inspection.ts';
 import { bodyPath, shown } from './finding.ts';
@@ -171,7 +171,7 @@ async function checkMethods(inspection: Inspection, url: string, row: ApiEndpoin
   }
   const options = { method: 'OPTIONS', url };
   const { headers, status } = await inspection.ask(options);
-  const expected = allowedMethods(derivedOf(inspection.api).router.match('GET', url).route);
+  const expected = allowedMethods(rowRouterOf(inspection.api).match('GET', url).route);
   const allowed = (headers['allow'] ?? '')
     .split(/\s*,\s*/)
     .filter((name) => name !== 'HEAD' && name !== 'OPTIONS');

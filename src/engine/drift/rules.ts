@@ -1,6 +1,6 @@
 import type { ApiDefinition } from '../definition/api.ts';
 import type { DriftDefinition, Known, Report, Viewed, ViewReport } from '../definition/drift.ts';
-import { derivedOf } from './derived.ts';
+import { selvesOf } from './derived.ts';
 import { unixSeconds } from './finding.ts';
 import { pageRule } from './page-rules.ts';
 import { idsIn, linksOf, reportOn, withoutPrefix } from './rule.ts';
@@ -35,7 +35,7 @@ function checkLinks(
   { api, drift }: CheckedApi,
 ): void {
   for (const [name, href] of linksOf(viewed)) {
-    const target = name === 'self' ? derivedOf(api).selves.get(viewed.view) : drift?.links[name];
+    const target = name === 'self' ? selvesOf(api).get(viewed.view) : drift?.links[name];
     if (target === undefined) continue;
     const place = ['_links', name, 'href'];
     const pattern = new RegExp(`^${target.replaceAll('*', '(?:[1-9]\\d*|[\\da-f-]{36})')}$`);

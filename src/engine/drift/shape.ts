@@ -1,19 +1,12 @@
 import { isObject, valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
+import { memoized } from '../lib/memoized.ts';
 import type { SchemaNames } from '../rest/openapi-schemas.ts';
 import type { Report, Viewed } from '../definition/drift.ts';
 import { bodyPath, shown } from './finding.ts';
 
-const strictOnes = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
-
-/** Returns a schema that rejects unknown keys at every depth. */
-function strict(schema: z.core.$ZodType): z.core.$ZodType {
-  const known = strictOnes.get(schema);
-  if (known !== undefined) return known;
-  const made = makeStrict(schema);
-  strictOnes.set(schema, made);
-  return made;
-}
+/** Returns a schema that rejects unknown keys at every depth. Memoized. */
+const strict = memoized(makeStrict);
 
 function makeStrict(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional) return z.optional(strict(schema.unwrap()));
@@ -96,10 +89,8 @@ function expectation(issue: z.core.$ZodIssue): string {
 
 /** Returns every object of a body that has the shape of a named view, outermost first. */
 export function viewsIn(schema: z.core.$ZodType, value: unknown, names: SchemaNames): Viewed[] {
-  const known = finders.get(names) ?? new ViewFinder(names);
-  finders.set(names, known);
   const found: Viewed[] = [];
-  known.visitorOf(schema)?.(value, { path: [], within: [], found });
+  finderOf(names).visitorOf(schema)?.(value, { path: [], within: [], found });
   return found;
 }
 
@@ -184,7 +175,7 @@ class ViewFinder {
   }
 }
 
-const finders = new WeakMap<SchemaNames, ViewFinder>();
+const finderOf = memoized((names: SchemaNames) => new ViewFinder(names));
 
 function inside({ path, within, found }: Place, key: PropertyKey): Place {
   return { path: [...path, key], within, found };

@@ -24,6 +24,17 @@ export function mapValues<Value, Result>(
   );
 }
 
+/** Returns values with another one at a path, or without any there if it is undefined. */
+export function withValue(
+  values: Readonly<Record<string, unknown>>,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): Readonly<Record<string, unknown>> {
+  const { [name]: inner, ...others } = values;
+  if (rest.length === 0) return value === undefined ? others : { ...values, [name]: value };
+  return { ...values, [name]: withValue(isObject(inner) ? inner : {}, rest, value) };
+}
+
 /** Returns the value of a JSON text; undefined if it is none. */
 export function parseJson(text: string): unknown {
   try {

@@ -1,4 +1,5 @@
 import { tablesOf, type DatabaseState } from '../store/database.ts';
+import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Atomic } from '../store/transaction.ts';
 import type { OpenShop, Start } from '../scenario/start.ts';
@@ -30,17 +31,14 @@ export function assertStateLimit(
 /** @throws Problem `too many` for more than `maxRows` records beside those of the start */
 export function assertRowLimit(count: number, start: Start, maxRows: number | undefined): void {
   if (maxRows === undefined) return;
-  const atStart = startCounts.get(start.state) ?? rowCountOf(start.state);
-  startCounts.set(start.state, atStart);
-  if (count - atStart <= maxRows) return;
+  if (count - startCountOf(start.state) <= maxRows) return;
   throw new Problem(
     'too many',
     `Limit of records beside those of the scenario (${maxRows}) reached. Reset to continue.`,
   );
 }
 
-/** Memoizes the number of records of each start. */
-const startCounts = new WeakMap<DatabaseState, number>();
+const startCountOf = /* @__PURE__ */ memoized(rowCountOf);
 
 function rowCountOf(state: DatabaseState): number {
   return Object.values(state).reduce((sum, { rows, deleted }) => sum + rows.size + deleted.size, 0);

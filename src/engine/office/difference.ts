@@ -1,5 +1,6 @@
 import { tablesOf, type DatabaseDifference, type DatabaseState } from '../store/database.ts';
 import { addDuration, toDate } from '../lib/duration.ts';
+import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { EngineSettings } from '../definition/api.ts';
@@ -13,7 +14,7 @@ import {
   scenarioDigest,
   type TableDifference,
 } from './other-definition.ts';
-import { initialState, restoreState, type ShopState, type Snapshot } from './snapshots.ts';
+import { initialState, restoreState, type ShopState } from './snapshots.ts';
 
 /** A start by its name and options, from which `reset` makes it again. */
 export interface NamedStart {
@@ -55,7 +56,9 @@ export function differenceOfOffice({
   const named = snapshots.list();
   return {
     ...stateDifference({ start, settings, seed, clock: clock.state }, changes),
-    ...(named.length > 0 && { snapshots: named.map(snapshotDifference) }),
+    ...(named.length > 0 && {
+      snapshots: named.map(({ name, state }) => ({ name, ...savedDifference(state) })),
+    }),
   };
 }
 
@@ -145,20 +148,15 @@ function resetTo(office: BackOffice, named: NamedStart, find: (name: string) => 
   restoreState(shop, initialState(shop.start, shop));
 }
 
-const names = new WeakMap<Start, NamedStart>();
-
-function nameOf(start: Start): NamedStart {
-  const { scenario, seed, now, origin, settings } = start;
-  const name = names.get(start) ?? {
+const nameOf = /* @__PURE__ */ memoized(
+  ({ scenario, seed, now, origin, settings }: Start): NamedStart => ({
     scenario: scenario.name,
     seed,
     now,
     ...(origin !== undefined && { today: true as const }),
     ...settingsBeside(scenario, settings),
-  };
-  names.set(start, name);
-  return name;
-}
+  }),
+);
 
 /** Returns the settings that differ from those of a scenario. */
 function settingsBeside(
@@ -187,19 +185,10 @@ function differenceBetween(before: DatabaseState, after: DatabaseState): Databas
   return found;
 }
 
-const differences = new WeakMap<ShopState, StateDifference>();
-
 /** Returns the difference of a snapshot, which never changes. */
-function snapshotDifference({
-  name,
-  state,
-}: Snapshot & { readonly name: string }): StateDifference & { readonly name: string } {
-  const difference =
-    differences.get(state) ??
-    stateDifference(state, differenceBetween(state.start.state, state.state));
-  differences.set(state, difference);
-  return { name, ...difference };
-}
+const savedDifference = /* @__PURE__ */ memoized((state: ShopState) =>
+  stateDifference(state, differenceBetween(state.start.state, state.state)),
+);
 
 function stateDifference(
   { start, settings, seed, clock }: Omit<ShopState, 'state'>,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import { parseDateTime } from '../lib/duration.ts';
+import { memoized } from '../lib/memoized.ts';
 import { isObject, valueAt } from '../lib/json-value.ts';
 import { Timestamp } from '../lib/fields.ts';
 import type { Row, Values } from '../store/row.ts';
@@ -59,22 +60,14 @@ export function fileFormat({ settings }: Pick<ApiDefinition, 'settings'>) {
 export type BackOfficeFile = z.output<ReturnType<typeof fileFormat>>;
 
 /** Returns the same schema without those of records, because the tables parse the records. Memoized. */
-function checkedFile(api: ApiDefinition) {
-  const known = checkedFiles.get(api) ?? checkedFormat(api);
-  checkedFiles.set(api, known);
-  return known;
-}
-
-function checkedFormat(api: ApiDefinition) {
+const checkedFile = /* @__PURE__ */ memoized((api: ApiDefinition) => {
   const rows = z.array(z.unknown());
   return lazyStrictObject(() => ({
     ...fileFormat(api).shape,
     tables: z.record(z.string(), TableFile.extend({ rows, gone: rows.optional() })),
   }));
-}
-type CheckedFile = z.output<ReturnType<typeof checkedFormat>>;
-
-const checkedFiles = new WeakMap<ApiDefinition, ReturnType<typeof checkedFormat>>();
+});
+type CheckedFile = z.output<ReturnType<typeof checkedFile>>;
 
 /** Limits of an import: see `BackOfficeOptions`. */
 export interface ImportLimits {

@@ -17,10 +17,10 @@ import { namedPath } from '../lib/api-path.ts';
 import { valueAt } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
 import { traceFormat } from './trace/trace-mark.ts';
+import { routerOf } from '../definition/api-router.ts';
 import { atPath } from '../definition/at-path.ts';
 import type { ApiContext, ApiDefinition } from '../definition/api.ts';
 import type { ApiRequest } from '../rest/message.ts';
-import { createApiRouter, type Router } from '../rest/router.ts';
 import { moveLinks } from '../rest/page.ts';
 import type { Host } from '../rest/serve.ts';
 import { limitedHeaderIssues } from '../faults/fault-response.ts';
@@ -71,15 +71,6 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
   /** Receives errors of this program, which a client sees as status 500 (default: prints them to the console). */
   readonly report?: ((fault: unknown, request: ApiRequest) => void) | undefined;
 }
-
-/** Returns the router of an API. Memoized. */
-export function routerOf(api: ApiDefinition): Router<ApiContext> {
-  const known = routers.get(api) ?? createApiRouter(api.endpoints, api.path);
-  routers.set(api, known);
-  return known;
-}
-
-const routers = new WeakMap<ApiDefinition, Router<ApiContext>>();
 
 /**
  * Opens a scenario: loads its records, sets up what else it lists and sets the clock to its `now`.

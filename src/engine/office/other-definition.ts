@@ -1,5 +1,6 @@
 import type { ApiDefinition } from '../definition/api.ts';
 import { valueAt } from '../lib/json-value.ts';
+import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import { tokenOf } from '../lib/pseudo-random.ts';
 import { isBuiltIn } from '../scenario/built-in.ts';
@@ -13,38 +14,30 @@ import { fieldIssues } from './file-check.ts';
 
 /** Returns a text that differs for APIs whose records have other fields, kinds of fields, references or unique keys. Memoized. */
 export function definitionDigest({ tables }: ApiDefinition): string {
-  return knownDigest(definitions, tables, () =>
+  return tablesDigest(tables);
+}
+
+const tablesDigest = /* @__PURE__ */ memoized((tables: ApiDefinition['tables']) =>
+  digestOf(
     Object.entries(tables).map(([key, { schema, references, unique = {} }]) => [
       key,
       schema.shape,
       references,
       Object.keys(unique),
     ]),
-  );
-}
-
-const definitions = new WeakMap<ApiDefinition['tables'], string>();
+  ),
+);
 
 /**
  * Returns a text that differs for scenarios whose content differs. Values that fields get by default do not count, because
  * a definition may have gained them. Memoized.
  */
-export function scenarioDigest(scenario: ReadyScenario): string {
-  return knownDigest(scenarios, scenario, () =>
-    isBuiltIn(scenario) ? sourcesOf(scenario.api, scenario.name) : contentOf(scenario),
-  );
-}
+export const scenarioDigest = /* @__PURE__ */ memoized((scenario: ReadyScenario) =>
+  digestOf(isBuiltIn(scenario) ? sourcesOf(scenario.api, scenario.name) : contentOf(scenario)),
+);
 
-const scenarios = new WeakMap<ReadyScenario, string>();
-
-function knownDigest<Key extends object>(
-  known: WeakMap<Key, string>,
-  key: Key,
-  content: () => unknown,
-): string {
-  const digest = known.get(key) ?? tokenOf(0, JSON.stringify(content()));
-  known.set(key, digest);
-  return digest;
+function digestOf(content: unknown): string {
+  return tokenOf(0, JSON.stringify(content));
 }
 
 /** Returns the source of a scenario that an API comes with, and those of the ones that it extends. */

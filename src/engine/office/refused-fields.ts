@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { EngineShop } from '../definition/api.ts';
 import type { RefusedField } from '../definition/explanation.ts';
 import type { OwnCheck } from '../definition/records.ts';
-import { isObject, valueAt } from '../lib/json-value.ts';
+import { isObject, valueAt, withValue } from '../lib/json-value.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { mask } from '../journal/redaction.ts';
 import { truncate, type FieldIssue } from '../lib/problem.ts';
@@ -124,7 +124,7 @@ function explainedFields(
       path.length === 0 ? [] : [[listOrField(schema, path).join('\n'), message]],
     ),
   );
-  const known = extras.reduce((values, { path }) => replaced(values, path, omitted), sent);
+  const known = extras.reduce((values, { path }) => withValue(values, path, undefined), sent);
   let accepted = unmasked(asked, known, messages);
   const others = Array.from(messages, ([key, message]): Explained => {
     const path = key.split('\n');
@@ -138,17 +138,17 @@ function explainedFields(
     const places = [path, path.slice(0, -1)].filter(({ length }) => length > 0);
     const fixes = [
       ...candidates(asked, accepted, path, decision).map((value) => ({ place: path, value })),
-      ...places.map((place) => ({ place, value: omitted })),
+      ...places.map((place) => ({ place, value: undefined })),
     ];
     const fix = fixes.find(({ place, value }) =>
-      asked.accepts(replaced(accepted, place, value), place, decision, isWhole(value)),
+      asked.accepts(withValue(accepted, place, value), place, decision, isWhole(value)),
     );
     if (fix === undefined)
       return { path, message, ...sentAt(sent, path), ...named, accepts: 'no value now' };
     const { place, value: example } = fix;
-    accepted = replaced(accepted, place, example);
+    accepted = withValue(accepted, place, example);
     const told = { path: place, message, ...sentAt(sent, place), ...named };
-    return example === omitted
+    return example === undefined
       ? { ...told, accepts: 'no value', omit: true }
       : { ...told, accepts: acceptedWords(field, example, decision), example };
   });
@@ -166,7 +166,7 @@ function unknownFields(
   const extras = extraPaths(schema, sent).filter(
     (path) =>
       schema === undefined ||
-      asked.formIssues(replaced({}, path, valueAt(sent, path))).some(isExtra),
+      asked.formIssues(withValue({}, path, valueAt(sent, path))).some(isExtra),
   );
   return extras.map((path) => {
     const like = closest(path.at(-1)!, Object.keys(fieldsOf(schemaAt(schema, path.slice(0, -1)))));
@@ -184,9 +184,6 @@ function sentAt(sent: Values, path: Path): Pick<RefusedField, 'sent'> {
   const value = valueAt(sent, path);
   return value === undefined ? {} : { sent: bounded(value) };
 }
-
-/** Stands for a field that is left out. */
-const omitted = Symbol('omitted');
 
 /** Whether the fields below a value have to be valid too. Those of a block are explained on their own. */
 function isWhole(value: unknown): boolean {
@@ -212,7 +209,7 @@ function unmasked(
     const value = valueAt(asked.example, path);
     return messages.has(path.join('\n')) || value === undefined
       ? values
-      : replaced(values, path, value);
+      : withValue(values, path, value);
   }, sent);
 }
 
@@ -269,13 +266,6 @@ function acceptedWords(
   const { singular } = decision.definition;
   const id = `the id of ${/^[aeio]/.test(singular) ? 'an' : 'a'} ${singular}`;
   return `${Array.isArray(value) ? `a list, each ${id}` : id}, ${such}`;
-}
-
-/** Returns values with another one at a path, or without it. */
-function replaced(values: Values, [name = '', ...rest]: Path, value: unknown): Values {
-  const { [name]: before, ...others } = values;
-  if (rest.length === 0) return value === omitted ? others : { ...others, [name]: value };
-  return { ...others, [name]: replaced(isObject(before) ? before : {}, rest, value) };
 }
 
 /** Returns a value, or the beginning of a long one as text. */

@@ -1,7 +1,7 @@
 import { controlRouter } from '../control/endpoints/index.ts';
 import type { ApiDefinition } from '../definition/api.ts';
+import { routerOf } from '../definition/api-router.ts';
 import { isControl } from '../lib/api-path.ts';
-import { routerOf } from '../office/open-back-office.ts';
 import type { Route } from '../rest/router.ts';
 
 /** Upper bounds of the buckets of durations, in seconds. */
