@@ -48,7 +48,7 @@ export interface WorkflowStep<Endpoint extends string = string> {
 }
 
 export type JsonRecord = { readonly [Name in string]: JsonValue };
-export type JsonValue = string | number | boolean | JsonRecord | readonly JsonValue[];
+export type JsonValue = string | number | boolean | null | JsonRecord | readonly JsonValue[];
 
 /** Whether a workflow has steps of the control API, which only Backlot has. */
 export function needsControlApi({ steps, cleanUp }: Workflow): boolean {

@@ -1,8 +1,7 @@
 import type { EndpointRow } from '../rest/endpoint.ts';
 import { operationIdOf } from '../rest/operation-id.ts';
-import type { JsonRecord, Workflow, WorkflowStep } from '../definition/workflow.ts';
-
-type OwnStep = WorkflowStep;
+import type { Workflow, WorkflowStep } from '../definition/workflow.ts';
+import { rowStep } from './row-step.ts';
 
 /**
  * Returns a workflow for each resource that an extension has added: it creates a record, reads it, changes it, and deletes it,
@@ -35,13 +34,6 @@ export function ownWorkflows(rows: readonly EndpointRow<never>[]): Workflow[] {
   });
 }
 
-function stepOf(row: EndpointRow<never>): OwnStep {
-  const { method, path, summary, status, example } = row;
-  return {
-    id: operationIdOf(row),
-    summary: `${summary}.`,
-    endpoint: `${method} ${path}`,
-    status,
-    ...(example.body !== undefined && { body: example.body as JsonRecord }),
-  };
+function stepOf(row: EndpointRow<never>): WorkflowStep {
+  return rowStep(row, operationIdOf(row));
 }

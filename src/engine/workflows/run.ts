@@ -78,17 +78,13 @@ function requestOf(step: WorkflowStep, known: Known): WorkflowRequest {
   const path = template.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(textOf(evaluate(step.path?.[name] ?? '', known)).toWellFormed()),
   );
-  const query = new URLSearchParams(
-    Object.entries(step.query ?? {}).map(([name, value]) => [name, textOf(evaluate(value, known))]),
-  );
-  const headers = Object.entries(step.headers ?? {}).map(([name, value]) => [
-    name,
-    textOf(evaluate(value, known)),
-  ]);
+  const texts = (values: Readonly<Record<string, JsonValue>> = {}): [string, string][] =>
+    Object.entries(values).map(([name, value]) => [name, textOf(evaluate(value, known))]);
+  const query = new URLSearchParams(texts(step.query));
   return {
     method,
     path: query.size === 0 ? path : `${path}?${query}`,
-    headers: Object.fromEntries(headers) as Record<string, string>,
+    headers: Object.fromEntries(texts(step.headers)),
     body: step.body === undefined ? undefined : evaluate(step.body, known),
   };
 }
@@ -125,7 +121,7 @@ const expression = /\$((?:inputs|steps)\.[\w.]+)/g;
 function evaluate(value: JsonValue, known: Known): unknown {
   if (typeof value === 'string') return evaluateText(value, known);
   if (Array.isArray(value)) return value.map((one: JsonValue) => evaluate(one, known));
-  if (typeof value !== 'object') return value;
+  if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]: [string, JsonValue]) => [name, evaluate(one, known)]),
   );

@@ -1,5 +1,6 @@
 import type { ApiDefinition, StepRow } from '../definition/api.ts';
-import type { JsonRecord, Workflow, WorkflowStep } from '../definition/workflow.ts';
+import type { Workflow, WorkflowStep } from '../definition/workflow.ts';
+import { rowStep } from './row-step.ts';
 
 /**
  * Returns a workflow that takes each step of an API which no record may go past: those that it lacks come before the next one
@@ -14,14 +15,7 @@ export function withSteps(
   const requestOf = ({ name }: StepRow, { path }: WorkflowStep): WorkflowStep[] =>
     endpoints
       .filter((row) => row.step === name)
-      .map(({ method, path: of, summary, status, example }) => ({
-        id: name,
-        summary: `${summary}.`,
-        endpoint: `${method} ${of}`,
-        ...(path !== undefined && { path }),
-        body: (example.body ?? {}) as JsonRecord,
-        status,
-      }));
+      .map((row) => ({ body: {}, ...rowStep(row, name), ...(path !== undefined && { path }) }));
   let taken = 0;
   return {
     ...workflow,

@@ -1,23 +1,42 @@
 import {
-  card,
-  cartSteps,
+  addItem,
+  addressIn,
+  cardOf,
   checkoutSteps,
+  choosePayment,
+  chooseShipping,
+  confirm,
+  deleteCustomer,
+  deleteProduct,
+  openingSteps,
   orderCleanUp,
   orderInputs,
-  purchase,
+  pathOfOrder,
+  readChoices,
+  readPaymentMethods,
+  readShippingMethods,
+  setAddress,
+  submit,
 } from '../workflows/steps.ts';
 import type { StoreEndpoint, StoreStep, StoreWorkflow } from '../workflows/store-workflow.ts';
 import { blank, error, notValid, step } from './probe.ts';
 
-const order = { order_id: '$steps.openCart.outputs.order' };
 const items: StoreEndpoint = 'POST /api/orders/:order_id/items/';
-const checkout: StoreEndpoint = 'PUT /api/checkouts/:order_id';
-const proposal: StoreEndpoint = 'GET /api/checkouts/:order_id';
+const removeItem: StoreEndpoint = 'DELETE /api/orders/:order_id/items/:item_id';
+const ofItem = { path: { ...pathOfOrder, item_id: '$steps.addSecondItem.outputs.item' } };
+const ofPayment = { path: { payment_id: '$steps.pay.outputs.payment' } };
+const ofShipment = { path: { shipment_id: '$steps.pay.outputs.shipment' } };
+const variant = '$steps.createProduct.outputs.variant';
+const unknown = 999_999_999;
 
-function stepNamed(id: string): StoreStep {
-  const found = [...cartSteps, ...checkoutSteps].find((one) => one.id === id);
-  if (found === undefined) throw new Error(`no step ${id}`);
-  return found;
+/** A step about the order. */
+function ofOrder(
+  id: string,
+  endpoint: StoreEndpoint,
+  status: number,
+  rest: Pick<StoreStep, 'takes' | 'body' | 'expect' | 'outputs'> = {},
+): StoreStep {
+  return step(id, endpoint, status, { path: pathOfOrder, ...rest });
 }
 
 /** Sends what each step of a checkout must reject, from an empty cart to the payment. */
@@ -27,15 +46,13 @@ const rejections: StoreWorkflow = {
   description: 'Sends invalid parameters and steps out of order. None of them changes the order.',
   inputs: orderInputs,
   steps: [
-    ...cartSteps.filter(({ id }) => id !== 'addItem'),
-    step('addressEmptyCart', checkout, 400, {
-      path: order,
-      body: stepNamed('setAddress').body ?? {},
+    ...openingSteps,
+    ofOrder('addressEmptyCart', submit, 400, {
+      body: { shippingAddress: addressIn('$inputs.country') },
       expect: { '/message': 'Order cannot be empty!' },
     }),
-    step('proposeForCart', proposal, 405, { path: order }),
-    step('addInvalidItem', items, 400, {
-      path: order,
+    ofOrder('proposeForCart', readChoices, 405),
+    ofOrder('addInvalidItem', items, 400, {
       body: { unitPrice: -1, quantity: 0 },
       expect: {
         '/message': 'Validation Failed',
@@ -44,47 +61,39 @@ const rejections: StoreWorkflow = {
         [error('quantity')]: 'Quantity must be at least 1.',
       },
     }),
-    step('addUnknownVariant', items, 400, {
-      path: order,
-      body: { variant: 999_999_999, unitPrice: 1, quantity: 1 },
+    ofOrder('addUnknownVariant', items, 400, {
+      body: { variant: unknown, unitPrice: 1, quantity: 1 },
       expect: { [error('variant')]: notValid },
     }),
     step('openForUnknown', 'POST /api/orders/', 400, {
-      body: { channel: 999_999_999, user: 999_999_999, currency: 'none' },
+      body: { channel: unknown, user: unknown, currency: 'none' },
       expect: {
         [error('channel')]: notValid,
         [error('user')]: notValid,
         [error('currency')]: notValid,
       },
     }),
-    stepNamed('addItem'),
-    step('readCart', 'GET /api/orders/:order_id/', 200, {
-      path: order,
+    addItem,
+    ofOrder('readCart', 'GET /api/orders/:order_id/', 200, {
       expect: {
         '/items/0/quantity': 2,
         '/state': 'cart',
         '/user/id': '$steps.createCustomer.outputs.user',
       },
     }),
-    step('addSecondItem', items, 201, {
-      path: order,
-      body: { variant: '$steps.createProduct.outputs.variant', unitPrice: 333, quantity: 3 },
+    ofOrder('addSecondItem', items, 201, {
+      body: { variant, unitPrice: 333, quantity: 3 },
       expect: { '/quantity': 3 },
       outputs: { item: '/id' },
     }),
-    step('removeSecondItem', 'DELETE /api/orders/:order_id/items/:item_id', 204, {
-      path: { ...order, item_id: '$steps.addSecondItem.outputs.item' },
-    }),
-    step('removeAgain', 'DELETE /api/orders/:order_id/items/:item_id', 404, {
-      path: { ...order, item_id: '$steps.addSecondItem.outputs.item' },
-    }),
-    step('confirmTooEarly', checkout, 400, { path: order, expect: { '/code': 400 } }),
-    step('shipTooEarly', checkout, 400, { path: order, body: { shipments: { 0: { method: 1 } } } }),
-    step('payTooEarly', checkout, 400, { path: order, body: { paymentMethod: 1 } }),
-    step('purchaseTooEarly', checkout, 400, { path: order, body: card }),
-    step('addressInvalid', checkout, 400, {
-      path: order,
-      body: { shippingAddress: { firstName: 'R', country: 999_999_999 } },
+    step('removeSecondItem', removeItem, 204, ofItem),
+    step('removeAgain', removeItem, 404, ofItem),
+    ofOrder('confirmTooEarly', submit, 400, { expect: { '/code': 400 } }),
+    ofOrder('shipTooEarly', submit, 400, { body: { shipments: { 0: { method: 1 } } } }),
+    ofOrder('payTooEarly', submit, 400, { body: { paymentMethod: 1 } }),
+    ofOrder('purchaseTooEarly', submit, 400, { body: cardOf() }),
+    ofOrder('addressInvalid', submit, 400, {
+      body: { shippingAddress: { firstName: 'R', country: unknown } },
       expect: {
         '/message': 'Validation Failed',
         '/errors/children/shippingAddress/children/city/errors/0': 'Please enter city.',
@@ -92,33 +101,26 @@ const rejections: StoreWorkflow = {
         '/errors/children/shippingAddress/children/country/errors/0': notValid,
       },
     }),
-    stepNamed('setAddress'),
-    stepNamed('readShippingMethods'),
-    step('shipUnknown', checkout, 400, {
-      path: order,
-      body: { shipments: { 0: { method: 999_999_999 } } },
+    setAddress,
+    readShippingMethods,
+    ofOrder('shipUnknown', submit, 400, {
+      body: { shipments: { 0: { method: unknown } } },
       expect: { '/message': 'Validation Failed' },
     }),
-    stepNamed('chooseShipping'),
-    stepNamed('readPaymentMethods'),
-    step('payUnknown', checkout, 400, {
-      path: order,
-      body: { paymentMethod: 999_999_999 },
+    chooseShipping,
+    readPaymentMethods,
+    ofOrder('payUnknown', submit, 400, {
+      body: { paymentMethod: unknown },
       expect: { [error('paymentMethod')]: notValid },
     }),
-    stepNamed('choosePayment'),
-    step('purchaseUnconfirmed', checkout, 400, { path: order, body: card }),
-    stepNamed('confirm'),
-    step('addItemToOrder', items, 400, {
-      path: order,
-      body: { variant: '$steps.createProduct.outputs.variant', unitPrice: 1, quantity: 1 },
-    }),
-    step('purchaseInvalid', checkout, 400, {
-      path: order,
+    choosePayment,
+    ofOrder('purchaseUnconfirmed', submit, 400, { body: cardOf() }),
+    confirm,
+    ofOrder('addItemToOrder', items, 400, { body: { variant, unitPrice: 1, quantity: 1 } }),
+    ofOrder('purchaseInvalid', submit, 400, {
       body: {
-        ...card,
+        ...cardOf('4242424242424241'),
         cardholderName: 'R',
-        number: '4242424242424241',
         securityCode: '1',
         expiryMonth: 13,
         expiryYear: 1999,
@@ -129,37 +131,30 @@ const rejections: StoreWorkflow = {
         [error('expiryYear')]: notValid,
       },
     }),
-    {
-      ...step('pay', checkout, 200, purchase()),
+    ofOrder('pay', submit, 200, {
+      takes: 'purchase',
+      body: cardOf(),
       expect: {
         '/state': 'confirmed',
         '/checkout_state': 'completed',
         '/payments/0/state': 'completed',
       },
       outputs: { payment: '/payments/0/id', shipment: '/shipments/0/id' },
-    },
-    step('purchaseAgain', checkout, 400, { path: order, body: card }),
-    step('readOrderInCheckout', proposal, 200, { path: order, expect: { '/state': 'confirmed' } }),
+    }),
+    ofOrder('purchaseAgain', submit, 400, { body: cardOf() }),
+    ofOrder('readOrderInCheckout', readChoices, 200, { expect: { '/state': 'confirmed' } }),
     step('readPayment', 'GET /api/payments/:payment_id', 200, {
-      path: { payment_id: '$steps.pay.outputs.payment' },
+      ...ofPayment,
       expect: { '/state': 'completed' },
     }),
-    step('deletePayment', 'DELETE /api/payments/:payment_id', 204, {
-      path: { payment_id: '$steps.pay.outputs.payment' },
-    }),
-    step('readDeletedPayment', 'GET /api/payments/:payment_id', 404, {
-      path: { payment_id: '$steps.pay.outputs.payment' },
-    }),
-    step('deleteShipment', 'DELETE /api/shipments/:shipment_id', 204, {
-      path: { shipment_id: '$steps.pay.outputs.shipment' },
-    }),
-    step('readDeletedShipment', 'GET /api/shipments/:shipment_id', 404, {
-      path: { shipment_id: '$steps.pay.outputs.shipment' },
-    }),
-    step('deleteOrderInTime', 'DELETE /api/orders/:order_id', 204, { path: order }),
-    step('readDeletedOrder', 'GET /api/orders/:order_id/', 404, { path: order }),
+    step('deletePayment', 'DELETE /api/payments/:payment_id', 204, ofPayment),
+    step('readDeletedPayment', 'GET /api/payments/:payment_id', 404, ofPayment),
+    step('deleteShipment', 'DELETE /api/shipments/:shipment_id', 204, ofShipment),
+    step('readDeletedShipment', 'GET /api/shipments/:shipment_id', 404, ofShipment),
+    ofOrder('deleteOrderInTime', 'DELETE /api/orders/:order_id', 204),
+    ofOrder('readDeletedOrder', 'GET /api/orders/:order_id/', 404),
   ],
-  cleanUp: orderCleanUp.filter(({ id }) => id !== 'deleteOrder'),
+  cleanUp: [deleteProduct, deleteCustomer],
 };
 
 /** An order with items of the catalogue, which are taxed, up to the payment. Its stock stays as it is. */
@@ -173,10 +168,9 @@ const catalogueOrder: StoreWorkflow = {
     second: { description: 'Id of another variant.', default: 2 },
   },
   steps: [
-    ...cartSteps.filter(({ id }) => id !== 'addItem'),
+    ...openingSteps,
     ...[1, 3, 7].map((quantity, index) =>
-      step(`add${index}`, items, 201, {
-        path: order,
+      ofOrder(`add${index}`, items, 201, {
         body: {
           variant: index === 1 ? '$inputs.second' : '$inputs.first',
           unitPrice: 333 + index,
@@ -185,13 +179,11 @@ const catalogueOrder: StoreWorkflow = {
         expect: { '/quantity': quantity },
       }),
     ),
-    ...[
-      'setAddress',
-      'readShippingMethods',
-      'chooseShipping',
-      'readPaymentMethods',
-      'choosePayment',
-    ].map(stepNamed),
+    setAddress,
+    readShippingMethods,
+    chooseShipping,
+    readPaymentMethods,
+    choosePayment,
   ],
   cleanUp: orderCleanUp,
 };
@@ -203,14 +195,10 @@ const otherPrice: StoreWorkflow = {
   description: 'Confirms an order whose item has another price than its variant.',
   inputs: orderInputs,
   steps: [
-    ...cartSteps.filter(({ id }) => id !== 'addItem'),
-    step('addItem', items, 201, {
-      path: order,
-      body: { variant: '$steps.createProduct.outputs.variant', unitPrice: 1000, quantity: 1 },
-    }),
-    ...checkoutSteps.filter(({ id }) => id !== 'confirm'),
-    step('confirmOtherPrice', checkout, 200, {
-      path: order,
+    ...openingSteps,
+    ofOrder('addItem', items, 201, { body: { variant, unitPrice: 1000, quantity: 1 } }),
+    ...checkoutSteps.filter(({ id }) => id !== confirm.id),
+    ofOrder('confirmOtherPrice', submit, 200, {
       takes: 'confirm',
       expect: { '/state': 'pending' },
     }),

@@ -1,4 +1,5 @@
 import type { JsonRecord, WorkflowInput } from '../../engine/definition/workflow.ts';
+import { customerOf } from '../workflows/steps.ts';
 import type { StoreEndpoint, StoreWorkflow } from '../workflows/store-workflow.ts';
 import { blank, error, notValid, step, taken, type Expectations } from './probe.ts';
 
@@ -33,13 +34,7 @@ const resources: readonly Resource[] = [
     collection: 'POST /api/users/',
     single: '/api/users/:user_id',
     parameter: 'user_id',
-    body: {
-      firstName: 'Rosa',
-      lastName: 'Lindqvist',
-      email: 'User-{$inputs.tag}@example.com',
-      plainPassword: 'correct horse',
-      enabled: false,
-    },
+    body: { ...customerOf('User-{$inputs.tag}@example.com'), enabled: false },
     created: {
       '/email': 'User-{$inputs.tag}@example.com',
       '/username': 'User-{$inputs.tag}@example.com',

@@ -5,6 +5,7 @@ import { unixSeconds } from '../../engine/drift/finding.ts';
 import { itemsIn } from '../../engine/drift/pages.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
 import { jsonRequest } from '../../engine/drift/json-request.ts';
+import { addressIn, customerOf, product } from '../workflows/steps.ts';
 
 /**
  * Settings that are not found out: clients see them only after days, with data that few servers have (a promotion that
@@ -113,19 +114,12 @@ export async function findWriteSettings(check: ServerCheck, catalogue: Catalogue
 }
 
 async function createCustomer(check: ServerCheck): Promise<number | undefined> {
-  const body = {
-    firstName: 'Rosa',
-    lastName: 'Lindqvist',
-    email: `settings-${check.tag}@example.com`,
-    plainPassword: 'correct horse',
-  };
-  return idOf(await post(check, '/api/users/', body));
+  return idOf(await post(check, '/api/users/', customerOf(`settings-${check.tag}@example.com`)));
 }
 
 /** Returns the id of the variant of a new product, whose stock is not tracked. */
 async function createVariant(check: ServerCheck): Promise<number | undefined> {
-  const body = { name: 'Enamel cup', description: 'A cup for the trail.', price: 1490 };
-  const { json } = await post(check, '/api/products/', body);
+  const { json } = await post(check, '/api/products/', product);
   return itemsIn([valueAt(json, ['masterVariant'])])[0]?.id;
 }
 
@@ -184,14 +178,7 @@ async function findBackorders(
 
 /** Finds out whether a step that was taken can be taken again. */
 async function findStepBack(check: ServerCheck, order: number, country: number): Promise<void> {
-  const shippingAddress = {
-    firstName: 'Rosa',
-    lastName: 'Lindqvist',
-    street: 'Quay Street 11',
-    city: 'Galway',
-    postcode: 'H91 XY7R',
-    country,
-  };
+  const shippingAddress = addressIn(country);
   const request = jsonRequest('PUT', `/api/checkouts/${order}`, { shippingAddress });
   const first = await check.ask(request);
   if (first.status !== 200) return;

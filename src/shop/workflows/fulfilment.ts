@@ -10,17 +10,28 @@ import {
 } from './steps.ts';
 import type { StoreStep, StoreWorkflow } from './store-workflow.ts';
 
-const shipment = { machine: 'shipment', id: '$steps.chooseShipping.outputs.shipment' };
+const shipment = '$steps.chooseShipping.outputs.shipment';
 
-const ship: StoreStep = {
-  id: 'ship',
-  summary: 'Ship the order.',
-  endpoint: 'POST /_backlot/transitions/:machine/:id',
-  path: shipment,
-  body: { transition: 'ship' },
-  status: 200,
-  expect: { '/state': 'shipped' },
-};
+/** Applies a transition to a record. @param path its machine and its id */
+function transition(
+  id: string,
+  summary: string,
+  path: { readonly machine: string; readonly id: string },
+  [name, state]: readonly [name: string, state: string],
+): StoreStep {
+  return {
+    id,
+    summary,
+    endpoint: 'POST /_backlot/transitions/:machine/:id',
+    path,
+    body: { transition: name },
+    status: 200,
+    expect: { '/state': state },
+  };
+}
+
+const byMachine = { machine: 'shipment', id: shipment };
+const ship = transition('ship', 'Ship the order.', byMachine, ['ship', 'shipped']);
 
 export const backorder: StoreWorkflow = {
   id: 'backorder',
@@ -57,7 +68,7 @@ export const backorder: StoreWorkflow = {
       id: 'readShipment',
       summary: 'Read the shipment, which is ready.',
       endpoint: 'GET /api/shipments/:shipment_id',
-      path: { shipment_id: '$steps.chooseShipping.outputs.shipment' },
+      path: { shipment_id: shipment },
       status: 200,
       expect: { '/state': 'ready' },
     },
@@ -95,6 +106,9 @@ function setStock(id: string, onHand: number, summary: string): StoreStep {
   };
 }
 
+const order = { machine: 'order', id: pathOfOrder.order_id };
+const payment = { machine: 'payment', id: '$steps.pay.outputs.payment' };
+
 export const refund: StoreWorkflow = {
   id: 'refund',
   summary: 'A return and its refund',
@@ -106,24 +120,8 @@ export const refund: StoreWorkflow = {
     ...checkoutSteps,
     pay,
     ship,
-    {
-      id: 'returnOrder',
-      summary: 'Take the order back.',
-      endpoint: 'POST /_backlot/transitions/:machine/:id',
-      path: { machine: 'order', id: pathOfOrder.order_id },
-      body: { transition: 'return' },
-      status: 200,
-      expect: { '/state': 'returned' },
-    },
-    {
-      id: 'refundPayment',
-      summary: 'Refund the payment.',
-      endpoint: 'POST /_backlot/transitions/:machine/:id',
-      path: { machine: 'payment', id: '$steps.pay.outputs.payment' },
-      body: { transition: 'refund' },
-      status: 200,
-      expect: { '/state': 'refunded' },
-    },
+    transition('returnOrder', 'Take the order back.', order, ['return', 'returned']),
+    transition('refundPayment', 'Refund the payment.', payment, ['refund', 'refunded']),
     readOrder('readReturnedOrder', {
       '/state': 'returned',
       '/payments/0/state': 'refunded',

@@ -1,16 +1,19 @@
+import { declinedCard as declinedNumber } from '../checkout/payment.ts';
 import {
   addItem,
+  cardOf,
   cartSteps,
   checkoutSteps,
+  deleteOrder,
+  onOrder,
   openCart,
   orderCleanUp,
   orderInputsOf,
-  pathOfOrder,
   pay,
-  purchase,
   readOrder,
+  submit,
 } from './steps.ts';
-import type { StoreStep, StoreWorkflow } from './store-workflow.ts';
+import type { StoreWorkflow } from './store-workflow.ts';
 
 export const checkout: StoreWorkflow = {
   id: 'checkout',
@@ -41,29 +44,36 @@ export const declinedCard: StoreWorkflow = {
   steps: [
     ...cartSteps,
     ...checkoutSteps,
-    {
-      id: 'payWithDeclinedCard',
-      summary: 'Pay with a card that is declined. The setting `declinedStatus` decides the status.',
-      ...purchase('4000000000000002'),
-      status: [200, 402],
-      expect: { '/state': 'pending', '/checkout_state': 'finalize', '/payments/0/state': 'failed' },
-    },
-    {
-      id: 'payWithOtherCard',
-      summary: 'Pay with another card.',
-      ...purchase(),
-      status: 200,
+    onOrder(
+      'payWithDeclinedCard',
+      'Pay with a card that is declined. The setting `declinedStatus` decides the status.',
+      submit,
+      {
+        takes: 'purchase',
+        body: cardOf(declinedNumber),
+        status: [200, 402],
+        expect: {
+          '/state': 'pending',
+          '/checkout_state': 'finalize',
+          '/payments/0/state': 'failed',
+        },
+      },
+    ),
+    onOrder('payWithOtherCard', 'Pay with another card.', submit, {
+      takes: 'purchase',
+      body: cardOf(),
       expect: {
         '/state': 'confirmed',
         '/checkout_state': 'completed',
         '/payments/0/state': 'failed',
         '/payments/1/state': 'completed',
       },
-    },
+    }),
   ],
   cleanUp: orderCleanUp,
 };
 
+const useCoupon = 'POST /_backlot/orders/:order_id/coupons';
 const secondCart = { order_id: '$steps.openSecondCart.outputs.order' };
 
 export const couponLimit: StoreWorkflow = {
@@ -88,8 +98,8 @@ export const couponLimit: StoreWorkflow = {
       outputs: { coupon: '/id' },
     },
     ...cartSteps,
-    useCoupon('useCoupon', pathOfOrder, 'Add the coupon to the cart.', {
-      status: 200,
+    onOrder('useCoupon', 'Add the coupon to the cart.', useCoupon, {
+      body: { coupon: '$inputs.coupon' },
       expect: { '/coupons/0': '$inputs.coupon' },
     }),
     ...checkoutSteps,
@@ -107,36 +117,23 @@ export const couponLimit: StoreWorkflow = {
     },
     { ...openCart, id: 'openSecondCart', summary: 'Open a second cart.' },
     { ...addItem, id: 'addItemToSecondCart', path: secondCart },
-    useCoupon('useCouponAgain', secondCart, 'Add the coupon to the second cart.', {
+    {
+      id: 'useCouponAgain',
+      summary: 'Add the coupon to the second cart.',
+      endpoint: useCoupon,
+      path: secondCart,
+      body: { coupon: '$inputs.coupon' },
       status: 400,
       expect: { '/code': 400 },
-    }),
+    },
   ],
   cleanUp: [
     {
+      ...deleteOrder,
       id: 'deleteSecondCart',
       summary: 'Delete the second cart.',
-      endpoint: 'DELETE /api/orders/:order_id',
       path: secondCart,
-      status: 204,
     },
     ...orderCleanUp,
   ],
 };
-
-function useCoupon(
-  id: string,
-  path: StoreStep['path'] & object,
-  summary: string,
-  response: Pick<StoreStep, 'status' | 'expect'>,
-): StoreStep {
-  const body = { coupon: '$inputs.coupon' };
-  return {
-    id,
-    summary,
-    endpoint: 'POST /_backlot/orders/:order_id/coupons',
-    path,
-    body,
-    ...response,
-  };
-}

@@ -1,4 +1,5 @@
-import type { StoreStep, StoreWorkflow } from './store-workflow.ts';
+import { approvedCard } from '../checkout/payment.ts';
+import type { StoreEndpoint, StoreStep, StoreWorkflow } from './store-workflow.ts';
 
 /** @param workflow its id: each workflow has a customer of its own, so that one which fails leaves the others alone */
 export function customerInputs(workflow: string) {
@@ -25,16 +26,47 @@ export const orderInputs = orderInputsOf('workflow');
 
 export const pathOfOrder = { order_id: '$steps.openCart.outputs.order' };
 
+type Rest = Partial<Pick<StoreStep, 'takes' | 'body' | 'status' | 'expect' | 'outputs'>>;
+
+/** Returns a step about the order. Its status is 200, unless `rest` says another. */
+export function onOrder(
+  id: string,
+  summary: string,
+  endpoint: StoreEndpoint,
+  rest: Rest = {},
+): StoreStep {
+  return { id, summary, endpoint, path: pathOfOrder, status: 200, ...rest };
+}
+
+/** The request that submits a step of the checkout, and the one that reads the choices of the next step. */
+export const submit = 'PUT /api/checkouts/:order_id';
+export const readChoices = 'GET /api/checkouts/:order_id';
+
+/** The parameters of a customer. */
+export function customerOf(email: string) {
+  return { firstName: 'Rosa', lastName: 'Lindqvist', email, plainPassword: 'correct horse' };
+}
+
+/** The parameters of an address. @param country its id */
+export function addressIn<Country extends string | number>(country: Country) {
+  return {
+    firstName: 'Rosa',
+    lastName: 'Lindqvist',
+    street: 'Quay Street 11',
+    city: 'Galway',
+    postcode: 'H91 XY7R',
+    country,
+  };
+}
+
+/** The parameters of a product, whose stock is not tracked. */
+export const product = { name: 'Enamel cup', description: 'A cup for the trail.', price: 1490 };
+
 export const createCustomer: StoreStep = {
   id: 'createCustomer',
   summary: 'Create a customer, so that the workflow changes no other one.',
   endpoint: 'POST /api/users/',
-  body: {
-    firstName: 'Rosa',
-    lastName: 'Lindqvist',
-    email: '$inputs.email',
-    plainPassword: 'correct horse',
-  },
+  body: customerOf('$inputs.email'),
   status: 201,
   expect: { '/email': '$inputs.email', '/enabled': true },
   outputs: { user: '/id' },
@@ -52,7 +84,7 @@ const createProduct: StoreStep = {
   id: 'createProduct',
   summary: 'Create a product to sell.',
   endpoint: 'POST /api/products/',
-  body: { name: 'Enamel cup', description: 'A cup for the trail.', price: 1490 },
+  body: product,
   status: 201,
   expect: { '/masterVariant/master': true },
   outputs: { product: '/id', variant: '/masterVariant/id' },
@@ -81,136 +113,97 @@ export const openCart: StoreStep = {
   outputs: { order: '/id' },
 };
 
-export const addItem: StoreStep = {
-  id: 'addItem',
-  summary: 'Add two pieces of the product.',
-  endpoint: 'POST /api/orders/:order_id/items/',
-  path: pathOfOrder,
-  body: { variant: '$steps.createProduct.outputs.variant', unitPrice: 1490, quantity: 2 },
-  status: 201,
-  expect: { '/quantity': 2, '/inventory_units/0/inventory_state': 'checkout' },
-  outputs: { item: '/id' },
-};
+export const addItem = onOrder(
+  'addItem',
+  'Add two pieces of the product.',
+  'POST /api/orders/:order_id/items/',
+  {
+    body: {
+      variant: '$steps.createProduct.outputs.variant',
+      unitPrice: product.price,
+      quantity: 2,
+    },
+    status: 201,
+    expect: { '/quantity': 2, '/inventory_units/0/inventory_state': 'checkout' },
+    outputs: { item: '/id' },
+  },
+);
 
-const setAddress: StoreStep = {
-  id: 'setAddress',
-  takes: 'addressing',
-  summary: 'Set the shipping address, which is the billing address too.',
-  endpoint: 'PUT /api/checkouts/:order_id',
-  path: pathOfOrder,
-  body: {
-    shippingAddress: {
-      firstName: 'Rosa',
-      lastName: 'Lindqvist',
-      street: 'Quay Street 11',
-      city: 'Galway',
-      postcode: 'H91 XY7R',
-      country: '$inputs.country',
+/** Steps up to a cart without items. */
+export const openingSteps = [createCustomer, createProduct, findChannel, openCart] as const;
+
+/** Steps up to a cart with an item. */
+export const cartSteps = [...openingSteps, addItem] as const;
+
+export const setAddress = onOrder(
+  'setAddress',
+  'Set the shipping address, which is the billing address too.',
+  submit,
+  {
+    takes: 'addressing',
+    body: { shippingAddress: addressIn('$inputs.country') },
+    expect: {
+      '/state': 'cart',
+      '/checkout_state': 'addressing',
+      '/billing_address/city': 'Galway',
     },
   },
-  status: 200,
-  expect: { '/state': 'cart', '/checkout_state': 'addressing', '/billing_address/city': 'Galway' },
-};
+);
 
-const readShippingMethods: StoreStep = {
-  id: 'readShippingMethods',
-  summary: 'Read the shipping methods for this address.',
-  endpoint: 'GET /api/checkouts/:order_id',
-  path: pathOfOrder,
-  status: 200,
-  outputs: { method: '/0/methods/0/id' },
-};
+export const readShippingMethods = onOrder(
+  'readShippingMethods',
+  'Read the shipping methods for this address.',
+  readChoices,
+  { outputs: { method: '/0/methods/0/id' } },
+);
 
-const chooseShipping: StoreStep = {
-  id: 'chooseShipping',
-  takes: 'shipping',
-  summary: 'Choose the first shipping method.',
-  endpoint: 'PUT /api/checkouts/:order_id',
-  path: pathOfOrder,
-  body: { shipments: { 0: { method: '$steps.readShippingMethods.outputs.method' } } },
-  status: 200,
-  expect: { '/checkout_state': 'shipping', '/shipments/0/state': 'checkout' },
-  outputs: { shipment: '/shipments/0/id', total: '/total' },
-};
-
-const readPaymentMethods: StoreStep = {
-  id: 'readPaymentMethods',
-  summary: 'Read the payment methods and the amount to pay.',
-  endpoint: 'GET /api/checkouts/:order_id',
-  path: pathOfOrder,
-  status: 200,
-  expect: {
-    '/payment/state': 'new',
-    '/payment/amount': '$steps.chooseShipping.outputs.total',
-    '/payment/currency': '$inputs.currency',
+export const chooseShipping = onOrder(
+  'chooseShipping',
+  'Choose the first shipping method.',
+  submit,
+  {
+    takes: 'shipping',
+    body: { shipments: { 0: { method: '$steps.readShippingMethods.outputs.method' } } },
+    expect: { '/checkout_state': 'shipping', '/shipments/0/state': 'checkout' },
+    outputs: { shipment: '/shipments/0/id', total: '/total' },
   },
-};
+);
 
-const choosePayment: StoreStep = {
-  id: 'choosePayment',
+const total = '$steps.chooseShipping.outputs.total';
+
+export const readPaymentMethods = onOrder(
+  'readPaymentMethods',
+  'Read the payment methods and the amount to pay.',
+  readChoices,
+  {
+    expect: {
+      '/payment/state': 'new',
+      '/payment/amount': total,
+      '/payment/currency': '$inputs.currency',
+    },
+  },
+);
+
+export const choosePayment = onOrder('choosePayment', 'Choose a payment method.', submit, {
   takes: 'payment',
-  summary: 'Choose a payment method.',
-  endpoint: 'PUT /api/checkouts/:order_id',
-  path: pathOfOrder,
   body: { paymentMethod: '$inputs.paymentMethod' },
-  status: 200,
   expect: {
     '/checkout_state': 'payment',
     '/payments/0/state': 'new',
-    '/payments/0/amount': '$steps.chooseShipping.outputs.total',
+    '/payments/0/amount': total,
   },
-};
+});
 
-const confirm: StoreStep = {
-  id: 'confirm',
-  takes: 'confirm',
-  summary: 'Confirm the order: a request without parameters.',
-  endpoint: 'PUT /api/checkouts/:order_id',
-  path: pathOfOrder,
-  body: {},
-  status: 200,
-  expect: { '/state': 'pending', '/checkout_state': 'finalize', '/shipments/0/state': 'onhold' },
-};
-
-/** A card that every server accepts in tests. */
-export const card = {
-  type: 'visa',
-  cardholderName: 'Rosa Lindqvist',
-  number: '4242424242424242',
-  securityCode: '123',
-  expiryMonth: 12,
-  expiryYear: 2030,
-};
-
-/** @param number of the card: one that is declined, for example */
-export function purchase(
-  number: string = card.number,
-): Pick<StoreStep, 'takes' | 'endpoint' | 'path' | 'body'> {
-  return {
-    takes: 'purchase',
-    endpoint: 'PUT /api/checkouts/:order_id',
-    path: pathOfOrder,
-    body: { ...card, number },
-  };
-}
-
-/** Pays with a card that is accepted. */
-export const pay: StoreStep = {
-  id: 'pay',
-  summary: 'Pay by card.',
-  ...purchase(),
-  status: 200,
-  expect: {
-    '/state': 'confirmed',
-    '/checkout_state': 'completed',
-    '/payments/0/state': 'completed',
-    '/payments/0/amount': '$steps.chooseShipping.outputs.total',
+export const confirm = onOrder(
+  'confirm',
+  'Confirm the order: a request without parameters.',
+  submit,
+  {
+    takes: 'confirm',
+    body: {},
+    expect: { '/state': 'pending', '/checkout_state': 'finalize', '/shipments/0/state': 'onhold' },
   },
-  outputs: { payment: '/payments/0/id', shipment: '/shipments/0/id', item: '/items/0/id' },
-};
-
-/** Steps up to a cart with an item. */
-export const cartSteps = [createCustomer, createProduct, findChannel, openCart, addItem] as const;
+);
 
 /** Steps from a cart to an order that awaits its payment. */
 export const checkoutSteps = [
@@ -222,16 +215,41 @@ export const checkoutSteps = [
   confirm,
 ] as const;
 
-export function readOrder(id: string, expect: StoreStep['expect'] & object): StoreStep {
+/** A card that every server accepts in tests. @param number of another one, which is declined for example */
+export function cardOf(number: string = approvedCard) {
   return {
-    id,
-    summary: 'Read the order.',
-    endpoint: 'GET /api/orders/:order_id/',
-    path: pathOfOrder,
-    status: 200,
-    expect,
+    type: 'visa',
+    cardholderName: 'Rosa Lindqvist',
+    number,
+    securityCode: '123',
+    expiryMonth: 12,
+    expiryYear: 2030,
   };
 }
+
+/** Pays with a card that is accepted. */
+export const pay = onOrder('pay', 'Pay by card.', submit, {
+  takes: 'purchase',
+  body: cardOf(),
+  expect: {
+    '/state': 'confirmed',
+    '/checkout_state': 'completed',
+    '/payments/0/state': 'completed',
+    '/payments/0/amount': total,
+  },
+  outputs: { payment: '/payments/0/id', shipment: '/shipments/0/id', item: '/items/0/id' },
+});
+
+export function readOrder(id: string, expect: StoreStep['expect'] & object): StoreStep {
+  return onOrder(id, 'Read the order.', 'GET /api/orders/:order_id/', { expect });
+}
+
+export const deleteOrder = onOrder(
+  'deleteOrder',
+  'Delete the order.',
+  'DELETE /api/orders/:order_id',
+  { status: 204 },
+);
 
 export const deleteProduct: StoreStep = {
   id: 'deleteProduct',
@@ -242,14 +260,4 @@ export const deleteProduct: StoreStep = {
 };
 
 /** Deletes the order, the product and the customer. */
-export const orderCleanUp: readonly StoreStep[] = [
-  {
-    id: 'deleteOrder',
-    summary: 'Delete the order.',
-    endpoint: 'DELETE /api/orders/:order_id',
-    path: pathOfOrder,
-    status: 204,
-  },
-  deleteProduct,
-  deleteCustomer,
-];
+export const orderCleanUp = [deleteOrder, deleteProduct, deleteCustomer] as const;
