@@ -1,4 +1,4 @@
-import { valueAt } from '../lib/json-value.ts';
+import { isObject, valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import { asAddress } from '../lib/api-path.ts';
 import { formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
@@ -156,11 +156,11 @@ function assertKnown(
   );
 }
 
-function condition<Value>(
+function condition<Value, Found>(
   name: string,
   wanted: Value | undefined,
-  of: (entry: JournalEntry) => unknown,
-  matches: (wanted: Value, found: unknown) => boolean = (a, b) => text(a) === text(b),
+  of: (entry: JournalEntry) => Found,
+  matches: (wanted: Value, found: Found) => boolean = (a, b) => text(a) === text(b),
 ): Condition[] {
   if (wanted === undefined) return [];
   return [{ name, wanted, of, matches: (entry) => matches(wanted, of(entry)) }];
@@ -171,22 +171,21 @@ function pathCondition(path: string | undefined, apiPath: string): Condition[] {
   const pattern: PathPattern = parsePattern(asAddress(apiPath, path));
   const shown = redactText(path);
   // Entries have no secrets, so a path with a secret is compared in its redacted form.
-  const matches = (_: string, found: unknown): boolean =>
-    found === shown || matchesPath(pattern, String(found));
+  const matches = (_: string, found: string): boolean =>
+    found === shown || matchesPath(pattern, found);
   return condition('path', shown, pathOf, matches);
 }
 
-function isMethod(wanted: string, found: unknown): boolean {
+function isMethod(wanted: string, found: string): boolean {
   return wanted === found || (wanted === 'GET' && found === 'HEAD');
 }
 
-function isStatus(wanted: string | number, found: unknown): boolean {
+function isStatus(wanted: string | number, found: number): boolean {
   if (typeof wanted === 'number') return wanted === found;
-  return Math.floor(Number(found) / 100) === Number(wanted.slice(0, 1));
+  return Math.floor(found / 100) === Number(wanted.slice(0, 1));
 }
 
-function wasApplied(wanted: number | true, found: unknown): boolean {
-  const ids = found as readonly number[];
+function wasApplied(wanted: number | true, ids: readonly number[]): boolean {
   return wanted === true ? ids.length > 0 : ids.includes(wanted);
 }
 
@@ -209,7 +208,7 @@ function leavesIn(sent: Record<string, unknown> | undefined, field: string): [st
 }
 
 function leavesOf(value: unknown, path: readonly string[]): [string, unknown][] {
-  if (typeof value !== 'object' || value === null) return [[path.join('.'), value]];
+  if (!isObject(value)) return [[path.join('.'), value]];
   return Object.entries(value).flatMap(([key, one]) => leavesOf(one, [...path, key]));
 }
 
@@ -217,11 +216,7 @@ function leavesOf(value: unknown, path: readonly string[]): [string, unknown][] 
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
   // The expected value is never a list or an object.
-  return value === undefined || isTree(value) ? '' : JSON.stringify(value);
-}
-
-function isTree(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
+  return value === undefined || isObject(value) ? '' : JSON.stringify(value);
 }
 
 /** Maximum length of a parameter name, and of each part of a filter that a message repeats. */

@@ -1,3 +1,4 @@
+import { isObject } from '../lib/json-value.ts';
 import { digitsOf, passesLuhn } from '../lib/card-number.ts';
 import { LruCache } from '../lib/maps.ts';
 
@@ -90,11 +91,10 @@ function hasSecret(value: unknown): boolean {
   if (typeof value === 'string') return maybeSecret(value) && redactUrl(value) !== value;
   if (typeof value === 'number')
     return String(value).length >= minDigits && redactNumber(value) !== value;
-  if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasSecret);
-  const tree = value as Readonly<Record<string, unknown>>;
-  for (const name of Object.keys(tree)) {
-    if (name === 'number' || isSecretName(name) || hasSecret(tree[name])) return true;
+  if (!isObject(value)) return false;
+  for (const name of Object.keys(value)) {
+    if (name === 'number' || isSecretName(name) || hasSecret(value[name])) return true;
     if (name.length >= minDigits && maskCardNumbers(name) !== name) return true;
   }
   return false;

@@ -9,10 +9,10 @@ type LazyObject<Shape extends z.ZodRawShape, Config extends z.core.$ZodObjectCon
  * Creates a schema like `z.object`, whose fields are created when they are first read. A schema takes some ten
  * microseconds to create, and a process that serves a few requests, such as a test file, reads few of a thousand.
  */
-export function lazyObject<Shape extends z.ZodRawShape>(
-  shape: () => Shape,
-  rest?: Pick<z.core.$ZodObjectDef, 'catchall'>,
-): LazyObject<Shape, z.core.$strip> {
+export function lazyObject<
+  Shape extends z.ZodRawShape,
+  Config extends z.core.$ZodObjectConfig = z.core.$strip,
+>(shape: () => Shape, rest?: Pick<z.core.$ZodObjectDef, 'catchall'>): LazyObject<Shape, Config> {
   let fields: Shape | undefined;
   return new z.ZodObject({
     type: 'object',
@@ -21,12 +21,12 @@ export function lazyObject<Shape extends z.ZodRawShape>(
       return (fields ??= shape());
     },
     ...rest,
-  }) as LazyObject<Shape, z.core.$strip>;
+  }) as LazyObject<Shape, Config>;
 }
 
 /** Creates a schema like `z.strictObject`, whose fields are created when they are first read. */
 export function lazyStrictObject<Shape extends z.ZodRawShape>(shape: () => Shape) {
-  return lazyObject(shape, strict) as LazyObject<Shape, z.core.$strict>;
+  return lazyObject<Shape, z.core.$strict>(shape, strict);
 }
 
 const strict = { catchall: z.never() };

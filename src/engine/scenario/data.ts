@@ -9,6 +9,7 @@ import {
   type AnyTable,
   type Definitions,
 } from '../store/database.ts';
+import type { Values } from '../store/row.ts';
 import { brokenReferences, invalidRecords, nestIssues } from './issues.ts';
 
 const assigned: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
@@ -48,7 +49,7 @@ export function recordsFormat(tables: Definitions): z.ZodType {
 export function loadRecords(
   db: AnyDatabase,
   api: ApiDefinition,
-  data: ReadonlyMap<string, readonly object[]>,
+  data: ReadonlyMap<string, readonly Values[]>,
 ): FieldIssue[] {
   const tables = tablesOf(db).all();
   const loaded = tables.flatMap((table) => {
@@ -68,10 +69,9 @@ export function loadRecords(
   return [...broken, ...invalidRecords(db, api, (table) => ['data', table])];
 }
 
-function insertAll(table: AnyTable, records: readonly object[]): FieldIssue[] {
+function insertAll(table: AnyTable, records: readonly Values[]): FieldIssue[] {
   try {
-    // The table's schema has parsed them.
-    table.addAll(records as readonly never[]);
+    table.addAll(records);
     return [];
   } catch (error) {
     if (error instanceof Problem) return [{ path: [], message: error.message }];

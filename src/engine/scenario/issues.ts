@@ -2,11 +2,12 @@ import type * as z from 'zod';
 import { capped, Problem, type FieldIssue, formatCount } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
 import type { ApiDefinition, RecordCheck } from '../definition/api.ts';
-
 import type { FaultTable, ParsedFault } from '../faults/fault-rule.ts';
 import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { faultIssues } from '../faults/fault-rules.ts';
 import type { AnyDatabase, AnyDefinition } from '../store/database.ts';
+import type { Values } from '../store/row.ts';
+import type { SettingValues } from './scenario.ts';
 import { maxRules } from '../lib/rule-count.ts';
 import { withPage, type ErrorName } from '../lib/error-page.ts';
 
@@ -60,12 +61,11 @@ function lineOf({ path, message }: FieldIssue): string {
 export function brokenReferences(
   db: AnyDatabase,
   { references = {} }: Pick<AnyDefinition, 'references'>,
-  record: object,
+  record: Values,
 ): FieldIssue[] {
   return Object.entries(references).flatMap(([field, target = '']) => {
     const table = db[target];
-    const value = (record as Readonly<Record<string, unknown>>)[field];
-    return [value].flat().flatMap((id): FieldIssue[] => {
+    return [record[field]].flat().flatMap((id): FieldIssue[] => {
       if (typeof id !== 'number' || table?.getWithDeleted(id) !== undefined) return [];
       const singular = table?.definition.singular ?? target;
       return [{ path: [field], message: `There is no ${singular} ${id}` }];
@@ -77,11 +77,10 @@ export function brokenReferences(
 export function brokenSettings(
   db: AnyDatabase,
   { settingReferences }: Pick<ApiDefinition, 'settingReferences'>,
-  settings: object,
+  settings: SettingValues,
 ): FieldIssue[] {
-  const values = settings as Readonly<Record<string, unknown>>;
   return Object.entries(settingReferences).flatMap(([name, target]) => {
-    const [id, table] = [values[name], db[target]];
+    const [id, table] = [settings[name], db[target]];
     if (typeof id !== 'number' || table?.get(id) !== undefined) return [];
     const message = `There is no ${table?.definition.singular ?? target} ${id}`;
     return [{ path: ['settings', name], message }];
@@ -101,7 +100,7 @@ export function invalidRecords(
 ): FieldIssue[] {
   const faultRules: RecordCheck = {
     max: maxRules,
-    issues: (rule) => faultIssues(rule as ParsedFault, api),
+    issues: (rule: ParsedFault) => faultIssues(rule, api),
   };
   const checks: Readonly<Record<string, RecordCheck>> = { faultRules, ...api.checks };
   const checked = Object.keys(api.tables).flatMap((key) => {

@@ -2,8 +2,10 @@ import type * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
 import { faultInput } from '../faults/fault-rule.ts';
 import { faultIssues } from '../faults/fault-rules.ts';
+import { isObject, valueAt } from '../lib/json-value.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
+import type { Values } from '../store/row.ts';
 import { recordSchemas } from './data.ts';
 import { assertNoIssues, nestIssues } from './issues.ts';
 import type { ReadyScenario, ScenarioFields } from './scenario.ts';
@@ -59,7 +61,7 @@ export function openScenario(
 function issuesAtStart(
   source: unknown,
   base: ReadyScenario | undefined,
-  data: ReadonlyMap<string, readonly object[]>,
+  data: ReadonlyMap<string, readonly Values[]>,
   issues: readonly FieldIssue[],
   api: ApiDefinition,
 ): FieldIssue[] {
@@ -90,23 +92,26 @@ function merge(
   api: ApiDefinition,
   { $schema: _schema, extends: _base, ...scenario }: ParsedScenario,
   { fields, settings }: SourceKeys,
-  data: ReadonlyMap<string, readonly object[]>,
+  data: ReadonlyMap<string, readonly Values[]>,
 ): ReadyScenario {
   if (base === undefined) return { ...scenario, api, data };
   const merged = { ...base.settings, ...pick(scenario.settings, settings) };
   if (fields.includes('changes'))
     return { ...scenario, api, settings: merged, data, unchanged: base };
-  const past = Object.keys(api.scenarioParts).map((name) => [
-    name,
-    fields.includes(name) ? merged : (base.pastSettings?.[name] ?? base.settings),
-  ]);
+  const past = Object.keys(api.scenarioParts).map(
+    (name) =>
+      [
+        name,
+        fields.includes(name) ? merged : (base.pastSettings?.[name] ?? base.settings),
+      ] as const,
+  );
   return {
     ...base,
     ...pick(scenario, fields),
     api,
     settings: merged,
     data: new Map([...base.data, ...data]),
-    pastSettings: Object.fromEntries(past) as ReadyScenario['pastSettings'],
+    pastSettings: Object.fromEntries(past),
   };
 }
 
@@ -137,9 +142,8 @@ function sourceKeys(source: unknown): SourceKeys {
   return { fields: keysOf(source), settings: keysOf(valueOf(source, 'settings')) };
 }
 
-function pick<Value extends object>(value: Value, keys: readonly string[]): Partial<Value> {
-  const entries = Object.entries(value).filter(([key]) => keys.includes(key));
-  return Object.fromEntries(entries) as Partial<Value>;
+function pick(values: Values, keys: readonly string[]): Values {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)));
 }
 
 function baseOf(source: unknown, loader: ScenarioLoader): ReadyScenario | Problem | undefined {
@@ -149,7 +153,7 @@ function baseOf(source: unknown, loader: ScenarioLoader): ReadyScenario | Proble
 
 /** Loads and parses the records of all tables in a scenario. */
 function tablesOf(source: unknown, loader: ScenarioLoader) {
-  const data = new Map<string, readonly object[]>();
+  const data = new Map<string, readonly Values[]>();
   const issues: FieldIssue[] = [];
   const tables = valueOf(source, 'data');
   for (const table of keysOf(tables)) {
@@ -201,11 +205,9 @@ function resultOrProblem<Value>(work: () => Value): Value | Problem {
 }
 
 function valueOf(source: unknown, key: string): unknown {
-  return typeof source === 'object' && source !== null && Object.hasOwn(source, key)
-    ? (source as Record<string, unknown>)[key]
-    : undefined;
+  return valueAt(source, [key]);
 }
 
 function keysOf(source: unknown): string[] {
-  return typeof source === 'object' && source !== null ? Object.keys(source) : [];
+  return isObject(source) ? Object.keys(source) : [];
 }

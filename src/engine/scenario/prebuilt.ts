@@ -1,4 +1,5 @@
 import type { ApiDefinition } from '../definition/api.ts';
+import { parseJson } from '../lib/json-value.ts';
 import {
   contentOf,
   definitionOf,
@@ -7,7 +8,8 @@ import {
   type DatabaseState,
 } from '../store/database.ts';
 import type { StoredRows } from '../store/lazy-tables.ts';
-import type { ReadyScenario } from './scenario.ts';
+import type { ReadyScenario, ScenarioFields } from './scenario.ts';
+import type { Values } from '../store/row.ts';
 import { preloadStart, type Start } from './start.ts';
 
 /** The serialized start of a scenario: JSON texts. A program that contains it does not set the scenario up. */
@@ -49,22 +51,23 @@ const newline = 10;
  * orders are parsed when they are first read.
  */
 export function prebuiltScenario(start: PrebuiltStart, api: ApiDefinition): ReadyScenario {
-  const fields = JSON.parse(start.scenario()) as Omit<ReadyScenario, 'data' | 'orders'>;
+  const fields = JSON.parse(start.scenario()) as ScenarioFields;
   let data: ReadyScenario['data'] | undefined;
   let orders: unknown;
-  // A spread would read both.
-  return Object.defineProperties(fields, {
-    api: { enumerable: true, value: api },
-    data: { enumerable: true, get: () => (data ??= new Map(JSON.parse(start.data()) as Records)) },
-    orders: {
-      enumerable: true,
-      get: () => (orders ??= JSON.parse(start.orders()) as unknown),
+  return {
+    ...fields,
+    api,
+    get data() {
+      return (data ??= new Map(JSON.parse(start.data()) as Records));
     },
-  }) as ReadyScenario;
+    get orders() {
+      return (orders ??= parseJson(start.orders()));
+    },
+  };
 }
 
 /** The records of a scenario as a list, since JSON has no maps. */
-type Records = [string, object[]][];
+type Records = [string, Values[]][];
 
 /** Opens the scenario of a prebuilt start, which is then not set up. */
 export function openStart(start: PrebuiltStart, api: ApiDefinition): ReadyScenario {

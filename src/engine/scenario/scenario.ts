@@ -1,5 +1,6 @@
 import type { ApiDefinition } from '../definition/api.ts';
 import type { FaultRuleInput } from '../faults/fault-rule.ts';
+import type { Values } from '../store/row.ts';
 import type { ScenarioChanges } from './format.ts';
 
 /** Settings of an API by name. */
@@ -33,7 +34,7 @@ export interface ScenarioFields {
 /** A scenario with its records loaded, merged with the scenario that it extends. */
 export interface ReadyScenario extends ScenarioFields {
   readonly api: ApiDefinition;
-  readonly data: ReadonlyMap<string, readonly object[]>;
+  readonly data: ReadonlyMap<string, readonly Values[]>;
   /** If this scenario extends another one: the settings of the scenarios that its parts come from. */
   readonly pastSettings?: Readonly<Record<string, SettingValues>> | undefined;
   /** The scenario that the `changes` begin with. */

@@ -206,13 +206,14 @@ function fill(shop: EmptyShop, scenario: ReadyScenario, onProgress: OnProgress |
   assertNoIssues(subject, [...records, ...brokenSettings(shop.db, api, settings)]);
   const parts = Object.entries(api.scenarioParts).flatMap(([name, part]) => {
     const value = scenario[name];
-    return value === undefined ? [] : [{ name, part, value }];
+    // The format of the API has parsed it.
+    return value === undefined ? [] : [{ name, part, value: value as never }];
   });
-  const weights = parts.map(({ part, value }) => part.weight(value as never));
+  const weights = parts.map(({ part, value }) => part.weight(value));
   const shares = divideProgress(onProgress, weights);
   for (const [at, { name, part, value }] of parts.entries()) {
     shop.settings = api.settings.parse(scenario.pastSettings?.[name] ?? settings);
-    assertNoIssues(subject, part.fill(shop, value as never, shares[at]));
+    assertNoIssues(subject, part.fill(shop, value, shares[at]));
   }
   shop.settings = settings;
   api.runDueEvents(shop);

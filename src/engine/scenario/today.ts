@@ -1,4 +1,5 @@
 import { secondsBetween, toDate, toTimestamp } from '../lib/duration.ts';
+import { isObject } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ReadyScenario } from './scenario.ts';
 import {
@@ -8,7 +9,7 @@ import {
   stateOfStored,
   type DatabaseState,
 } from '../store/database.ts';
-import type { StoredRows } from '../store/lazy-tables.ts';
+import type { Row, Values } from '../store/row.ts';
 
 /** Moves a start to the current week. */
 export interface TodayOptions {
@@ -71,21 +72,24 @@ function moveState({ scenario, state }: Movable, seconds: number): DatabaseState
     memo.set(timestamp, known);
     return known;
   };
-  return lazyState(Object.keys(state), (key) =>
-    stateOfStored(
-      definitionOf(scenario.api.tables, key),
-      moveValue(contentOf(state[key]!), move) as StoredRows,
-    ),
-  );
+  const moveRow = (row: Row): Row => ({ ...moveFields(row, move), id: row.id });
+  return lazyState(Object.keys(state), (key) => {
+    const { rows, deleted, nextId } = contentOf(state[key]!);
+    const content = { rows: rows.map(moveRow), deleted: deleted.map(moveRow), nextId };
+    return stateOfStored(definitionOf(scenario.api.tables, key), content);
+  });
 }
 
 /** Returns a copy of a value with every timestamp moved, however deep. */
 function moveValue(value: unknown, move: (timestamp: string) => string): unknown {
   if (typeof value === 'string') return isTimestampText.test(value) ? move(value) : value;
-  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => moveValue(item, move));
+  return isObject(value) ? moveFields(value, move) : value;
+}
+
+function moveFields(values: Values, move: (timestamp: string) => string): Values {
   const copy: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(value)) copy[name] = moveValue(field, move);
+  for (const name of Object.keys(values)) copy[name] = moveValue(values[name], move);
   return copy;
 }
 

@@ -43,8 +43,8 @@ export class ChildMap {
   /** Returns the ids under a prefix of the key `[parent, id]`. */
   idsBy([parent, id]: Key): readonly number[] {
     const { base, lists } = this.#read();
-    if (parent === undefined) return this.#all();
-    const ids = lists.get(parent as number)?.ids ?? idsIn(base, parent as number);
+    if (typeof parent !== 'number') return parent === undefined ? this.#all() : [];
+    const ids = lists.get(parent)?.ids ?? idsIn(base, parent);
     return id === undefined ? ids : ids.filter((one) => one === id);
   }
 

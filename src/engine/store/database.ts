@@ -1,3 +1,4 @@
+import { Problem } from '../lib/problem.ts';
 import type { RowDifference } from './state-difference.ts';
 import type { TableDefinition } from './table-definition.ts';
 import { LazyTables, type AnyTable, type Definitions } from './lazy-tables.ts';
@@ -77,7 +78,12 @@ export function createCollections<Tables extends Definitions>(
 
 /** Returns the tables of a database, to compare and change them without a transaction. */
 export function tablesOf(db: object): LazyTables {
-  return (db as Opened)[tables];
+  if (isOpened(db)) return db[tables];
+  throw new Problem('fault', 'these are not the tables of a database');
+}
+
+function isOpened(db: object): db is Opened {
+  return tables in db;
 }
 
 /** Returns the content of a database, in constant time. */

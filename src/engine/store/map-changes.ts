@@ -29,7 +29,7 @@ export function changesBetween<K, V>(
     if (level === 0) break;
     [ours, theirs] = [childrenOf(ours), childrenOf(theirs)];
   }
-  return changesOfLeaves(theirs as readonly Leaf<K, V>[], ours as readonly Leaf<K, V>[], order);
+  return changesOfLeaves(theirs.filter(isLeaf), ours.filter(isLeaf), order);
 }
 
 /** Merges two lists of leaves, whose keys ascend. */
@@ -67,6 +67,10 @@ function cursorOf<K, V>(leaves: readonly Leaf<K, V>[]) {
     value: (): V => leaves[leaf]!.items[at]!,
     next: () => next(1),
   };
+}
+
+function isLeaf<K, V>(node: Node<K, V>): node is Leaf<K, V> {
+  return node.sizes === undefined;
 }
 
 function childrenOf<K, V>(nodes: readonly Node<K, V>[]): readonly Node<K, V>[] {

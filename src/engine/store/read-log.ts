@@ -23,14 +23,14 @@ export type ReadResult = Row | readonly Row[] | undefined;
 export class ReadLog {
   /** The number of writes when the log was last current. */
   #writes: number;
-  /**
-   * Two items for each read: the key and what was found. An object for each would take twice the memory. Until the log is
-   * closed, the source comes before them.
-   */
-  #reads: (ReadSource | ReadKey | ReadResult)[] = [];
+  /** For each read, its source, its key and what was found: an object for each read would take twice the memory. */
+  #sources: ReadSource[] = [];
+  #keys: ReadKey[] = [];
+  #found: ReadResult[] = [];
+  /** The sources of a log that is closed. */
   #shape = noReads;
   /** The logs of the parts that the reader received ready-made. */
-  #parts: readonly ReadLog[] = none;
+  #parts: ReadLog[] | undefined;
 
   /** @param writes the number of writes before the first read */
   constructor(writes: number) {
@@ -39,41 +39,43 @@ export class ReadLog {
 
   /** Logs what was found. */
   add(source: ReadSource, key?: ReadKey, found?: ReadResult): void {
-    this.#reads.push(source, key, found);
+    this.#sources.push(source);
+    this.#keys.push(key);
+    this.#found.push(found);
   }
 
-  /** Logs what was found under a key of an index: one row, or a list. */
-  addByKey(source: ReadSource, key: Key, found: ReadResult): void {
+  /** Logs the rows that were found under a key of an index. */
+  addByKey(source: ReadSource, key: Key, rows: readonly Row[]): void {
     // Most keys have one part and most lists at most one row, whose lists would take half of the memory of a log.
-    const isShort = Array.isArray(found) && found.length < 2;
-    this.add(source, key.length === 1 ? key[0] : key, isShort ? (found[0] as Row) : found);
+    this.add(source, key.length === 1 ? key[0] : key, rows.length < 2 ? rows[0] : rows);
   }
 
   /** Logs that something was read for which there is a log. */
   addLog(log: ReadLog): void {
-    if (this.#parts === none) this.#parts = [log];
-    else (this.#parts as ReadLog[]).push(log);
+    (this.#parts ??= []).push(log);
   }
 
   /** Ends the log: returns its approximate size in bytes, without that of parts. */
   close(shapes: ReadShapes): number {
-    const logged = this.#reads;
+    const logged = this.#sources;
     const sources: ReadSource[] = [];
-    for (let at = 0; at < logged.length; at += 3) {
-      const source = logged[at] as ReadSource;
-      if (!sources.includes(source)) sources.push(source);
-    }
-    const reads: typeof logged = [];
+    for (const source of logged) if (!sources.includes(source)) sources.push(source);
+    const keys: ReadKey[] = [];
+    const found: ReadResult[] = [];
     const ends = sources.map((source) => {
-      for (let at = 0; at < logged.length; at += 3) {
-        if (logged[at] === source) reads.push(logged[at + 1], logged[at + 2]);
+      for (let at = 0; at < logged.length; at++) {
+        if (logged[at] !== source) continue;
+        keys.push(this.#keys[at]);
+        found.push(this.#found[at]);
       }
-      return reads.length;
+      return keys.length;
     });
     // A list that grows has room for more.
-    this.#reads = reads.slice();
+    this.#sources = none;
+    this.#keys = keys.slice();
+    this.#found = found.slice();
     this.#shape = shapes.get(sources, ends);
-    return reads.length * itemSize;
+    return keys.length * readSize;
   }
 
   /**
@@ -84,19 +86,18 @@ export class ReadLog {
   isCurrent(writes: number): boolean {
     if (this.#writes === writes) return true;
     if (this.#shape.changed(writes) > this.#writes && !this.#findsSame()) return false;
-    for (const part of this.#parts) if (!part.isCurrent(writes)) return false;
+    for (const part of this.#parts ?? none) if (!part.isCurrent(writes)) return false;
     this.#writes = writes;
     return true;
   }
 
   #findsSame(): boolean {
-    const reads = this.#reads;
     const { sources, ends } = this.#shape;
     for (let place = 0; place < sources.length; place++) {
       const source = sources[place]!;
       if (source.changed <= this.#writes) continue;
-      for (let at = ends[place - 1] ?? 0; at < ends[place]!; at += 2) {
-        if (!source.finds(reads[at + 1] as ReadResult, reads[at] as ReadKey)) return false;
+      for (let at = ends[place - 1] ?? 0; at < ends[place]!; at++) {
+        if (!source.finds(this.#found[at], this.#keys[at])) return false;
       }
     }
     return true;
@@ -143,8 +144,8 @@ export class ReadShapes {
   }
 }
 
-const none: readonly never[] = [];
+const none: never[] = [];
 const noReads = new ReadShape(none, none);
 const maxShapes = 1000;
-/** About the size of an item, with its share of the lists among them. */
-const itemSize = 10;
+/** About the size of a read, with its share of the lists among what was found. */
+const readSize = 20;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Clock } from '../lib/virtual-clock.ts';
 import { assertExact, inexactProblem, maxExact } from '../lib/numbers.ts';
 import { Problem } from '../lib/problem.ts';
-import { deepFreeze, isDeepFrozen, type Fields, type Row, type Values } from './row.ts';
+import { deepFreeze, hasId, isDeepFrozen, type Fields, type Row, type Values } from './row.ts';
 import { validate, type MaybePromise, type TableDefinition } from './table-definition.ts';
 
 /** The times that a table sets. */
@@ -41,14 +41,18 @@ export class RowBuilder<R extends Row> {
     });
   }
 
-  /** Returns the values with this id and with stamps, unless they have their own. */
+  /**
+   * Returns the values with this id and with stamps, unless they have their own.
+   *
+   * @throws Problem `invalid` for an id that is no number
+   */
   complete(values: Values, id: number): Fields<R> {
     if (Object.isFrozen(values) && this.#isComplete(values)) return values;
     const fields: Record<string, unknown> = { ...this.#defaults, ...values };
     fields['id'] ??= id;
     if (this.#stamped.created) fields['created_at'] ??= this.#clock.now();
     if (this.#stamped.updated) fields['updated_at'] ??= this.#clock.now();
-    return fields as Fields<R>;
+    return withId(fields, this.#name);
   }
 
   /** Completes a list of values; those without an id get the ids from `nextId` on. */
@@ -98,10 +102,9 @@ export class RowBuilder<R extends Row> {
 
   /** Returns a row's fields with changes, and with a new `updated_at` unless the changes have one. */
   revise(previous: R, changes: Values): Fields<R> {
-    const next: Record<string, unknown> = { ...previous, ...changes };
-    if (this.#stamped.updated && changes['updated_at'] === undefined)
-      next['updated_at'] = this.#clock.now();
-    return withoutUndefined(next as Fields<R>);
+    const next = { ...previous, ...changes };
+    if (changes['updated_at'] === undefined) this.stampUpdated(next);
+    return withoutUndefined(next);
   }
 
   /** @returns whether the table stamps `updated_at` */
@@ -136,7 +139,7 @@ export class RowBuilder<R extends Row> {
 
   #isComplete(values: Values): values is Fields<R> {
     return (
-      values['id'] !== undefined &&
+      hasId(values) &&
       (!this.#stamped.created || values['created_at'] !== undefined) &&
       (!this.#stamped.updated || values['updated_at'] !== undefined) &&
       Object.keys(this.#defaults ?? {}).every((name) => values[name] !== undefined)
@@ -151,7 +154,12 @@ export function withoutUndefined<R extends Row>(fields: Fields<R>): Fields<R> {
   if (isDefined) return fields;
   const defined: Record<string, unknown> = {};
   for (const key in fields) if (fields[key] !== undefined) defined[key] = fields[key];
-  return defined as Fields<R>;
+  return withId(defined);
+}
+
+function withId<R extends Row>(values: Values, table = 'record'): Fields<R> {
+  if (hasId<R>(values)) return values;
+  throw new Problem('invalid', `${table}: id ${String(values['id'])} must be a positive integer`);
 }
 
 function hasField(schema: z.ZodType<Row>, name: string): boolean {

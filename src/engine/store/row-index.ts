@@ -1,8 +1,8 @@
 import { ChildMap } from './child-map.ts';
 import { AFTER, byTuple, type Bound } from './key-order.ts';
 import { OrderedMap } from './ordered-map.ts';
-import type { Key, Row } from './row.ts';
-import type { ChildIndex, FieldIndex, Index } from './table-definition.ts';
+import type { Key, Row, Values } from './row.ts';
+import type { ChildIndex, FieldIndex, Index, SortedIndex } from './table-definition.ts';
 import type { IndexMap } from './table-state.ts';
 import type { Edit } from './transaction.ts';
 
@@ -64,7 +64,8 @@ export function indexWith<R extends Row>(
   edit: Edit,
 ): IndexMap {
   if (map instanceof ChildMap)
-    return childrenWith(map, index as ChildIndex<R>, previous, next, edit);
+    return isChildIndex(index) ? childrenWith(map, index, previous, next, edit) : map;
+  if (isChildIndex(index)) return map;
   const before = previous && indexKey(index, previous);
   const after = next && indexKey(index, next);
   if (before === undefined) return after === undefined ? map : map.set(after, next!.id, edit);
@@ -89,14 +90,16 @@ function childrenWith<R extends Row>(
 
 /** Returns the id of the parent that a row is indexed by, if it is in the index. */
 export function parentOf<R extends Row>(index: ChildIndex<R>, row: R): number | undefined {
-  const { of, where } = index as ChildIndex<unknown> as ChildIndex<KeyValues>;
-  const values = valuesOf(row);
-  return where === undefined || meets(values, where)
-    ? (values[of] as number | undefined)
-    : undefined;
+  const { of, where } = index;
+  const values: Values = row;
+  const parent = values[of];
+  return typeof parent === 'number' && isIn(values, where) ? parent : undefined;
 }
 
-function meets(values: KeyValues, [field, comparison, value]: Where): boolean {
+/** Whether a row meets the condition of an index, if it has one. */
+function isIn(values: Values, where: Where | undefined): boolean {
+  if (where === undefined) return true;
+  const [field, comparison, value] = where;
   return (values[field] === value) === (comparison === 'is');
 }
 
@@ -104,15 +107,19 @@ function meets(values: KeyValues, [field, comparison, value]: Where): boolean {
  * Returns the key of a row in an index, made unique by its id, or undefined if the row is not in the index. Literals
  * allocate no room for more parts, as `push` and spreads do.
  */
-export function indexKey<R extends Row>(index: Index<R>, row: R): Bound | undefined {
+export function indexKey<R extends Row>(index: SortedIndex<R>, row: R): Bound | undefined {
   if (typeof index === 'function') return index(row)?.concat(row.id);
-  const { by, where } = index as FieldIndex<unknown> as FieldIndex<KeyValues>;
-  const values = valuesOf(row);
-  if (where !== undefined && !meets(values, where)) return undefined;
+  const { by, where } = index;
+  const values: Values = row;
+  if (!isIn(values, where)) return undefined;
   const first = values[by[0]];
   const second = by.length === 1 ? row.id : values[by[1]];
-  if (first === undefined || second === undefined) return undefined;
+  if (!isKeyPart(first) || !isKeyPart(second)) return undefined;
   return by.length === 1 ? [first, second] : [first, second, row.id];
+}
+
+function isKeyPart(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 /** Returns the first part of the key of a row, or undefined if the row is not in the index. */
@@ -120,10 +127,11 @@ export function leadingValue<R extends Row>(
   index: FieldIndex<R>,
   row: R,
 ): string | number | undefined {
-  const { by, where } = index as FieldIndex<unknown> as FieldIndex<KeyValues>;
-  const values = valuesOf(row);
-  if (where !== undefined && !meets(values, where)) return undefined;
-  return by.length === 2 && values[by[1]] === undefined ? undefined : values[by[0]];
+  const { by, where } = index;
+  const values: Values = row;
+  if (!isIn(values, where)) return undefined;
+  const first = values[by[0]];
+  return isKeyPart(first) && (by.length === 1 || isKeyPart(values[by[1]])) ? first : undefined;
 }
 
 /**
@@ -145,7 +153,7 @@ export function indexedFields<R extends Row>(indexes: ReadonlyArray<Index<R>>): 
     if (typeof index === 'function') return unknownFields;
     let mask = 0;
     const keys = isChildIndex(index) ? [index.of] : index.by;
-    for (const name of [...keys, index.where?.[0] ?? keys[0]].map(String)) {
+    for (const name of [...keys, index.where?.[0] ?? keys[0]]) {
       if (!names.includes(name)) names.push(name);
       mask |= bitOf(names.indexOf(name));
     }
@@ -156,8 +164,8 @@ export function indexedFields<R extends Row>(indexes: ReadonlyArray<Index<R>>): 
 
 /** Returns the bits of the indexed fields in which two versions of a row differ, and `unknownFields`. */
 export function changedBits<R extends Row>(names: readonly string[], previous: R, next: R): number {
-  const before = valuesOf(previous);
-  const after = valuesOf(next);
+  const before: Values = previous;
+  const after: Values = next;
   let changed = unknownFields;
   for (let at = 0; at < names.length; at++) {
     const name = names[at]!;
@@ -171,11 +179,4 @@ function bitOf(at: number): number {
   return 2 << (at % 30);
 }
 
-type Where = NonNullable<FieldIndex<KeyValues>['where']>;
-
-type KeyValues = Readonly<Record<string, string | number | undefined>>;
-
-/** Returns a row whose fields that are read are keys. */
-function valuesOf(row: Row): Row & KeyValues {
-  return row as Row & KeyValues;
-}
+type Where = readonly [field: string, comparison: 'is' | 'is not', value: unknown];

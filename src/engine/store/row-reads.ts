@@ -1,6 +1,6 @@
 import type { ReadResult, ReadKey, ReadSource } from './read-log.ts';
 import { firstBy } from './row-index.ts';
-import type { Key, Row } from './row.ts';
+import type { Key, Row, Values } from './row.ts';
 import type { IndexMap } from './table-state.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -32,7 +32,7 @@ export class RowReads<R extends Row> implements ReadSource {
   }
 
   finds(found: ReadResult, key: ReadKey): boolean {
-    return this.#rows.current.rows.get(key as number) === found;
+    return typeof key === 'number' && this.#rows.current.rows.get(key) === found;
   }
 
   /** Returns the lists of rows under the keys of an index as a source. */
@@ -116,9 +116,13 @@ class IndexReads implements ReadSource {
 
 /** Returns whether these rows were found: see `ReadLog.addByKey`. */
 function hasSame(rows: readonly Row[], found: ReadResult): boolean {
-  if (!Array.isArray(found)) return rows.length < 2 && rows[0] === found;
-  const before = found as readonly Row[];
-  return rows.length === before.length && rows.every((row, place) => row === before[place]);
+  if (!isList(found)) return rows.length < 2 && rows[0] === found;
+  return rows.length === found.length && rows.every((row, place) => row === found[place]);
+}
+
+/** `Array.isArray` does not tell a row from a list that is read-only. */
+function isList(found: ReadResult): found is readonly Row[] {
+  return Array.isArray(found);
 }
 
 /** Some fields of the rows of a table as a source of reads. */
@@ -135,15 +139,15 @@ class FieldReads<R extends Row> implements ReadSource {
   }
 
   finds(found: ReadResult, key: ReadKey): boolean {
-    return this.areSame(found as R, this.#rows.current.rows.get(key as number));
+    if (typeof key !== 'number' || isList(found)) return false;
+    return this.areSame(found, this.#rows.current.rows.get(key));
   }
 
   /** Returns whether two rows have the same values of the fields. */
   areSame(before: Row | undefined, now: Row | undefined): boolean {
     if (before === undefined || now === undefined) return false;
-    const [values, others] = [before as Row & Values, now as Row & Values];
+    const values: Values = before;
+    const others: Values = now;
     return this.fields.every((name) => values[name] === others[name]);
   }
 }
-
-type Values = Readonly<Record<string, unknown>>;

@@ -182,15 +182,14 @@ export class RowSet<R extends Row> {
   }
 
   /** Applies a difference, whose rows are finished and frozen. It cannot be rolled back. */
-  patch({ rows, removed, deleted, restored, nextId }: RowDifference): void {
+  patch({ rows, removed, deleted, restored, nextId }: RowDifference<R>): void {
     const edit = this.#own();
     const ids = rows.map(({ id }) => id).concat(removed);
     // All old keys go first, because rows may have exchanged their unique keys.
     for (const id of ids) this.#swap(this.current.rows.get(id), undefined);
-    for (const row of rows) this.#swap(undefined, row as R);
+    for (const row of rows) this.#swap(undefined, row);
     for (const id of restored) this.current.deleted = this.current.deleted.delete(id, edit);
-    for (const row of deleted)
-      this.current.deleted = this.current.deleted.set(row.id, row as R, edit);
+    for (const row of deleted) this.current.deleted = this.current.deleted.set(row.id, row, edit);
     this.current.nextId = nextId;
     this.#transaction.wrote();
   }
@@ -211,8 +210,12 @@ export class RowSet<R extends Row> {
   }
 
   #checked(state: TableState): OwnState<R> {
-    if (state.definition === this.definition) return state as OwnState<R>;
+    if (this.#isOwn(state)) return state;
     throw this.#problem('fault', 'this state is of another table');
+  }
+
+  #isOwn(state: TableState): state is OwnState<R> {
+    return state.definition === this.definition;
   }
 
   /** Returns the token to write under. Copies the lists of maps first if they may be shared with a state. */

@@ -2,10 +2,12 @@ import type * as z from 'zod';
 import { isObject } from '../lib/json-value.ts';
 import { maxExact } from '../lib/numbers.ts';
 
-/** The base of every record. Ids are positive integers, ascending, never reused in a table. */
-export interface Row {
-  readonly id: number;
-}
+/**
+ * The base of every record. Ids are positive integers, ascending, never reused in a table. A type and not an interface,
+ * so that a row is also a record of fields: `Values`.
+ */
+// oxlint-disable-next-line typescript/consistent-type-definitions -- an interface is no record
+export type Row = { readonly id: number };
 
 /** Whether a value has the base of a record. */
 export function isRow(value: unknown): value is Row {
@@ -17,6 +19,11 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** A record that is about to be stored: listeners can still change it, then the same object is frozen. */
 export type Fields<R extends Row = Row> = R & Record<string, unknown>;
+
+/** Whether values have an id. What else a record of the table has, the caller knows. */
+export function hasId<R extends Row>(values: Values): values is Fields<R> {
+  return typeof values['id'] === 'number';
+}
 
 /** The path of a field in a record: `['address', 'city']`. */
 export type Path = ReadonlyArray<string | number>;

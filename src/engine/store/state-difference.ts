@@ -4,13 +4,13 @@ import type { Row, Values } from './row.ts';
 import type { TableState } from './table-state.ts';
 
 /** The difference of the content of a table from that of another one. */
-export interface RowDifference {
+export interface RowDifference<R extends Row = Row> {
   /** Rows that are new or changed. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly R[];
   /** Ids of rows that are no longer there. */
   readonly removed: readonly number[];
   /** Soft-deleted rows that the other one has not soft-deleted. */
-  readonly deleted: readonly Row[];
+  readonly deleted: readonly R[];
   /** Ids of soft-deleted rows that only the other one has. */
   readonly restored: readonly number[];
   readonly nextId: number;
@@ -47,7 +47,8 @@ export function rowChanges({ rows: before }: TableState, { rows: after }: TableS
 /** An import creates every row anew, mostly with the same values, and in the order of the schema. */
 function isSame(before: Row | undefined, after: Row): boolean {
   if (before === undefined) return false;
-  const [old, now] = [before as Row & Values, after as Row & Values];
+  const old: Values = before;
+  const now: Values = after;
   for (const name in now) {
     const [one, other] = [old[name], now[name]];
     if (one === other) continue;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../lib/virtual-clock.ts';
-import { type Key, type Path, type Row, type RowOf, isPlain, type Fields } from './row.ts';
+import { type Key, type Path, type Row, type RowOf, hasId, isPlain, type Fields } from './row.ts';
 import type { Transaction } from './transaction.ts';
 import { capped, Problem } from '../lib/problem.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
@@ -59,17 +59,19 @@ export interface ChildIndex<R> {
 export type Index<R> = SortedIndex<R> | ChildIndex<R>;
 export type SortedIndex<R> = FieldIndex<R> | ((row: R) => Key | undefined);
 
+type FieldOf<R> = keyof R & string;
+
 type KeyField<R> = {
-  [Field in keyof R]-?: R[Field] extends string | number | undefined ? Field : never;
-}[keyof R];
+  [Field in FieldOf<R>]-?: R[Field] extends string | number | undefined ? Field : never;
+}[FieldOf<R>];
 
 type IdField<R> = {
-  [Field in keyof R]-?: R[Field] extends number | undefined ? Field : never;
-}[keyof R];
+  [Field in FieldOf<R>]-?: R[Field] extends number | undefined ? Field : never;
+}[FieldOf<R>];
 
 type Condition<R> = {
-  [Field in keyof R]-?: readonly [field: Field, comparison: 'is' | 'is not', value: R[Field]];
-}[keyof R];
+  [Field in FieldOf<R>]-?: readonly [field: Field, comparison: 'is' | 'is not', value: R[Field]];
+}[FieldOf<R>];
 
 /** Returns the definition, with the types of its rows and the names of its indexes and unique keys inferred. */
 export function defineTable<
@@ -89,15 +91,15 @@ export interface TableContext {
 }
 
 /** Receives each write to a table before it is made. */
-export interface WriteListener {
+export interface WriteListener<R extends Row> {
   /** Whether it is to be called. */
   readonly isActive: boolean;
   /** Can change the record, which is frozen and stored afterwards. */
-  create(record: Fields, initialValues: unknown): void;
+  create(record: Fields<R>, initialValues: unknown): void;
   /** Can reset fields of the next record. Returns whether it did. */
-  update(previous: Row, next: Fields, paths: readonly Path[]): boolean;
+  update(previous: R, next: Fields<R>, paths: readonly Path[]): boolean;
   /** Returns whether the row stays. */
-  delete(row: Row): boolean;
+  delete(row: R): boolean;
 }
 
 /** The result of a schema, which is a promise if a part of the schema is asynchronous. */
@@ -124,7 +126,7 @@ export function validate<R extends Row = Row>(
 ): MaybePromise<Fields<R>> {
   return andThen(schema['~standard'].validate(value), (result) => {
     if (result.issues !== undefined) throw invalid(label, result.issues);
-    if (isFields<R>(result.value)) return result.value;
+    if (isPlain(result.value) && hasId<R>(result.value)) return result.value;
     throw new Problem('fault', `${label}: the schema must return records with an id`);
   });
 }
@@ -152,10 +154,6 @@ export function withKnownFields<Given extends object>(
   if (keys.length === 0) return values;
   const label = id === undefined ? 'new record' : `record ${id}`;
   throw invalid(`${name}: ${label}`, [{ message: unknownKeys(keys, known) }]);
-}
-
-function isFields<R extends Row>(value: unknown): value is Fields<R> {
-  return isPlain(value) && typeof value['id'] === 'number';
 }
 
 interface Issue {

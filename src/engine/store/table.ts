@@ -27,7 +27,7 @@ export interface TableParts<R extends Row> {
   ) => R;
   /** Stores a record without calling the listener. */
   readonly store: (fields: Fields<R>) => R;
-  readonly listen: (listener: WriteListener) => void;
+  readonly listen: (listener: WriteListener<R>) => void;
 }
 
 /**
@@ -44,7 +44,7 @@ export class Table<
   readonly #rows: RowSet<RowOf<Schema>>;
   readonly #builder: RowBuilder<RowOf<Schema>>;
   readonly #transaction: Transaction;
-  #listener: WriteListener | undefined;
+  #listener: WriteListener<RowOf<Schema>> | undefined;
 
   /** @param state the initial content (default: no rows) */
   constructor(
@@ -135,7 +135,8 @@ export class Table<
    * @throws Problem `invalid` with the issues of the schema, or `conflict`
    */
   load(records: readonly object[]): RowOf<Schema>[] {
-    const list = this.#builder.parseAll(records as readonly Values[], this.#rows.current.nextId);
+    const all = records.map((record): Values => ({ ...record }));
+    const list = this.#builder.parseAll(all, this.#rows.current.nextId);
     return this.#insertAll(list, records);
   }
 
@@ -145,7 +146,7 @@ export class Table<
    * @throws Problem `conflict` for an id or a unique key that is taken
    */
   addAll(list: readonly New<RowOf<Schema>>[]): RowOf<Schema>[] {
-    const all = list as readonly Values[];
+    const all: readonly Values[] = list;
     if (this.isObserved || !all.every((one) => this.#builder.isFinished(one)))
       return this.#insertAll(this.#builder.completeAll(all, this.#rows.current.nextId), list);
     for (const values of all) assertExact(this.definition.name, values);
@@ -158,10 +159,9 @@ export class Table<
    * @throws Problem `conflict` for an id or a unique key that is taken
    */
   insertFrozen(rows: readonly RowOf<Schema>[]): void {
-    const all = rows as readonly Fields<RowOf<Schema>>[];
-    for (const row of all) assertExact(this.definition.name, row);
+    for (const row of rows) assertExact(this.definition.name, row);
     if (this.isObserved || this.definition.defaults !== undefined)
-      this.#insertAll(this.#builder.completeAll(all, 1), rows);
+      this.#insertAll(this.#builder.completeAll(rows, 1), rows);
     else this.#insertRows(rows);
   }
 
@@ -221,7 +221,11 @@ export class Table<
   first(index: IndexName, ...prefix: Key): RowOf<Schema> | undefined {
     const id = firstBy(this.#rows.index(index), prefix);
     const row = id === undefined ? undefined : this.#rows.current.rows.get(id);
-    this.#transaction.reads?.addByKey(this.#rows.reads.firstBy(index), prefix, row);
+    this.#transaction.reads?.addByKey(
+      this.#rows.reads.firstBy(index),
+      prefix,
+      row === undefined ? [] : [row],
+    );
     return row;
   }
 

@@ -1,13 +1,17 @@
 import type * as z from 'zod';
 import { withoutUndefined } from '../row-builder.ts';
 import type { Fields, Path, Row, RowOf, Values } from '../row.ts';
-import { assertValid, andThen, type MaybePromise } from '../table-definition.ts';
+import { assertValid, andThen, withKnownFields, type MaybePromise } from '../table-definition.ts';
 import type { Table, TableParts } from '../table.ts';
-import type { CollectionHooks } from './collection-hooks.ts';
 import { createDraft, loadDrafts } from './draft.ts';
 
 /** Changes a draft of a record, perhaps asynchronously. */
 export type Updater = (draft: never) => MaybePromise<void>;
+
+/** Receives each record before it is created, perhaps asynchronously. */
+interface AsyncHooks<R extends Row> {
+  createAsync(record: Fields<R>, initialValues: unknown): Promise<void>;
+}
 
 /** A row, its next version and the paths that differ. */
 interface Revision<R extends Row> {
@@ -19,7 +23,7 @@ interface Revision<R extends Row> {
 /** Stores records whose schema or listeners may be asynchronous. Atomic. */
 export async function createRows<Schema extends z.ZodType<Row>>(
   { rows, builder, transaction, store }: TableParts<RowOf<Schema>>,
-  hooks: CollectionHooks<Schema>,
+  hooks: AsyncHooks<RowOf<Schema>>,
   list: readonly Values[],
 ): Promise<RowOf<Schema>[]> {
   const taken: number[] = [];
@@ -45,16 +49,17 @@ export async function createRows<Schema extends z.ZodType<Row>>(
  * @returns undefined if one of the rows was written to in the meantime; then nothing is stored
  */
 export async function updateRows<Schema extends z.ZodType<Row>>(
-  { definition, parts }: Table<Schema, string, string>,
+  table: Table<Schema, string, string>,
   list: readonly RowOf<Schema>[],
   updater: Updater,
 ): Promise<RowOf<Schema>[] | undefined> {
+  const { definition, parts } = table;
   const { rows, transaction, replace } = parts;
   const loading = loadDrafts();
   if (loading !== undefined) await loading;
   const revisions: Revision<RowOf<Schema>>[] = [];
   for (const row of list) {
-    const revision = revise(parts, row, updater);
+    const revision = revise(table, row, updater);
     revisions.push(revision instanceof Promise ? await revision : revision);
   }
   if (revisions.some(({ previous }) => rows.current.rows.get(previous.id) !== previous))
@@ -71,15 +76,17 @@ export async function updateRows<Schema extends z.ZodType<Row>>(
   );
 }
 
-function revise<R extends Row>(
-  { builder }: TableParts<R>,
-  previous: R,
+function revise<Schema extends z.ZodType<Row>>(
+  { definition, parts: { builder } }: Table<Schema, string, string>,
+  previous: RowOf<Schema>,
   updater: Updater,
-): MaybePromise<Revision<R>> {
+): MaybePromise<Revision<RowOf<Schema>>> {
   const [draft, finish] = createDraft<Row, true>(previous, { enablePatches: true });
+  // The type of a draft of records of any schema is not known.
   return andThen(updater(draft as never), () => {
+    withKnownFields(definition, draft, draft.id);
     const [changed, patches] = finish();
-    const next = { ...changed } as Fields;
+    const next: Fields = { ...changed };
     const paths: Path[] = patches.map(({ path }) => path);
     if (!paths.some(([first]) => first === 'updated_at') && builder.stampUpdated(next))
       paths.push(['updated_at']);

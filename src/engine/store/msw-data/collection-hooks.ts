@@ -1,6 +1,6 @@
 import type { Collection, Query } from '@msw/data';
 import type * as z from 'zod';
-import { type New, type Row, isPlain, type Fields, type Path } from '../row.ts';
+import { type New, type Row, type RowOf, isPlain, type Fields, type Path } from '../row.ts';
 import { TypedEvent } from 'rettime';
 import type { WriteListener } from '../table-definition.ts';
 
@@ -44,8 +44,13 @@ export type FindResult<Schema extends z.ZodType<Row>, S extends boolean> = S ext
 
 export type Hooks<Schema extends z.ZodType<Row>> = Collection<Schema>['hooks'];
 
+/** A row, as the table and as the library type it. */
+export type Stored<Schema extends z.ZodType<Row>> = RowOf<Schema> & Recorded<Schema>;
+
 /** Emits the events of a collection for each write to its table. Builds no event if there are no listeners. */
-export class CollectionHooks<Schema extends z.ZodType<Row>> implements WriteListener {
+export class CollectionHooks<Schema extends z.ZodType<Row>> implements WriteListener<
+  Stored<Schema>
+> {
   readonly #emitter: Hooks<Schema>;
 
   constructor(emitter: Hooks<Schema>) {
@@ -56,18 +61,20 @@ export class CollectionHooks<Schema extends z.ZodType<Row>> implements WriteList
     return this.#emitter.listenerCount() > 0;
   }
 
-  create(record: Fields, initialValues: unknown): void {
-    this.#emitter.emit(createEvent<Schema>(record, initialValues));
+  create(record: Stored<Schema>, initialValues: z.input<Schema>): void {
+    this.#emitter.emit(new TypedEvent('create', { data: { record, initialValues } }));
   }
 
   /** As `create`, but waits for listeners that are asynchronous. */
-  async createAsync(record: Fields, initialValues: unknown): Promise<void> {
-    if (this.isActive)
-      await this.#emitter.emitAsPromise(createEvent<Schema>(record, initialValues));
+  async createAsync(record: Stored<Schema>, initialValues: z.input<Schema>): Promise<void> {
+    if (!this.isActive) return;
+    await this.#emitter.emitAsPromise(
+      new TypedEvent('create', { data: { record, initialValues } }),
+    );
   }
 
   /** Emits one event for each path. A prevented change is reset in the next record. */
-  update(previous: Row, next: Fields, paths: readonly Path[]): boolean {
+  update(previous: Stored<Schema>, next: Fields<Stored<Schema>>, paths: readonly Path[]): boolean {
     const prevented = paths.filter((path) => {
       const event = updateEvent<Schema>(previous, next, path);
       this.#emitter.emit(event);
@@ -77,28 +84,24 @@ export class CollectionHooks<Schema extends z.ZodType<Row>> implements WriteList
     return prevented.length > 0;
   }
 
-  delete(row: Row): boolean {
-    const event = new TypedEvent('delete', { data: { deletedRecord: row as Recorded<Schema> } });
+  delete(deletedRecord: Stored<Schema>): boolean {
+    const event = new TypedEvent('delete', { data: { deletedRecord } });
     this.#emitter.emit(event);
     return event.defaultPrevented;
   }
 }
 
-function createEvent<Schema extends z.ZodType<Row>>(record: Row, initialValues: unknown) {
+function updateEvent<Schema extends z.ZodType<Row>>(
+  prevRecord: Stored<Schema>,
+  nextRecord: Stored<Schema>,
+  path: Path,
+) {
   const data = {
-    record: record as Recorded<Schema>,
-    initialValues: initialValues as z.input<Schema>,
-  };
-  return new TypedEvent('create', { data });
-}
-
-function updateEvent<Schema extends z.ZodType<Row>>(previous: Row, next: Row, path: Path) {
-  const data = {
-    prevRecord: previous as Recorded<Schema>,
-    nextRecord: next as Recorded<Schema>,
+    prevRecord,
+    nextRecord,
     path: [...path],
-    prevValue: valueAt(previous, path),
-    nextValue: valueAt(next, path),
+    prevValue: valueAt(prevRecord, path),
+    nextValue: valueAt(nextRecord, path),
   };
   return new TypedEvent('update', { data });
 }

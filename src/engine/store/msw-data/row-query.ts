@@ -98,9 +98,9 @@ export interface Selection {
 }
 
 /** Selects rows: by a predicate, and by an id if only that one can match. */
-export interface RowFilter {
+export interface RowFilter<R extends Row> {
   readonly id: number | undefined;
-  matches(row: Row): boolean;
+  matches(row: R): boolean;
 }
 
 type Compare = (a: Row, b: Row) => number;
@@ -111,7 +111,7 @@ type Compare = (a: Row, b: Row) => number;
  */
 export function select<R extends Row>(
   rows: RowSet<R>,
-  filter: RowFilter,
+  filter: RowFilter<R>,
   selection: Selection = {},
 ): R[] {
   const { cursor, skip = 0, take = Infinity, orderBy } = selection;
@@ -137,7 +137,7 @@ export function sortRows<R extends Row>(rows: readonly R[], orderBy: unknown): R
 /** Returns the rows that can match, by id: all, those from a row on, or the row of an id. */
 function candidatesOf<R extends Row>(
   { current: { rows } }: RowSet<R>,
-  { id }: RowFilter,
+  { id }: RowFilter<R>,
   start?: Row,
   direction: 1 | -1 = 1,
 ): Iterable<R> {
@@ -147,7 +147,11 @@ function candidatesOf<R extends Row>(
   return row === undefined || (start !== undefined && (id - start.id) * direction < 0) ? [] : [row];
 }
 
-function matching<R extends Row>(candidates: Iterable<R>, filter: RowFilter, max = Infinity): R[] {
+function matching<R extends Row>(
+  candidates: Iterable<R>,
+  filter: RowFilter<R>,
+  max = Infinity,
+): R[] {
   const found: R[] = [];
   if (max <= 0) return found;
   for (const row of candidates) {

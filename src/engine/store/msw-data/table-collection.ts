@@ -1,9 +1,10 @@
 import { Collection, Query } from '@msw/data';
 import type { Extension } from '@msw/data/extensions';
 import type * as z from 'zod';
+import { isObject } from '../../lib/json-value.ts';
 import { Problem } from '../../lib/problem.ts';
-import { andThen, withKnownFields, type MaybePromise } from '../table-definition.ts';
-import type { Changes, Key, New, Row, RowOf, Values } from '../row.ts';
+import { withKnownFields } from '../table-definition.ts';
+import type { Changes, Key, New, Row, RowOf } from '../row.ts';
 import type { PageOrder, Table, TableState } from '../table.ts';
 import { createRows, updateRows, type Updater } from './async-writes.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type Input,
   type Matching,
   type Recorded,
+  type Stored,
   type Strict,
   type UpdateOptions,
 } from './collection-hooks.ts';
@@ -21,9 +23,6 @@ import { RowQuery, select, sortRows, type Selection, type RowFilter } from './ro
 
 /** The maximum number of attempts of an update whose rows are written to while its updater runs. */
 const MAX_ATTEMPTS = 1000;
-
-/** A row, as the table and as the library type it. */
-type Stored<Schema extends z.ZodType<Row>> = RowOf<Schema> & Recorded<Schema>;
 
 /**
  * The @msw/data interface to a table: `office.db.orders`. Methods of the library behave as its documentation says, even if
@@ -46,7 +45,7 @@ export class TableCollection<
   }
 
   override async create(values: Input<Schema>): Promise<Recorded<Schema>> {
-    const [row] = await this.#create([values as Values]);
+    const [row] = await this.#create([values]);
     return row!;
   }
 
@@ -54,8 +53,7 @@ export class TableCollection<
     count: number,
     valuesOf: (index: number) => Input<Schema>,
   ): Promise<Array<Recorded<Schema>>> {
-    const list = Array.from({ length: count }, (_, index) => valuesOf(index) as Values);
-    return this.#create(list);
+    return this.#create(Array.from({ length: count }, (_, index) => valuesOf(index)));
   }
 
   override findFirst<S extends boolean>(
@@ -128,7 +126,7 @@ export class TableCollection<
   }
 
   override all(): Array<Recorded<Schema>> {
-    return this.#table.all() as Stored<Schema>[];
+    return recorded<Schema>(this.#table.all());
   }
 
   override clear(): void {
@@ -221,13 +219,15 @@ export class TableCollection<
     matching: Matching<Schema> | Recorded<Schema> | undefined,
     selection?: Selection,
   ): Stored<Schema>[] {
-    const rows = select(this.#table.parts.rows, filterOf<Schema>(matching), selection);
-    return rows as Stored<Schema>[];
+    return recorded<Schema>(select(this.#table.parts.rows, filterOf<Schema>(matching), selection));
   }
 
-  async #create(list: readonly Values[]): Promise<Stored<Schema>[]> {
-    const rows = await createRows(this.#table.parts, this.#listener, this.#known(list));
-    return rows as Stored<Schema>[];
+  async #create(list: readonly unknown[]): Promise<Stored<Schema>[]> {
+    const values = list.map((one) => {
+      if (isObject(one)) return withKnownFields(this.definition, one);
+      throw new Problem('invalid', `${this.definition.name}: new record: expected an object`);
+    });
+    return recorded<Schema>(await createRows(this.#table.parts, this.#listener, values));
   }
 
   /** @throws Problem `invalid` for a field that the schema does not have */
@@ -237,14 +237,9 @@ export class TableCollection<
   }
 
   async #update(find: () => RowOf<Schema>[], update: Updater): Promise<Stored<Schema>[]> {
-    const updater = (draft: never): MaybePromise<void> =>
-      andThen(update(draft), () => {
-        const { id } = draft as Row;
-        withKnownFields(this.definition, draft, id);
-      });
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const rows = await updateRows(this.#table, find(), updater);
-      if (rows !== undefined) return rows as Stored<Schema>[];
+      const rows = await updateRows(this.#table, find(), update);
+      if (rows !== undefined) return recorded<Schema>(rows);
     }
     throw new Problem(
       'conflict',
@@ -253,10 +248,15 @@ export class TableCollection<
   }
 }
 
+/** Returns rows as the library types them. They lack its symbols, which only the library can read. */
+function recorded<Schema extends z.ZodType<Row>>(rows: RowOf<Schema>[]): Stored<Schema>[] {
+  return rows as Stored<Schema>[];
+}
+
 /** Returns which rows a method of the library is to select: all rows, those of a query, or one record. */
 function filterOf<Schema extends z.ZodType<Row>>(
   matching: Matching<Schema> | Recorded<Schema> | undefined,
-): RowFilter {
+): RowFilter<Stored<Schema>> {
   if (matching === undefined) return { id: undefined, matches: () => true };
   if (typeof matching !== 'function' && !(matching instanceof Query))
     return { id: matching.id, matches: () => true };
@@ -264,7 +264,7 @@ function filterOf<Schema extends z.ZodType<Row>>(
     typeof matching === 'function' ? matching(new RowQuery<Recorded<Schema>>()) : matching;
   return {
     id: query instanceof RowQuery ? query.id : undefined,
-    matches: (row) => query.test(row as Stored<Schema>),
+    matches: (row) => query.test(row),
   };
 }
 
