@@ -1,4 +1,5 @@
 import { addressOf, asAddress } from '../lib/api-path.ts';
+import { onceForEach } from '../lib/maps.ts';
 import { formatCount, truncate, type FieldIssue } from '../lib/problem.ts';
 import type { FaultMatch } from './fault-rule.ts';
 import type { EndpointRow } from '../rest/endpoint.ts';
@@ -203,20 +204,14 @@ function pathParameters(row: Row): string[] {
   return Array.from(row.path.matchAll(/:(\w+)/g), ([, name = '']) => name);
 }
 
-/** Returns the endpoints by the names of their parameters. Memoized by the list. */
-function byParameter(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
-  const known = parameterMaps.get(rows);
-  if (known !== undefined) return known;
-  const created = new Map<string, Row[]>();
-  for (const row of rows) {
-    for (const name of new Set(parametersOf(row)))
-      created.set(name, [...(created.get(name) ?? []), row]);
-  }
-  parameterMaps.set(rows, created);
-  return created;
-}
-
-const parameterMaps = new WeakMap<readonly Row[], ReadonlyMap<string, readonly Row[]>>();
+/** Returns the endpoints by the names of their parameters. */
+const byParameter = onceForEach((rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> => {
+  const named = rows.flatMap((row) =>
+    [...new Set(parametersOf(row))].map((name) => ({ name, row })),
+  );
+  const groups = Map.groupBy(named, ({ name }) => name);
+  return new Map(Array.from(groups, ([name, group]) => [name, group.map(({ row }) => row)]));
+});
 
 function list(names: readonly string[]): string {
   return [...new Set(names)].join(', ');

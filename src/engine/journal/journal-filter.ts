@@ -1,6 +1,7 @@
 import { isObject, valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import { asAddress } from '../lib/api-path.ts';
+import { onceForEach } from '../lib/maps.ts';
 import { formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
 import {
   matchesPath,
@@ -25,17 +26,9 @@ export interface FilteredApi extends MatchedApi {
   readonly exampleRequest?: string;
 }
 
-/** Returns the schema of a filter: which requests to match. Every condition must hold. Memoized. */
-export function journalFilter({ steps }: Pick<FilteredApi, 'steps'>) {
-  const known = filters.get(steps) ?? createFilter(steps);
-  filters.set(steps, known);
-  return known;
-}
-
-const filters = new WeakMap<FilteredApi['steps'], ReturnType<typeof createFilter>>();
-
-function createFilter(steps: FilteredApi['steps']) {
-  return z.strictObject({
+/** Returns the schema of a filter for the steps of an API: which requests to match. Every condition must hold. */
+export const journalFilter = onceForEach(({ steps }: Pick<FilteredApi, 'steps'>) =>
+  z.strictObject({
     request: z
       .string()
       .optional()
@@ -63,9 +56,9 @@ function createFilter(steps: FilteredApi['steps']) {
       .describe('Id of a script rule that was applied; true: any rule'),
     reached: z.boolean().optional().describe('False: only requests that reached no endpoint'),
     since: z.int().min(0).optional().describe('Only entries after the one with this id'),
-  });
-}
-export type JournalFilter = z.output<ReturnType<typeof createFilter>>;
+  }),
+);
+export type JournalFilter = z.output<ReturnType<typeof journalFilter>>;
 
 /** `'PUT /api/checkouts/:order_id'` is short for `{ request: 'PUT /api/checkouts/:order_id' }`. */
 export type JournalFilterInput<Step extends string = string> =

@@ -65,7 +65,8 @@ export function createVerificationProblem(
 function rangeOf(expected: Expected): { from: number; to: number } {
   const result = Expected.safeParse(expected);
   const fields = result.success ? [] : issuesOf(Expected, result.error);
-  const { times, atLeast = atMostOf(expected) === undefined ? 1 : 0, atMost = Infinity } = expected;
+  const { times, atMost = Infinity } = expected;
+  const { atLeast = expected.atMost === undefined ? 1 : 0 } = expected;
   if (times !== undefined && (expected.atLeast ?? expected.atMost) !== undefined) {
     fields.push({ path: ['times'], message: 'Set either times, or atLeast and atMost.' });
   }
@@ -77,10 +78,6 @@ function rangeOf(expected: Expected): { from: number; to: number } {
     throw new Problem('invalid', list.join('; '), { fields });
   }
   return { from: times ?? atLeast, to: times ?? atMost };
-}
-
-function atMostOf({ atMost }: Expected): number | undefined {
-  return atMost;
 }
 
 function formatRange(from: number, to: number): string {

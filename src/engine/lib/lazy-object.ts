@@ -29,4 +29,17 @@ export function lazyStrictObject<Shape extends z.ZodRawShape>(shape: () => Shape
   return lazyObject<Shape, z.core.$strict>(shape, strict);
 }
 
+/** Returns an object whose values are made when they are first read. */
+export function lazyRecord<Value>(
+  keys: Iterable<string>,
+  make: (key: string) => Value,
+): Record<string, Value> {
+  const record: Record<string, Value> = {};
+  for (const key of keys) {
+    let value: Value | undefined;
+    Object.defineProperty(record, key, { enumerable: true, get: () => (value ??= make(key)) });
+  }
+  return record;
+}
+
 const strict = { catchall: z.never() };

@@ -44,9 +44,17 @@ export class LruCache<Key, Value> {
   }
 }
 
+/** Returns a function that computes a value once for each object, as long as the object is referred to. */
+export function onceForEach<Key extends object, Value>(
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>();
+  return (key) => getOrCreate(known, key, () => compute(key));
+}
+
 /** Returns the value of a key. If there is none, creates and inserts it. */
 export function getOrCreate<Key, Value>(
-  map: Map<Key, Value>,
+  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,
   create: () => Value,
 ): Value {

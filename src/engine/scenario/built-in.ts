@@ -1,4 +1,5 @@
 import type { ApiDefinition } from '../definition/api.ts';
+import { getOrCreate, onceForEach } from '../lib/maps.ts';
 import { Problem } from '../lib/problem.ts';
 import { openScenario } from './open-scenario.ts';
 import { openPrebuilt } from './prebuilt-starts.ts';
@@ -16,14 +17,10 @@ export function builtInNames({ sources }: ApiDefinition): readonly string[] {
  * @throws Problem `missing` that lists the names of all of them
  */
 export function openBuiltIn(api: ApiDefinition, name: string): ReadyScenario {
-  const known = opened.get(api) ?? new Map<string, ReadyScenario>();
-  opened.set(api, known);
-  const scenario = known.get(name) ?? openPrebuilt(api, name) ?? open(api, name);
-  known.set(name, scenario);
-  return scenario;
+  return getOrCreate(openedOf(api), name, () => openPrebuilt(api, name) ?? open(api, name));
 }
 
-const opened = new WeakMap<ApiDefinition, Map<string, ReadyScenario>>();
+const openedOf = onceForEach<ApiDefinition, Map<string, ReadyScenario>>(() => new Map());
 
 /** Whether an API comes with a scenario, so that another one can extend it by its name. */
 export function isBuiltIn(scenario: ReadyScenario): boolean {

@@ -9,7 +9,7 @@ import {
 } from '../store/database.ts';
 import type { TableState } from '../store/table-state.ts';
 import type { Row } from '../store/row.ts';
-import { rowChanges } from '../store/state-difference.ts';
+import { differenceOf } from '../store/state-difference.ts';
 import { assertNoIssues, invalidRecords, parseOrThrow } from './issues.ts';
 import type { ScenarioChanges } from './format.ts';
 
@@ -87,24 +87,14 @@ export function changesBetween(
 }
 
 function tableChanges(before: TableState, after: TableState): TableChanges | undefined {
-  if (before === after) return undefined;
-  const differences = rowChanges(before, after).filter(
-    (one) => JSON.stringify(one.before) !== JSON.stringify(one.after),
+  const difference = differenceOf(before, after);
+  if (difference === undefined) return undefined;
+  const { rows, deleted: gone, nextId } = difference;
+  const removed = [...difference.removed, ...difference.restored].filter(
+    (id) => !after.rows.has(id) && !after.deleted.has(id),
   );
-  const rows = differences.flatMap((one) => (one.after === undefined ? [] : [one.after]));
-  const goneBefore = new Map([...before.deleted.values()].map((row) => [row.id, row]));
-  const gone = [...after.deleted.values()].filter(
-    (row) => JSON.stringify(row) !== JSON.stringify(goneBefore.get(row.id)),
-  );
-  const isThere = (id: number): boolean =>
-    after.rows.get(id) !== undefined || after.deleted.get(id) !== undefined;
-  const removed = [...differences.map(({ id }) => id), ...goneBefore.keys()].filter(
-    (id) => !isThere(id),
-  );
-  if (before.nextId === after.nextId && rows.length + gone.length + removed.length === 0)
-    return undefined;
   return {
-    next_id: after.nextId,
+    next_id: nextId,
     ...(rows.length > 0 && { rows: rows.map(recordOf) }),
     ...(gone.length > 0 && { gone: gone.map(recordOf) }),
     ...(removed.length > 0 && { removed }),

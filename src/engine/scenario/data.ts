@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
 import { acceptOldNames } from '../lib/fields.ts';
+import { lazyRecord } from '../lib/lazy-object.ts';
+import { onceForEach } from '../lib/maps.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import {
   definitionsByName,
@@ -14,29 +16,20 @@ import { brokenReferences, invalidRecords, nestIssues } from './issues.ts';
 
 const assigned: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
 
-/** Returns the schema of each table's records, by the table's name in scenarios. Memoized. */
-export function recordSchemas(tables: Definitions): ReadonlyMap<string, z.ZodArray<z.ZodObject>> {
-  const known = createdSchemas.get(tables);
-  if (known !== undefined) return known;
-  const created = new Map(
-    Object.values(tables).map(({ name, schema }) => [name, z.array(withOptionalFields(schema))]),
-  );
-  createdSchemas.set(tables, created);
-  return created;
-}
-
-const createdSchemas = new WeakMap<Definitions, ReturnType<typeof recordSchemas>>();
+/** Returns the schema of each table's records, by the table's name in scenarios. */
+export const recordSchemas = onceForEach(
+  (tables: Definitions): ReadonlyMap<string, z.ZodArray<z.ZodObject>> =>
+    new Map(
+      Object.values(tables).map(({ name, schema }) => [name, z.array(withOptionalFields(schema))]),
+    ),
+);
 
 /** Creates the schema of the records of a scenario by table: inline, or the path of a JSON file. */
 export function recordsFormat(tables: Definitions): z.ZodType {
-  const shape: Record<string, z.ZodType> = {};
-  for (const name of definitionsByName(tables).keys()) {
-    // An object schema reads the getters of its shape when it first parses.
-    Object.defineProperty(shape, name, {
-      enumerable: true,
-      get: () => z.union([z.string(), recordSchemas(tables).get(name) ?? z.never()]).optional(),
-    });
-  }
+  // An object schema reads the getters of its shape when it first parses.
+  const shape = lazyRecord(definitionsByName(tables).keys(), (name) =>
+    z.union([z.string(), recordSchemas(tables).get(name) ?? z.never()]).optional(),
+  );
   return z.strictObject(shape);
 }
 

@@ -1,14 +1,9 @@
 import { secondsBetween, toDate, toTimestamp } from '../lib/duration.ts';
+import { lazyRecord } from '../lib/lazy-object.ts';
 import { isObject } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ReadyScenario } from './scenario.ts';
-import {
-  contentOf,
-  definitionOf,
-  lazyState,
-  stateOfStored,
-  type DatabaseState,
-} from '../store/database.ts';
+import { contentOf, definitionOf, stateOfStored, type DatabaseState } from '../store/database.ts';
 import type { Row, Values } from '../store/row.ts';
 
 /** Moves a start to the current week. */
@@ -73,7 +68,7 @@ function moveState({ scenario, state }: Movable, seconds: number): DatabaseState
     return known;
   };
   const moveRow = (row: Row): Row => ({ ...moveFields(row, move), id: row.id });
-  return lazyState(Object.keys(state), (key) => {
+  return lazyRecord(Object.keys(state), (key) => {
     const { rows, deleted, nextId } = contentOf(state[key]!);
     const content = { rows: rows.map(moveRow), deleted: deleted.map(moveRow), nextId };
     return stateOfStored(definitionOf(scenario.api.tables, key), content);

@@ -1,4 +1,6 @@
 import { Problem } from '../lib/problem.ts';
+import { lazyRecord } from '../lib/lazy-object.ts';
+import { onceForEach } from '../lib/maps.ts';
 import type { RowDifference } from './state-difference.ts';
 import type { TableDefinition } from './table-definition.ts';
 import { LazyTables, type AnyTable, type Definitions } from './lazy-tables.ts';
@@ -66,14 +68,11 @@ export function createCollections<Tables extends Definitions>(
   db: DatabaseOf<Tables>,
 ): CollectionsOf<Tables> {
   const lazy = tablesOf(db);
-  const opened: unknown[] = [];
-  const getters: PropertyDescriptorMap = {};
-  for (const [place, name] of lazy.names.entries())
-    getters[name] = {
-      enumerable: true,
-      get: () => (opened[place] ??= new TableCollection(lazy.at(place))),
-    };
-  return Object.defineProperties({}, getters) as CollectionsOf<Tables>;
+  const collections = lazyRecord(
+    lazy.names,
+    (name) => new TableCollection(lazy.at(lazy.names.indexOf(name))),
+  );
+  return collections as CollectionsOf<Tables>;
 }
 
 /** Returns the tables of a database, to compare and change them without a transaction. */
@@ -95,36 +94,13 @@ export function restoreDatabase(db: object, state: DatabaseState): void {
   tablesOf(db).restore(state);
 }
 
-/** Returns a state whose tables are built when they are first read. */
-export function lazyState(
-  keys: readonly string[],
-  build: (key: string) => TableState,
-): DatabaseState {
-  const state: Record<string, TableState> = {};
-  for (const key of keys) {
-    let table: TableState | undefined;
-    Object.defineProperty(state, key, { enumerable: true, get: () => (table ??= build(key)) });
-  }
-  return state;
-}
-
 /** One getter for each table, shared by all databases of the same definitions. */
-function gettersOf(definitions: Definitions): PropertyDescriptorMap {
-  const known = getters.get(definitions);
-  if (known !== undefined) return known;
-  const created = Object.fromEntries(
-    Object.keys(definitions).map((name, place) => [
-      name,
-      {
-        enumerable: true,
-        get(this: Opened) {
-          return this[tables].at(place);
-        },
-      },
-    ]),
-  );
-  getters.set(definitions, created);
-  return created;
-}
-
-const getters = new WeakMap<Definitions, PropertyDescriptorMap>();
+const gettersOf = onceForEach((definitions: Definitions): PropertyDescriptorMap => {
+  const getters = Object.keys(definitions).map((name, place) => {
+    const get = function get(this: Opened): AnyTable {
+      return this[tables].at(place);
+    };
+    return [name, { enumerable: true, get }] as const;
+  });
+  return Object.fromEntries(getters);
+});

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { onceForEach } from '../lib/maps.ts';
 import { RowSet } from './row-set.ts';
 import type { RowDifference } from './state-difference.ts';
 import type { Row } from './row.ts';
@@ -13,19 +14,10 @@ export type AnyDefinition = TableDefinition<z.ZodObject & z.ZodType<Row>>;
 export type Definitions = Readonly<Record<string, AnyDefinition>>;
 
 /** Returns the definitions by the names that tables have in files and messages: `order_items`. */
-export function definitionsByName(
-  definitions: Definitions,
-): ReadonlyMap<string, readonly [key: string, definition: AnyDefinition]> {
-  const known = byName.get(definitions);
-  if (known !== undefined) return known;
-  const created = new Map(
-    Object.entries(definitions).map((entry) => [entry[1].name, entry] as const),
-  );
-  byName.set(definitions, created);
-  return created;
-}
-
-const byName = new WeakMap<Definitions, ReturnType<typeof definitionsByName>>();
+export const definitionsByName = onceForEach(
+  (definitions: Definitions) =>
+    new Map(Object.entries(definitions).map((entry) => [entry[1].name, entry] as const)),
+);
 
 /** Returns a definition by its key: `orderItems`. @throws RangeError for a table that there is not */
 export function definitionOf(definitions: Definitions, key: string): AnyDefinition {

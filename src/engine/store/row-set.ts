@@ -82,12 +82,17 @@ export class RowSet<R extends Row> {
     return id === undefined ? undefined : this.current.rows.get(id);
   }
 
+  /** Returns the live row with an id. @throws Problem `missing` if there is none */
+  live(id: number): R {
+    const row = this.current.rows.get(id);
+    if (row !== undefined) return row;
+    throw new Problem('missing', `There is no ${this.definition.singular} ${id}.`);
+  }
+
   insert(row: R): void {
     this.assertInsertable(row);
     const { nextId } = this.current;
-    const edit = this.#own();
-    this.current.rows = this.current.rows.set(row.id, row, edit);
-    this.#rekey(undefined, row, edit);
+    this.#swap(undefined, row);
     if (row.id >= nextId) this.current.nextId = row.id + 1;
     const undo = (): void => {
       this.#swap(row, undefined);
@@ -104,18 +109,14 @@ export class RowSet<R extends Row> {
   }
 
   replace(next: R): void {
-    const previous = this.current.rows.get(next.id);
-    if (previous === undefined) throw this.missing(next.id);
+    const previous = this.live(next.id);
     this.assertUnique(next, previous);
-    const edit = this.#own();
-    this.current.rows = this.current.rows.set(next.id, next, edit);
-    this.#rekey(previous, next, edit);
+    this.#swap(previous, next);
     this.#transaction.wrote(() => this.#swap(next, previous), this, previous, next);
   }
 
   remove(id: number): R {
-    const row = this.current.rows.get(id);
-    if (row === undefined) throw this.missing(id);
+    const row = this.live(id);
     this.#swap(row, undefined);
     const keep = this.definition.softDelete === true;
     if (keep) this.current.deleted = this.current.deleted.set(id, row, this.#own());
@@ -192,10 +193,6 @@ export class RowSet<R extends Row> {
     for (const row of deleted) this.current.deleted = this.current.deleted.set(row.id, row, edit);
     this.current.nextId = nextId;
     this.#transaction.wrote();
-  }
-
-  missing(id: number): Problem {
-    return new Problem('missing', `There is no ${this.definition.singular} ${id}.`);
   }
 
   #empty(): OwnState<R> {

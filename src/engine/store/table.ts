@@ -110,8 +110,7 @@ export class Table<
    * @throws Problem `missing` if there is no such live row, `conflict` for a unique key that is taken
    */
   change(id: number, changes: Changes<RowOf<Schema>>): RowOf<Schema> {
-    const previous = this.#rows.current.rows.get(id);
-    if (previous === undefined) throw this.#rows.missing(id);
+    const previous = this.#rows.live(id);
     const next = this.#builder.revise(previous, changes);
     return this.#replace(previous, next, () => changedFields(previous, next));
   }
@@ -123,8 +122,7 @@ export class Table<
    * @throws Problem `missing` if there is no such live row
    */
   remove(id: number): RowOf<Schema> {
-    const row = this.#rows.current.rows.get(id);
-    if (row === undefined) throw this.#rows.missing(id);
+    const row = this.#rows.live(id);
     const isKept = this.isObserved && this.#listener!.delete(row);
     return isKept ? row : this.#rows.remove(id);
   }

@@ -2,6 +2,7 @@ import type { Collection, Query } from '@msw/data';
 import type * as z from 'zod';
 import { type New, type Row, type RowOf, isPlain, type Fields, type Path } from '../row.ts';
 import { TypedEvent } from 'rettime';
+import { valueAt } from '../../lib/json-value.ts';
 import type { WriteListener } from '../table-definition.ts';
 
 /**
@@ -104,13 +105,6 @@ function updateEvent<Schema extends z.ZodType<Row>>(
     nextValue: valueAt(nextRecord, path),
   };
   return new TypedEvent('update', { data });
-}
-
-function valueAt(row: unknown, path: Path): unknown {
-  return path.reduce<unknown>((value, key) => {
-    if (isPlain(value)) return value[key];
-    return Array.isArray(value) ? Reflect.get(value, key) : undefined;
-  }, row);
 }
 
 /** Resets a field of the next record to its previous value. Lists are reset as a whole, since their items may have moved. */

@@ -1,4 +1,5 @@
 import { Query, type Condition, type PredicateFunction } from '@msw/data';
+import { valueAt } from '../../lib/json-value.ts';
 import { isPlain, type Row } from '../row.ts';
 import type { RowSet } from '../row-set.ts';
 
@@ -183,10 +184,6 @@ interface Criterion {
 function criteriaOf(entry: unknown, path: readonly string[] = []): Criterion[] {
   if (!isPlain(entry)) return [{ path, direction: entry === 'desc' ? -1 : 1 }];
   return Object.entries(entry).flatMap(([key, inner]) => criteriaOf(inner, [...path, key]));
-}
-
-function valueAt(row: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => (isPlain(value) ? value[key] : undefined), row);
 }
 
 /** Compares numbers and texts by size. Other values sort first, as null does in most databases. */
