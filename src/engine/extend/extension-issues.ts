@@ -1,14 +1,14 @@
 import type { ApiDefinition } from '../definition/api.ts';
 import type { FieldIssue } from '../lib/problem.ts';
+import { nestIssues } from '../scenario/issues.ts';
 import type { ApiParts, Extension } from './extension.ts';
-import { issuesOfNames } from './extension-shape.ts';
+import { issuesOfShape } from './extension-shape.ts';
 import {
   issueIf,
   issueOfName,
   issuesOfBody,
   issuesOfEach,
   issuesOfField,
-  nest,
   type KnownNames,
 } from './field-issues.ts';
 import { storedName, type Fields } from './field-set.ts';
@@ -39,7 +39,7 @@ export function issuesOfExtension(
     states.map((state) => `${name}.${state}`),
   );
   return [
-    ...issuesOfNames(extension),
+    ...issuesOfShape(extension),
     ...issuesOfEach('fields', fields, (key, added) => issuesOfFields(key, added, shown, known)),
     ...issuesOfMade('resource', resources, known),
     ...issuesOfEach('rules', rules, (name, rule) => issuesOfRule(name, rule, known)),
@@ -95,7 +95,7 @@ function issuesOfFields(
         'needs a `default`, or `optional: true`: the records that exist lack it',
         name,
       ),
-      ...nest([name], issuesOfField(name, field, tables)),
+      ...nestIssues([name], issuesOfField(name, field, tables)),
     ];
   });
 }

@@ -1,43 +1,70 @@
-import { isObject, valueAt } from '../lib/json-value.ts';
+import * as z from 'zod';
+import { isObject } from '../lib/json-value.ts';
 import type { FieldIssue } from '../lib/problem.ts';
-import { unknownKeys } from '../lib/unknown-keys.ts';
+import { issuesOf } from '../rest/issues.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 import type { Extension } from './extension.ts';
-import { issueIf, nest } from './field-issues.ts';
 import { codeOf } from './own-code.ts';
 
-type Check = (value: unknown) => FieldIssue[];
-
-const any: Check = () => [];
-const code = (example: string): Check => must(`be a function: \`${example}\``, isCode);
-const fields = each(
+const any = z.unknown();
+const fields = mapOf(
   '{ points: field.integer({ default: 0 }) }',
-  must(
-    'be made by `field` of backlot/define: `field.integer({ … })`',
-    (value) => isMap(value) && 'stored' in value,
+  z.custom(
+    (value) => isObject(value) && 'stored' in value,
+    'must be made by `field` of backlot/define: `field.integer({ … })`',
   ),
 );
+const step = z.object({ body: fields });
 
-const parts: Readonly<Record<keyof Extension, Check>> = {
-  path: must('be a path like /api/v1, or an empty text', isText),
-  fields: each('{ users: { … } }', fields),
-  resources: each(
-    '{ wishlists: resource({ … }) }',
-    all({ singular: must('be a name: `wishlist`', isText), fields }),
-  ),
-  rules: each("{ 'POST /api/users/': { check: … } }", (value) => [
-    ...must('be an object: `{ check: … }`', isMap)(value),
-    ...all({ body: optional(fields), check: optional(code('({ order }) => […]')) })(value),
-  ]),
-  steps: each('{ gift_wrapping: step({ … }) }', (value) =>
-    isMap(value) && codeOf(value) ? all({ body: fields })(value) : [],
-  ),
-  on: each("{ 'order.confirmed': … }", code('({ order, db }) => { … }')),
-  auth: code('({ request, db }) => …'),
-  faults: each('{ maintenance: fault({ … }) }', any),
-  ids: each("{ orders: 'uuid' }", any),
-  scenarios: each('{ default: { data: { … } } }', must('be a scenario: `{ data: { … } }`', isMap)),
-};
+const Shape = z
+  .strictObject(
+    {
+      path: z.string('must be a path like /api/v1, or an empty text'),
+      fields: mapOf('{ users: { … } }', fields),
+      resources: mapOf(
+        '{ wishlists: resource({ … }) }',
+        z.object(
+          { singular: z.string('must be a name: `wishlist`'), fields },
+          'must be made by `resource` of backlot/define: `resource({ … })`',
+        ),
+      ),
+      rules: mapOf(
+        "{ 'POST /api/users/': { check: … } }",
+        z.object(
+          { body: fields.optional(), check: code('({ order }) => […]').optional() },
+          'must be an object: `{ check: … }`',
+        ),
+      ),
+      steps: mapOf(
+        '{ gift_wrapping: step({ … }) }',
+        step.or(z.custom((value) => !isObject(value) || codeOf(value) === undefined)),
+      ),
+      on: mapOf("{ 'order.confirmed': … }", code('({ order, db }) => { … }')),
+      auth: code('({ request, db }) => …'),
+      faults: mapOf('{ maintenance: fault({ … }) }', any),
+      ids: mapOf("{ orders: 'uuid' }", any),
+      scenarios: mapOf(
+        '{ default: { data: { … } } }',
+        z.record(z.string(), any, 'must be a scenario: `{ data: { … } }`'),
+      ),
+    } satisfies Record<keyof Extension, z.ZodType>,
+    'must be an object, after the API: `extendApi(storeApi, { … })`',
+  )
+  .partial();
+
+function mapOf(example: string, value: z.ZodType) {
+  return z.record(z.string(), value, `must be an object: \`${example}\``);
+}
+
+function code(example: string) {
+  return z.custom((value) => typeof value === 'function', `must be a function: \`${example}\``);
+}
+
+/** Returns the issues of an extension that TypeScript finds, too: first parts of another kind, then those that there are not. */
+export function issuesOfShape(extension: object): FieldIssue[] {
+  const { error } = Shape.safeParse(extension);
+  return error === undefined ? [] : issuesOf(Shape, error);
+}
 
 /**
  * Asserts that the parts of an extension are of the kinds that its types say. What its functions accept, only TypeScript can
@@ -46,52 +73,7 @@ const parts: Readonly<Record<keyof Extension, Check>> = {
  * @throws Problem `invalid` with every issue
  */
 export function assertShape(extension: object): asserts extension is Extension {
-  const found = issuesOfShape(extension);
-  const issues = found.length > 0 ? [...issuesOfNames(extension), ...found] : [];
-  assertNoIssues('definition', issues, 0, 'invalid-definition');
-}
-
-function issuesOfShape(extension: object): FieldIssue[] {
-  return isMap(extension)
-    ? Object.entries(parts).flatMap(([key, check]) => nest([key], optional(check)(extension[key])))
-    : issueIf(true, 'must be an object, after the API: `extendApi(storeApi, { … })`');
-}
-
-/** Returns an issue if an extension has parts that there are not. */
-export function issuesOfNames(extension: object): FieldIssue[] {
-  if (!isMap(extension)) return [];
-  const unknown = Object.keys(extension).filter((key) => !Object.hasOwn(parts, key));
-  return issueIf(unknown.length > 0, unknownKeys(unknown, Object.keys(parts)));
-}
-
-function must(what: string, is: (value: unknown) => boolean): Check {
-  return (value) => issueIf(!is(value), `must ${what}`);
-}
-
-function each(example: string, check: Check): Check {
-  return (value) =>
-    isMap(value)
-      ? Object.entries(value).flatMap(([key, one]) => nest([key], check(one)))
-      : issueIf(true, `must be an object: \`${example}\``);
-}
-
-function all(checks: Readonly<Record<string, Check>>): Check {
-  return (value) =>
-    Object.entries(checks).flatMap(([key, check]) => nest([key], check(valueAt(value, [key]))));
-}
-
-function optional(check: Check): Check {
-  return (value) => (value === undefined ? [] : check(value));
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value) && !Array.isArray(value);
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-function isCode(value: unknown): boolean {
-  return typeof value === 'function';
+  const { error } = Shape.safeParse(extension);
+  if (error?.issues.some((one) => one.code !== 'unrecognized_keys') === true)
+    assertNoIssues('definition', issuesOf(Shape, error), 0, 'invalid-definition');
 }

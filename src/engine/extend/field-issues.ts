@@ -1,6 +1,7 @@
 import type { ApiDefinition, SteppedRecords } from '../definition/api.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
+import { nestIssues } from '../scenario/issues.ts';
 import type { AnyField } from './field.ts';
 import { storedName, type Fields } from './field-set.ts';
 import type { ResourceOptions, StepOptions } from './resource.ts';
@@ -31,17 +32,15 @@ export function issueOfName(
   return known.includes(name) ? [] : [{ path, message: unknownKeys([name], known, what) }];
 }
 
-export function nest(path: readonly string[], issues: readonly FieldIssue[]): FieldIssue[] {
-  return issues.map((one) => ({ ...one, path: [...path, ...one.path] }));
-}
-
 /** Returns the issues of some parts, each at its name. @param at where the parts are: `resources` */
 export function issuesOfEach<Part>(
   at: string,
   parts: Readonly<Record<string, Part>>,
   issuesOf: (name: string, part: Part) => readonly FieldIssue[],
 ): FieldIssue[] {
-  return Object.entries(parts).flatMap(([name, part]) => nest([at, name], issuesOf(name, part)));
+  return Object.entries(parts).flatMap(([name, part]) =>
+    nestIssues([at, name], issuesOf(name, part)),
+  );
 }
 
 /** The names of every record. */

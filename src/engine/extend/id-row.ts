@@ -1,11 +1,11 @@
-import type { ApiContext, ApiEndpoint, EngineShop } from '../definition/api.ts';
+import type { ApiContext, ApiEndpoint } from '../definition/api.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
 import type { Change } from './changed-schema.ts';
 import type { ExtendedViews } from './extended-views.ts';
 import type { IdMessages, IdText } from './id-messages.ts';
 import type { IdPaths } from './id-paths.ts';
 import { idForm, insideOf, type ConvertId, type IdTables } from './id-schemas.ts';
-import type { RecordUuids } from './record-uuids.ts';
+import type { UuidsOf } from './record-uuids.ts';
 
 /** What rows with UUIDs are made by. */
 export interface IdContext {
@@ -13,7 +13,7 @@ export interface IdContext {
   readonly views: ExtendedViews;
   readonly paths: IdPaths;
   readonly messages: IdMessages;
-  readonly uuidsOf: (shop: Pick<EngineShop, 'seed'>) => RecordUuids;
+  readonly uuidsOf: UuidsOf;
 }
 
 /** An endpoint with UUIDs, and what writes its requests. */

@@ -14,13 +14,13 @@ export interface RecordId {
  * bits between are a checksum, and version 4 of RFC 9562.
  */
 export class RecordUuids {
-  readonly #seed: number;
+  readonly seed: number;
   readonly #tables: readonly string[];
   readonly #keys = new Map<string, Keys>();
 
   /** @param tables the keys of the tables whose records have UUIDs */
   constructor(seed: number, tables: readonly string[]) {
-    this.#seed = seed;
+    this.seed = seed;
     this.#tables = tables;
   }
 
@@ -60,7 +60,7 @@ export class RecordUuids {
   #keysOf(table: string): Keys {
     const known = this.#keys.get(table);
     if (known !== undefined) return known;
-    const bytes = pseudoRandomBytes(`${this.#seed} ids ${table}`, 24);
+    const bytes = pseudoRandomBytes(`${this.seed} ids ${table}`, 24);
     const [first = 0, second = 0, ...turns] = Array.from({ length: 6 }, (_, at) =>
       bytes.slice(4 * at, 4 * at + 4).reduce((key, byte) => (key << 8) | byte, 0),
     );
@@ -68,6 +68,15 @@ export class RecordUuids {
     this.#keys.set(table, keys);
     return keys;
   }
+}
+
+/** Returns the UUIDs of a shop. */
+export type UuidsOf = (shop: { readonly seed: number }) => RecordUuids;
+
+/** Returns a function that keeps what is computed from the seed of a shop until that changes. */
+export function uuidsOfTables(tables: readonly string[]): UuidsOf {
+  let last: RecordUuids | undefined;
+  return ({ seed }) => (last?.seed === seed ? last : (last = new RecordUuids(seed, tables)));
 }
 
 interface Keys {

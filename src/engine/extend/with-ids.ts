@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ApiDefinition, ApiEndpoint, EngineShop, IdTranslations } from '../definition/api.ts';
+import type { ApiDefinition, ApiEndpoint, IdTranslations } from '../definition/api.ts';
 import { isObject, valueAt } from '../lib/json-value.ts';
 import { mapValues } from '../lib/maps.ts';
 import { Problem, truncate } from '../lib/problem.ts';
@@ -15,21 +15,22 @@ import { idFields, outsideOf, uuidSchema, type IdTables } from './id-schemas.ts'
 import { memoized } from './memoized.ts';
 import { Places } from './places.ts';
 import type { Resources } from './resource.ts';
-import { SeededUuids, ShownUuids, type RequestIds } from './shown-ids.ts';
+import { uuidsOfTables, type RecordUuids, type UuidsOf } from './record-uuids.ts';
+import { ShownUuids } from './shown-ids.ts';
 
 /** Returns the API whose clients know the records of some tables by UUIDs. */
 export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
   const keys = Object.keys(kinds);
   if (keys.length === 0) return plain;
   const { resources, endpoints } = plain;
-  const seeded = new SeededUuids(keys);
+  const uuidsOf = uuidsOfTables(keys);
   const tables = idTables(resources, keys);
-  const views = new ExtendedViews(idViews(resources, tables, seeded), new Map());
+  const views = new ExtendedViews(idViews(resources, tables, uuidsOf), new Map());
   const paths = new IdPaths(endpoints, new Places(endpoints, resources), tables);
   const messages = new IdMessages(plain.tables, keys);
-  const context = { tables, views, paths, messages, uuidsOf: seeded.of.bind(seeded) };
+  const context = { tables, views, paths, messages, uuidsOf };
   const rows = endpoints.map((row) => idRow(row, context));
-  const ids = new ShownUuids(rows, paths, seeded);
+  const ids = new ShownUuids(rows, context);
   const seed = seedOf(plain);
   return {
     ...plain,
@@ -45,7 +46,7 @@ export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
       const own = valuesOf(plain.operations?.(shop, atomic));
       return {
         ...mapValues(own, (part) => (isObject(part) ? ids.accepting(shop, part) : part)),
-        ...translations(shop, seeded, keys),
+        ...translations(() => uuidsOf(shop), keys),
         get db() {
           return ids.collections(shop);
         },
@@ -67,12 +68,12 @@ function idTables(resources: Resources, keys: readonly string[]): IdTables {
 function idViews(
   resources: Resources,
   tables: IdTables,
-  seeded: SeededUuids,
+  uuidsOf: UuidsOf,
 ): ReadonlyMap<z.ZodType, ViewChange> {
   const changes = Object.entries(resources).flatMap(([key, { views, parts = [] }]) =>
     [...Object.values(views), ...parts].flatMap((view) => {
       if (!(view instanceof z.ZodObject)) return [];
-      const change = idsOf(key, idFields(view, tables), { isShown: tables.isShown(key), seeded });
+      const change = idsOf(key, idFields(view, tables), tables.isShown(key), uuidsOf);
       return change === undefined ? [] : [[view, change] as const];
     }),
   );
@@ -82,7 +83,8 @@ function idViews(
 function idsOf(
   key: string,
   references: ReturnType<typeof idFields>,
-  { isShown, seeded }: { readonly isShown: boolean; readonly seeded: SeededUuids },
+  isShown: boolean,
+  uuidsOf: UuidsOf,
 ): ViewChange | undefined {
   if (!isShown && references.length === 0) return undefined;
   const fields = new Map(references.map(([name, { schema }]) => [name, schema]));
@@ -91,7 +93,7 @@ function idsOf(
   return {
     shape: () => Object.fromEntries(fields),
     values(view, shop) {
-      const each = outsideOf(seeded.of(shop));
+      const each = outsideOf(uuidsOf(shop));
       const changed = valuesOf(changeReferences?.(view, each));
       return isShown ? { ...changed, id: each(key, view['id']) } : changed;
     },
@@ -101,7 +103,7 @@ function idsOf(
           const [first] = text;
           if (typeof first !== 'string') return text;
           const uuidOf = (_: string, id: string): string =>
-            `{"id":"${seeded.of(shop).uuidOf(key, Number(id))}"`;
+            `{"id":"${uuidsOf(shop).uuidOf(key, Number(id))}"`;
           return [first.replace(/^\{"id":(\d+)/, uuidOf), ...text.slice(1)];
         },
       }),
@@ -110,13 +112,13 @@ function idsOf(
 
 /** Returns an example with the UUIDs of the default scenario. Pages have none. */
 function exampleOf(
-  { method, example }: Partial<Pick<ApiEndpoint, 'method' | 'example'>>,
-  ids: RequestIds,
+  { method, example }: Pick<ApiEndpoint, 'method'> & Partial<Pick<ApiEndpoint, 'example'>>,
+  ids: ShownUuids,
   seed: number,
 ): { readonly example?: Example } {
   if (example === undefined) return {};
-  const sent = ids.sent(seed, { method: method ?? '', url: example.url, body: example.body });
   const before = example.before?.map((one) => ({ ...one, ...ids.sent(seed, one) }));
+  const sent = ids.sent(seed, { ...example, method });
   return { example: { ...example, ...sent, ...(before && { before }) } };
 }
 
@@ -125,18 +127,14 @@ function seedOf({ sources }: ApiDefinition): number {
   return typeof seed === 'number' ? seed : 1;
 }
 
-function translations(
-  shop: EngineShop,
-  seeded: SeededUuids,
-  keys: readonly string[],
-): IdTranslations {
+function translations(uuids: () => RecordUuids, keys: readonly string[]): IdTranslations {
   return {
     uuidOf(table, id) {
-      if (keys.includes(table)) return seeded.of(shop).uuidOf(table, id);
+      if (keys.includes(table)) return uuids().uuidOf(table, id);
       throw new Problem('missing', `There are no UUIDs of ${table}: ${keys.join(', ')} have some.`);
     },
     idOf(uuid) {
-      const found = seeded.of(shop).find(uuid);
+      const found = uuids().find(uuid);
       if (found !== undefined) return found.id;
       throw new Problem('missing', `There is no record with the UUID ${truncate(uuid)}.`);
     },
