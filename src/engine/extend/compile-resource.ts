@@ -8,14 +8,14 @@ import type { Row } from '../store/row.ts';
 import {
   defaultsOf,
   recordShape,
+  referencesIn,
   shownFields,
-  storedName,
   valueIn,
   viewShape,
-  type Fields,
+  type Referring,
 } from './field-set.ts';
 import { ownEndpoint } from './own-endpoint.ts';
-import { resourceEndpoints } from './resource-endpoints.ts';
+import { resourceEndpoints, uniqueKeys } from './resource-endpoints.ts';
 import { pathOf, viewName } from './resource-parts.ts';
 import { issuesOfResource } from './resource-issues.ts';
 import type { ResourceOptions, ResourceViews } from './resource.ts';
@@ -33,16 +33,17 @@ export interface CompiledResource extends ResourceViews {
  */
 function compileResource(key: string, options: ResourceOptions): CompiledResource {
   const { singular, fields } = options;
+  const references = referencesIn(fields);
   const schema = z.object({ id: Id, ...recordShape(fields), ...stamps });
   const table: AnyDefinition = {
     name: snakeCase(key),
     singular,
     schema,
-    references: referencesOf(fields),
+    references: Object.fromEntries(references.map(({ name, table: to }) => [name, to])),
     defaults: defaultsOf(fields),
     unique: uniqueKeys(options),
   };
-  const links = linksOf(fields);
+  const links = references.filter(({ isList }) => !isList);
   const view = z.strictObject({
     id: z.int(),
     ...viewShape(fields),
@@ -61,12 +62,9 @@ function compileResource(key: string, options: ResourceOptions): CompiledResourc
     updated_at: valueIn(record, 'updated_at'),
     _links: { self: { href: `${pathOf(key)}${record.id}` }, ...linkOf(links, record) },
   });
-  const views = {
-    views: { [viewName(singular)]: view },
-    show: (_: unknown, record: never) => show(record),
-  };
   return {
-    ...views,
+    views: { [viewName(singular)]: view },
+    show: (_, record) => show(record),
     table,
     endpoints: (findView) => [
       ...resourceEndpoints(key, options, view, show),
@@ -77,49 +75,12 @@ function compileResource(key: string, options: ResourceOptions): CompiledResourc
   };
 }
 
-interface RecordLink {
-  readonly name: string;
-  readonly path: string;
-}
-
-function linksOf(fields: Fields): RecordLink[] {
-  return Object.entries(fields).flatMap(([name, field]) =>
-    field.reference === undefined || field.reference.isList
-      ? []
-      : [{ name: storedName(name, field), path: pathOf(field.reference.table) }],
-  );
-}
-
-function linkOf(links: readonly RecordLink[], record: Row): object {
-  const shown = links.flatMap(({ name, path }) => {
+function linkOf(links: readonly Referring[], record: Row): object {
+  const shown = links.flatMap(({ name, table }) => {
     const id = valueIn(record, name);
-    return typeof id === 'number' ? [[name, { href: `${path}${id}` }] as const] : [];
+    return typeof id === 'number' ? [[name, { href: `${pathOf(table)}${id}` }] as const] : [];
   });
   return Object.fromEntries(shown);
-}
-
-function referencesOf(fields: Fields): Record<string, string> {
-  const found = Object.entries(fields).flatMap(([name, field]) =>
-    field.reference === undefined
-      ? []
-      : [[storedName(name, field), field.reference.table] as const],
-  );
-  return Object.fromEntries(found);
-}
-
-function uniqueKeys({ fields, unique = {} }: ResourceOptions) {
-  return Object.fromEntries(
-    Object.entries(unique).map(([name, all = [name]]) => {
-      const stored = all.map((one) => storedName(one, fields[one] ?? { options: {} }));
-      return [name, (row: Row) => keyText(stored, row)];
-    }),
-  );
-}
-
-/** Returns undefined for a record that lacks one of the fields: it is like no other. */
-function keyText(names: readonly string[], row: object): string | undefined {
-  const values = names.map((name) => valueIn(row, name));
-  return values.includes(undefined) ? undefined : JSON.stringify(values);
 }
 
 /** What resources need. */

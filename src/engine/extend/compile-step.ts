@@ -3,7 +3,7 @@ import type { ApiDefinition, ApiEndpoint, SteppedRecords, StepRow } from '../def
 import { Problem } from '../lib/problem.ts';
 import { form } from '../rest/form.ts';
 import type { Example } from '../rest/endpoint.ts';
-import { bodyShape, described, exampleBody, referenceIssues } from './field-set.ts';
+import { bodyShape, described, exampleBody, inWords, referenceIssues } from './field-set.ts';
 import { ownIssues } from './own-check.ts';
 import { callOf } from './own-endpoint.ts';
 import { extendedFaultRules } from './own-fault.ts';
@@ -68,7 +68,7 @@ function stepEndpoints(
 ): ApiEndpoint[] {
   if (stepped === undefined) return [];
   return Object.entries(added).map(([name, options]) => {
-    const { body: fields, summary = sentence(name) } = options;
+    const { body: fields, summary = inWords(name) } = options;
     return stepped.endpoint({
       name,
       summary,
@@ -90,12 +90,6 @@ function exampleAt({ endpoints }: ApiDefinition, steps: readonly StepRow[], name
   const later = steps.slice(steps.findIndex((row) => row.name === name));
   const next = later.find(({ added }) => added === undefined)?.name;
   return endpoints.find(({ step }) => step === next)!.example;
-}
-
-/** `gift_wrapping` → `Gift wrapping`. */
-function sentence(name: string): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Returns the schema of states with those of added steps, by the one that it stands in for. */

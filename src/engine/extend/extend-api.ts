@@ -10,12 +10,19 @@ import { extendedScenario } from '../scenario/format.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 import { definitionOf, type Definitions } from '../store/database.ts';
 import type { CompiledResource, ResourceCode } from './compile-resource.ts';
-import { extendedRow, referencesTo } from './extended-row.ts';
+import { extendedRow } from './extended-row.ts';
 import { addedFields, ExtendedViews, type ViewChange } from './extended-views.ts';
 import { isExtended, type ApiParts, type ExtendedApi, type Extension } from './extension.ts';
 import { issuesOfExtension } from './extension-issues.ts';
 import { assertShape } from './extension-shape.ts';
-import { camelCase, defaultsOf, recordShape, valuesOf, type Fields } from './field-set.ts';
+import {
+  camelCase,
+  defaultsOf,
+  recordShape,
+  referencesIn,
+  valuesOf,
+  type Fields,
+} from './field-set.ts';
 import { workOf } from './own-endpoint.ts';
 import type { FaultCode } from './own-fault.ts';
 import { memoized } from './memoized.ts';
@@ -58,7 +65,7 @@ function extendPlain(api: ExtendedApi, extension: Extension): ExtendedApi {
   const all = extendedResources(unchanged, views);
   const own = Object.values(compiled).flatMap((one) => one.endpoints((name) => viewsOf(all, name)));
   const fieldsOf = mapValues(extension.resources ?? {}, ({ fields }) => fields);
-  const referring = referencesTo({ ...added, ...fieldsOf });
+  const referring = mapValues({ ...added, ...fieldsOf }, referencesIn);
   const rows = [...api.endpoints, ...changed.endpoints, ...own];
   const places = new Places(rows, unchanged);
   const context = { added, views, places, rules, referring, stepped: stepped?.singular };

@@ -7,7 +7,6 @@ import type { AnyDatabase } from '../store/database.ts';
 import { isRow } from '../store/row.ts';
 import type { ExtendedViews } from './extended-views.ts';
 import type { Extension } from './extension.ts';
-import type { Reference } from './field.ts';
 import {
   bodyShape,
   described,
@@ -18,28 +17,14 @@ import {
   idsIn,
   referenceIssues,
   sortedFields,
-  storedName,
   storedValues,
   valueIn,
   type Fields,
+  type Referring,
 } from './field-set.ts';
 import { ownIssues } from './own-check.ts';
 import { callOf } from './own-endpoint.ts';
 import type { Places } from './places.ts';
-
-/** A field that refers to a table, and where it is. */
-export interface Referring extends Reference {
-  readonly key: string;
-  readonly name: string;
-}
-
-export function referencesTo(fieldsByKey: Readonly<Record<string, Fields>>): readonly Referring[] {
-  return Object.entries(fieldsByKey).flatMap(([key, fields]) =>
-    Object.entries(fields).flatMap(([name, one]) =>
-      one.reference === undefined ? [] : [{ ...one.reference, key, name: storedName(name, one) }],
-    ),
-  );
-}
 
 /** What the rows of an API are extended by. */
 export interface RowContext {
@@ -47,7 +32,8 @@ export interface RowContext {
   readonly views: ExtendedViews;
   readonly places: Places;
   readonly rules: NonNullable<Extension['rules']>;
-  readonly referring: readonly Referring[];
+  /** The fields that refer to records, by the key of their table. */
+  readonly referring: Readonly<Record<string, readonly Referring[]>>;
   /** What the record of a step is called: `order`. */
   readonly stepped: string | undefined;
 }
@@ -62,7 +48,9 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
   const rule = context.rules[ruleName];
   const named = row.step === undefined ? undefined : context.stepped;
   const deleted = row.method === 'DELETE' ? places.recordAt(row) : undefined;
-  const isReferred = referring.some(({ table }) => table === deleted);
+  const isReferred = Object.values(referring)
+    .flat()
+    .some(({ table }) => table === deleted);
   const parameters: Fields = { ...stored, ...rule?.body };
   const change = row.answer && views.changeOf(row.answer);
   const answer = row.answer && views.schemaOf(row.answer);
@@ -147,13 +135,15 @@ function extendedForms(
  */
 function followDeletion(
   db: AnyDatabase,
-  referring: readonly Referring[],
+  referring: RowContext['referring'],
   deleted: string,
   deletedId: number,
   gone: ReadonlySet<string> = new Set(),
 ): void {
   const all = new Set([...gone, `${deleted} ${deletedId}`]);
-  const references = referring.filter((reference) => reference.table === deleted);
+  const references = Object.entries(referring).flatMap(([key, fields]) =>
+    fields.filter((one) => one.table === deleted).map((one) => ({ ...one, key })),
+  );
   for (const { key, name, isList, onDelete } of references) {
     const table = db[key];
     const rows = table?.all().filter((row) => idsIn(valueIn(row, name)).includes(deletedId));

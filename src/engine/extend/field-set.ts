@@ -8,7 +8,7 @@ import type { RestSettings } from '../rest/endpoint.ts';
 import { extensionMark } from '../rest/field.ts';
 import type { AnyDatabase } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
-import type { AnyField, Field } from './field.ts';
+import type { AnyField, Field, Reference } from './field.ts';
 
 /** Fields by the names of their parameters. */
 export type Fields = Readonly<Record<string, AnyField>>;
@@ -36,8 +36,8 @@ export function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** `loyaltyPoints` → `Loyalty points` */
-function inWords(name: string): string {
+/** `loyaltyPoints`, or `loyalty_points` → `Loyalty points` */
+export function inWords(name: string): string {
   const words = snakeCase(name).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -189,6 +189,22 @@ function testOf(name: string, wanted: unknown): (row: Row) => boolean {
   };
 }
 
+/** A field that refers to a table, and where it is. */
+export interface Referring extends Reference {
+  /** The name of its parameter, and that in records. */
+  readonly parameter: string;
+  readonly name: string;
+}
+
+export function referencesIn(fields: Fields): Referring[] {
+  return Object.entries(fields).flatMap(([parameter, field]) => {
+    const { reference } = field;
+    return reference === undefined
+      ? []
+      : [{ ...reference, parameter, name: storedName(parameter, field) }];
+  });
+}
+
 /** Returns the ids in the value of a reference: of one record, of several or of none. */
 export function idsIn(value: unknown): number[] {
   return [value].flat().filter((one) => typeof one === 'number');
@@ -201,9 +217,9 @@ export function referenceIssues(
   body: unknown,
 ): (FieldIssue | undefined)[] {
   const sent = valuesOf(body);
-  return Object.entries(fields).map(([name, { reference }]) => {
-    const table = reference && db[reference.table];
-    return table && mustExist(name, table, idsIn(sent[name]));
+  return referencesIn(fields).map(({ parameter, table: key }) => {
+    const table = db[key];
+    return table && mustExist(parameter, table, idsIn(sent[parameter]));
   });
 }
 

@@ -3,6 +3,7 @@ import type { ApiContext, ApiEndpoint } from '../definition/api.ts';
 import { byId, listing } from '../definition/listing.ts';
 import { mustBeUnique } from '../definition/records.ts';
 import { resourceRowsFor } from '../definition/resource-rows.ts';
+import { mapValues } from '../lib/maps.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
 import { form, partialForm } from '../rest/form.ts';
@@ -10,13 +11,16 @@ import { pageForm } from '../rest/page.ts';
 import type { Row } from '../store/row.ts';
 import {
   bodyShape,
+  defaultsOf,
   described,
   criteriaShape,
   exampleBody,
   filterOf,
   referenceIssues,
   sortedFields,
+  storedName,
   storedValues,
+  valueIn,
 } from './field-set.ts';
 import { pathOf, tableOf } from './resource-parts.ts';
 import type { ResourceOptions } from './resource.ts';
@@ -70,20 +74,30 @@ export function resourceEndpoints(
 
 function issuesIn(
   key: string,
-  { fields, unique = {} }: ResourceOptions,
+  options: ResourceOptions,
   call: FieldCall,
   self?: Row,
 ): (FieldIssue | undefined)[] {
-  const table = tableOf(call, key);
-  const { defaults, unique: keys = {} } = table.definition as {
-    readonly defaults?: object;
-    readonly unique?: Readonly<Record<string, (row: object) => string | undefined>>;
-  };
+  const { fields } = options;
   const values = storedValues(fields, call.body, 'PATCH', call.shop.settings);
-  const taken = Object.keys(unique).map((name) => {
-    const text = keys[name]?.({ ...defaults, ...self, ...values });
-    const owner = text === undefined ? undefined : table.findUnique(name as never, text);
+  const record = { ...defaultsOf(fields), ...self, ...values };
+  const taken = Object.entries(uniqueKeys(options)).map(([name, keyOf]) => {
+    const text = keyOf(record);
+    // The types of a table that is not known have no names of keys.
+    const owner =
+      text === undefined ? undefined : tableOf(call, key).findUnique(name as never, text);
     return mustBeUnique(name, owner, self);
   });
   return [...referenceIssues(fields, call.shop.db, call.body), ...taken];
+}
+
+/** Returns the unique keys of a resource. A record that lacks one of their fields is like no other. */
+export function uniqueKeys({ fields, unique = {} }: ResourceOptions) {
+  return mapValues(unique, (all, name) => {
+    const names = (all ?? [name]).map((one) => storedName(one, fields[one] ?? { options: {} }));
+    return (record: object): string | undefined => {
+      const values = names.map((one) => valueIn(record, one));
+      return values.includes(undefined) ? undefined : JSON.stringify(values);
+    };
+  });
 }
