@@ -92,7 +92,9 @@ export class RowSet<R extends Row> {
   insert(row: R): void {
     this.assertInsertable(row);
     const { nextId } = this.current;
-    this.#swap(undefined, row);
+    const edit = this.#own();
+    this.current.rows = this.current.rows.set(row.id, row, edit);
+    this.#rekey(undefined, row, edit);
     if (row.id >= nextId) this.current.nextId = row.id + 1;
     const undo = (): void => {
       this.#swap(row, undefined);
