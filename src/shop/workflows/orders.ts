@@ -44,22 +44,19 @@ export const declinedCard: StoreWorkflow = {
   steps: [
     ...cartSteps,
     ...checkoutSteps,
-    onOrder(
-      'payWithDeclinedCard',
-      'Pay with a card that is declined. The setting `declinedStatus` decides the status.',
-      submit,
-      {
-        takes: 'purchase',
-        body: cardOf(declinedNumber),
-        status: [200, 402],
-        expect: {
-          '/state': 'pending',
-          '/checkout_state': 'finalize',
-          '/payments/0/state': 'failed',
-        },
+    onOrder('payWithDeclinedCard', submit, {
+      summary: 'Pay with a card that is declined. The setting `declinedStatus` decides the status.',
+      takes: 'purchase',
+      body: cardOf(declinedNumber),
+      status: [200, 402],
+      expect: {
+        '/state': 'pending',
+        '/checkout_state': 'finalize',
+        '/payments/0/state': 'failed',
       },
-    ),
-    onOrder('payWithOtherCard', 'Pay with another card.', submit, {
+    }),
+    onOrder('payWithOtherCard', submit, {
+      summary: 'Pay with another card.',
       takes: 'purchase',
       body: cardOf(),
       expect: {
@@ -98,7 +95,8 @@ export const couponLimit: StoreWorkflow = {
       outputs: { coupon: '/id' },
     },
     ...cartSteps,
-    onOrder('useCoupon', 'Add the coupon to the cart.', useCoupon, {
+    onOrder('useCoupon', useCoupon, {
+      summary: 'Add the coupon to the cart.',
       body: { coupon: '$inputs.coupon' },
       expect: { '/coupons/0': '$inputs.coupon' },
     }),

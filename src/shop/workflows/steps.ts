@@ -26,16 +26,15 @@ export const orderInputs = orderInputsOf('workflow');
 
 export const pathOfOrder = { order_id: '$steps.openCart.outputs.order' };
 
-type Rest = Partial<Pick<StoreStep, 'takes' | 'body' | 'status' | 'expect' | 'outputs'>>;
+type Rest = Pick<StoreStep, 'summary' | 'takes' | 'body' | 'expect' | 'outputs'>;
 
 /** Returns a step about the order. Its status is 200, unless `rest` says another. */
 export function onOrder(
   id: string,
-  summary: string,
   endpoint: StoreEndpoint,
-  rest: Rest = {},
+  rest: Rest & Partial<Pick<StoreStep, 'status'>>,
 ): StoreStep {
-  return { id, summary, endpoint, path: pathOfOrder, status: 200, ...rest };
+  return { id, endpoint, path: pathOfOrder, status: 200, ...rest };
 }
 
 /** The request that submits a step of the checkout, and the one that reads the choices of the next step. */
@@ -113,21 +112,17 @@ export const openCart: StoreStep = {
   outputs: { order: '/id' },
 };
 
-export const addItem = onOrder(
-  'addItem',
-  'Add two pieces of the product.',
-  'POST /api/orders/:order_id/items/',
-  {
-    body: {
-      variant: '$steps.createProduct.outputs.variant',
-      unitPrice: product.price,
-      quantity: 2,
-    },
-    status: 201,
-    expect: { '/quantity': 2, '/inventory_units/0/inventory_state': 'checkout' },
-    outputs: { item: '/id' },
+export const addItem = onOrder('addItem', 'POST /api/orders/:order_id/items/', {
+  summary: 'Add two pieces of the product.',
+  body: {
+    variant: '$steps.createProduct.outputs.variant',
+    unitPrice: product.price,
+    quantity: 2,
   },
-);
+  status: 201,
+  expect: { '/quantity': 2, '/inventory_units/0/inventory_state': 'checkout' },
+  outputs: { item: '/id' },
+});
 
 /** Steps up to a cart without items. */
 export const openingSteps = [createCustomer, createProduct, findChannel, openCart] as const;
@@ -135,56 +130,43 @@ export const openingSteps = [createCustomer, createProduct, findChannel, openCar
 /** Steps up to a cart with an item. */
 export const cartSteps = [...openingSteps, addItem] as const;
 
-export const setAddress = onOrder(
-  'setAddress',
-  'Set the shipping address, which is the billing address too.',
-  submit,
-  {
-    takes: 'addressing',
-    body: { shippingAddress: addressIn('$inputs.country') },
-    expect: {
-      '/state': 'cart',
-      '/checkout_state': 'addressing',
-      '/billing_address/city': 'Galway',
-    },
+export const setAddress = onOrder('setAddress', submit, {
+  summary: 'Set the shipping address, which is the billing address too.',
+  takes: 'addressing',
+  body: { shippingAddress: addressIn('$inputs.country') },
+  expect: {
+    '/state': 'cart',
+    '/checkout_state': 'addressing',
+    '/billing_address/city': 'Galway',
   },
-);
+});
 
-export const readShippingMethods = onOrder(
-  'readShippingMethods',
-  'Read the shipping methods for this address.',
-  readChoices,
-  { outputs: { method: '/0/methods/0/id' } },
-);
+export const readShippingMethods = onOrder('readShippingMethods', readChoices, {
+  summary: 'Read the shipping methods for this address.',
+  outputs: { method: '/0/methods/0/id' },
+});
 
-export const chooseShipping = onOrder(
-  'chooseShipping',
-  'Choose the first shipping method.',
-  submit,
-  {
-    takes: 'shipping',
-    body: { shipments: { 0: { method: '$steps.readShippingMethods.outputs.method' } } },
-    expect: { '/checkout_state': 'shipping', '/shipments/0/state': 'checkout' },
-    outputs: { shipment: '/shipments/0/id', total: '/total' },
-  },
-);
+export const chooseShipping = onOrder('chooseShipping', submit, {
+  summary: 'Choose the first shipping method.',
+  takes: 'shipping',
+  body: { shipments: { 0: { method: '$steps.readShippingMethods.outputs.method' } } },
+  expect: { '/checkout_state': 'shipping', '/shipments/0/state': 'checkout' },
+  outputs: { shipment: '/shipments/0/id', total: '/total' },
+});
 
 const total = '$steps.chooseShipping.outputs.total';
 
-export const readPaymentMethods = onOrder(
-  'readPaymentMethods',
-  'Read the payment methods and the amount to pay.',
-  readChoices,
-  {
-    expect: {
-      '/payment/state': 'new',
-      '/payment/amount': total,
-      '/payment/currency': '$inputs.currency',
-    },
+export const readPaymentMethods = onOrder('readPaymentMethods', readChoices, {
+  summary: 'Read the payment methods and the amount to pay.',
+  expect: {
+    '/payment/state': 'new',
+    '/payment/amount': total,
+    '/payment/currency': '$inputs.currency',
   },
-);
+});
 
-export const choosePayment = onOrder('choosePayment', 'Choose a payment method.', submit, {
+export const choosePayment = onOrder('choosePayment', submit, {
+  summary: 'Choose a payment method.',
   takes: 'payment',
   body: { paymentMethod: '$inputs.paymentMethod' },
   expect: {
@@ -194,16 +176,12 @@ export const choosePayment = onOrder('choosePayment', 'Choose a payment method.'
   },
 });
 
-export const confirm = onOrder(
-  'confirm',
-  'Confirm the order: a request without parameters.',
-  submit,
-  {
-    takes: 'confirm',
-    body: {},
-    expect: { '/state': 'pending', '/checkout_state': 'finalize', '/shipments/0/state': 'onhold' },
-  },
-);
+export const confirm = onOrder('confirm', submit, {
+  summary: 'Confirm the order: a request without parameters.',
+  takes: 'confirm',
+  body: {},
+  expect: { '/state': 'pending', '/checkout_state': 'finalize', '/shipments/0/state': 'onhold' },
+});
 
 /** Steps from a cart to an order that awaits its payment. */
 export const checkoutSteps = [
@@ -228,7 +206,8 @@ export function cardOf(number: string = approvedCard) {
 }
 
 /** Pays with a card that is accepted. */
-export const pay = onOrder('pay', 'Pay by card.', submit, {
+export const pay = onOrder('pay', submit, {
+  summary: 'Pay by card.',
   takes: 'purchase',
   body: cardOf(),
   expect: {
@@ -241,15 +220,13 @@ export const pay = onOrder('pay', 'Pay by card.', submit, {
 });
 
 export function readOrder(id: string, expect: StoreStep['expect'] & object): StoreStep {
-  return onOrder(id, 'Read the order.', 'GET /api/orders/:order_id/', { expect });
+  return onOrder(id, 'GET /api/orders/:order_id/', { summary: 'Read the order.', expect });
 }
 
-export const deleteOrder = onOrder(
-  'deleteOrder',
-  'Delete the order.',
-  'DELETE /api/orders/:order_id',
-  { status: 204 },
-);
+export const deleteOrder = onOrder('deleteOrder', 'DELETE /api/orders/:order_id', {
+  summary: 'Delete the order.',
+  status: 204,
+});
 
 export const deleteProduct: StoreStep = {
   id: 'deleteProduct',
