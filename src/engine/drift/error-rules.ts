@@ -1,12 +1,21 @@
-import type { FieldIssue } from '../lib/problem.ts';
+import type { FieldIssue, Problem } from '../lib/problem.ts';
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import type { ReceivedResponse, Report } from '../definition/drift.ts';
 import { statusOf } from '../rest/errors.ts';
 import type { FormChildren } from '../rest/form.ts';
-import type { Match } from './match.ts';
 import { bodyPath } from './finding.ts';
 import { checkShape } from './shape.ts';
 import { isObject, valueAt } from '../lib/json-value.ts';
+
+/** The endpoint row of a request, and what the contract says of the request. */
+export interface Match {
+  readonly row: ApiEndpoint | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  /** The issues of the parameters that do not depend on data. */
+  readonly issues: readonly FieldIssue[];
+  /** The error that the request itself demands: 404 for no endpoint, 405, 415, 400 for broken JSON. */
+  readonly problem?: Problem;
+}
 
 export function checkError(
   { row, problem, issues }: Match,

@@ -20,8 +20,7 @@ import type {
 import { defaultSettings } from './derived.ts';
 import { curlOf, findingOf, type Finding } from './finding.ts';
 import { withoutPrefix } from './rule.ts';
-import type { Match } from './match.ts';
-import { checkError } from './error-rules.ts';
+import { checkError, type Match } from './error-rules.ts';
 import { checkView } from './rules.ts';
 import { checkShape, viewsIn } from './shape.ts';
 

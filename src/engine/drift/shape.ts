@@ -90,7 +90,7 @@ function expectation(issue: z.core.$ZodIssue): string {
 /** Returns every object of a body that has the shape of a named view, outermost first. */
 export function viewsIn(schema: z.core.$ZodType, value: unknown, names: SchemaNames): Viewed[] {
   const found: Viewed[] = [];
-  finderOf(names).visitorOf(schema)?.(value, { path: [], within: [], found });
+  visitorsOf(names)(schema)(value, { path: [], within: [], found });
   return found;
 }
 
@@ -102,80 +102,58 @@ interface Place extends Pick<Viewed, 'path' | 'within'> {
 /** Adds the views in a value. A value of another kind than the schema's has none. */
 type Visitor = (value: unknown, place: Place) => void;
 
-/** Finds views by their names. */
-class ViewFinder {
-  readonly #names: SchemaNames;
-  readonly #visitors = new WeakMap<z.core.$ZodType, { readonly visit: Visitor | undefined }>();
+/** That of a schema without objects: most fields have one. */
+const nothing: Visitor = () => undefined;
 
-  constructor(names: SchemaNames) {
-    this.#names = names;
-  }
-
-  /** Returns undefined for a schema without objects: most fields have one. */
-  visitorOf(schema: z.core.$ZodType): Visitor | undefined {
-    const known = this.#visitors.get(schema);
-    if (known !== undefined) return known.visit;
-    const visit = this.#make(schema);
-    this.#visitors.set(schema, { visit });
-    return visit;
-  }
-
-  #make(schema: z.core.$ZodType): Visitor | undefined {
-    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-      return this.visitorOf(schema.unwrap());
-    }
-    if (schema instanceof z.ZodUnion) return this.#ofUnion(schema.options);
-    if (schema instanceof z.ZodRecord) return this.#ofEntries(schema.valueType);
-    if (schema instanceof z.ZodArray) {
-      const visit = this.visitorOf(schema.element);
-      return (
-        visit &&
-        ((value, place) => {
-          if (!Array.isArray(value)) return;
-          for (const [at, one] of value.entries()) visit(one, inside(place, at));
-        })
-      );
-    }
-    return schema instanceof z.ZodObject ? this.#ofObject(schema) : undefined;
-  }
-
-  #ofUnion(options: readonly z.core.$ZodType[]): Visitor | undefined {
-    if (options.every((option) => this.visitorOf(option) === undefined)) return undefined;
-    return (value, place) => {
-      const fitting = options.find((option) => z.safeParse(option, value).success);
-      if (fitting !== undefined) this.visitorOf(fitting)?.(value, place);
-    };
-  }
-
-  #ofEntries(schema: z.core.$ZodType): Visitor | undefined {
-    const visit = this.visitorOf(schema);
-    return (
-      visit &&
-      ((value, place) => {
-        if (typeof value !== 'object' || value === null) return;
-        for (const [name, one] of Object.entries(value)) visit(one, inside(place, name));
-      })
+/** Returns the function that makes the visitor of a schema, for views of these names. Memoized, both. */
+const visitorsOf = memoized((names: SchemaNames) => {
+  const visitorOf: (schema: z.core.$ZodType) => Visitor = memoized((schema) => {
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+      return visitorOf(schema.unwrap());
+    if (schema instanceof z.ZodUnion)
+      return ofUnion(schema.options.map((option) => [option, visitorOf(option)]));
+    if (schema instanceof z.ZodRecord) return ofParts(visitorOf(schema.valueType), false);
+    if (schema instanceof z.ZodArray) return ofParts(visitorOf(schema.element), true);
+    if (!(schema instanceof z.ZodObject)) return nothing;
+    const view = '_embedded' in schema.shape ? 'Page' : names.get(schema)?.id;
+    const fields = Object.entries<z.core.$ZodType>(schema.shape);
+    return ofObject(
+      view,
+      fields.map(([name, field]) => [name, visitorOf(field)]),
     );
-  }
+  });
+  return visitorOf;
+});
 
-  #ofObject(schema: z.ZodObject): Visitor {
-    const view = '_embedded' in schema.shape ? 'Page' : this.#names.get(schema)?.id;
-    const parts = Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) => {
-      const visit = this.visitorOf(field);
-      return visit === undefined ? [] : [{ name, visit }];
-    });
-    return (value, place) => {
-      if (!isObject(value)) return;
-      const { path, within, found } = place;
-      const here = { view: view ?? '', value, path, within };
-      if (view !== undefined) found.push(here);
-      const inner = view === undefined ? place : { ...place, within: [here, ...within] };
-      for (const { name, visit } of parts) visit(here.value[name], inside(inner, name));
-    };
-  }
+function ofUnion(options: readonly (readonly [z.core.$ZodType, Visitor])[]): Visitor {
+  if (options.every(([, visit]) => visit === nothing)) return nothing;
+  return (value, place) =>
+    options.find(([option]) => z.safeParse(option, value).success)?.[1](value, place);
 }
 
-const finderOf = memoized((names: SchemaNames) => new ViewFinder(names));
+function ofParts(visit: Visitor, isList: boolean): Visitor {
+  if (visit === nothing) return nothing;
+  return (value, place) => {
+    if (!isObject(value) || Array.isArray(value) !== isList) return;
+    const parts = Array.isArray(value) ? value.entries() : Object.entries(value);
+    for (const [key, one] of parts) visit(one, inside(place, key));
+  };
+}
+
+function ofObject(
+  view: string | undefined,
+  fields: readonly (readonly [name: string, visit: Visitor])[],
+): Visitor {
+  const parts = fields.filter(([, visit]) => visit !== nothing);
+  return (value, place) => {
+    if (!isObject(value)) return;
+    const { path, within, found } = place;
+    const here = { view: view ?? '', value, path, within };
+    if (view !== undefined) found.push(here);
+    const inner = view === undefined ? place : { ...place, within: [here, ...within] };
+    for (const [name, visit] of parts) visit(value[name], inside(inner, name));
+  };
+}
 
 function inside({ path, within, found }: Place, key: PropertyKey): Place {
   return { path: [...path, key], within, found };

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
 import type { MachineRow } from '../definition/api.ts';
 import type { DatabaseState } from '../store/database.ts';
-import { redactRecord } from '../journal/redaction.ts';
+import { mask, redactRecord } from '../journal/redaction.ts';
 import { rowChanges } from '../store/state-difference.ts';
-import type { Row } from '../store/row.ts';
+import type { Row, Values } from '../store/row.ts';
 import type { TableState } from '../store/table-state.ts';
 import type { Write } from '../store/transaction.ts';
 
@@ -84,6 +84,19 @@ export function changesOf(writes: readonly RowWrite[]): RecordChange[] {
   });
 }
 
+/** Returns what changes gave to records, by table and id: `orders 3`; null for a deleted one. Secrets are left out. */
+export function valuesAfter(
+  changes: readonly RecordChange[],
+): Readonly<Record<string, Values | null>> {
+  return Object.fromEntries(
+    changes.flatMap(({ table, id, kind, fields }) => {
+      const shown = fields.filter(({ after }) => after !== mask);
+      const values = Object.fromEntries(shown.map(({ field, after }) => [field, after ?? null]));
+      return shown.length === 0 ? [] : [[`${table} ${id}`, kind === 'delete' ? null : values]];
+    }),
+  );
+}
+
 /** Returns the first version before and the last one after, for each row that differs. */
 export function netWrites(writes: readonly RowWrite[]): RowWrite[] {
   const net = new Map<string, RowWrite>();
@@ -96,31 +109,27 @@ export function netWrites(writes: readonly RowWrite[]): RowWrite[] {
 }
 
 function fieldChanges(before: Row | undefined, after: Row | undefined): RecordChange['fields'] {
-  const from = valuesOf(before);
-  const to = valuesOf(after);
-  return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((field) => {
-    if (isSame(from[field], to[field])) return [];
-    return [
-      {
-        field,
-        ...(from[field] !== undefined && { before: redactRecord({ [field]: from[field] })[field] }),
-        ...(to[field] !== undefined && { after: redactRecord({ [field]: to[field] })[field] }),
-      },
-    ];
-  });
+  const [from, to] = [valuesOf(before), valuesOf(after)];
+  return changedFields(from, to).map((field) => ({
+    field,
+    ...(from[field] !== undefined && { before: redactRecord({ [field]: from[field] })[field] }),
+    ...(to[field] !== undefined && { after: redactRecord({ [field]: to[field] })[field] }),
+  }));
 }
 
 /** Whether the versions of a row differ in a field. */
 export function differs({ before, after }: RowWrite): boolean {
-  const [from, to] = [valuesOf(before), valuesOf(after)];
-  return Object.keys({ ...from, ...to }).some((field) => !isSame(from[field], to[field]));
+  return changedFields(valuesOf(before), valuesOf(after)).length > 0;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+function changedFields(from: Values, to: Values): string[] {
+  return Object.keys({ ...from, ...to }).filter((field) => {
+    const [one, other] = [from[field], to[field]];
+    return one !== other && JSON.stringify(one) !== JSON.stringify(other);
+  });
 }
 
-function valuesOf(row: Row | undefined): Readonly<Record<string, unknown>> {
+function valuesOf(row: Row | undefined): Values {
   return { ...row };
 }
 

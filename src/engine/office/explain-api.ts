@@ -17,7 +17,8 @@ import { Problem } from '../lib/problem.ts';
 import { parseTarget } from '../rest/serve.ts';
 import { definitionsByName } from '../store/database.ts';
 import type { Move } from './changes.ts';
-import type { HistoryApi, HistoryEntry, HistoryRecorder } from './history-api.ts';
+import type { HistoryRecorder } from './history.ts';
+import type { HistoryApi, HistoryEntry } from './history-api.ts';
 import { refusedFields } from './refused-fields.ts';
 
 /** Says why, from the code that decides. Secrets are masked. */

@@ -9,7 +9,6 @@ import type { Writes } from '../store/transaction.ts';
 import type { Move, RecordChange, Transition } from './changes.ts';
 import type { HarFile } from './export/har-format.ts';
 import type { RequestOutcome } from './outcome.ts';
-import type { ImportLimits } from './file.ts';
 import type { ShopState } from './snapshots.ts';
 import type { IdRanges, StateJump, TimelinePlace } from './timeline.ts';
 import type { Trace } from './trace/trace-format.ts';
@@ -190,38 +189,6 @@ export interface HistoryApi<Scenario = ScenarioSource> {
   trace(withSession?: boolean): Trace;
   /** Calls a listener with each new entry. Returns the function that stops it. */
   on(listener: (entry: HistorySummary) => void): () => void;
-}
-
-/** The history as the stages of a back office record it. */
-export interface HistoryRecorder extends HistoryApi {
-  /** Records what was written since the last entry, if anything was. */
-  flush(by?: 'page' | 'clock', title?: string): void;
-  /** Called before a request, and returns what `endRequest` needs. */
-  beginRequest(): RequestStart;
-  /** Returns what the history keeps of a request, for the journal. */
-  endRequest(start: RequestStart): EntryDetails;
-  /** Records a move of the clock, after its due events. */
-  clockMoved(before: ClockState, writeDue: () => void): void;
-  /** Does work that replaces the whole state, by `origin` if it is one that was taken before, and records it. */
-  replace(by: 'restore' | 'reset', title: string, work: () => void, origin?: ShopState): void;
-  /** Remembers after which entry a state was taken, for the time when it is restored. */
-  stateTaken(state: ShopState): void;
-  /**
-   * Does work in the state after an entry, and returns to the present one.
-   *
-   * @throws Problem `missing` for an entry to come, `refused` if the state is not kept
-   */
-  within<Result>(last: number, work: () => Result): Result;
-  /** Forgets everything. */
-  clear(): void;
-  /**
-   * Replaces the shop and the history by those of a trace. The clock is frozen.
-   *
-   * @throws Problem `malformed`, `invalid` or `too many`; then nothing changes
-   */
-  open(trace: unknown, limits: ImportLimits): void;
-  /** Records changes from now on. @param maxEntries maximum number of entries whose changes are kept */
-  start(maxEntries: number): void;
 }
 
 export interface RequestStart {

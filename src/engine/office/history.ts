@@ -4,10 +4,10 @@ import type { ClockState } from '../lib/virtual-clock.ts';
 import { changesOf, movesOf, type RecordChange, type Transition } from './changes.ts';
 import { exporterOf, requestAs } from './export/export.ts';
 import type {
+  HistoryApi,
   HistoryEntry,
   HistoryParts,
   HistoryRange,
-  HistoryRecorder,
   HistorySummary,
   EntryDetails,
   Recorded,
@@ -19,10 +19,9 @@ import type {
 import { isChange, madeIn, setOutcome, summaryOf, writesOf } from './history-summary.ts';
 import { KeptChanges, sizeOf, sizeOfStates, undoFrom } from './kept-changes.ts';
 import { recordAt } from './record-past.ts';
-import { firstUndone, historyIsOff, rewindEffects } from './rewind-effects.ts';
 import { shopState, type ShopState } from './snapshots.ts';
 import { Timeline, type StateJump } from './timeline.ts';
-import { timelineView } from './timeline-view.ts';
+import { firstUndone, historyIsOff, rewindEffects, timelineView } from './timeline-view.ts';
 import type { ImportLimits } from './file.ts';
 import { replayTrace } from './trace/open-trace.ts';
 import type { Trace } from './trace/trace-format.ts';
@@ -30,10 +29,11 @@ import { traceOf } from './trace/write-trace.ts';
 
 /** Opens the history of a shop. One with `maxEntries` over 0 records from now on. */
 export function openHistory(parts: HistoryParts): HistoryRecorder {
-  return new History(parts);
+  return new HistoryRecorder(parts);
 }
 
-class History implements HistoryRecorder {
+/** The history as the stages of a back office record it. */
+export class HistoryRecorder implements HistoryApi {
   isOn = false;
   #parts: HistoryParts;
   #kept: KeptChanges;
@@ -59,6 +59,7 @@ class History implements HistoryRecorder {
     if (parts.maxEntries > 0) this.start(parts.maxEntries);
   }
 
+  /** Records changes from now on. @param maxEntries maximum number of entries whose changes are kept */
   start(maxEntries: number): void {
     const { shop, journal } = (this.#parts = { ...this.#parts, maxEntries });
     this.#kept = new KeptChanges(this.#parts);
@@ -69,6 +70,7 @@ class History implements HistoryRecorder {
     this.clear();
   }
 
+  /** Records what was written since the last entry, if anything was. */
   flush(by: 'page' | 'clock' = 'page', title = 'outside of requests', now?: string): void {
     const { shop } = this.#parts;
     const taken = this.#take();
@@ -78,6 +80,7 @@ class History implements HistoryRecorder {
     this.#record(by, title, { clock, ...taken }, clock.now);
   }
 
+  /** Called before a request, and returns what `endRequest` needs. */
   beginRequest(): RequestStart {
     this.flush();
     const { shop, milliseconds, currentTime } = this.#parts;
@@ -87,6 +90,7 @@ class History implements HistoryRecorder {
     return { clock: shop.clock.state, time, received };
   }
 
+  /** Returns what the history keeps of a request, for the journal. */
   endRequest({ clock, time, received }: RequestStart): EntryDetails {
     const taken = this.#take();
     const end = this.#parts.milliseconds?.() ?? 0;
@@ -113,6 +117,7 @@ class History implements HistoryRecorder {
     if (isAction || writes !== undefined) this.#kept.add(recorded);
   }
 
+  /** Records a move of the clock, after its due events. */
   clockMoved(before: ClockState, runDue: () => void): void {
     const { shop } = this.#parts;
     // What was written before the move was written at the earlier time.
@@ -122,11 +127,13 @@ class History implements HistoryRecorder {
     this.#record('clock', `clock to ${shop.clock.now()}`, { clock: before, ...this.#take() });
   }
 
+  /** Does work that replaces the whole state, by `origin` if it is one that was taken before, and records it. */
   replace(by: 'restore' | 'reset', title: string, work: () => void, origin?: ShopState): void {
     const to = origin === undefined ? 0 : (this.#taken.get(origin) ?? 0);
     this.#replace(by, title, work, { to, isRewind: false });
   }
 
+  /** Remembers after which entry a state was taken, for the time when it is restored. */
   stateTaken(state: ShopState): void {
     this.flush();
     this.#taken.set(state, this.#parts.journal.nextId - 1);
@@ -145,6 +152,7 @@ class History implements HistoryRecorder {
     this.#record(by, title, details);
   }
 
+  /** Forgets everything. */
   clear(): void {
     this.#take();
     this.#mode = this.#parts.shop.clock.mode;
@@ -225,6 +233,11 @@ class History implements HistoryRecorder {
     return recordAt(shop, journal.all, this.#timeline.inEffect(last), { table, id, last });
   }
 
+  /**
+   * Does work in the state after an entry, and returns to the present one.
+   *
+   * @throws Problem `missing` for an entry to come, `refused` if the state is not kept
+   */
   within<Result>(last: number, work: () => Result): Result {
     this.flush();
     if (last >= this.#parts.journal.nextId) this.#find(last);
@@ -242,6 +255,11 @@ class History implements HistoryRecorder {
     return traceOf(this.#parts, this.#kept, withSession);
   }
 
+  /**
+   * Replaces the shop and the history by those of a trace. The clock is frozen.
+   *
+   * @throws Problem `malformed`, `invalid` or `too many`; then nothing changes
+   */
   open(content: unknown, limits: ImportLimits): void {
     const { shop, journal, maxEntries } = this.#parts;
     this.flush();

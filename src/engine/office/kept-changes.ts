@@ -5,7 +5,7 @@ import type { Writes } from '../store/transaction.ts';
 import type { HistoryParts, Recorded } from './history-api.ts';
 import { changedBy } from './history-summary.ts';
 import { isState, stateDifferences } from './changes.ts';
-import { historyIsOff } from './rewind-effects.ts';
+import { historyIsOff } from './timeline-view.ts';
 import { restoreState, shopState, type ShopState } from './snapshots.ts';
 
 /** Bounds the entries of a history whose changes are kept, so that they can be undone. */

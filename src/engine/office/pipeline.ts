@@ -19,7 +19,8 @@ import {
   type Routed,
 } from '../rest/serve.ts';
 import type { OpenShop } from '../scenario/start.ts';
-import type { HistoryRecorder, RequestStart } from './history-api.ts';
+import type { HistoryRecorder } from './history.ts';
+import type { RequestStart } from './history-api.ts';
 import { whyHeader } from './history-opener.ts';
 import type { HeldResponses } from './held-responses.ts';
 import type { ResponseCache } from './response-cache.ts';

@@ -4,7 +4,7 @@ import { prefixLinks } from '../../rest/page.ts';
 import { parseTarget } from '../../rest/serve.ts';
 import type { HistoryEntry } from '../history-api.ts';
 import type { HarEntry, HarFile, HarPair } from './har-format.ts';
-import { addressOf, sentRequest, type SendTarget } from './request-text.ts';
+import { addressOf, responseText, sentRequest, type SendTarget } from './request-text.ts';
 
 /** Returns the requests among entries as an HTTP archive, without secrets. */
 export function harOf(entries: readonly HistoryEntry[], target: SendTarget): HarFile {
@@ -72,13 +72,13 @@ function encodedUrl(url: string): string {
 function asReceived(exchange: JournalEntry, target: SendTarget): JournalEntry['answer'] {
   const { status, headers, body } = exchange.answer;
   const prefix = new URL(addressOf(exchange, target)).pathname.replace(/\/$/, '');
-  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const text = responseText(body);
   const sent = prefixLinks({ status, headers, ...(text !== undefined && { body: text }) }, prefix);
   return { ...exchange.answer, headers: sent.headers, body: sent.body };
 }
 
 function harResponse({ status, headers, body, left_out: leftOut }: JournalEntry['answer']) {
-  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const text = responseText(body);
   return {
     status,
     statusText: statusTexts[status] ?? '',

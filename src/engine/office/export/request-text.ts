@@ -107,6 +107,11 @@ export function bodyOf(
   return new URLSearchParams(pairsIn(shown, '')).toString();
 }
 
+/** Returns a recorded body of a response as the text that it was. */
+export function responseText(body: unknown): string | undefined {
+  return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+}
+
 /** Returns a tree with another value for each masked one. */
 export function replaceSecrets(
   value: unknown,

@@ -1,11 +1,10 @@
 import { isCardNumber } from '../../lib/card-number.ts';
 import { toDate } from '../../lib/duration.ts';
 import { valueAt } from '../../lib/json-value.ts';
-import { mask } from '../../journal/redaction.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import type { EngineSettings } from '../../definition/api.ts';
 import type { HistoryEntry } from '../history-api.ts';
-import type { RecordChange } from '../changes.ts';
+import { valuesAfter } from '../changes.ts';
 import { bodyOf, headersOf, notRecorded, replaceSecrets } from './request-text.ts';
 import { keyOf, sourceOf } from './source-text.ts';
 
@@ -143,17 +142,7 @@ function cardEndingIn(digits: string, length: number, testCards: readonly string
 }
 
 function changesLine({ changes }: HistoryEntry): string {
-  const expected = changes
-    .map((change) => [`${change.table} ${change.id}`, valuesOf(change)] as const)
-    .filter(([, values]) => values === null || Object.keys(values).length > 0);
-  return `expect(changed(office)).toEqual(${sourceOf(Object.fromEntries(expected), 2)});`;
-}
-
-/** Leaves out secrets, because others stand for them. */
-function valuesOf({ kind, fields }: RecordChange): Readonly<Record<string, unknown>> | null {
-  if (kind === 'delete') return null;
-  const shown = fields.filter(({ after }) => after !== mask);
-  return Object.fromEntries(shown.map(({ field, after }) => [field, after ?? null]));
+  return `expect(changed(office)).toEqual(${sourceOf(valuesAfter(changes), 2)});`;
 }
 
 function requiresToken(settings: Readonly<Record<string, unknown>>): boolean {

@@ -12,6 +12,7 @@ import { startOf, type OpenShop } from '../../scenario/start.ts';
 import { definitionsByName, type AnyTable } from '../../store/database.ts';
 import type { Row, Values } from '../../store/row.ts';
 import { assertRowLimit } from '../atomic.ts';
+import { responseText } from '../export/request-text.ts';
 import type { ImportLimits } from '../file.ts';
 import { fieldIssues } from '../file-check.ts';
 import type { EntryDetails, Recorded } from '../history-api.ts';
@@ -235,7 +236,7 @@ class TracedExchange extends RecordedExchange<EntryDetails> {
   constructor(entry: JournalEntry, details: EntryDetails) {
     const { method, url, request, answer, faults, script, prefer, id, at } = entry;
     const { status, headers, body, delay, hold, connection } = answer;
-    const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    const text = responseText(body);
     super(
       id,
       at,

@@ -1,8 +1,7 @@
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { isObject } from '../../lib/json-value.ts';
-import { mask } from '../../journal/redaction.ts';
 import type { BackOffice } from '../back-office.ts';
-import type { RecordChange } from '../changes.ts';
+import { valuesAfter } from '../changes.ts';
 import { headersOf } from '../export/request-text.ts';
 import { bodyToSend, canBeSent } from '../export/sent-lines.ts';
 import type { HistoryEntry } from '../history-api.ts';
@@ -80,23 +79,12 @@ function differencesOf(recorded: HistoryEntry, made: readonly HistoryEntry[]): D
   const now = made.at(-1);
   const [one, other] = [recorded.exchange?.answer, now?.exchange?.answer];
   const changes = one === undefined ? made.flatMap((entry) => entry.changes) : now?.changes;
-  const [before, after] = [recorded.changes, changes ?? []].map(valuesOf);
+  const [before, after] = [recorded.changes, changes ?? []].map(valuesAfter);
   return [
     ...differences('status', one?.status, other?.status),
     ...(one?.left_out === undefined ? differences('', one?.body, other?.body) : []),
     ...differences('', before, after, ' '),
   ];
-}
-
-/** Returns what changes gave to records, without secrets. */
-function valuesOf(changes: readonly RecordChange[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    changes.flatMap(({ table, id, kind, fields }) => {
-      const shown = fields.filter(({ after }) => after !== mask);
-      const values = Object.fromEntries(shown.map(({ field, after }) => [field, after ?? null]));
-      return shown.length === 0 ? [] : [[`${table} ${id}`, kind === 'delete' ? null : values]];
-    }),
-  );
 }
 
 /** Compares two values, object by object. */

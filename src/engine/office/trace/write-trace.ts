@@ -6,6 +6,7 @@ import { startOf } from '../../scenario/start.ts';
 import type { DatabaseState } from '../../store/database.ts';
 import type { Write } from '../../store/transaction.ts';
 import { isRow, isState } from '../changes.ts';
+import { stateIn } from '../export/vitest-export.ts';
 import type { EntryDetails, HistoryParts, Recorded } from '../history-api.ts';
 import { summaryOf } from '../history-summary.ts';
 import type { KeptChanges } from '../kept-changes.ts';
@@ -45,17 +46,11 @@ export function traceOf(
     version: traceVersion,
     api: shop.api.name,
     api_path: shop.api.path,
-    start: stateOf(stateAfter(states, lost), secrets),
+    start: stateOf(stateIn(states, lost), secrets),
     lost,
     clock: shop.clock.state,
     entries: journal.all.map((recorded) => entryOf(source, recorded)),
   };
-}
-
-function stateAfter(states: ReadonlyMap<number, ShopState>, id: number): ShopState {
-  const state = states.get(id);
-  if (state === undefined) throw new RangeError(`There is no state after entry ${id}`);
-  return state;
 }
 
 function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
@@ -64,7 +59,7 @@ function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
   const { clock, made, jump, writes } = recorded.details ?? {};
   const { meaning = '', changed } = summaryOf(shop, recorded);
   const isKept = id > lost;
-  const redact = source.secrets.of(isKept ? stateAfter(states, id).start : undefined);
+  const redact = source.secrets.of(isKept ? stateIn(states, id).start : undefined);
   return {
     id,
     at,
@@ -78,9 +73,9 @@ function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
       writes !== undefined && {
         writes: writes.list.flatMap((write) => writeOf(write, redact)),
       }),
-    ...(isKept && nextIdsOf(stateAfter(states, id - 1).state, stateAfter(states, id).state)),
+    ...(isKept && nextIdsOf(stateIn(states, id - 1).state, stateIn(states, id).state)),
     ...(made !== undefined && made.length > 0 && { made: [...made] }),
-    ...(isKept && jump !== undefined && { jump: jumpOf(source, jump, stateAfter(states, id)) }),
+    ...(isKept && jump !== undefined && { jump: jumpOf(source, jump, stateIn(states, id)) }),
   };
 }
 
