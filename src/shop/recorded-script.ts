@@ -1,5 +1,6 @@
 import { factsOf, unmetFact, type Facts } from './checkout/script.ts';
 import type { RecordedStep } from '../engine/definition/api.ts';
+import { isObject } from '../engine/lib/json-value.ts';
 import { unmet, type Fact } from '../engine/definition/explanation.ts';
 import type { ScriptMatch } from './models/script-rule.ts';
 import type { Shop } from './resources/endpoint.ts';
@@ -26,7 +27,7 @@ export function unmetByRequest(
   const path = shop.api.ids?.inside(shop, url) ?? url;
   const [id = 0] = /\d+/.exec(path.slice(shop.api.path.length)) ?? [];
   const order = shop.db.orders.getWithDeleted(Number(id));
-  const { number } = (request.body ?? {}) as { readonly number?: unknown };
+  const { number } = isObject(request.body) ? request.body : {};
   const card = typeof number === 'string' ? { card: number.slice(-4) } : {};
   const facts: Facts = { ...(order !== undefined && factsOf(shop, order)), ...card };
   const lastFour = match.card === undefined ? {} : { card: match.card.slice(-4) };

@@ -94,15 +94,26 @@ export function momentOf(shop: Shop, { order }: Candidate): Moment {
   return { now: shop.clock.now(), couponed: couponedBy(shop, order) };
 }
 
-/** The conditions of every promotion, by the field that sets them. On the dates themselves, it does not run. */
-export const conditions = {
-  coupon_based: ({ coupon_based, id }, { couponed }) => !coupon_based || couponed.has(id),
-  starts_at: ({ starts_at }, { now }) => starts_at === undefined || starts_at < now,
-  ends_at: ({ ends_at }, { now }) => ends_at === undefined || ends_at > now,
-  usage_limit: ({ usage_limit, used }) => usage_limit === undefined || used < usage_limit,
-} satisfies Partial<Record<keyof Promotion, (promotion: Promotion, moment: Moment) => boolean>>;
+/** The conditions of every promotion, and the fields that set them. On the dates themselves, it does not run. */
+export const conditions = [
+  condition(
+    'coupon_based',
+    ({ coupon_based, id }, { couponed }) => !coupon_based || couponed.has(id),
+  ),
+  condition('starts_at', ({ starts_at }, { now }) => starts_at === undefined || starts_at < now),
+  condition('ends_at', ({ ends_at }, { now }) => ends_at === undefined || ends_at > now),
+  condition(
+    'usage_limit',
+    ({ usage_limit, used }) => usage_limit === undefined || used < usage_limit,
+  ),
+];
 
-const allConditions = Object.values(conditions);
+function condition<const Field extends keyof Promotion>(
+  field: Field,
+  isMet: (promotion: Promotion, moment: Moment) => boolean,
+) {
+  return { field, isMet };
+}
 
 function isEligible(
   shop: Shop,
@@ -111,7 +122,7 @@ function isEligible(
   moment: Moment,
 ): boolean {
   return (
-    allConditions.every((isMet) => isMet(promotion, moment)) &&
+    conditions.every(({ isMet }) => isMet(promotion, moment)) &&
     promotion.rules.every((rule) => checkRule(shop, rule, candidate).met)
   );
 }

@@ -1,5 +1,5 @@
 import type { Order } from '../models/order.ts';
-import type { ScriptMatch, ScriptRule } from '../models/script-rule.ts';
+import { ScriptMatch, type ScriptRule } from '../models/script-rule.ts';
 import { increment } from '../../engine/lib/numbers.ts';
 import type { Frozen } from '../../engine/store/row.ts';
 import { Problem } from '../../engine/lib/problem.ts';
@@ -84,7 +84,7 @@ export function matchesFacts(match: Frozen<ScriptMatch>, facts: Facts): boolean 
 
 /** Returns the first condition that is not met. */
 export function unmetFact(match: Frozen<ScriptMatch>, facts: Facts): keyof ScriptMatch | undefined {
-  return (Object.keys(match) as (keyof ScriptMatch)[]).find((name) => {
+  return ScriptMatch.keyof().options.find((name) => {
     const wanted = match[name];
     const actual = name === 'totalFrom' || name === 'totalTo' ? facts.total : facts[name];
     return wanted !== undefined && !isMet(name, wanted, actual);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { redactResponse } from '../../engine/journal/redaction.ts';
+import { redactRecord } from '../../engine/journal/redaction.ts';
 import type { Order } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { Move } from '../../engine/office/changes.ts';
@@ -15,6 +15,7 @@ import { nextOf, NextView, orderOf } from './progress.ts';
 import { machineNames } from './transitions.ts';
 
 const Record = z.looseObject({ id: z.int() });
+const Names = z.record(z.string(), z.string());
 
 const OrderView = z.strictObject({
   order: Record,
@@ -22,11 +23,9 @@ const OrderView = z.strictObject({
     .record(z.string(), z.array(Record))
     .describe('Its records by table: `order_items`, `payments`; at most 200 of each'),
   moves: z.array(Move).describe('The way of their states, as far as the history knows it'),
-  names: z
-    .record(z.string(), z.string())
-    .describe(
-      'Names of the records that these refer to: `variants/7` and `variants/7/product`, `users/3`, `coupons/2`',
-    ),
+  names: Names.describe(
+    'Names of the records that these refer to: `variants/7` and `variants/7/product`, `users/3`, `coupons/2`',
+  ),
   next: NextView,
   transitions: z.array(
     z.strictObject({
@@ -93,12 +92,7 @@ export const orderViewEndpoints = [
       const tables = orderRecords(backOffice.shop.db, order.id);
       return {
         order: shown(order),
-        tables: Object.fromEntries(
-          Object.entries(tables).map(([name, rows]) => [
-            name,
-            rows.slice(0, maxRecords).map(shown),
-          ]),
-        ),
+        tables: shownTables(tables, maxRecords),
         moves: [...backOffice.history.past('orders', order.id).moves],
         names: namesOf(backOffice, order, tables),
         next: nextOf(backOffice, order),
@@ -110,7 +104,13 @@ export const orderViewEndpoints = [
 ];
 
 function shown(row: Row): z.output<typeof Record> {
-  return redactResponse(row) as z.output<typeof Record>;
+  return { ...redactRecord(row), id: row.id };
+}
+
+/** Returns records by table, at most some of each. */
+function shownTables(tables: Readonly<Record<string, readonly Row[]>>, max = Infinity) {
+  const entries = Object.entries(tables);
+  return Object.fromEntries(entries.map(([name, rows]) => [name, rows.slice(0, max).map(shown)]));
 }
 
 type Tables = ReturnType<typeof orderRecords>;
@@ -143,7 +143,7 @@ function namesOf({ db, shop }: StoreOffice, order: Order, tables: Tables): Order
     if (at !== undefined) names[`stock_locations/${at.id}`] = at.name;
     if (by !== undefined) names[`shipping_methods/${by.id}`] = by.name;
   }
-  return redactResponse(names) as typeof names;
+  return Names.parse(redactRecord(names));
 }
 
 function transitionsOf(office: StoreOffice, order: Row, tables: Tables): OrderView['transitions'] {
@@ -193,5 +193,5 @@ function entriesOf(office: StoreOffice, order: Row, tables: Tables): OrderView['
 }
 
 function pastView({ record, tables, moves }: RecordPast): z.output<typeof OrderPastView> {
-  return redactResponse({ order: record, tables, moves }) as z.output<typeof OrderPastView>;
+  return { order: shown(record), tables: shownTables(tables), moves: [...moves] };
 }

@@ -80,9 +80,9 @@ function tableOf(lines: readonly Line[], total: number, paint: Paint): string[] 
     because,
   }));
   const sum = { label: 'Total', detail: '', amount: `${money(total)} `, because: [] };
-  const [labels, details, amounts] = (['label', 'detail', 'amount'] as const).map((name) =>
-    Math.max(...[...rows, sum].map((row) => row[name].length)),
-  ) as [number, number, number];
+  const widthOf = (column: 'label' | 'detail' | 'amount'): number =>
+    Math.max(...[...rows, sum].map((row) => row[column].length));
+  const [labels, details, amounts] = [widthOf('label'), widthOf('detail'), widthOf('amount')];
   const print = ({ label, detail, amount }: Omit<typeof sum, 'because'>): string =>
     `  ${label.padEnd(labels)}  ${paint('dim', detail.padEnd(details))}  ${amount.padStart(amounts)}`.trimEnd();
   return [

@@ -1,6 +1,7 @@
-import { machines, type MachineName } from '../checkout/machines/transition.ts';
+import { machines } from '../checkout/machines/transition.ts';
 import type { EngineShop, Explanations } from '../../engine/definition/api.ts';
 import type { Fact } from '../../engine/definition/explanation.ts';
+import { isObject } from '../../engine/lib/json-value.ts';
 import { addDuration } from '../../engine/lib/duration.ts';
 import { truncate } from '../../engine/lib/problem.ts';
 import { storeShop } from '../resources/endpoint.ts';
@@ -23,7 +24,9 @@ export function explanations(): Explanations {
       stock: (variant: number) => explainStock(work.shop, variant, work.history()),
     }),
     transitions: (shop, machine, id) =>
-      machines[machine as MachineName].listTransitions(storeShop(shop), id),
+      Object.values(machines)
+        .filter(({ name }) => name === machine)
+        .flatMap((one) => one.listTransitions(storeShop(shop), id)),
     due,
     success: totalLine,
     tell,
@@ -59,7 +62,7 @@ function totalLine(
   engine: EngineShop,
   { url, answer }: { readonly url: string; readonly answer: { readonly body?: unknown } },
 ): string | undefined {
-  const { id, checkout_state } = (answer.body ?? {}) as Readonly<Record<string, unknown>>;
+  const { id, checkout_state } = isObject(answer.body) ? answer.body : {};
   const inside = (text: string): string => engine.api.ids?.inside(engine, text) ?? text;
   const [, named] = /\/(?:orders|checkouts)\/(\d+)/.exec(inside(url)) ?? [];
   const order = named ?? (checkout_state === undefined ? undefined : inside(String(id)));

@@ -10,7 +10,7 @@ import { itemParts, shippingParts, storedGift, taxParts } from './charges.ts';
 import {
   adjustmentPart,
   byRank,
-  calculated,
+  calculatedKind,
   discountKey,
   limitPart,
   plain,
@@ -75,7 +75,7 @@ function calculate(shop: Shop, order: Order): Calculation {
   const { db, settings } = shop;
   const ofItems = db.adjustments.by('itemsOf', order.id);
   const adjustments = db.adjustments.by('order', order.id);
-  const kept = adjustments.filter((row) => row.locked || !calculated.has(row.label));
+  const kept = adjustments.filter((row) => row.locked || calculatedKind(row) === undefined);
   const items = db.orderItems
     .by('order', order.id)
     .filter(({ promotion_id }) => promotion_id === undefined)

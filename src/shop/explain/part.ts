@@ -1,4 +1,5 @@
 import type { Fact, RecordRef } from '../../engine/definition/explanation.ts';
+import type { Label } from '../checkout/order-rows.ts';
 import type { Line } from './explanation.ts';
 import type { Adjustment } from '../models/order.ts';
 
@@ -12,8 +13,12 @@ export const plain = { counts: true, applied: true, because: [] } as const;
 
 export const noAddress: Fact = { wanted: 'an address', actual: 'none', met: false };
 
-/** The labels of the adjustments that a calculation replaces. */
-export const calculated: ReadonlySet<string> = new Set(['tax', 'shipping', 'promotion']);
+const calculated: readonly Label[] = ['tax', 'shipping', 'promotion'];
+
+/** Returns the kind of an adjustment that a calculation replaces; undefined for others. */
+export function calculatedKind({ label }: Adjustment): Label | undefined {
+  return calculated.find((one) => one === label);
+}
 
 /** Returns the sum of the parts that count. */
 export function sumOf(parts: readonly Part[]): number {
@@ -22,12 +27,12 @@ export function sumOf(parts: readonly Part[]): number {
 
 /** An adjustment as it is stored. */
 export function adjustmentPart(row: Adjustment): Part {
-  const { id, label, description, amount, neutral, locked } = row;
+  const { id, description, amount, neutral, locked } = row;
   const record: RecordRef = { table: 'adjustments', id };
   return {
     ...plain,
     key: `adjustment ${id}`,
-    kind: calculated.has(label) ? (label as Line['kind']) : 'adjustment',
+    kind: calculatedKind(row) ?? 'adjustment',
     label: description,
     ...(locked && { detail: 'locked' }),
     amount,

@@ -66,10 +66,11 @@ function movesOf(
 ): StockMove[] {
   const own = new Map(units.map((unit) => [unit.id, unit]));
   return history.of('stock_items', item).flatMap(({ id: entry, at, title, change }) => {
-    const [on_hand, on_hold] = (['on_hand', 'on_hold'] as const).map((name) => {
+    const added = (name: 'on_hand' | 'on_hold'): number => {
       const { before, after } = change.fields.find(({ field }) => field === name) ?? {};
       return Number(after ?? 0) - Number(before ?? 0);
-    }) as [number, number];
+    };
+    const [on_hand, on_hold] = [added('on_hand'), added('on_hold')];
     if (on_hand === 0 && on_hold === 0) return [];
     const moved = history.entry(entry).moves.filter(({ machine, id, transition }) => {
       return machine === 'inventory_unit' && transition !== undefined && own.has(id);

@@ -1,5 +1,6 @@
 import type { Shop } from '../checkout/shop.ts';
 import type { EngineShop, ToldWrite } from '../../engine/definition/api.ts';
+import type { Row } from '../../engine/store/row.ts';
 import type { Order, OrderItem } from '../models/order.ts';
 import type { Payment } from '../models/payment.ts';
 import type { Shipment } from '../models/shipment.ts';
@@ -10,62 +11,64 @@ import { money } from './words.ts';
 /** Says what a write to a record of the store meant: `total 49.90 → 54.40`, `+ 2 × LT-HDL`, `DPD Next Day`. */
 export function tell(engine: EngineShop, write: ToldWrite): string | undefined {
   if (silent.has(write.table)) return '';
-  const words = Object.hasOwn(tellers, write.table) ? tellers[write.table] : undefined;
-  return words?.(storeShop(engine), write.before, write.after);
+  const teller = Object.hasOwn(tellers, write.table) ? tellers[write.table] : undefined;
+  return teller?.tell(storeShop(engine), write.before, write.after);
 }
 
 /** Tables whose changes follow from those of others. */
 const silent = new Set(['adjustments', 'sequences', 'settlements', 'coupons', 'inventory_units']);
 
-type Teller = (shop: Shop, before: unknown, after: unknown) => string | undefined;
+/** The rows of a table have the type of its records. */
+interface Teller {
+  tell(shop: Shop, before?: Row, after?: Row): string | undefined;
+}
 
 const tellers: Readonly<Record<string, Teller>> = {
-  orders: teller<Order>(({ db }, before, after) => {
-    if (before === undefined || after === undefined) return undefined;
-    const { shipping_address_id: to = 0 } = after;
-    const address = before.shipping_address_id === to ? undefined : db.addresses.get(to);
-    const country = db.countries.get(address?.country_id ?? 0)?.name;
-    const parts = [
-      ...(address === undefined ? [] : [address.city, ...(country === undefined ? [] : [country])]),
-      ...(before.total === after.total
-        ? []
-        : [`total ${money(before.total)} → ${money(after.total)}`]),
-    ];
-    return parts.join(', ');
-  }),
-  order_items: teller<OrderItem>((shop, before, after) => {
-    const { variant_id: variant = 0, quantity = 0 } = after ?? before ?? {};
-    const name = shop.db.variants.getWithDeleted(variant)?.sku ?? `variant ${variant}`;
-    if (before === undefined) return `+ ${quantity} × ${name}`;
-    if (after === undefined) return `− ${quantity} × ${name}`;
-    return before.quantity === quantity ? '' : `${name} ${before.quantity} → ${quantity}`;
-  }),
-  shipments: teller<Shipment>(({ db }, before, after) => {
-    const method = after?.method_id ?? 0;
-    return before?.method_id === method
-      ? ''
-      : (db.shippingMethods.getWithDeleted(method)?.name ?? '');
-  }),
-  payments: teller<Payment>(({ db }, before, after) => {
-    const { method_id: method = 0, card } = after ?? {};
-    const name = db.paymentMethods.getWithDeleted(method)?.name;
-    return [
-      ...(before?.method_id === method || name === undefined ? [] : [name]),
-      ...(card === undefined || before?.card === card ? [] : [`card …${card}`]),
-    ].join(', ');
-  }),
-  stock_items: teller<StockItem>((_, before, after) =>
-    before === undefined || after === undefined
-      ? undefined
-      : before.on_hand === after.on_hand
-        ? ''
-        : `on hand ${before.on_hand} → ${after.on_hand}`,
-  ),
+  orders: {
+    tell({ db }, before?: Order, after?: Order) {
+      if (before === undefined || after === undefined) return undefined;
+      const { shipping_address_id: to = 0 } = after;
+      const address = before.shipping_address_id === to ? undefined : db.addresses.get(to);
+      const country = db.countries.get(address?.country_id ?? 0)?.name;
+      const isSame = before.total === after.total;
+      return [
+        ...(address === undefined
+          ? []
+          : [address.city, ...(country === undefined ? [] : [country])]),
+        ...(isSame ? [] : [`total ${money(before.total)} → ${money(after.total)}`]),
+      ].join(', ');
+    },
+  },
+  order_items: {
+    tell(shop, before?: OrderItem, after?: OrderItem) {
+      const { variant_id: variant = 0, quantity = 0 } = after ?? before ?? {};
+      const name = shop.db.variants.getWithDeleted(variant)?.sku ?? `variant ${variant}`;
+      if (before === undefined) return `+ ${quantity} × ${name}`;
+      if (after === undefined) return `− ${quantity} × ${name}`;
+      return before.quantity === quantity ? '' : `${name} ${before.quantity} → ${quantity}`;
+    },
+  },
+  shipments: {
+    tell({ db }, before?: Shipment, after?: Shipment) {
+      const method = after?.method_id ?? 0;
+      if (before?.method_id === method) return '';
+      return db.shippingMethods.getWithDeleted(method)?.name ?? '';
+    },
+  },
+  payments: {
+    tell({ db }, before?: Payment, after?: Payment) {
+      const { method_id: method = 0, card } = after ?? {};
+      const name = db.paymentMethods.getWithDeleted(method)?.name;
+      return [
+        ...(before?.method_id === method || name === undefined ? [] : [name]),
+        ...(card === undefined || before?.card === card ? [] : [`card …${card}`]),
+      ].join(', ');
+    },
+  },
+  stock_items: {
+    tell(_, before?: StockItem, after?: StockItem) {
+      if (before === undefined || after === undefined) return undefined;
+      return before.on_hand === after.on_hand ? '' : `on hand ${before.on_hand} → ${after.on_hand}`;
+    },
+  },
 };
-
-/** The rows of a table have the type of its records. */
-function teller<Row>(
-  words: (shop: Shop, before: Row | undefined, after: Row | undefined) => string | undefined,
-): Teller {
-  return words as Teller;
-}

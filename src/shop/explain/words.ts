@@ -65,16 +65,15 @@ export function promotionFacts(
   candidate: Candidate,
 ): OrderFact[] {
   const moment = momentOf(shop, candidate);
-  const names = Object.keys(conditions) as (keyof typeof conditions)[];
   return [
-    ...names
-      .filter((name) => promotion[name] !== undefined && promotion[name] !== false)
-      .map((name) => {
-        const met = conditions[name](promotion, moment);
+    ...conditions
+      .filter(({ field }) => promotion[field] !== undefined && promotion[field] !== false)
+      .map(({ field, isMet }) => {
+        const met = isMet(promotion, moment);
         return {
-          ...conditionWords[name](promotion, shop, candidate, moment),
+          ...conditionWords[field](promotion, shop, candidate, moment),
           met,
-          ...(!met && remedies[name]?.(promotion, shop, candidate)),
+          ...(!met && remedies[field]?.(promotion, shop, candidate)),
         };
       }),
     ...promotion.rules.map((rule) => {
@@ -87,9 +86,11 @@ export function promotionFacts(
 
 type Words = Pick<OrderFact, 'wanted' | 'actual' | 'record'>;
 
+type ConditionField = (typeof conditions)[number]['field'];
+
 const conditionWords: Readonly<
   Record<
-    keyof typeof conditions,
+    ConditionField,
     (promotion: Promotion, shop: Shop, candidate: Candidate, moment: Moment) => Words
   >
 > = {
@@ -121,7 +122,7 @@ const conditionWords: Readonly<
 /** What would meet a condition. */
 const remedies: Partial<
   Record<
-    keyof typeof conditions,
+    ConditionField,
     (promotion: Promotion, shop: Shop, candidate: Candidate) => Pick<OrderFact, 'at' | 'coupon'>
   >
 > = {

@@ -9,10 +9,10 @@ export type Event = 'complete' | 'release' | 'cancel' | 'ship' | 'return' | 'ref
 export const stages: readonly Stage[] = ['cart', ...stepNames];
 export type Stage = 'cart' | StepName;
 
-/** The number of steps that have been submitted at each stage. */
-export const ranks = Object.fromEntries(stages.map((stage, rank) => [stage, rank])) as Readonly<
-  Record<Stage, number>
->;
+/** Returns the number of steps that have been submitted at a stage. */
+export function rankOf(stage: Stage): number {
+  return stages.indexOf(stage);
+}
 
 /** The last step of an order's checkout, and the events after it. */
 export interface Lifecycle {
@@ -35,7 +35,7 @@ const resultWeights = cumulate([20, 2, 1, 77]);
 
 /** Weights of the stages at which carts are abandoned. */
 const abandonmentWeights = cumulate(
-  stages.slice(0, ranks.confirm).map((_, at) => [45, 25, 18][at] ?? 12),
+  stages.slice(0, rankOf('confirm')).map((_, at) => [45, 25, 18][at] ?? 12),
 );
 
 /** The checkout of an order. Times are in seconds since 1970, `pace` is in seconds. */
@@ -50,7 +50,7 @@ interface CheckoutPlan {
 
 /** Whether an order reaches a step of the checkout. */
 export function hasReached({ until }: Pick<Lifecycle, 'until'>, stage: Stage): boolean {
-  return ranks[until] >= ranks[stage];
+  return rankOf(until) >= rankOf(stage);
 }
 
 /** Whether an order is paid with a card at the purchase step. */
@@ -63,7 +63,7 @@ export function lifecycleOf(random: Random, checkout: CheckoutPlan): Lifecycle {
   const { at, pace, now, isPurchasable } = checkout;
   const lifecycle = isPurchasable ? drawLifecycle(random, checkout) : lifecycleUntil('cart');
   const steps = Math.floor((now - at) / pace);
-  if (ranks[lifecycle.until] > steps) return lifecycleUntil(stages[steps] ?? 'cart');
+  if (rankOf(lifecycle.until) > steps) return lifecycleUntil(stages[steps] ?? 'cart');
   const isPast = (event: LaterEvent): boolean => event.at <= now;
   const { later } = lifecycle;
   return later.every(isPast) ? lifecycle : { ...lifecycle, later: later.filter(isPast) };
@@ -73,12 +73,12 @@ function drawLifecycle(random: Random, checkout: CheckoutPlan): Lifecycle {
   const result = random.draw(resultWeights);
   if (result === 0) return lifecycleUntil(stages[random.draw(abandonmentWeights)] ?? 'cart');
   const { at, pace, byCard } = checkout;
-  const confirmed = at + ranks.confirm * pace;
+  const confirmed = at + rankOf('confirm') * pace;
   const release = confirmed + random.between(7 * day, 11 * day);
   if (result === 1) return lifecycleUntil('confirm', [{ at: release, event: 'release' }]);
   if (result === 2)
     return lifecycleUntil('purchase', [{ at: release, event: 'release' }], declinedCard);
-  const paid = byCard ? at + ranks.purchase * pace : confirmed + random.between(60, 3 * hour);
+  const paid = byCard ? at + rankOf('purchase') * pace : confirmed + random.between(60, 3 * hour);
   const fulfilled = fulfilment(random, paid);
   return byCard
     ? lifecycleUntil('purchase', fulfilled)

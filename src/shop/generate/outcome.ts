@@ -7,7 +7,7 @@ import {
 } from '../models/order.ts';
 import type { PaymentState } from '../models/payment.ts';
 import type { ShipmentState } from '../models/shipment.ts';
-import { hasReached, ranks, stages, type Event, type Stage } from './lifecycle.ts';
+import { hasReached, rankOf, stages, type Event, type Stage } from './lifecycle.ts';
 import { stepTime, type Plan } from './plan.ts';
 
 /** A state, and the time of the last write to its record in seconds since 1970. */
@@ -42,9 +42,9 @@ export function outcomeOf(plan: Plan, isExpired: boolean, expiry: number): Order
 /** The stages of a cart, and the `checkout_state` at each. */
 const cartStates = new Map<Stage, CheckoutState>([
   ['cart', 'cart'],
-  ...checkoutSteps.slice(0, ranks.confirm - 1).map(({ name, to }) => [name, to] as const),
+  ...checkoutSteps.slice(0, rankOf('confirm') - 1).map(({ name, to }) => [name, to] as const),
 ]);
-const lastCartStage = stages[ranks.confirm - 1] ?? 'cart';
+const lastCartStage = stages[rankOf('confirm') - 1] ?? 'cart';
 
 function cartAt(plan: Plan): OrderOutcome {
   const stage = hasReached(plan, 'confirm') ? lastCartStage : plan.until;

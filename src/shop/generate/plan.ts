@@ -4,7 +4,7 @@ import type { Channel } from '../models/lookups.ts';
 import type { Catalogue } from './catalogue.ts';
 import { cumulate, type Random } from './random.ts';
 import { randomTime, type Customer, type Period } from './customers.ts';
-import { lifecycleOf, ranks, type Lifecycle, type Stage } from './lifecycle.ts';
+import { lifecycleOf, rankOf, type Lifecycle, type Stage } from './lifecycle.ts';
 
 /** A planned order: the choices of the customer, and the events after the checkout. */
 export interface Plan extends Lifecycle {
@@ -45,7 +45,7 @@ export interface PlanContext {
 
 /** Returns the time at which a step is submitted, or the cart created, in seconds since 1970. */
 export function stepTime({ at, pace }: Plan, step: Stage): number {
-  return at + ranks[step] * pace;
+  return at + rankOf(step) * pace;
 }
 
 /** Plans orders, in the order in which their carts are created. */

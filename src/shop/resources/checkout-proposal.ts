@@ -4,7 +4,7 @@ import { proposeShipping } from '../checkout/shipping.ts';
 import { assertStep, nextStep } from '../checkout/step.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { Timestamp } from '../../engine/lib/fields.ts';
-import type { Order, StepName } from '../models/order.ts';
+import type { Order } from '../models/order.ts';
 import { Link } from '../../engine/rest/page.ts';
 import { type Shop, linkTo, defineView, views } from './endpoint.ts';
 import { orderInCheckoutView, type OrderInCheckoutView } from './order.ts';
@@ -44,7 +44,7 @@ export type PaymentProposalView = z.output<typeof PaymentProposalView>;
 type ProposalView = ShippingProposalView | PaymentProposalView;
 
 /** The choices of each step that has any. */
-const proposals: { readonly [Name in StepName]?: (shop: Shop, order: Order) => ProposalView } = {
+const proposals: Readonly<Partial<Record<string, (shop: Shop, order: Order) => ProposalView>>> = {
   addressing(_, { id }) {
     throw new Problem(
       'not allowed',
@@ -72,7 +72,7 @@ const proposals: { readonly [Name in StepName]?: (shop: Shop, order: Order) => P
  */
 export function proposalView(shop: Shop, order: Order): ProposalView | OrderInCheckoutView {
   const step = nextStep(shop, order);
-  const propose = proposals[step as StepName];
+  const propose = proposals[step ?? ''];
   if (step === undefined || propose === undefined) return orderInCheckoutView(shop.db, order);
   assertStep(shop, order, step);
   return propose(shop, order);
