@@ -1,16 +1,6 @@
 import { typedContract } from './shop/resources/index.ts';
 
-export { pathOf } from './client.ts';
-export type {
-  AnswerOf,
-  BodyOf,
-  Call,
-  EndpointName,
-  ErrorBody,
-  PathOf,
-  QueryOf,
-  SentTo,
-} from './client.ts';
+export * from './client.ts';
 export { AddressView } from './shop/resources/address.ts';
 export { ChannelView } from './shop/resources/channel.ts';
 export { PaymentProposalView, ShippingProposalView } from './shop/resources/checkout-proposal.ts';

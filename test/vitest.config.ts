@@ -25,8 +25,10 @@ async function converseInNode(): Promise<Turn[]> {
 /** The entry points by their names, as the sources they are made from: for what README shows. */
 const entryPoints = [
   { find: /^backlot$/, replacement: join(import.meta.dirname, '../src/index.ts') },
-  { find: /^backlot\/contract$/, replacement: join(import.meta.dirname, '../src/contract.ts') },
-  { find: /^backlot\/define$/, replacement: join(import.meta.dirname, '../src/define.ts') },
+  {
+    find: /^backlot\/(client|contract|define)$/,
+    replacement: join(import.meta.dirname, '../src/$1.ts'),
+  },
   {
     find: /^backlot\/vitest\/coverage$/,
     replacement: join(import.meta.dirname, '../src/mounts/vitest-coverage.ts'),

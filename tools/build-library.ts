@@ -35,7 +35,7 @@ const entries = {
     'index.ts',
     'contract.ts',
     'define.ts',
-    'mounts/client.ts',
+    'client.ts',
     'mounts/browser.ts',
     'mounts/devtools.ts',
     'mounts/devtools-off.ts',

@@ -2,16 +2,11 @@ import type { HttpHandler } from 'msw';
 import { loadOptionalParts } from '../engine/scenario/optional.ts';
 import { loadDrafts } from '../engine/store/msw-data/draft.ts';
 import type { Keeper } from './browser/keep.ts';
+import { openInPage } from './browser/open-in-page.ts';
 import { intercept, startInTurn, stopInTurn } from './browser/page-worker.ts';
 import { assertSecurePage } from './browser/takeover.ts';
 import { answerFetch, type RunRequest } from './fetch.ts';
-import {
-  catchAll,
-  createBackOffice,
-  createFetch,
-  type MountedBackOffice,
-  type MountOptions,
-} from './mount.ts';
+import { catchAll, createFetch, type MountedBackOffice, type MountOptions } from './mount.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 
 export { createBackOffice } from './mount.ts';
@@ -85,7 +80,7 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
   // Counted at once, so that a stop in the same moment keeps the worker.
   return startInTurn(async (page) => {
     await assertSecurePage();
-    const backOffice = await open(rest);
+    const backOffice = await openInPage(rest);
     // This one may restore what the previous one saves.
     await page.owner?.saved();
     const keeper = kept === false ? undefined : await keepUnder(nameOf(kept), backOffice, rest);
@@ -110,16 +105,6 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
       stop: () => stopInTurn(owner),
     });
   });
-}
-
-/** Opens a back office, and loads the generator and the history if it cannot be opened without them. */
-async function open(options: MountOptions): Promise<MountedBackOffice> {
-  try {
-    return createBackOffice(options);
-  } catch {
-    await loadOptionalParts();
-    return createBackOffice(options);
-  }
 }
 
 async function keepUnder(

@@ -1,7 +1,7 @@
 import type { FaultRuleInput } from '../shop/scenario.ts';
 import { givenFor, type Given } from '../shop/given/given.ts';
-import { loadOptionalParts } from '../engine/scenario/optional.ts';
 import { startWorker } from './browser.ts';
+import { openInPage } from './browser/open-in-page.ts';
 import { answerFetch } from './fetch.ts';
 import { catchAll, createBackOffice, type MountedBackOffice, type MountOptions } from './mount.ts';
 
@@ -92,7 +92,7 @@ async function mount(id: string, parameters: BacklotParameters): Promise<StoryBa
   const { api, scenario, seed, now, settings, apiPath, given, faults = [] } = parameters;
   mounts += 1;
   const name = `${id}.${mounts}`;
-  const opened = await open({ api, scenario, seed, now, settings, apiPath });
+  const opened = await openInPage({ api, scenario, seed, now, settings, apiPath });
   const office: StoryBackOffice & { made: unknown } = Object.assign(opened, {
     given: givenFor(opened),
     made: undefined,
@@ -102,16 +102,6 @@ async function mount(id: string, parameters: BacklotParameters): Promise<StoryBa
   office.made = await given?.(office.given, office);
   for (const fault of faults) office.faults.add(fault);
   return office;
-}
-
-/** Opens a back office, and loads the generator and the history if it cannot be opened without them. */
-async function open(options: MountOptions): Promise<MountedBackOffice> {
-  try {
-    return createBackOffice(options);
-  } catch {
-    await loadOptionalParts();
-    return createBackOffice(options);
-  }
 }
 
 let started: Promise<unknown> | undefined;

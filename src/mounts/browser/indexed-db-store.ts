@@ -1,6 +1,6 @@
-import { createStore, get } from 'idb-keyval';
+import { createStore, get, update } from 'idb-keyval';
 import { isObject } from '../../engine/lib/json-value.ts';
-import { StoreUnavailable, type Claim, type SessionStore } from '../../engine/sessions/store.ts';
+import { StoreUnavailable } from '../../engine/sessions/store.ts';
 
 /** What IndexedDB has of a session. */
 interface Entry {
@@ -18,65 +18,51 @@ export interface SavedState {
   readonly state: string | undefined;
 }
 
-/**
- * Keeps sessions in IndexedDB, for all tabs of an origin. The owner of a session is the tab that has the lock of its name:
- * a claim waits until it is free, so that no session is ever elsewhere.
- */
-export class IndexedDbStore implements SessionStore {
-  readonly isAvailable = true;
-  readonly leaseUntil = Infinity;
-  readonly lapses = 0;
-  readonly secret = '';
-  readonly #entries = createStore('backlot', 'states');
-  readonly #lock = createLock();
-  readonly #owned = new Map<string, { readonly fence: number; readonly unlock: () => void }>();
+/** The claim of a tab. */
+export interface OwnedState {
+  /** A number that is higher than that of every earlier claim. */
+  readonly fence: number;
+  /** The fence of the claim before; 0 if there was none. */
+  readonly previous: number;
+  /** What was saved last. */
+  readonly state: string | undefined;
+  /** Saves a state and ends the claim. Returns whether this tab still had it. @throws StoreUnavailable */
+  release(state: string): Promise<boolean>;
+}
 
-  async claim(key: string, what: 'any' | 'existing' | 'none'): Promise<Claim> {
-    if (what === 'none') return { status: 'none' };
-    const unlock = await this.#lock(`backlot ${key}`);
+/**
+ * Keeps a session in IndexedDB, for all tabs of an origin. Its owner is the tab that has the lock of its name: a claim waits
+ * until that is free.
+ */
+export class IndexedDbStore {
+  readonly #name: string;
+  readonly #entries = createStore('backlot', 'states');
+  readonly #lock: Lock;
+
+  /** @param name the key of the session */
+  constructor(name: string) {
+    this.#name = name;
+    this.#lock = createLock(`backlot ${name}`);
+  }
+
+  /** @throws StoreUnavailable */
+  async claim(): Promise<OwnedState> {
+    const unlock = await this.#lock();
     try {
-      let found = none;
-      const fence = await this.#change(key, (entry) => {
-        found = entry;
-        if (entry.state === undefined && what === 'existing') return undefined;
-        return { ...entry, fence: entry.fence + 1 };
-      });
-      if (fence === undefined) {
-        unlock();
-        return { status: 'none' };
-      }
-      this.#owned.set(key, { fence, unlock });
-      const { fence: previous, state } = found;
-      return { status: 'mine', fence, previous, state, isTakenOver: false };
+      const entry = await this.#change((found) => ({ ...found, fence: found.fence + 1 }));
+      const { fence, state } = entry ?? none;
+      const release = (text: string) => this.#save(fence, text).finally(unlock);
+      return { fence, previous: fence - 1, state, release };
     } catch (error) {
       unlock();
       throw error;
     }
   }
 
-  async save(key: string, fence: number, state: string | undefined): Promise<boolean> {
-    const saved = await this.#change(key, (entry) =>
-      entry.fence === fence ? { fence, saved: fence, state } : undefined,
-    );
-    return saved !== undefined;
-  }
-
-  async release(key: string, fence: number, state: string | undefined): Promise<boolean> {
-    try {
-      return await this.save(key, fence, state);
-    } finally {
-      const owned = this.#owned.get(key);
-      if (owned?.fence === fence) {
-        this.#owned.delete(key);
-        owned.unlock();
-      }
-    }
-  }
-
   /** Returns what was saved last, without a claim: for a tab that follows others. @throws StoreUnavailable */
-  async newest(key: string): Promise<SavedState> {
+  async newest(): Promise<SavedState> {
     try {
-      const { saved, state } = entryOf(await get(key, this.#entries));
+      const { saved, state } = entryOf(await get(this.#name, this.#entries));
       return { fence: saved, state };
     } catch (error) {
       throw unavailable(error);
@@ -91,47 +77,28 @@ export class IndexedDbStore implements SessionStore {
    * @returns the fence of the claim; undefined if nothing was saved
    * @throws StoreUnavailable
    */
-  async seize(key: string, state: string, after?: number): Promise<number | undefined> {
-    return this.#change(key, ({ fence, saved }) => {
+  async seize(state: string, after?: number): Promise<number | undefined> {
+    const seized = await this.#change(({ fence, saved }) => {
       if (after !== undefined && after !== saved) return undefined;
       return { fence: fence + 1, saved: fence + 1, state };
     });
+    return seized?.fence;
   }
 
-  /** An entry stays as long as IndexedDB does. */
-  touch(): void {}
-
-  close(): Promise<void> {
-    for (const { unlock } of this.#owned.values()) unlock();
-    this.#owned.clear();
-    return Promise.resolve();
+  async #save(fence: number, state: string): Promise<boolean> {
+    const saved = await this.#change((entry) =>
+      entry.fence === fence ? { fence, saved: fence, state } : undefined,
+    );
+    return saved !== undefined;
   }
 
-  /** Replaces an entry in one transaction, unless `next` returns undefined. Returns the new fence. */
-  async #change(
-    key: string,
-    next: (entry: Entry) => Entry | undefined,
-  ): Promise<number | undefined> {
-    const change = (entries: IDBObjectStore): Promise<number | undefined> =>
-      new Promise((resolve, reject) => {
-        const { transaction } = entries;
-        const found: IDBRequest<unknown> = entries.get(key);
-        let changed: Entry | undefined;
-        found.addEventListener('success', () => {
-          try {
-            changed = next(entryOf(found.result));
-            if (changed !== undefined) entries.put(changed, key);
-          } catch (error) {
-            reject(error instanceof Error ? error : new Error(String(error)));
-          }
-        });
-        transaction.addEventListener('complete', () => resolve(changed?.fence));
-        transaction.addEventListener('abort', () =>
-          reject(transaction.error ?? new Error('The transaction was aborted')),
-        );
-      });
+  /** Replaces an entry in one transaction, unless `next` returns undefined. Returns the new one. */
+  async #change(next: (entry: Entry) => Entry | undefined): Promise<Entry | undefined> {
+    let changed: Entry | undefined;
+    const replace = (found: unknown): unknown => (changed = next(entryOf(found))) ?? found;
     try {
-      return await this.#entries('readwrite', change);
+      await update(this.#name, replace, this.#entries);
+      return changed;
     } catch (error) {
       throw unavailable(error);
     }
@@ -154,12 +121,12 @@ function unavailable(cause: unknown): StoreUnavailable {
 }
 
 /** Waits for a lock. Resolves with the function that gives it back. */
-type Lock = (name: string) => Promise<() => void>;
+type Lock = () => Promise<() => void>;
 
-/** Returns locks for all tabs if the browser has `navigator.locks`, otherwise for this one. */
-function createLock(): Lock {
+/** Returns a lock for all tabs if the browser has `navigator.locks`, otherwise for this one. */
+function createLock(name: string): Lock {
   if ('locks' in navigator) {
-    return (name) =>
+    return () =>
       new Promise((resolve, reject) => {
         const hold = (): Promise<void> =>
           new Promise((unlock) => {
@@ -172,11 +139,11 @@ function createLock(): Lock {
   console.warn(
     'This browser has no navigator.locks. Tabs that write at the same time can give the same ids twice.',
   );
-  const last = new Map<string, Promise<undefined>>();
-  return async (name) => {
-    const before = last.get(name);
+  let last: Promise<undefined> | undefined;
+  return async () => {
+    const before = last;
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    last.set(name, promise);
+    last = promise;
     await before;
     return () => resolve(undefined);
   };

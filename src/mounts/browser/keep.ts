@@ -2,10 +2,9 @@ import { openBackOffice, type BackOffice } from '../../engine/office/open-back-o
 import type { Snapshot } from '../../engine/office/snapshots.ts';
 import { openBuiltIn } from '../../engine/scenario/built-in.ts';
 import type { ReadyScenario } from '../../engine/scenario/scenario.ts';
-import type { Claim } from '../../engine/sessions/store.ts';
 import type { RunRequest } from '../fetch.ts';
 import { SessionTexts, type Refusal } from '../stores/saved-session.ts';
-import { IndexedDbStore } from './indexed-db-store.ts';
+import { IndexedDbStore, type OwnedState } from './indexed-db-store.ts';
 import { version } from '../version.ts';
 
 /**
@@ -35,10 +34,9 @@ export async function keep(
  */
 export class Keeper {
   readonly #backOffice: BackOffice;
-  readonly #name: string;
   readonly #loadParts: () => Promise<void>;
   readonly #original: StateMethods;
-  readonly #store = new IndexedDbStore();
+  readonly #store: IndexedDbStore;
   readonly #texts: SessionTexts;
   readonly #otherTabs: BroadcastChannel;
   /** The fence of the state that this tab has loaded or saved last. */
@@ -64,7 +62,7 @@ export class Keeper {
   ) {
     this.#backOffice = backOffice;
     this.#loadParts = loadParts;
-    this.#name = name;
+    this.#store = new IndexedDbStore(name);
     this.#original = methodsOf(backOffice);
     this.#texts = new SessionTexts(
       JSON.stringify([version, pageOptions]),
@@ -114,7 +112,7 @@ export class Keeper {
   /** Loads what was saved last, unless a write of this tab has begun meanwhile, which loads it, too. */
   async #follow(): Promise<void> {
     const known = this.#fence;
-    const { fence, state } = await this.#store.newest(this.#name);
+    const { fence, state } = await this.#store.newest();
     const resume = await this.#prepare(state);
     if (this.#isOwner || known !== this.#fence) return;
     this.#fence = fence;
@@ -137,7 +135,7 @@ export class Keeper {
 
   #write<Result>(work: () => Result): Promise<Result> {
     const written = this.#whileOwner(async (claim) => {
-      if (claim !== undefined && claim.previous !== this.#fence) {
+      if (claim && claim.previous !== this.#fence) {
         const resume = await this.#prepare(claim.state).catch(warn);
         resume?.();
       }
@@ -159,24 +157,25 @@ export class Keeper {
   }
 
   /** Runs work while no other tab writes, then saves the state. If the store cannot be used, runs it anyway. */
-  async #whileOwner<Result>(work: (claim?: Owned) => Promise<Result>): Promise<Result> {
-    const claim = await this.#store.claim(this.#name, 'any').catch(warn);
-    const owned = claim?.status === 'mine' ? claim : undefined;
-    if (owned !== undefined) this.#isOwner = true;
+  async #whileOwner<Result>(
+    work: (claim: OwnedState | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const claim = await this.#store.claim().catch(warn);
+    if (claim) this.#isOwner = true;
     try {
-      return await work(owned);
+      return await work(claim);
     } finally {
-      await this.#save(owned?.fence).catch(warn);
-      if (owned !== undefined) this.#isOwner = false;
+      await this.#save(claim).catch(warn);
+      if (claim) this.#isOwner = false;
     }
   }
 
   /** Saves the state, also if a tab has saved its own while it was left. */
-  async #save(fence: number | undefined): Promise<void> {
+  async #save(claim: OwnedState | undefined): Promise<void> {
     this.#isChanged = false;
     const text = this.#text();
-    const isSaved = fence !== undefined && (await this.#store.release(this.#name, fence, text));
-    this.#fence = (isSaved ? fence : await this.#store.seize(this.#name, text)) ?? this.#fence;
+    const isSaved = await claim?.release(text);
+    this.#fence = (isSaved ? claim?.fence : await this.#store.seize(text)) ?? this.#fence;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin
     this.#otherTabs.postMessage(this.#fence);
   }
@@ -185,7 +184,7 @@ export class Keeper {
   readonly #saveAtEnd = (): void => {
     const after = this.#isChanged ? undefined : this.#fence;
     const save = async (): Promise<void> => {
-      this.#fence = (await this.#store.seize(this.#name, this.#text(), after)) ?? this.#fence;
+      this.#fence = (await this.#store.seize(this.#text(), after)) ?? this.#fence;
     };
     save().catch(warn);
   };
@@ -232,8 +231,6 @@ export class Keeper {
     }
   }
 }
-
-type Owned = Extract<Claim, { status: 'mine' }>;
 
 /** Opens another back office with the start of this one, which is in memory. */
 function openLike({ shop: { start } }: BackOffice): BackOffice {
@@ -292,7 +289,8 @@ function withChangeListener(original: StateMethods, changed: () => void): StateM
 }
 
 /** The storage can be full, or unavailable in a private window. Requests are answered anyway. */
-function warn(error: unknown): void {
+function warn(error: unknown): undefined {
   // oxlint-disable-next-line no-console -- there is no caller to report it to
   console.warn('Failed to save the state of the back office. A reload may lose it.', error);
+  return undefined;
 }
