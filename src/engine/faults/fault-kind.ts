@@ -22,10 +22,13 @@ export interface FaultCall {
   random(kind: string): () => number;
 }
 
+/** The fields of a rule beside the one of its kind, such as the body of a status. */
+type FaultOptions = Readonly<Record<string, z.ZodType>>;
+
 /** One kind of fault, with everything that is specific to it. */
 export interface FaultKind<
   Value extends z.ZodType = z.ZodType,
-  Options extends z.ZodRawShape = z.ZodRawShape,
+  Options extends FaultOptions = FaultOptions,
 > {
   /** Its value in a rule, whose field has the name of the kind. Its description says in documents what it does. */
   readonly value: Value;
@@ -91,7 +94,7 @@ interface PreferValue {
 export type FaultKinds = Readonly<Record<string, FaultKind>>;
 
 /** Returns a kind, whose functions get the types of its schemas. */
-export function faultKind<Value extends z.ZodType, Options extends z.ZodRawShape>(
+export function faultKind<Value extends z.ZodType, Options extends FaultOptions>(
   kind: FaultKind<Value, Options>,
 ): FaultKind<Value, Options> {
   return kind;

@@ -51,8 +51,9 @@ function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[]
   }
   if (!(inner instanceof z.ZodObject)) return [];
   if (key === undefined) return Object.keys(inner.shape);
-  const field: unknown = inner.shape[String(key)];
-  return field instanceof z.core.$ZodType ? keysAt(field, rest) : [];
+  const shape: Readonly<Record<string, z.core.$ZodType>> = inner.shape;
+  const field = shape[String(key)];
+  return field === undefined ? [] : keysAt(field, rest);
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
