@@ -9,25 +9,15 @@ import { Button } from './ui.tsx';
 
 const shownChanges = 12;
 
-interface AboutProps {
+/** What an entry changed, and the states that it led to. */
+export function Changes({
+  entry: { changes, moves },
+  about,
+}: {
   readonly entry: Entry;
   readonly about: ReadonlySet<string>;
-}
-
-/** What an entry changed, and the states that it led to. */
-export function Changes(props: AboutProps) {
-  return (
-    <>
-      <Records {...props} />
-      <Moves {...props} />
-    </>
-  );
-}
-
-function Records({ entry: { changes }, about }: AboutProps) {
+}) {
   const [isWhole, setWhole] = useState(false);
-  if (!hasHistory.value) return <p class="soft">This server records no changes.</p>;
-  if (changes.length === 0) return <p class="soft">Nothing was changed.</p>;
   const rank = ({ table, id }: RecordChange) => (about.has(`${table}/${id}`) ? 0 : 1);
   const sorted = changes.toSorted(
     (one, other) => rank(one) - rank(other) || one.table.localeCompare(other.table),
@@ -35,16 +25,19 @@ function Records({ entry: { changes }, about }: AboutProps) {
   const shown = isWhole ? sorted : sorted.slice(0, shownChanges);
   return (
     <>
-      <ul class="changes" aria-label="Changes">
-        {shown.map((change) => (
-          <Change key={`${change.table}/${change.id}`} change={change} />
-        ))}
-      </ul>
+      {!hasHistory.value && <p class="soft">This server records no changes.</p>}
+      {hasHistory.value && changes.length === 0 && <p class="soft">Nothing was changed.</p>}
+      {shown.length > 0 && (
+        <ul class="changes" aria-label="Changes">
+          {shown.map(changeOf)}
+        </ul>
+      )}
       {shown.length < changes.length && (
         <Button kind="quiet" onClick={() => setWhole(true)}>
           {`Show ${countOf(changes.length - shown.length, 'more record')}`}
         </Button>
       )}
+      {moves.length > 0 && movesOf(moves, about)}
     </>
   );
 }
@@ -54,12 +47,12 @@ const kinds = { add: ['+', 'new'], change: ['±', 'changed'], delete: ['−', 'd
 const incidental = ['updated_at', 'created_at', 'id'];
 
 /** One record before → after. */
-function Change({ change: { table, id, kind, fields } }: { readonly change: RecordChange }) {
+function changeOf({ table, id, kind, fields }: RecordChange) {
   const telling = fields.filter(({ field }) => !incidental.includes(field));
   const shown = kind === 'change' && telling.length === 0 ? fields : telling;
   const [sign, word] = kinds[kind];
   return (
-    <li class={kind}>
+    <li key={`${table}/${id}`} class={kind}>
       <span class="record">
         <span aria-hidden="true">{sign} </span>
         <a href={hrefToRecord(table, id)}>{`${singularOf(table)} ${id}`}</a>
@@ -69,31 +62,21 @@ function Change({ change: { table, id, kind, fields } }: { readonly change: Reco
         {kind === 'delete' ? (
           <li class="bad">deleted</li>
         ) : (
-          shown.map((one) => <Field key={one.field} change={one} isNew={kind === 'add'} />)
+          shown.map(({ field, before, after }) => (
+            <li key={field}>
+              <code>{field}</code>{' '}
+              {kind !== 'add' && (
+                <>
+                  <del class={before === undefined ? 'unset' : undefined}>{shorten(before)}</del>
+                  <span aria-hidden="true"> → </span>
+                  <span class="unseen"> to </span>
+                </>
+              )}
+              <ins class={after === undefined ? 'unset' : undefined}>{shorten(after)}</ins>
+            </li>
+          ))
         )}
       </ul>
-    </li>
-  );
-}
-
-function Field({
-  change: { field, before, after },
-  isNew,
-}: {
-  readonly change: RecordChange['fields'][number];
-  readonly isNew: boolean;
-}) {
-  return (
-    <li>
-      <code>{field}</code>{' '}
-      {!isNew && (
-        <>
-          <del class={before === undefined ? 'unset' : undefined}>{shorten(before)}</del>
-          <span aria-hidden="true"> → </span>
-          <span class="unseen"> to </span>
-        </>
-      )}
-      <ins class={after === undefined ? 'unset' : undefined}>{shorten(after)}</ins>
     </li>
   );
 }
@@ -103,18 +86,28 @@ function shorten(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
-function Moves({ entry: { moves }, about }: AboutProps) {
-  if (moves.length === 0) return null;
+/** The moves, first those of the records in question. */
+function movesOf(moves: Entry['moves'], about: ReadonlySet<string>) {
   // A machine has the name of one of its records.
-  const titles = new Set([...about].map((key) => titleOf(key)));
-  const own = moves.filter(({ machine, id }) => titles.has(`${machine.replace('_', ' ')} ${id}`));
-  const sorted = [...own, ...moves.filter((move) => !own.includes(move))];
+  const titles = new Set(
+    Array.from(about, (key) => {
+      const [table = '', id] = key.split('/');
+      return `${singularOf(table)} ${id}`;
+    }),
+  );
+  const named = moves.map((move) => ({
+    ...move,
+    name: `${move.machine.replace('_', ' ')} ${move.id}`,
+  }));
+  const [others = [], own = []] = [false, true].map((is) =>
+    named.filter(({ name }) => titles.has(name) === is),
+  );
   return (
     <p class="moves">
       <span class="soft">Moves: </span>
-      {sorted.slice(0, 20).map(({ machine, id, from, to }, at) => (
+      {[...own, ...others].slice(0, 20).map(({ name, from, to }, at) => (
         <span key={at} class="move">
-          {`${machine.replace('_', ' ')} ${id} `}
+          {`${name} `}
           {from !== undefined && `${from} → `}
           <b class={toneOf(to)}>{to}</b>
         </span>
@@ -122,10 +115,4 @@ function Moves({ entry: { moves }, about }: AboutProps) {
       {moves.length > 20 && <span class="soft">{` and ${moves.length - 20} more`}</span>}
     </p>
   );
-}
-
-/** `inventory_units/7` → `inventory unit 7`. */
-function titleOf(key: string): string {
-  const [table = '', id] = key.split('/');
-  return `${singularOf(table)} ${id}`;
 }

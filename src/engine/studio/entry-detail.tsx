@@ -1,14 +1,15 @@
 import type { EntryExplanation } from '../definition/explanation.ts';
+import { isObject } from '../lib/json-value.ts';
 import { apiPages } from './api-pages.ts';
 import { Why } from './ask.tsx';
 import type { Entry } from './entries.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { Changes } from './entry-changes.tsx';
-import { countOf, formatMs, formatReceived } from './format.ts';
+import { countOf, formatMs, formatReceived, withoutZone } from './format.ts';
 import { Json } from './json.tsx';
 import { changedPaths } from './marks.ts';
 import { peek } from './store.ts';
-import { Tabs, type Tab } from './tabs.tsx';
+import { Tabs } from './tabs.tsx';
 import { toneOf } from './tones.ts';
 import { useAsync } from './ui.tsx';
 
@@ -27,7 +28,7 @@ export function EntryDetail({ entry, about = none }: DetailProps) {
   const refused = useRefused(entry);
   return (
     <div class="detail">
-      <Head entry={entry} />
+      {headOf(entry)}
       {isRefused && (
         <div class={`because ${toneOf(outcome)}`}>
           <b>
@@ -40,7 +41,11 @@ export function EntryDetail({ entry, about = none }: DetailProps) {
       {!isRefused && reason !== undefined && <p>{reason}</p>}
       {isRefused && <Why path={`journal/${id}`} of={`#${id}`} />}
       <EntryActions entry={entry} />
-      <Parts entry={entry} about={about} refused={refused} />
+      {entry.request === undefined ? (
+        <Changes entry={entry} about={about} />
+      ) : (
+        partsOf(entry, about, refused)
+      )}
     </div>
   );
 }
@@ -63,24 +68,21 @@ function refusedText({ request }: Entry, refused: readonly string[]): string {
 }
 
 function fieldsOf(value: unknown, path: readonly string[] = []): string[] {
-  if (typeof value !== 'object' || value === null) return path.length === 0 ? [] : [path.join('.')];
+  if (!isObject(value)) return path.length === 0 ? [] : [path.join('.')];
   return Object.entries(value).flatMap(([name, inner]) => fieldsOf(inner, [...path, name]));
 }
 
-/** The request, the response, what was changed, and why. An entry without a request has changes only. */
-function Parts({
-  entry,
-  about = none,
-  refused,
-}: Pick<DetailProps, 'entry' | 'about'> & { readonly refused: readonly string[] }) {
+/** The request, whose refused fields are marked, the response, what was changed, and why. */
+function partsOf(entry: Entry, about: ReadonlySet<string>, refused: readonly string[]) {
   const { request, answer, changes, outcome, id } = entry;
-  if (request === undefined) return <Changes entry={entry} about={about} />;
-  const headers = Object.entries(request.headers);
   const response = `Response ${answer?.status ?? ''}`;
-  const tabs: readonly (Tab | false)[] = [
-    request.body !== undefined && {
+  const [sent, replied] = [request, answer].map((one) => Object.entries(one?.headers ?? {}));
+  const marks = new Map(refused.map((path) => [path, 'bad' as const]));
+  const isChanged = outcome === 'ok' && changes.length > 0;
+  const tabs = [
+    request?.body !== undefined && {
       title: 'Request',
-      content: () => <Body entry={entry} refused={refused} />,
+      content: () => <Json label="Body of the request" value={request.body} marks={marks} />,
     },
     answer !== undefined && {
       title: response,
@@ -100,9 +102,12 @@ function Parts({
       title: 'Why',
       content: () => <Why path={`journal/${id}`} of={`#${id}`} />,
     },
-    { title: 'Headers', count: headers.length, content: () => <Headers entry={entry} /> },
+    {
+      title: 'Headers',
+      count: sent?.length,
+      content: () => [headerList('request', sent), headerList('response', replied)],
+    },
   ];
-  const isChanged = outcome === 'ok' && changes.length > 0;
   return (
     <Tabs
       label={`Parts of #${id}`}
@@ -112,20 +117,26 @@ function Parts({
   );
 }
 
-/** The body of a request. Where fields were refused, they are marked. */
-function Body({
-  entry: { request },
-  refused,
-}: {
-  readonly entry: Entry;
-  readonly refused: readonly string[];
-}) {
-  const marks = new Map(refused.map((path) => [path, 'bad' as const]));
-  return <Json label="Body of the request" value={request?.body} marks={marks} />;
+function headerList(of: string, headers: readonly (readonly [name: string, value: string])[] = []) {
+  return (
+    <>
+      <h3>{`Headers of the ${of}`}</h3>
+      <dl class="said" aria-label={`Headers of the ${of}`}>
+        {headers.map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
 }
 
 /** What was sent, when, by whom, and how long it took. */
-function Head({ entry }: { readonly entry: Entry }) {
+function headOf(entry: Entry) {
   const { id, at, title, status, outcome, ms, delay, received, step, client, by } = entry;
   const time = received === undefined ? undefined : formatReceived(received);
   const facts = [
@@ -137,7 +148,7 @@ function Head({ entry }: { readonly entry: Entry }) {
   const marks = [
     step ?? [],
     client ?? [],
-    `${at.slice(0, 19).replace('T', ' ')} by the clock`,
+    `${withoutZone(at)} by the clock`,
     (entry.faults ?? []).map((fault) => `fault ${fault}`),
     (entry.script ?? []).map((rule) => `script rule ${rule}`),
   ].flat(2);
@@ -148,7 +159,7 @@ function Head({ entry }: { readonly entry: Entry }) {
           {status === undefined ? by : status === 0 ? 'dropped' : status}
         </span>
         <code class="grow">{title}</code>
-        <span class="faint num" title={time === undefined ? undefined : `Received ${time}`}>
+        <span class="faint num" title={time && `Received ${time}`}>
           {facts.join(' · ')}
         </span>
       </div>
@@ -159,39 +170,6 @@ function Head({ entry }: { readonly entry: Entry }) {
           </li>
         ))}
       </ul>
-    </>
-  );
-}
-
-function Headers({ entry: { request, answer } }: { readonly entry: Entry }) {
-  return (
-    <>
-      <HeaderList of="request" headers={request?.headers ?? {}} />
-      <HeaderList of="response" headers={answer?.headers ?? {}} />
-    </>
-  );
-}
-
-function HeaderList({
-  of,
-  headers,
-}: {
-  readonly of: string;
-  readonly headers: Readonly<Record<string, string>>;
-}) {
-  return (
-    <>
-      <h3>{`Headers of the ${of}`}</h3>
-      <dl class="said" aria-label={`Headers of the ${of}`}>
-        {Object.entries(headers).map(([name, value]) => (
-          <div key={name}>
-            <dt>
-              <code>{name}</code>
-            </dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
     </>
   );
 }

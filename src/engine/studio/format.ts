@@ -13,6 +13,11 @@ export function shortTime(at: string, now = ''): string {
   return `${day} ${month}${now.startsWith(year) ? '' : ` ${year}`}, ${time}`;
 }
 
+/** `to 2026-03-02T09:00:00+0000` → `to 2026-03-02 09:00:00`: times are always those of UTC. */
+export function withoutZone(text: string): string {
+  return text.replace(/T([\d:]{8})\+0000/, ' $1');
+}
+
 /** A real time in milliseconds: `1.05 ms`, `2,001 ms`. */
 export function formatMs(ms: number): string {
   return `${ms.toLocaleString('en', { maximumFractionDigits: ms < 100 ? 2 : 0 })} ms`;

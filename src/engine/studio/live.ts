@@ -1,7 +1,6 @@
-import { effect } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
-import { call } from './calls.ts';
-import { lastId, revision, show } from './store.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { lastId, revision } from './store.ts';
+import { useLast, useLoaded } from './ui.tsx';
 
 /**
  * Loads a path now, and again after the shop has changed or a request was received, at most once in a while. Counts of
@@ -11,35 +10,20 @@ import { lastId, revision, show } from './store.ts';
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the body, as with `Source.call`
 export function useLive<Body>(line: string, pause = 1000): Body | undefined {
-  const [body, setBody] = useState<Body>();
+  return useLast(
+    useLoaded<Body>(line, useSometimes(`${revision.value} ${lastId.value}`, pause)).body,
+  );
+}
+
+/** Returns a value that follows another one, with a pause between two changes. */
+function useSometimes<Value>(value: Value, pause: number): Value {
+  const latest = useRef(value);
+  latest.current = value;
+  const [shown, setShown] = useState(value);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isEnded = false;
-    let seen = '';
-    const load = async () => {
-      try {
-        const reply = await call<Body>(line);
-        if (!isEnded && reply.status < 400) setBody(reply.body);
-      } catch (error) {
-        if (!isEnded) show(error);
-      }
-    };
-    const stop = effect(() => {
-      const now = `${revision.value} ${lastId.value}`;
-      if (seen === '') void load();
-      else {
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          void load();
-        }, pause);
-      }
-      seen = now;
-    });
-    return () => {
-      isEnded = true;
-      stop();
-      clearTimeout(timer);
-    };
-  }, [line, pause]);
-  return body;
+    if (shown === value) return undefined;
+    const timer = setTimeout(() => setShown(latest.current), pause);
+    return () => clearTimeout(timer);
+  }, [shown === value]);
+  return shown;
 }

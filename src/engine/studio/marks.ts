@@ -1,3 +1,4 @@
+import { isObject } from '../lib/json-value.ts';
 import { apiPages, type Tone } from './api-pages.ts';
 import type { Entry } from './entries.ts';
 
@@ -14,8 +15,8 @@ export function changedPaths({ url = '', answer, changes }: Entry): ReadonlyMap<
   );
   const paths = new Map<string, Tone>();
   const visit = (value: unknown, path: readonly string[], table: string): void => {
-    if (typeof value !== 'object' || value === null) return;
-    const changed = fields.get(`${table}/${String((value as { id?: unknown }).id)}`);
+    if (!isObject(value)) return;
+    const changed = fields.get(`${table}/${String(value['id'])}`);
     for (const [name, inner] of Object.entries(value)) {
       const own = [...path, name];
       if (changed?.has(name) === true) paths.set(own.join('.'), 'info');

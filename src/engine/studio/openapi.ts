@@ -76,14 +76,9 @@ export function operationHeads(document: OpenApi | undefined) {
   );
 }
 
-/** Returns the operations that contain every word of the text. */
-export function searchOperations(
-  operations: readonly OperationHead[],
-  typed: string,
-): readonly OperationHead[] {
-  return operations.filter(({ id, method, path, summary, tag }) =>
-    hasWords(`${id} ${method} ${path} ${path.replaceAll(/[{}]/g, '')} ${summary} ${tag}`, typed),
-  );
+/** Returns the words that an operation is found by. */
+export function wordsOf({ id, method, path, summary, tag }: OperationHead): string {
+  return `${id} ${method} ${path} ${path.replaceAll(/[{}]/g, '')} ${summary} ${tag}`;
 }
 
 /** Whether a text contains every word of another one. */

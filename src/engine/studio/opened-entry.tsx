@@ -1,19 +1,16 @@
+import type { ComponentProps } from 'preact';
 import { EntryDetail } from './entry-detail.tsx';
 import { entryOf } from './entries.ts';
 import type { Summary } from './source.ts';
 import { useAsync } from './ui.tsx';
 
-interface OpenedProps {
-  readonly entry: Summary;
-  /** Records whose changes are shown first: `orders/105`. */
-  readonly about?: ReadonlySet<string> | undefined;
-}
-
 /** An entry of a list, with all that it changed, once it is loaded. */
-export function OpenedEntry({ entry, about }: OpenedProps) {
+export function OpenedEntry({
+  entry,
+  about,
+}: Pick<ComponentProps<typeof EntryDetail>, 'about'> & { readonly entry: Summary }) {
   const loaded = useAsync(async () => (await entryOf(entry)) ?? 'missing', [entry.id]);
-  if (loaded === undefined) return <div class="detail" aria-busy="true" />;
   if (loaded === 'missing') return <p class="detail">The journal no longer has this entry.</p>;
-  if (loaded.id !== entry.id) return <div class="detail" aria-busy="true" />;
+  if (loaded?.id !== entry.id) return <div class="detail" aria-busy="true" />;
   return <EntryDetail key={loaded.id} entry={loaded} about={about} />;
 }

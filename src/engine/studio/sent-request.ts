@@ -1,3 +1,5 @@
+import { parseJson } from '../lib/json-value.ts';
+
 /** Whether a path is one of the store API, wherever that is. */
 export function isOfStore(path: string): boolean {
   return !/^\/(_backlot|oauth)(\/|$)/.test(path);
@@ -49,7 +51,7 @@ function allHeaders({ headers, body }: SentRequest): [name: string, value: strin
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const needsType = body !== '' && !names.includes('content-type');
   return [
-    ...(needsType ? [['content-type', 'application/json'] as [string, string]] : []),
+    ...Object.entries(needsType ? { 'content-type': 'application/json' } : {}),
     ...Object.entries(headers),
   ];
 }
@@ -83,9 +85,6 @@ function quoted(text: string): string {
 
 /** A body that is not JSON stays as it is. */
 function compact(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body));
-  } catch {
-    return body;
-  }
+  const value = parseJson(body);
+  return value === undefined ? body : JSON.stringify(value);
 }

@@ -2,11 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 
 /** A part of which one at a time is shown. */
-export interface Tab {
+interface Tab {
   readonly title: string;
   /** Shown beside the title. */
   readonly count?: number | undefined;
   readonly content: () => ComponentChildren;
+}
+
+/** Returns the place that a key leads to, undefined if it leads nowhere. */
+export function nextPlace(key: string, at: number, last: number): number | undefined {
+  return { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[key];
 }
 
 /**
@@ -35,12 +40,6 @@ export function Tabs({
     setChosen(tabs[place]?.title ?? first);
     list.current?.querySelectorAll('button')[place]?.focus();
   };
-  const keys = new Map([
-    ['ArrowRight', at + 1],
-    ['ArrowLeft', at - 1],
-    ['Home', 0],
-    ['End', tabs.length - 1],
-  ]);
   return (
     <>
       <div
@@ -49,7 +48,7 @@ export function Tabs({
         role="tablist"
         aria-label={label}
         onKeyDown={(event) => {
-          const next = keys.get(event.key);
+          const next = nextPlace(event.key, at, tabs.length - 1);
           if (next === undefined) return;
           event.preventDefault();
           choose(next);

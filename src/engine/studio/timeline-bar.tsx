@@ -36,25 +36,15 @@ export function TimelineBar() {
           </>
         )}
       </label>
-      <Tape known={known} stops={stops} present={present} shown={shown} />
-      <UndoRedo timeline={known} />
+      {tapeOf(known.bins, stops, present, shown)}
+      {undoRedo(known)}
       {shown !== present && <Hint position={position} />}
     </section>
   );
 }
 
 /** One tick for each change: its height is the number of records, its colour what it was. Undone ones are faint. */
-function Tape({
-  known: { bins },
-  stops,
-  present,
-  shown,
-}: {
-  readonly known: Timeline;
-  readonly stops: readonly Stop[];
-  readonly present: number;
-  readonly shown: number;
-}) {
+function tapeOf(bins: Bins, stops: readonly Stop[], present: number, shown: number) {
   const most = Math.max(1, ...bins.map(({ records }) => records));
   const ticks = 1 + Math.max(0, ...bins.map((_, at) => othersBefore(bins, at)));
   const release = async (at: number) => {
@@ -69,15 +59,9 @@ function Tape({
     <div class="tape" style={{ maxWidth: `${Math.max(4, bins.length) * ticks * 32 + 12}px` }}>
       <svg viewBox={`0 0 ${bins.length * 10} 30`} preserveAspectRatio="none" aria-hidden="true">
         {bins.map((bin, at) => (
-          <Tick
-            key={bin.to}
-            at={at}
-            bin={bin}
-            others={othersBefore(bins, at)}
-            most={most}
-            width={10 / ticks}
-            isUndone={at >= shown}
-          />
+          <g key={bin.to} class={at >= shown ? 'dim' : undefined}>
+            {ticksOf(bin, at, othersBefore(bins, at), most, 10 / ticks)}
+          </g>
         ))}
       </svg>
       <input
@@ -112,48 +96,32 @@ function othersBefore(bins: Bins, at: number): number {
 }
 
 /** A change, behind low grey ticks if other entries precede it: reads, and what was refused or undone. */
-function Tick({
-  at,
-  bin: { records, kind },
-  others,
-  most,
-  width,
-  isUndone,
-}: {
-  readonly at: number;
-  readonly bin: Bins[number];
-  readonly others: number;
-  readonly most: number;
-  readonly width: number;
-  readonly isUndone: boolean;
-}) {
+function ticksOf(
+  { records, kind }: Bins[number],
+  at: number,
+  others: number,
+  most: number,
+  width: number,
+) {
   const height = 8 + (Math.log1p(records) / Math.log1p(most)) * 22;
-  const dim = isUndone ? ' dim' : '';
-  return (
-    <>
-      {Array.from({ length: others }, (_, one) => (
-        <rect
-          key={one}
-          class={`plain${dim}`}
-          x={(at + 1) * 10 - (one + 2) * width}
-          y={26}
-          width={width - 0.3}
-          height={4}
-        />
-      ))}
-      <rect
-        class={`${toneOf(kind ?? 'ok') ?? ''}${dim}`}
-        x={(at + 1) * 10 - width}
-        y={30 - height}
-        width={width - 0.3}
-        height={height}
-      />
-    </>
+  const tick = (tone: string | undefined, place: number, size: number) => (
+    <rect
+      key={place}
+      class={tone}
+      x={(at + 1) * 10 - place * width}
+      y={30 - size}
+      width={width - 0.3}
+      height={size}
+    />
   );
+  return [
+    ...Array.from({ length: others }, (_, one) => tick('plain', one + 2, 4)),
+    tick(toneOf(kind ?? 'ok'), 1, height),
+  ];
 }
 
 /** `#12 PUT /api/checkouts/3: order → pending`, as far as the page knows the entry. */
-function nameOf(bin: Timeline['bins'][number] | undefined): string {
+function nameOf(bin: Bins[number] | undefined): string {
   if (bin === undefined) return '';
   const entry = summaries.value.find(({ id }) => id === bin.to);
   const more = bin.changes > 1 ? `${bin.changes} changes up to ` : '';
@@ -162,7 +130,7 @@ function nameOf(bin: Timeline['bins'][number] | undefined): string {
 }
 
 /** Leads over the last change and over the next one. One that is not of this page is named. */
-function UndoRedo({ timeline: { undo, redo } }: { readonly timeline: Timeline }) {
+function undoRedo({ undo, redo }: Timeline) {
   return (
     <>
       {undo !== undefined && !isOwn(undo.id) && (

@@ -57,15 +57,16 @@ export function WriteButtons({
   writes,
 }: {
   readonly of: string;
-  readonly writes: readonly (readonly [text: string, did: string, line: string, body?: object])[];
+  readonly writes: readonly (readonly [
+    text: string,
+    did: string,
+    line: string,
+    body?: object | undefined,
+    kind?: ButtonProps['kind'],
+  ])[];
 }) {
-  return writes.map(([text, did, line, body]) => (
-    <Button
-      key={text}
-      of={of}
-      kind={text === 'Delete' ? 'quiet' : undefined}
-      onClick={() => act(did, line, body)}
-    >
+  return writes.map(([text, did, line, body, kind]) => (
+    <Button key={text} of={of} kind={kind} onClick={() => act(did, line, body)}>
       {text}
     </Button>
   ));
@@ -217,11 +218,14 @@ export interface Loaded<Body> {
   readonly error: string | undefined;
 }
 
-/** Loads a path when it or the shop changes. The former body is shown until the next has arrived. */
-export function useLoaded<Body>(line: string | undefined): Loaded<Body> {
+/** Loads a path when it or a version changes: by default, when the shop does. The former body is shown until the next has arrived. */
+export function useLoaded<Body>(
+  line: string | undefined,
+  version: unknown = revision.value,
+): Loaded<Body> {
   const state = useAsync(
     async () => ({ line, reply: line === undefined ? line : await call<Body>(line) }),
-    [line, revision.value],
+    [line, version],
   );
   const reply = state?.line === line ? state?.reply : undefined;
   const isError = reply !== undefined && reply.status >= 400;

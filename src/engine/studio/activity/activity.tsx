@@ -11,7 +11,7 @@ import { go, hrefTo, hrefWith, route } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { dropped, firstId, hasHistory, loadGap, peek, revision, summaries } from '../store.ts';
 import { Button, Empty, useAsync, useToggled, Windowed } from '../ui.tsx';
-import { EntryLine, GroupLine } from './entry-line.tsx';
+import { EntryLine, groupLine } from './entry-line.tsx';
 import { NewEntries, useHeld, useOpened, usePlace } from './held.tsx';
 import { Histogram } from './histogram.tsx';
 import { grouped, keyOf, type ActivityRow, type Gap } from './rows.ts';
@@ -38,9 +38,9 @@ export function Activity() {
     go(hrefWith({ open: id === open ? undefined : String(id) }), 'replace');
   const render = (row: ActivityRow) =>
     'gap' in row ? (
-      <GapRow gap={row.gap} />
+      gapRow(row)
     ) : 'group' in row ? (
-      <GroupLine row={row} isOpen={opened.has(row.key)} onToggle={toggleGroup} />
+      groupLine(row, opened.has(row.key), toggleGroup)
     ) : (
       <>
         <EntryLine entry={row} isOpen={row.id === open} onToggle={toggle} />
@@ -102,13 +102,13 @@ function Head({
       <h1 id="activity-title" class="unseen">
         Activity
       </h1>
-      <FilterField text={text} />
+      {filterField(text)}
       {text !== '' && (
         <Button kind="quiet" onClick={() => go(hrefWith({ filter: undefined }), 'replace')}>
           Clear filter
         </Button>
       )}
-      <Kinds text={text} />
+      {kindsOf(text)}
       <Button of="the list" onClick={onPause}>
         {isPaused ? '▶ Resume' : '❚❚ Pause'}
       </Button>
@@ -149,7 +149,7 @@ const kinds = [
 ] as const;
 
 /** The kinds of entries with their counts. Each is a word of the filter. */
-function Kinds({ text }: { readonly text: string }) {
+function kindsOf(text: string) {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const chosen = kinds.findLast(([, word]) => word !== undefined && words.includes(word));
   const others = words.filter((one) => !kinds.some(([, word]) => word === one));
@@ -175,7 +175,7 @@ function Kinds({ text }: { readonly text: string }) {
   );
 }
 
-function FilterField({ text }: { readonly text: string }) {
+function filterField(text: string) {
   const { examples } = apiPages().filter;
   return (
     <search class="grow">
@@ -206,7 +206,7 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-function GapRow({ gap: [since, before] }: Gap) {
+function gapRow({ gap: [since, before] }: Gap) {
   return (
     <div class="entry gap">
       <Button kind="quiet" onClick={() => loadGap(since, before)}>

@@ -1,5 +1,5 @@
 import { slow } from '../../journal/entry-filter.ts';
-import { countOf, formatReceived } from '../format.ts';
+import { capitalize, countOf, formatReceived, withoutZone } from '../format.ts';
 import { briefOf, meaningOf } from '../entries.ts';
 import type { Summary } from '../source.ts';
 import { isInEffect } from '../past.ts';
@@ -27,14 +27,14 @@ export function EntryLine({ entry, isOpen, onToggle }: EntryLineProps) {
         data-entry={id}
         onClick={() => onToggle(id)}
       >
-        {by === 'request' ? <Request entry={entry} /> : <Event entry={entry} />}
+        {by === 'request' ? requestOf(entry) : eventOf(entry)}
         {isUndone && <span class="unseen">, not in effect</span>}
       </button>
     </div>
   );
 }
 
-function Request({ entry }: { readonly entry: Summary }) {
+function requestOf(entry: Summary) {
   const { title, status, outcome, step, client } = entry;
   const space = title.indexOf(' ');
   const tone = toneOf(outcome);
@@ -51,21 +51,21 @@ function Request({ entry }: { readonly entry: Summary }) {
         class={`reason ${outcome === 'ok' ? (tookOf(entry) > slow ? 'warn' : 'soft') : tone}`}
         title={meaningOf(entry)}
       >
-        <Brief text={briefOf(entry)} />
+        {emphasized(briefOf(entry))}
       </span>
-      <Took entry={entry} />
-      <Clock entry={entry} />
+      {timeTaken(entry)}
+      {arrivalOf(entry)}
     </>
   );
 }
 
 /** The states and values that something came to stand out. */
-function Brief({ text }: { readonly text: string }) {
+function emphasized(text: string) {
   return text.split(/(?<=→ )([^\s,]+)/).map((part, at) => (at % 2 === 0 ? part : <b>{part}</b>));
 }
 
 /** Its length has a logarithmic scale, up to two seconds. */
-function Took({ entry }: { readonly entry: Summary }) {
+function timeTaken(entry: Summary) {
   const took = tookOf(entry);
   if (entry.ms === undefined) return <span class="took" />;
   const width = Math.min(100, Math.max(3, (Math.log10(1 + took) / Math.log10(2001)) * 100));
@@ -82,17 +82,17 @@ function Took({ entry }: { readonly entry: Summary }) {
   );
 }
 
-function Clock({ entry: { received } }: { readonly entry: Summary }) {
+function arrivalOf({ received }: Summary) {
+  const time = received === undefined ? undefined : formatReceived(received);
   return (
-    <span class="when faint" title={received === undefined ? undefined : formatReceived(received)}>
-      {received === undefined ? '' : formatReceived(received).slice(11)}
+    <span class="when faint" title={time}>
+      {time?.slice(11)}
     </span>
   );
 }
 
 /** A move of the clock, a reset, a restore or a write of a page: a line between requests. */
-function Event({ entry }: { readonly entry: Summary }) {
-  const { id, by, meaning = '', changed } = entry;
+function eventOf({ id, by, title, meaning = '', changed }: Summary) {
   const isClock = by === 'clock';
   const [move = '', ...effects] = meaning.split(', ');
   const did = isClock ? effects.join(', ') : meaning;
@@ -102,28 +102,15 @@ function Event({ entry }: { readonly entry: Summary }) {
       <span class={toneOf(by)} aria-hidden="true">
         ●{' '}
       </span>
-      {isClock && move !== '' ? `Clock ${move}` : titleOf(entry)}
+      {isClock && move !== '' ? `Clock ${move}` : capitalize(withoutZone(title))}
       {isOwn(id) && ', by you'}
       {told !== '' && <span class="faint">{` · ${told}`}</span>}
     </span>
   );
 }
 
-function titleOf({ title }: Summary): string {
-  const text = title.replace(/T([\d:]{8})\+0000/, ' $1');
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-}
-
 /** Reads in one line, which shows them. */
-export function GroupLine({
-  row: { group, key },
-  isOpen,
-  onToggle,
-}: {
-  readonly row: Group;
-  readonly isOpen: boolean;
-  readonly onToggle: (key: number) => void;
-}) {
+export function groupLine({ group, key }: Group, isOpen: boolean, onToggle: (key: number) => void) {
   const [newest] = group;
   return (
     <div class="entry group">
@@ -137,7 +124,7 @@ export function GroupLine({
         <span class="what soft">{groupText(group)}</span>
         <span class="reason" />
         <span class="took" />
-        {newest !== undefined && <Clock entry={newest} />}
+        {newest && arrivalOf(newest)}
       </button>
     </div>
   );

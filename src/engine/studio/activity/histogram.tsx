@@ -1,9 +1,11 @@
+import type { TargetedPointerEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { slow } from '../../journal/entry-filter.ts';
 import { countOf } from '../format.ts';
 import { go, hrefWith, route } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { toneOf } from '../tones.ts';
+import { nextPlace } from '../tabs.tsx';
 import { tookOf } from './rows.ts';
 
 const [bars, height] = [90, 34];
@@ -16,6 +18,9 @@ interface Bin {
   readonly warn: number;
 }
 
+/** Undefined where nothing arrived. */
+type Bins = readonly (Bin | undefined)[];
+
 /**
  * The listed entries over the time of their arrival. Dragging over bars filters by their entries; so do the arrow keys, which
  * choose a bar and more of them with Shift, and Enter.
@@ -25,9 +30,8 @@ export function Histogram({ entries }: { readonly entries: readonly Summary[] })
   const [range, setRange] = useState<Range>();
   const bins = binsOf(entries);
   if (bins === undefined) return null;
-  const highest = Math.max(...bins.map((bin) => bin?.all ?? 0));
-  const barAt = ({ offsetX, currentTarget }: MouseEvent): number => {
-    const { clientWidth } = currentTarget as Element;
+  const barAt = ({ offsetX, currentTarget }: TargetedPointerEvent<Element>): number => {
+    const { clientWidth } = currentTarget;
     return Math.max(0, Math.min(bars - 1, Math.floor((offsetX / clientWidth) * bars)));
   };
   const select = () => {
@@ -58,7 +62,7 @@ export function Histogram({ entries }: { readonly entries: readonly Summary[] })
         event.preventDefault();
       }}
     >
-      <Bars bins={bins} highest={highest} range={range} />
+      {barsOf(bins, range)}
     </div>
   );
 }
@@ -77,26 +81,20 @@ function nextRange(
   if (key === 'Escape') return range === undefined ? undefined : 'none';
   const last = bars - 1;
   const at = range?.[1] ?? last + 1;
-  const moves = new Map([
-    ['ArrowLeft', at - 1],
-    ['ArrowRight', at + 1],
-    ['Home', 0],
-    ['End', last],
-  ]);
-  const to = moves.get(key);
+  const to = nextPlace(key, at, last);
   if (to === undefined) return undefined;
   const bar = Math.max(0, Math.min(last, to));
   return [shiftKey ? (range?.[0] ?? bar) : bar, bar];
 }
 
 /** `12 requests, 2 refused, 1 slow or declined` */
-function describe(bins: readonly (Bin | undefined)[]): string {
+function describe(bins: Bins): string {
   const sum = (name: 'all' | 'bad' | 'warn') =>
     bins.reduce((total, bin) => total + (bin?.[name] ?? 0), 0);
   return `${countOf(sum('all'), 'request')}, ${sum('bad')} refused, ${sum('warn')} slow or declined`;
 }
 
-function filterBy(chosen: readonly (Bin | undefined)[]): void {
+function filterBy(chosen: Bins): void {
   const known = chosen.filter((bin) => bin !== undefined);
   const [first, last] = [known[0]?.first, known.at(-1)?.last];
   if (first === undefined || last === undefined) return;
@@ -104,16 +102,9 @@ function filterBy(chosen: readonly (Bin | undefined)[]): void {
   go(hrefWith({ filter: `#${first}-${last} ${rest}`.trim(), open: undefined }), 'replace');
 }
 
-function Bars({
-  bins,
-  highest,
-  range,
-}: {
-  readonly bins: readonly (Bin | undefined)[];
-  readonly highest: number;
-  readonly range: Range | undefined;
-}) {
+function barsOf(bins: Bins, range: Range | undefined) {
   const [from, end] = endsOf(range ?? [0, bars - 1]);
+  const highest = Math.max(...bins.map((bin) => bin?.all ?? 0));
   return (
     <svg viewBox={`0 0 ${bars * 10} ${height}`} preserveAspectRatio="none" aria-hidden="true">
       {range !== undefined && (
@@ -122,39 +113,29 @@ function Bars({
       {bins.map(
         (bin, at) =>
           bin !== undefined && (
-            <Bar key={at} at={at} bin={bin} highest={highest} isIn={at >= from && at < end} />
+            <g key={at} class={at >= from && at < end ? undefined : 'dim'}>
+              {barOf(bin, at, highest)}
+            </g>
           ),
       )}
     </svg>
   );
 }
 
-function Bar({
-  at,
-  bin: { all, bad, warn },
-  highest,
-  isIn,
-}: {
-  readonly at: number;
-  readonly bin: Bin;
-  readonly highest: number;
-  readonly isIn: boolean;
-}) {
+function barOf({ all, bad, warn }: Bin, at: number, highest: number) {
   const scale = (count: number) => (count === 0 ? 0 : 3 + (count / highest) * (height - 6));
   const [whole, low, mid] = [scale(all), Math.min(8, scale(bad)), Math.min(8, scale(warn))];
   const bar = (tone: string, top: number, size: number) =>
     size > 0 && <rect class={tone} x={at * 10 + 1} y={top} width={8} height={size} />;
-  return (
-    <g class={isIn ? undefined : 'dim'}>
-      {bar('plain', height - whole, whole)}
-      {bar('bad', height - whole, low)}
-      {bar('warn', height - whole + low, mid)}
-    </g>
-  );
+  return [
+    bar('plain', height - whole, whole),
+    bar('bad', height - whole, low),
+    bar('warn', height - whole + low, mid),
+  ];
 }
 
 /** Undefined if there is no time, or too little of it to draw. */
-function binsOf(entries: readonly Summary[]): readonly (Bin | undefined)[] | undefined {
+function binsOf(entries: readonly Summary[]): Bins | undefined {
   const requests = entries.filter(({ received }) => received !== undefined);
   const [start = 0, end = 0] = [requests[0]?.received, requests.at(-1)?.received];
   if (requests.length < 2 || end <= start) return undefined;

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { SelectField, TextField } from '../form.tsx';
+import { parseJson } from '../../lib/json-value.ts';
 import { call } from '../calls.ts';
 import { headerLines, Response } from './response.tsx';
 import { masked, unmasked } from './masked-body.ts';
@@ -61,13 +62,9 @@ export function Composer({ draft, parameters, bodies }: ComposerProps) {
       {parameters === undefined ? (
         <TextField label="Path and query" value={url} onValue={setUrl} class="wide mono" />
       ) : (
-        <ParameterFields
-          parameters={parameters}
-          values={values}
-          onValue={(name, value) => setValues({ ...values, [name]: value })}
-        />
+        parameterFields(parameters, values, setValues)
       )}
-      {takesBody(draft, bodies) && <BodyField body={body} onBody={setBody} bodies={bodies ?? []} />}
+      {takesBody(draft, bodies) && bodyField(body, setBody, bodies)}
       <Disclosure title="Headers" open={headers !== ''}>
         <label class="wide">
           <span class="unseen">Headers of the request</span>
@@ -127,67 +124,45 @@ async function send(
   else await act(`${method} ${url}`, `${method} ${url}`, undefined, run);
 }
 
-function isFirst({ isRequired, example }: Parameter): boolean {
-  return isRequired || example !== '';
-}
-
-function ParameterFields({
-  parameters,
-  values,
-  onValue,
-}: {
-  readonly parameters: readonly Parameter[];
-  readonly values: Readonly<Record<string, string>>;
-  readonly onValue: (name: string, value: string) => void;
-}) {
-  const [first, others] =
-    parameters.length <= 6
-      ? [parameters, []]
-      : [parameters.filter(isFirst), parameters.filter((one) => !isFirst(one))];
-  const field = (one: Parameter) => (
-    <ParameterField
-      key={one.name}
-      parameter={one}
-      value={values[one.name] ?? ''}
-      onValue={(value) => onValue(one.name, value)}
-    />
+function parameterFields(
+  parameters: readonly Parameter[],
+  values: Readonly<Record<string, string>>,
+  onValues: (values: Readonly<Record<string, string>>) => void,
+) {
+  const isFew = parameters.length <= 6;
+  const [others, first] = [false, true].map((is) =>
+    parameters
+      .filter(({ isRequired, example }) => (isFew || isRequired || example !== '') === is)
+      .map(({ name, values: choices, isRequired }) => {
+        const field = {
+          label: name,
+          value: values[name] ?? '',
+          onValue: (value: string) => onValues({ ...values, [name]: value }),
+        };
+        return choices.length > 0 ? (
+          <SelectField key={name} {...field} values={isRequired ? choices : ['', ...choices]} />
+        ) : (
+          <TextField key={name} {...field} required={isRequired} />
+        );
+      }),
   );
   return (
     <>
-      {first.length > 0 && <div class="fields">{first.map(field)}</div>}
-      {others.length > 0 && (
+      {first && first.length > 0 && <div class="fields">{first}</div>}
+      {others && others.length > 0 && (
         <Disclosure title={`${others.length} more parameters`}>
-          <div class="fields">{others.map(field)}</div>
+          <div class="fields">{others}</div>
         </Disclosure>
       )}
     </>
   );
 }
 
-function ParameterField({
-  parameter: { name, values, isRequired },
-  value,
-  onValue,
-}: {
-  readonly parameter: Parameter;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}) {
-  const field = { label: name, value, onValue };
-  if (values.length > 0)
-    return <SelectField {...field} values={isRequired ? values : ['', ...values]} />;
-  return <TextField {...field} required={isRequired} />;
-}
-
-function BodyField({
-  body,
-  onBody,
-  bodies,
-}: {
-  readonly body: string;
-  readonly onBody: (body: string) => void;
-  readonly bodies: readonly BodyExample[];
-}) {
+function bodyField(
+  body: string,
+  onBody: (body: string) => void,
+  bodies: readonly BodyExample[] = [],
+) {
   const titles = Object.fromEntries(bodies.map(({ title }, at) => [String(at), title]));
   const chosen = bodies.findIndex(({ text }) => text === body);
   return (
@@ -227,11 +202,7 @@ function textOf(body: unknown): string {
 }
 
 function isJson(text: string): boolean {
-  try {
-    return text === '' || JSON.parse(text) !== undefined;
-  } catch {
-    return false;
-  }
+  return text === '' || parseJson(text) !== undefined;
 }
 
 function takesBody({ method }: Draft, bodies: readonly BodyExample[] | undefined): boolean {

@@ -7,7 +7,7 @@ import { Empty } from '../ui.tsx';
 /** An entry of the history of a record. */
 export type RecordEntry = Summary & { readonly change: RecordChange };
 
-export function EntryLink({ entry: { id, title, step = '' } }: { readonly entry: Summary }) {
+export function entryLink({ id, title, step = '' }: Summary) {
   return (
     <a href={hrefToEntry(id)} title={title}>
       {`#${id} ${title} ${step}`}
@@ -16,30 +16,22 @@ export function EntryLink({ entry: { id, title, step = '' } }: { readonly entry:
 }
 
 /** Links to the records of other tables that have this one's id. */
-export function Referring({
-  tables,
-  table,
-  id,
-  name,
-}: {
-  readonly tables: readonly TableInfo[];
-  readonly table: TableInfo;
-  readonly id: string;
-  readonly name: string;
-}) {
-  const referring = tables.flatMap(({ name: from, fields, rows }) =>
-    rows === 0
-      ? []
-      : fields
-          .filter((field) => field.refers_to === table.name && field.kind !== 'array')
-          .map((field) => ({ from, field: field.name })),
-  );
-  if (referring.length === 0) return null;
+export function referring(
+  tables: readonly TableInfo[],
+  table: TableInfo,
+  id: string,
+  name: string,
+) {
+  const fields = tables
+    .filter(({ rows }) => rows > 0)
+    .flatMap((one) => one.fields.map((field) => ({ ...field, from: one.name })))
+    .filter(({ refers_to: target, kind }) => target === table.name && kind !== 'array');
+  if (fields.length === 0) return null;
   return (
     <section class="card">
       <h2>What refers to {name}</h2>
       <ul class="chips">
-        {referring.map(({ from, field }) => (
+        {fields.map(({ from, name: field }) => (
           <li key={`${from} ${field}`}>
             <a href={`${hrefTo('data', from)}?where.${field}=${id}`}>
               {from.replaceAll('_', ' ')} <span class="soft">by {field}</span>
@@ -51,13 +43,7 @@ export function Referring({
   );
 }
 
-export function RecordHistory({
-  history,
-  name,
-}: {
-  readonly history: readonly RecordEntry[];
-  readonly name: string;
-}) {
+export function recordHistory(history: readonly RecordEntry[], name: string) {
   return (
     <section class="card">
       <h2>History of {name}</h2>
@@ -66,7 +52,7 @@ export function RecordHistory({
         {history.toReversed().map((entry) => (
           <li key={entry.id}>
             <p>
-              <EntryLink entry={entry} /> <span class="soft">{valueText(entry.at)}</span>
+              {entryLink(entry)} <span class="soft">{valueText(entry.at)}</span>
             </p>
             <ul>
               {entry.change.kind !== 'change' && <li>{entry.change.kind}</li>}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { apiPages } from '../api-pages.ts';
 import { Input, Select } from '../form.tsx';
 import { singularOf } from '../format.ts';
-import { EntryLink, RecordHistory, Referring, type RecordEntry } from './record-history.tsx';
+import { entryLink, recordHistory, referring, type RecordEntry } from './record-history.tsx';
 import { hrefTo } from '../route.ts';
 import { act } from '../store.ts';
 import {
@@ -52,8 +52,8 @@ export function RecordView({ tables, table, id, Part }: RecordProps) {
         {row !== undefined && <Fields table={table} row={row} name={name} history={history} />}
       </section>
       {row !== undefined && Part && <Part table={table.name} row={row} />}
-      <Referring tables={tables} table={table} id={id} name={name} />
-      <RecordHistory history={history} name={name} />
+      {referring(tables, table, id, name)}
+      {recordHistory(history, name)}
     </>
   );
 }
@@ -94,18 +94,21 @@ function Fields({ table, row, name, history }: FieldsProps) {
     >
       <dl class="record">
         {table.fields.map((field) => (
-          <FieldRow
-            key={field.name}
-            field={field}
-            value={row[field.name]}
-            setBy={setterOf(history, field.name)}
-            edit={
-              fixed.has(field.name)
-                ? undefined
-                : edits && (edits[field.name] ?? editText(row[field.name]))
-            }
-            onEdit={(text) => setEdits({ ...edits, [field.name]: text })}
-          />
+          <div key={field.name}>
+            <dt>
+              <code>{field.name}</code>
+            </dt>
+            <dd>
+              {edits === undefined || fixed.has(field.name) ? (
+                <Value field={field} value={row[field.name]} />
+              ) : (
+                editField(field, edits[field.name] ?? editText(row[field.name]), (text) =>
+                  setEdits({ ...edits, [field.name]: text }),
+                )
+              )}
+            </dd>
+            <dd class="soft">{setterOf(history, field.name)}</dd>
+          </div>
         ))}
       </dl>
       <div class="row">
@@ -134,66 +137,18 @@ function fieldOf({ fields }: TableInfo, name: string): TableField {
 }
 
 /** The last entry that set a field. */
-function setterOf(history: readonly RecordEntry[], field: string): RecordEntry | undefined {
-  return history.findLast(({ change }) => change.fields.some((one) => one.field === field));
+function setterOf(history: readonly RecordEntry[], field: string) {
+  const entry = history.findLast(({ change }) => change.fields.some((one) => one.field === field));
+  return entry && <>set by {entryLink(entry)}</>;
 }
 
-function FieldRow({
-  field,
-  value,
-  setBy,
-  edit,
-  onEdit,
-}: {
-  readonly field: TableField;
-  readonly value: unknown;
-  readonly setBy: RecordEntry | undefined;
-  /** The text in the form; undefined if the field is not edited. */
-  readonly edit: string | undefined;
-  readonly onEdit: (text: string) => void;
-}) {
-  return (
-    <div>
-      <dt>
-        <code>{field.name}</code>
-      </dt>
-      <dd>
-        {edit === undefined ? (
-          <Value field={field} value={value} />
-        ) : (
-          <EditField field={field} text={edit} onEdit={onEdit} />
-        )}
-      </dd>
-      <dd class="soft">
-        {setBy !== undefined && (
-          <>
-            set by <EntryLink entry={setBy} />
-          </>
-        )}
-      </dd>
-    </div>
-  );
-}
-
-function EditField({
-  field: { name, values, kind },
-  text,
-  onEdit,
-}: {
-  readonly field: TableField;
-  readonly text: string;
-  readonly onEdit: (text: string) => void;
-}) {
+function editField(
+  { name, values, kind }: TableField,
+  value: string,
+  onValue: (text: string) => void,
+) {
   const choices = values ?? (kind === 'boolean' ? ['true', 'false'] : undefined);
-  if (choices !== undefined)
-    return (
-      <Select
-        label={name}
-        value={text}
-        values={[...new Set(['', ...choices])]}
-        titles={{ '': 'unset' }}
-        onValue={onEdit}
-      />
-    );
-  return <Input class="wide" label={name} value={text} hint="unset" onValue={onEdit} />;
+  const field = { label: name, value, onValue };
+  if (choices === undefined) return <Input class="wide" hint="unset" {...field} />;
+  return <Select values={[...new Set(['', ...choices])]} titles={{ '': 'unset' }} {...field} />;
 }

@@ -1,4 +1,5 @@
 import type { RowsView, TableView } from '../../control/endpoints/tables.ts';
+import { withoutZone } from '../format.ts';
 import { hrefTo } from '../route.ts';
 
 /** A table with its fields. */
@@ -39,9 +40,7 @@ function References({ table, ids }: { readonly table: string; readonly ids: read
 /** A value as text. Date-times are shown without their zone, which is always UTC. */
 export function valueText(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value) ?? '';
-  return /^\d{4}-\d\d-\d\dT[\d:]{8}\+0000$/.test(value)
-    ? value.slice(0, 19).replace('T', ' ')
-    : value;
+  return /^\d{4}-\d\d-\d\dT[\d:]{8}\+0000$/.test(value) ? withoutZone(value) : value;
 }
 
 /** The text of a value in a form: strings as they are, all else as JSON. Empty if it is unset. */

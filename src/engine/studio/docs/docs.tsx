@@ -1,8 +1,9 @@
+import { Fragment } from 'preact';
 import { Composer } from '../composer.tsx';
 import { attached, loadOpenApi, openApi } from '../calls.ts';
 import { isOfStore } from '../sent-request.ts';
-import { Method, OperationList } from './operation-list.tsx';
-import { Reference, ResponseDetails } from './operation-reference.tsx';
+import { methodOf, OperationList } from './operation-list.tsx';
+import { referenceOf, responseOf } from './operation-reference.tsx';
 import type { OpenApi } from '../openapi.ts';
 import { operationOf, type Operation } from './operation.ts';
 import { hrefTo, route } from '../route.ts';
@@ -19,20 +20,19 @@ export function Docs() {
   return (
     <div class={id === undefined ? 'split' : 'split chosen'}>
       <OperationList document={document} chosen={id} />
-      {id === undefined && <Introduction document={document} root={attached().root} />}
+      {id === undefined && introduction(document, attached().root)}
       {id !== undefined && operation === undefined && (
         <section class="card">
           <h1>There is no operation {id}</h1>
           <a href={hrefTo('docs')}>All operations</a>
         </section>
       )}
-      {operation !== undefined && <OperationView key={operation.id} operation={operation} />}
+      {operation !== undefined && <Fragment key={operation.id}>{viewOf(operation)}</Fragment>}
     </div>
   );
 }
 
-function Introduction({ document, root }: { readonly document: OpenApi; readonly root: string }) {
-  const { info, components } = document;
+function introduction({ info, components }: OpenApi, root: string) {
   return (
     <section class="card">
       <h1>{info.title}</h1>
@@ -58,7 +58,7 @@ function Introduction({ document, root }: { readonly document: OpenApi; readonly
   );
 }
 
-function OperationView({ operation }: { readonly operation: Operation }) {
+function viewOf(operation: Operation) {
   const { method, path, summary, description, parameters, bodies, responses } = operation;
   const rule = `${hrefTo('rules')}?endpoint=${encodeURIComponent(`${method} ${path}`)}`;
   return (
@@ -69,7 +69,7 @@ function OperationView({ operation }: { readonly operation: Operation }) {
         </p>
         <h1>{summary}</h1>
         <p class="endpoint-line">
-          <Method method={method} /> <code>{path}</code> <span class="soft">{operation.id}</span>
+          {methodOf(method)} <code>{path}</code> <span class="soft">{operation.id}</span>
         </p>
         {description !== summary && <Prose text={description} />}
         {isOfStore(path) && (
@@ -83,11 +83,9 @@ function OperationView({ operation }: { readonly operation: Operation }) {
         <Composer draft={{ method, url: path }} parameters={parameters} bodies={bodies} />
       </section>
       <section class="card">
-        <Reference operation={operation} />
+        {referenceOf(operation)}
         <h2>Responses</h2>
-        {responses.map((one) => (
-          <ResponseDetails key={one.status} response={one} />
-        ))}
+        {responses.map(responseOf)}
       </section>
     </div>
   );

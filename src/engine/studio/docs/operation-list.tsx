@@ -1,6 +1,7 @@
+import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Input, useText } from '../form.tsx';
-import { operationHeads, searchOperations, type OpenApi, type OperationHead } from '../openapi.ts';
+import { hasWords, operationHeads, wordsOf, type OpenApi } from '../openapi.ts';
 import { go, hrefTo } from '../route.ts';
 import { Empty } from '../ui.tsx';
 
@@ -13,14 +14,13 @@ export function OperationList({
   readonly chosen: string | undefined;
 }) {
   const text = useText();
-  const found = searchOperations(operationHeads(document), text.value);
+  const found = operationHeads(document).filter((one) => hasWords(wordsOf(one), text.value));
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current]');
     const side = list.current?.parentElement;
     if (link && side) side.scrollTop = link.offsetTop - side.offsetTop - 200;
   }, []);
-  const groups = [...Map.groupBy(found, ({ tag }) => tag)];
   return (
     <aside class="card side">
       <form
@@ -39,45 +39,31 @@ export function OperationList({
         />
       </form>
       <nav ref={list} aria-label="Operations" tabIndex={-1}>
-        {groups.length === 0 && <Empty>No operation has these words.</Empty>}
-        {groups.map(([tag, operations]) => (
-          <OperationGroup key={tag} tag={tag} operations={operations} chosen={chosen} />
+        {found.length === 0 && <Empty>No operation has these words.</Empty>}
+        {[...Map.groupBy(found, ({ tag }) => tag)].map(([tag, operations]) => (
+          <Fragment key={tag}>
+            <h2>{tag}</h2>
+            <ul>
+              {operations.map(({ id, method, path, summary }) => (
+                <li key={id}>
+                  <a
+                    href={hrefTo('docs', id)}
+                    title={`${method} ${path}`}
+                    aria-current={id === chosen ? 'page' : undefined}
+                  >
+                    {methodOf(method)}
+                    <span>{summary}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Fragment>
         ))}
       </nav>
     </aside>
   );
 }
 
-function OperationGroup({
-  tag,
-  operations,
-  chosen,
-}: {
-  readonly tag: string;
-  readonly operations: readonly OperationHead[];
-  readonly chosen: string | undefined;
-}) {
-  return (
-    <>
-      <h2>{tag}</h2>
-      <ul>
-        {operations.map(({ id, method, path, summary }) => (
-          <li key={id}>
-            <a
-              href={hrefTo('docs', id)}
-              title={`${method} ${path}`}
-              aria-current={id === chosen ? 'page' : undefined}
-            >
-              <Method method={method} />
-              <span>{summary}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-export function Method({ method }: { readonly method: string }) {
+export function methodOf(method: string) {
   return <span class={`method ${method.toLowerCase()}`}>{method}</span>;
 }

@@ -4,49 +4,36 @@ import { Disclosure } from '../ui.tsx';
 import { Json } from '../json.tsx';
 
 /** The parameters of an operation and the fields of its body. */
-export function Reference({ operation: { parameters, body } }: { readonly operation: Operation }) {
+export function referenceOf({ parameters, body }: Operation) {
+  const fields = parameters.map((one) => ({
+    ...one,
+    type: one.in === 'path' ? `${one.type}, in the path` : one.type,
+  }));
   return (
     <>
-      {parameters.length > 0 && (
+      {fields.length > 0 && (
         <>
           <h2>Parameters</h2>
-          <FieldTable
-            caption="Parameters"
-            fields={parameters.map((one) => ({
-              ...one,
-              type: one.in === 'path' ? `${one.type}, in the path` : one.type,
-            }))}
-          />
+          {fieldTable('Parameters', fields)}
         </>
       )}
-      <Body groups={body} of="Body" />
+      {bodyOf('Body', body)}
     </>
   );
 }
 
-function Body({ groups, of }: { readonly groups: readonly FieldGroup[]; readonly of: string }) {
-  return (
-    <>
-      {groups.map(
-        ({ title, fields }) =>
-          fields.length > 0 && (
-            <div key={title}>
-              <h2>{title === '' ? of : `${of}: ${title}`}</h2>
-              <FieldTable caption={`Fields of ${of} ${title}`} fields={fields} />
-            </div>
-          ),
-      )}
-    </>
-  );
+function bodyOf(of: string, groups: readonly FieldGroup[]) {
+  return groups
+    .filter(({ fields }) => fields.length > 0)
+    .map(({ title, fields }) => (
+      <div key={title}>
+        <h2>{title === '' ? of : `${of}: ${title}`}</h2>
+        {fieldTable(`Fields of ${of} ${title}`, fields)}
+      </div>
+    ));
 }
 
-function FieldTable({
-  fields,
-  caption,
-}: {
-  readonly fields: FieldGroup['fields'];
-  readonly caption: string;
-}) {
+function fieldTable(caption: string, fields: FieldGroup['fields']) {
   return (
     <dl class="facts" aria-label={caption}>
       {fields.map(({ name, type, isRequired, description }) => (
@@ -68,18 +55,22 @@ function FieldTable({
 }
 
 /** A response with its example and its fields. */
-export function ResponseDetails({ response }: { readonly response: DocumentedResponse }) {
-  const { status, description, example, body } = response;
+export function responseOf({ status, description, example, body }: DocumentedResponse) {
   const title = (
     <>
       <b class={Number(status) < 400 ? 'ok' : 'bad'}>{status}</b> {description}
     </>
   );
-  if (example === undefined && body.length === 0) return <p class="leaf">{title}</p>;
+  if (example === undefined && body.length === 0)
+    return (
+      <p key={status} class="leaf">
+        {title}
+      </p>
+    );
   return (
-    <Disclosure title={title}>
+    <Disclosure key={status} title={title}>
       {example !== undefined && <Json label={`Example of a response ${status}`} value={example} />}
-      <Body groups={body} of={`Response ${status}`} />
+      {bodyOf(`Response ${status}`, body)}
     </Disclosure>
   );
 }

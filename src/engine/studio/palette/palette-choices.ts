@@ -2,7 +2,7 @@ import type { ScenarioView } from '../../control/endpoints/reset.ts';
 import { apiPages } from '../api-pages.ts';
 import { parseDuration } from '../duration-text.ts';
 import { capitalize, singularOf } from '../format.ts';
-import { hasWords, searchOperations, type OperationHead } from '../openapi.ts';
+import { hasWords, wordsOf, type OperationHead } from '../openapi.ts';
 import { hrefTo, hrefToEntry, hrefToRecord, sections } from '../route.ts';
 
 /** One line of the palette: a link, or a request to send. */
@@ -30,10 +30,9 @@ export function choicesFor(text: string, facts: PaletteFacts): Choice[] {
   const choices = [
     ...clockChoices(typed),
     ...recordChoices(typed, facts.tables),
-    ...sectionChoices(typed),
-    ...scenarioChoices(typed, facts.scenarios),
-    ...tableChoices(typed, facts.tables),
-    ...operationChoices(typed, facts.operations),
+    ...namedChoices(facts, typed === '').flatMap(({ words, ...choice }) =>
+      hasWords(words, typed) ? [choice] : [],
+    ),
     ...searchChoices(typed),
   ];
   return choices.slice(0, maxChoices);
@@ -88,46 +87,45 @@ function record(href: string, title: string, hint: string): Choice {
   return { key: href, title, hint, href };
 }
 
-function sectionChoices(text: string): Choice[] {
-  const { pages } = apiPages().palette;
-  return sections.value
-    .flatMap((section) => (section.name === 'data' ? [section, ...pages] : [section]))
-    .filter(({ title, hint }) => hasWords(`${title} ${hint}`, text))
-    .map(({ name, title, hint }) => ({ key: name, title, hint, href: `#/${name}` }));
-}
-
-function scenarioChoices(text: string, scenarios: PaletteFacts['scenarios']): Choice[] {
-  if (text === '') return [];
-  return scenarios
-    .filter(({ name }) => hasWords(`reset scenario ${name}`, text))
-    .map(({ name }) => ({
+/** What can be found by words of its name: without any, the sections. */
+function namedChoices(
+  { scenarios, tables, operations }: PaletteFacts,
+  isEmpty: boolean,
+): (Choice & { readonly words: string })[] {
+  const pages = sections.value
+    .flatMap((section) =>
+      section.name === 'data' ? [section, ...apiPages().palette.pages] : [section],
+    )
+    .map(({ name, title, hint }) => ({
+      key: name,
+      title,
+      hint,
+      href: `#/${name}`,
+      words: `${title} ${hint}`,
+    }));
+  if (isEmpty) return pages;
+  return [
+    ...pages,
+    ...scenarios.map(({ name }) => ({
       key: `reset/${name}`,
       title: `Reset to the scenario ${name}`,
       hint: 'reset',
       send: { line: 'POST /_backlot/reset', body: { scenario: name } },
-    }));
-}
-
-function tableChoices(text: string, tables: readonly string[]): Choice[] {
-  if (text === '') return [];
-  return tables
-    .filter((table) => hasWords(table.replaceAll('_', ' '), text))
-    .map((table) => ({
-      key: `table/${table}`,
-      title: capitalize(table.replaceAll('_', ' ')),
-      hint: 'table',
-      href: hrefTo('data', table),
-    }));
-}
-
-function operationChoices(text: string, operations: readonly OperationHead[]): Choice[] {
-  if (text === '') return [];
-  return searchOperations(operations, text).map(({ id, method, path, summary }) => ({
-    key: `docs/${id}`,
-    title: summary,
-    hint: `${method} ${path}`,
-    href: hrefTo('docs', id),
-  }));
+      words: `reset scenario ${name}`,
+    })),
+    ...tables.map((table) => {
+      const words = table.replaceAll('_', ' ');
+      const href = hrefTo('data', table);
+      return { key: `table/${table}`, title: capitalize(words), hint: 'table', href, words };
+    }),
+    ...operations.map((operation) => ({
+      key: `docs/${operation.id}`,
+      title: operation.summary,
+      hint: `${operation.method} ${operation.path}`,
+      href: hrefTo('docs', operation.id),
+      words: wordsOf(operation),
+    })),
+  ];
 }
 
 function searchChoices(text: string): Choice[] {

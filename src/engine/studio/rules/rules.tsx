@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { singularOf } from '../format.ts';
 import { loadOpenApi, openApi } from '../calls.ts';
 import { route } from '../route.ts';
 import { draftOf, type EditedRule } from './rule-edit.ts';
@@ -7,7 +6,7 @@ import { ruleText, type ListedRule } from './rule-text.ts';
 import { RuleEditor } from './rule-editor.tsx';
 import type { HeldView } from '../../control/endpoints/rules.ts';
 import { act } from '../store.ts';
-import { Button, Empty, Time, useAsync } from '../ui.tsx';
+import { Button, Empty, Time, useAsync, WriteButtons } from '../ui.tsx';
 import { useLive } from '../live.ts';
 
 /** Faults and the script: `#/rules?endpoint=PUT /api/users/:id&effect=delay`. */
@@ -29,7 +28,7 @@ export function Rules() {
       </section>
       <div class="stack">
         <RuleList kind="faults" title="Faults" one="fault" onEdit={setEdited} />
-        <RuleList kind="script" title="Script" one="script_rule" onEdit={setEdited} />
+        <RuleList kind="script" title="Script" one="script rule" onEdit={setEdited} />
         <HeldResponses />
       </div>
     </div>
@@ -49,49 +48,31 @@ function RuleList({
 }) {
   const path = `/_backlot/${kind}`;
   const rules = useLive<readonly ListedRule[]>(`GET ${path}`);
-  const name = singularOf(one);
   return (
     <section class="card">
       <h2>{title}</h2>
       {rules?.length === 0 && <Empty>No rules.</Empty>}
       <ol class="list">
-        {rules?.map((rule, at) => (
-          <RuleItem
-            key={rule.id}
-            rule={rule}
-            path={`${path}/${rule.id}`}
-            name={`${name} ${rule.id}`}
-            isFirst={at === 0}
-            onEdit={onEdit}
-          />
-        ))}
+        {rules?.map((rule, at) =>
+          ruleItem(rule, at === 0, `${path}/${rule.id}`, `${one} ${rule.id}`, onEdit),
+        )}
       </ol>
     </section>
   );
 }
 
-function RuleItem({
-  rule,
-  path,
-  name,
-  isFirst,
-  onEdit,
-}: {
-  readonly rule: ListedRule;
-  readonly path: string;
-  readonly name: string;
-  readonly isFirst: boolean;
-  readonly onEdit: (rule: EditedRule) => void;
-}) {
+function ruleItem(
+  rule: ListedRule,
+  isFirst: boolean,
+  path: string,
+  name: string,
+  onEdit: (rule: EditedRule) => void,
+) {
   const { when, effect, often } = ruleText(rule);
   const { id: _, matched, window: __, released: ___, off, ...own } = rule;
   const draft = draftOf(rule);
-  const turn = () =>
-    off === true
-      ? act(`Switched ${name} on`, `PUT ${path}`, own)
-      : act(`Switched ${name} off`, `PUT ${path}`, { ...own, off: true });
   return (
-    <li class="row">
+    <li key={rule.id} class="row">
       <span class="grow">
         <b class="soft">{rule.id}</b> <code>{when}</code> <span class="soft">→</span>{' '}
         <b>{effect}</b>{' '}
@@ -114,12 +95,15 @@ function RuleItem({
           Edit
         </Button>
       )}
-      <Button of={name} onClick={turn}>
-        {off === true ? 'Switch on' : 'Switch off'}
-      </Button>
-      <Button of={name} onClick={() => act(`Deleted ${name}`, `DELETE ${path}`)}>
-        Delete
-      </Button>
+      <WriteButtons
+        of={name}
+        writes={[
+          off === true
+            ? ['Switch on', `Switched ${name} on`, `PUT ${path}`, own]
+            : ['Switch off', `Switched ${name} off`, `PUT ${path}`, { ...own, off: true }],
+          ['Delete', `Deleted ${name}`, `DELETE ${path}`],
+        ]}
+      />
     </li>
   );
 }

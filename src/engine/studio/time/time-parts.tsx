@@ -66,7 +66,7 @@ function SnapshotItem({ name, scenario, now }: SnapshotView) {
         of={`snapshot ${name}`}
         writes={[
           ['Restore', `Restored ${name}`, `POST ${path}/restore`],
-          ['Delete', `Deleted the snapshot ${name}`, `DELETE ${path}`],
+          ['Delete', `Deleted the snapshot ${name}`, `DELETE ${path}`, undefined, 'quiet'],
         ]}
       />
     </li>
@@ -172,7 +172,13 @@ export function Sessions() {
               of={`session ${one.name}`}
               writes={[
                 ['Reset', `Reset the session ${one.name}`, `POST ${pathOf(one)}/reset`, {}],
-                ['Delete', `Deleted the session ${one.name}`, `DELETE ${pathOf(one)}`],
+                [
+                  'Delete',
+                  `Deleted the session ${one.name}`,
+                  `DELETE ${pathOf(one)}`,
+                  undefined,
+                  'quiet',
+                ],
               ]}
             />
           </li>

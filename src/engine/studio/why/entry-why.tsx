@@ -31,8 +31,8 @@ export function EntryWhy({
         </div>
       )}
       {children}
-      <Tried name="fault" title="Faults" rules={faults} />
-      <Tried name="script rule" title="Rules of the script" rules={script} />
+      {tried('fault', 'Faults', faults)}
+      {tried('script rule', 'Rules of the script', script)}
     </>
   );
 }
@@ -74,15 +74,7 @@ const columns: readonly Column<RefusedField>[] = [
   },
 ];
 
-function Tried({
-  name,
-  title,
-  rules,
-}: {
-  readonly name: string;
-  readonly title: string;
-  readonly rules: readonly TriedRule[];
-}) {
+function tried(name: string, title: string, rules: readonly TriedRule[]) {
   if (rules.length === 0) return null;
   return (
     <>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Fact, RecordRef } from '../../definition/explanation.ts';
+import { withoutZone } from '../format.ts';
 import { hrefTo } from '../route.ts';
 import { act } from '../store.ts';
 import { Button } from '../ui.tsx';
@@ -23,17 +24,14 @@ export function Facts<Shown extends Fact>({ facts, actionOf, of = '' }: FactsPro
         const { wanted, actual, met, record, at } = fact;
         return (
           <li key={place}>
-            <span class={met ? 'fact ok' : 'fact bad'}>
-              <span aria-hidden="true">{met ? '✓' : '✗'} </span>
-              <span class="unseen">{met ? 'met: ' : 'not met: '}</span>
-              <bdi>{wanted}</bdi>
-              {actual !== wanted && (
-                <>
-                  {': '}
-                  <RecordLink record={record}>{actual}</RecordLink>
-                </>
-              )}
-            </span>
+            {verdict(
+              met,
+              met ? 'met: ' : 'not met: ',
+              <>
+                <bdi>{wanted}</bdi>
+                {actual !== wanted && <>: {recordLink(record, actual)}</>}
+              </>,
+            )}
             {at !== undefined && (
               <Button of={`${of}: ${wanted}`} title={at} onClick={() => goTo(at)}>
                 Go there
@@ -48,21 +46,26 @@ export function Facts<Shown extends Fact>({ facts, actionOf, of = '' }: FactsPro
 }
 
 function goTo(at: string) {
-  return act(`Clock to ${at.slice(0, 19).replace('T', ' ')}`, 'PUT /_backlot/clock', { now: at });
+  return act(`Clock to ${withoutZone(at)}`, 'PUT /_backlot/clock', { now: at });
+}
+
+/** A condition, with a mark that says whether it is met, and words that say it to screen readers. */
+export function verdict(isMet: boolean, words: string, condition: ComponentChildren) {
+  return (
+    <span class={isMet ? 'fact ok' : 'fact bad'}>
+      <span aria-hidden="true">{isMet ? '✓' : '✗'} </span>
+      <span class="unseen">{words}</span>
+      {condition}
+    </span>
+  );
 }
 
 /** Links a text to its record, if it has one. */
-export function RecordLink({
-  record,
-  children,
-}: {
-  readonly record: RecordRef | undefined;
-  readonly children: ComponentChildren;
-}) {
-  if (record === undefined) return <bdi>{children}</bdi>;
+export function recordLink(record: RecordRef | undefined, text: ComponentChildren) {
+  if (record === undefined) return <bdi>{text}</bdi>;
   return (
     <a href={hrefTo('data', record.table, record.id)}>
-      <bdi>{children}</bdi>
+      <bdi>{text}</bdi>
     </a>
   );
 }

@@ -1,7 +1,7 @@
 import type { StateExplanation, StateMove } from '../../definition/explanation.ts';
 import { hrefToEntry } from '../route.ts';
 import { toneOf } from '../tones.ts';
-import { Facts } from './facts.tsx';
+import { Facts, verdict } from './facts.tsx';
 import type { ReasonsProps } from './reasons.ts';
 
 /** Why a record is in its state: the way there, and what is possible next. */
@@ -26,8 +26,8 @@ export function StateWhy({
               <b class={toneOf(move.to)}>{move.to}</b>
               {move.transition !== undefined && ` by ${move.transition}`}
               {', '}
-              <Cause entry={move.entry} title={move.title} />
-              <After move={move} />
+              {causeOf(move)}
+              {afterOf(move)}
               <Facts facts={move.because} />
             </div>
           </li>
@@ -39,17 +39,18 @@ export function StateWhy({
           <ul class="reasons" aria-label={`Possible next of ${name}`}>
             {next.map(({ transition, to, possible, reason }) => (
               <li key={transition}>
-                <span class={possible ? 'fact ok' : 'fact bad'}>
-                  <span aria-hidden="true">{possible ? '✓' : '✗'} </span>
-                  <span class="unseen">{possible ? 'possible: ' : 'not possible: '}</span>
-                  {possible ? `${transition} → ${to}` : transition}
-                  {reason !== undefined && (
-                    <>
-                      {': '}
-                      <bdi>{reason}</bdi>
-                    </>
-                  )}
-                </span>
+                {verdict(
+                  possible,
+                  possible ? 'possible: ' : 'not possible: ',
+                  <>
+                    {possible ? `${transition} → ${to}` : transition}
+                    {reason !== undefined && (
+                      <>
+                        : <bdi>{reason}</bdi>
+                      </>
+                    )}
+                  </>,
+                )}
               </li>
             ))}
           </ul>
@@ -59,8 +60,8 @@ export function StateWhy({
   );
 }
 
-/** The entry that made a move. */
-export function Cause({ entry, title }: { readonly entry: number; readonly title: string }) {
+/** Links to the entry that made a move. */
+export function causeOf({ entry, title }: { readonly entry: number; readonly title: string }) {
   return (
     <a href={hrefToEntry(entry)}>
       {`#${entry} `}
@@ -69,7 +70,7 @@ export function Cause({ entry, title }: { readonly entry: number; readonly title
   );
 }
 
-function After({ move: { after } }: { readonly move: StateMove }) {
+function afterOf({ after }: StateMove) {
   if (after.length === 0) return null;
   const text = after.map(({ machine, ids, transition, to }) => {
     const name = machine.replace('_', ' ');

@@ -7,40 +7,35 @@ import { Button, CopyButton, useAsync } from '../ui.tsx';
 import type { ReasonsProps, WhyProps } from './reasons.ts';
 import { StateWhy } from './state-why.tsx';
 
-/** How explanations of a kind are shown and copied. Only the kind knows their type. */
+/** Returns the view of the reasons of a kind. @param text of an explanation, to copy */
 export function kind<Explanation>(
   View: ComponentType<ReasonsProps<Explanation>>,
   text: (explanation: Explanation) => string,
-) {
-  return {
-    View: ({ explanation, about }: ReasonsProps<unknown>) => (
-      <View explanation={explanation as Explanation} about={about} />
-    ),
-    text: (explanation: unknown) => text(explanation as Explanation),
+): ComponentType<WhyProps> {
+  return (props) => <Reasons {...props} View={View} text={text} />;
+}
+
+/** Returns the view of reasons. @param own kinds of an API, by the first part of their paths */
+export function whyOf(
+  own: Readonly<Record<string, ComponentType<WhyProps>>>,
+): ComponentType<WhyProps> {
+  const transitions = kind<StateExplanation>(StateWhy, stateText);
+  const kinds = new Map(Object.entries({ transitions, ...own }));
+  return (props) => {
+    const Kind = kinds.get(props.path.split('/')[0] ?? '');
+    return Kind === undefined ? null : <Kind {...props} />;
   };
 }
 
-type Kind = ReturnType<typeof kind>;
-
-/** Returns the view of reasons. @param own kinds of an API, by the first part of their paths */
-export function whyOf(own: Readonly<Record<string, Kind>>): ComponentType<WhyProps> {
-  const kinds: Readonly<Record<string, Kind>> = {
-    transitions: kind<StateExplanation>(StateWhy, stateText),
-    ...own,
-  };
-  return (props) => <Reasons {...props} kinds={kinds} />;
+interface KindProps<Explanation> extends WhyProps {
+  readonly View: ComponentType<ReasonsProps<Explanation>>;
+  readonly text: (explanation: Explanation) => string;
 }
 
 /** Why a value is as it is. It has the focus when it opens; Escape closes it. */
-function Reasons({
-  path,
-  of,
-  about,
-  onClose,
-  kinds,
-}: WhyProps & { readonly kinds: Readonly<Record<string, Kind>> }) {
-  const explanation = useAsync<unknown>(
-    () => read(`GET /_backlot/${path}/why`),
+function Reasons<Explanation>({ path, of, about, onClose, View, text }: KindProps<Explanation>) {
+  const explanation = useAsync(
+    () => read<Explanation>(`GET /_backlot/${path}/why`),
     [path, revision.value],
   );
   const section = useRef<HTMLElement>(null);
@@ -50,7 +45,6 @@ function Reasons({
     const asked = section.current?.querySelector<HTMLElement>('.asked');
     (asked ?? section.current)?.focus();
   }, [isLoaded, about]);
-  const shown = kinds[path.split('/')[0] ?? ''];
   return (
     <section
       ref={section}
@@ -65,8 +59,8 @@ function Reasons({
       }}
     >
       <div class="row actions">
-        {isLoaded && shown && (
-          <CopyButton of={`reasons: ${of}`} text={shown.text(explanation)}>
+        {explanation !== undefined && (
+          <CopyButton of={`reasons: ${of}`} text={text(explanation)}>
             Copy
           </CopyButton>
         )}
@@ -76,7 +70,7 @@ function Reasons({
           </Button>
         )}
       </div>
-      {isLoaded && shown && <shown.View explanation={explanation} about={about} />}
+      {explanation !== undefined && <View explanation={explanation} about={about} />}
     </section>
   );
 }

@@ -27,7 +27,7 @@ export function VariantStock({ variant }: { readonly variant: number }) {
         {items.map((item) => (
           <li key={item.id} class="row">
             <span class="grow">{nameOf(item.stock_location_id)}</span>
-            <Levels item={item} at={nameOf(item.stock_location_id)} />
+            {levels(item, nameOf(item.stock_location_id))}
             <StockForm item={item} at={nameOf(item.stock_location_id)} />
           </li>
         ))}
@@ -37,14 +37,7 @@ export function VariantStock({ variant }: { readonly variant: number }) {
   );
 }
 
-interface StockProps {
-  readonly item: Stocked;
-  /** The name of the location. */
-  readonly at: string;
-}
-
-function Levels({ item, at }: StockProps) {
-  const { variant_id: variant, on_hand: onHand, on_hold: onHold } = item;
+function levels({ variant_id: variant, on_hand: onHand, on_hold: onHold }: Stocked, at: string) {
   return (
     <Ask path={`stock/${variant}`} of={`of variant ${variant} at ${at}`} tone="soft">
       {`${onHand} on hand, ${onHold} on hold`}
@@ -57,8 +50,8 @@ function setStock(variant: number, stockLocation: number, onHand: string) {
   return act(`Stock of variant ${variant}: ${onHand}`, 'PUT /_backlot/stock', body);
 }
 
-/** Sets the stock on hand of one variant at one location. */
-function StockForm({ item, at }: StockProps) {
+/** Sets the stock on hand of one variant at one location, which has a name. */
+function StockForm({ item, at }: { readonly item: Stocked; readonly at: string }) {
   const { variant_id: variant, stock_location_id: stockLocation, on_hand: onHand } = item;
   const text = useText(String(onHand));
   useLayoutEffect(() => text.onValue(String(onHand)), [onHand]);
@@ -136,7 +129,7 @@ export function StockTable() {
               <bdi class="soft">{item.product}</bdi>
             </span>
             <bdi class="soft">{item.location}</bdi>
-            <Levels item={item} at={item.location} />
+            {levels(item, item.location)}
             <StockForm item={item} at={item.location} />
           </li>
         ))}

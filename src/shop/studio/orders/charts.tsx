@@ -20,20 +20,21 @@ export interface Edge {
   readonly to: string;
 }
 
-interface ChartProps {
-  readonly machine: MachineView;
-  readonly state: string;
-  /** The way to the state, as far as the history knows it. */
-  readonly taken: readonly Edge[];
-  /** The states that can be next. */
-  readonly possible: readonly string[];
-}
-
-/** A state chart: the present state lit, the way taken drawn, possible ones dashed. */
-export function Chart({ machine, state, taken, possible }: ChartProps) {
-  const spots = places[machine.name] ?? {};
+/** A state chart: the present state lit, the way taken drawn, as far as the history knows it, possible ones dashed. */
+export function chartOf(
+  { name: machine, states }: MachineView,
+  state: string,
+  taken: readonly Edge[],
+  possible: readonly string[],
+) {
+  const spots = places[machine] ?? {};
   const rows = 1 + Math.max(...Object.values(spots).map(([, row]) => row));
   const visited = new Set(taken.flatMap(({ from, to }) => [from, to]));
+  const kindOf = (name: string): string => {
+    if (name === state) return 'present';
+    if (visited.has(name)) return 'visited';
+    return possible.includes(name) ? 'next' : 'other';
+  };
   const edges = [
     ...possible.map((to) => ({ from: state, to, kind: 'possible' })),
     ...taken.map((edge) => ({ ...edge, kind: 'taken' })),
@@ -46,41 +47,15 @@ export function Chart({ machine, state, taken, possible }: ChartProps) {
       {edges.map(({ from, to, kind }) => (
         <path key={`${kind} ${from} ${to}`} class={kind} d={pathOf(spots[from], spots[to])} />
       ))}
-      {machine.states.map((name) => (
-        <State
-          key={name}
-          name={name}
-          place={spots[name] ?? [0, 0]}
-          kind={kindOf(name, state, visited, possible)}
-        />
-      ))}
+      {states.map((name) => boxOf(name, kindOf(name), spots[name]))}
     </svg>
   );
 }
 
-function kindOf(
-  name: string,
-  state: string,
-  visited: ReadonlySet<string>,
-  possible: readonly string[],
-): string {
-  if (name === state) return 'present';
-  if (visited.has(name)) return 'visited';
-  return possible.includes(name) ? 'next' : 'other';
-}
-
-function State({
-  name,
-  place,
-  kind,
-}: {
-  readonly name: string;
-  readonly place: Place;
-  readonly kind: string;
-}) {
+function boxOf(name: string, kind: string, place: Place = [0, 0]) {
   const [x, y] = cornerOf(place);
   return (
-    <g class={`box ${kind} ${kind === 'present' ? (toneOf(name) ?? '') : ''}`}>
+    <g key={name} class={`box ${kind} ${kind === 'present' ? (toneOf(name) ?? '') : ''}`}>
       <rect x={x} y={y} width={boxWidth} height={boxHeight} rx={6} />
       <text x={x + boxWidth / 2} y={y + boxHeight / 2 + 4}>
         {name}

@@ -1,7 +1,7 @@
 import type { MachineView } from '../../../engine/control/endpoints/machines.ts';
 import { useState } from 'preact/hooks';
 import { RecordState } from '../../../engine/studio/ask.tsx';
-import { Chart, type Edge } from './charts.tsx';
+import { chartOf, type Edge } from './charts.tsx';
 import { capitalize } from '../../../engine/studio/format.ts';
 import { possibleOf, type ChangingEntry, type OrderData } from './order-data.ts';
 import { isInEffect } from '../../../engine/studio/past.ts';
@@ -68,40 +68,29 @@ interface Group {
 }
 
 /** Only units are grouped: an order may have hundreds of them. */
-function groupsOf(data: OrderData, { name, table, field }: MachineView): readonly Group[] {
+function groupsOf(
+  { tables, moves }: OrderData,
+  { name, table, field }: MachineView,
+): readonly Group[] {
   const groups = new Map<string, Group>();
-  for (const row of data.tables.get(table) ?? []) {
-    const state = String(row[field]);
-    const taken = wayOf(data, name, row.id);
+  for (const { id, [field]: state } of tables.get(table) ?? []) {
+    const taken = moves.flatMap(({ machine, id: moved, from, to }) =>
+      machine === name && moved === id && from !== undefined ? [{ from, to }] : [],
+    );
     const way = taken.map(({ from, to }) => `${from}>${to}`).join();
-    const key = name === 'inventory_unit' ? `${state} ${way}` : String(row.id);
-    groups.set(key, { ids: [...(groups.get(key)?.ids ?? []), row.id], state, taken });
+    const key = name === 'inventory_unit' ? `${String(state)} ${way}` : String(id);
+    const ids = [...(groups.get(key)?.ids ?? []), id];
+    groups.set(key, { ids, state: String(state), taken });
   }
   return [...groups.values()];
 }
 
-/** The way of a record to the shown state. */
-function wayOf({ moves }: OrderData, machine: string, id: number): Edge[] {
-  return moves.flatMap((move) =>
-    move.machine === machine && move.id === id && move.from !== undefined
-      ? [{ from: move.from, to: move.to }]
-      : [],
-  );
-}
-
-/** A state, and the columns over which it lasted. */
-interface Stay {
-  readonly state: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The states of a record over the columns. One that was there before has its state in the first. */
+/** The states of a record, and the columns over which each lasted. One that was there before has its state in the first. */
 function staysOf(
   columns: readonly ChangingEntry[],
   machine: string,
   { ids: [id], state, taken }: Group,
-): readonly Stay[] {
+): readonly { readonly state: string; readonly from: number; readonly to: number }[] {
   const last = columns.length + 1;
   const own = columns.flatMap(({ moves }, at) =>
     moves
@@ -168,7 +157,7 @@ function Lane({
         <li>{`present state: ${state}`}</li>
         <li>{`possible next: ${next.length === 0 ? 'none' : next.join(', ')}`}</li>
       </ul>
-      {isOpen && <Chart machine={machine} state={state} taken={taken} possible={next} />}
+      {isOpen && chartOf(machine, state, taken, next)}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import { valueAt } from '../../../engine/lib/json-value.ts';
 import { call } from '../../../engine/studio/calls.ts';
 import { Composer } from '../../../engine/studio/composer.tsx';
 import type { Next, OrderData } from './order-data.ts';
 import { Menu } from '../../../engine/studio/menu.tsx';
-import type { Reply } from '../../../engine/studio/source.ts';
 import { capitalize, singularOf } from '../../../engine/studio/format.ts';
 import { isInEffect, preview } from '../../../engine/studio/past.ts';
 import { hrefToEntry } from '../../../engine/studio/route.ts';
@@ -12,13 +12,9 @@ import { Button } from '../../../engine/studio/ui.tsx';
 
 type Steps = OrderData['steps'];
 
-interface RailProps {
-  readonly data: OrderData;
-}
-
 /** The steps of the checkout, with buttons that do the next one. */
-export function Rail({ data }: RailProps) {
-  const { id, names, order, next, steps } = data;
+export function Rail({ data }: { readonly data: OrderData }) {
+  const { id, order, next, steps } = data;
   const done = steps.findIndex(({ to }) => to === order['checkout_state']) + 1;
   return (
     <div class="steps">
@@ -27,29 +23,18 @@ export function Rail({ data }: RailProps) {
           <li key={step} class={at < done ? 'done' : step === next.step ? 'awaited' : ''}>
             <span aria-hidden="true">{at < done ? '✓' : '○'}</span> {capitalize(step)}
             {at < done && <span class="unseen">, done</span>}
-            <small>
-              {at < done ? <StepDone step={step} data={data} /> : step === next.step && 'next'}
-            </small>
+            <small>{at < done ? stepDone(step, data) : step === next.step && 'next'}</small>
           </li>
         ))}
       </ol>
-      {preview.value === undefined && (
-        <NextStep
-          id={id}
-          known={names[`orders/${id}`] ?? id}
-          next={next}
-          steps={steps}
-          left={steps.length - done}
-          state={String(order['state'])}
-        />
-      )}
+      {preview.value === undefined && <NextStep data={data} left={steps.length - done} />}
     </div>
   );
 }
 
 /** The entry that did a step, and the first thing that it did. */
-function StepDone({ step, data }: { readonly step: string; readonly data: OrderData }) {
-  const entry = data.entries.findLast((one) => one.step === step && isInEffect(one));
+function stepDone(step: string, { entries }: OrderData) {
+  const entry = entries.findLast((one) => one.step === step && isInEffect(one));
   if (entry === undefined) return null;
   const [did = ''] = (entry.meaning ?? '').split(', ');
   return (
@@ -59,29 +44,17 @@ function StepDone({ step, data }: { readonly step: string; readonly data: OrderD
   );
 }
 
-function NextStep({
-  id,
-  known,
-  next,
-  steps,
-  left,
-  state,
-}: {
-  readonly id: number;
-  /** What clients know it by. */
-  readonly known: number | string;
-  readonly next: Next;
-  readonly steps: Steps;
-  /** Number of steps that are not done. */
-  readonly left: number;
-  readonly state: string;
-}) {
+/** @param left number of steps that are not done */
+function NextStep({ data, left }: { readonly data: OrderData; readonly left: number }) {
+  const { id, names, order, next, steps } = data;
   const { step, request, reason, action = `Do ${step}`, alternatives = [] } = next;
   // The step for which the composer was opened: its response stays while the order goes on.
   const [composed, setComposed] = useState<Next>();
   if (step === undefined)
-    return left === 0 ? null : <p class="soft">{`No step is left: the order is ${state}.`}</p>;
-  if (request === undefined) return <NoStep known={known} step={step} reason={reason} />;
+    return left === 0 ? null : (
+      <p class="soft">{`No step is left: the order is ${String(order['state'])}.`}</p>
+    );
+  if (request === undefined) return noStep(names[`orders/${id}`] ?? id, step, reason);
   const of = `of order ${id}`;
   return (
     <>
@@ -114,15 +87,7 @@ function NextStep({
 }
 
 /** The reason why there is no request for the next step: mostly, a cart is empty. */
-function NoStep({
-  known,
-  step,
-  reason = '',
-}: {
-  readonly known: number | string;
-  readonly step: string;
-  readonly reason?: string | undefined;
-}) {
+function noStep(known: number | string, step: string, reason = '') {
   const draft = {
     method: 'POST',
     url: `${health.value?.api_path ?? '/api'}/orders/${known}/items/`,
@@ -136,7 +101,10 @@ function NoStep({
   );
 }
 
-/** Sends the request of a step as an app does, so that the history shows it as one. */
+/**
+ * Sends the request of a step as an app does, so that the history shows it as one. Where the store API requires a token, the
+ * control API submits the step.
+ */
 async function submit(
   id: number,
   { step, request, needsToken }: Next,
@@ -144,11 +112,11 @@ async function submit(
   changes: object = {},
 ): Promise<boolean> {
   if (step === undefined || request === undefined) return false;
-  const reply = await act(
-    `Order ${id}: ${step}`,
-    `${request.method} ${request.url}`,
-    undefined,
-    () => send(id, request, changes, needsToken),
+  const { method, url, body } = request;
+  const reply = await act(`Order ${id}: ${step}`, `${method} ${url}`, undefined, () =>
+    needsToken === true
+      ? call(`POST /_backlot/orders/${id}/next`, changes)
+      : call(`${method} ${url}`, { ...body, ...changes }),
   );
   if (reply === undefined) return false;
   const failure = failureIn(reply.body, steps.find(({ name }) => name === step)?.settles);
@@ -162,21 +130,10 @@ async function submit(
 /** Returns what the last record of a response says, if that is a failure: `payment failed`. */
 function failureIn(body: unknown, settles: Steps[number]['settles']): string | undefined {
   if (settles === undefined) return undefined;
-  const lists = { ...(body as Readonly<Record<string, readonly { readonly state: string }[]>>) };
-  const state = lists[settles.table]?.at(-1)?.state ?? '';
-  return settles.failed.includes(state) ? `${singularOf(settles.table)} ${state}` : undefined;
-}
-
-/** Where the store API requires a token, the control API submits the step. */
-function send(
-  id: number,
-  { method, url, body }: NonNullable<Next['request']>,
-  changes: object,
-  needsToken: boolean | undefined,
-): Promise<Reply<unknown>> {
-  return needsToken === true
-    ? call(`POST /_backlot/orders/${id}/next`, changes)
-    : call(`${method} ${url}`, { ...body, ...changes });
+  const { table, failed } = settles;
+  const records = valueAt(body, [table]);
+  const state = valueAt(Array.isArray(records) ? records.at(-1) : undefined, ['state']);
+  return failed.some((one) => one === state) ? `${singularOf(table)} ${String(state)}` : undefined;
 }
 
 /** Does one step after the other, until one is refused. */

@@ -1,5 +1,10 @@
 import { meaningOf } from '../../../engine/studio/entries.ts';
-import { capitalize, formatMs, formatReceived } from '../../../engine/studio/format.ts';
+import {
+  capitalize,
+  formatMs,
+  formatReceived,
+  withoutZone,
+} from '../../../engine/studio/format.ts';
 import { isInEffect } from '../../../engine/studio/past.ts';
 import type { Summary } from '../../../engine/studio/source.ts';
 import { toneOf } from '../../../engine/studio/tones.ts';
@@ -28,7 +33,7 @@ export function TouchedLine({ entry, isOpen, onToggle }: TouchedLineProps) {
   const isUndone = !isInEffect(entry);
   const kind = by === 'request' ? outcome : by;
   const word = outcome === 'ok' ? '' : ` ${outcome}`;
-  const what = step === undefined ? title.replace(/T([\d:]{8})\+0000/, ' $1') : capitalize(step);
+  const what = step === undefined ? withoutZone(title) : capitalize(step);
   return (
     <div class={`entry${isUndone ? ' undone' : ''}`}>
       <button

@@ -16,7 +16,7 @@ export function CompareForm({
   readonly order: number;
   readonly onCompare: (other: number) => void;
 }) {
-  const [text, setText] = useState<string>();
+  const [text, onValue] = useState<string>();
   const latest = useAsync(async () => {
     const orders = await peek<readonly { readonly id: number }[]>('GET /_backlot/orders?limit=2');
     return orders?.find(({ id }) => id !== order)?.id;
@@ -34,10 +34,18 @@ export function CompareForm({
         inputMode="numeric"
         required
         value={chosen}
-        onValue={setText}
+        onValue={onValue}
       />
     </Form>
   );
+}
+
+/** A line of two orders. */
+interface Joined {
+  readonly key: string;
+  readonly label: string;
+  readonly one: Line | undefined;
+  readonly other: Line | undefined;
 }
 
 /** The total of an order beside that of another one, line by line. */
@@ -52,23 +60,7 @@ export function Compared({
     () => read<OrderExplanation>(`GET /_backlot/orders/${id}/why`),
     [id, revision.value],
   );
-  return other === undefined ? null : <Comparison one={one} other={other} />;
-}
-
-/** A line of two orders. */
-interface Joined {
-  readonly key: string;
-  readonly label: string;
-  readonly one?: Line | undefined;
-  readonly other?: Line | undefined;
-}
-
-interface ComparisonProps {
-  readonly one: OrderExplanation;
-  readonly other: OrderExplanation;
-}
-
-function Comparison({ one, other }: ComparisonProps) {
+  if (other === undefined) return null;
   return (
     <div class="compared">
       <Table
@@ -97,26 +89,15 @@ function columnOf(name: 'one' | 'other', { order, currency }: OrderExplanation):
   return {
     title: `Order ${order}`,
     class: 'num',
-    cell: (joined) => <Cell line={joined[name]} currency={currency} order={order} />,
+    cell({ [name]: line }) {
+      if (line === undefined) return <span class="soft">none</span>;
+      const { applied, counts, amount, because, label } = line;
+      if (applied)
+        return counts ? formatMoney(amount, currency) : `(${formatMoney(amount, currency)})`;
+      const unmet = because.filter(({ met }) => !met);
+      return <Facts facts={unmet} actionOf={addCouponTo(order)} of={label} />;
+    },
   };
-}
-
-function Cell({
-  line,
-  currency,
-  order,
-}: {
-  readonly line: Line | undefined;
-  readonly currency: string;
-  readonly order: number;
-}) {
-  if (line === undefined) return <span class="soft">none</span>;
-  const { applied, counts, amount, because, label } = line;
-  if (!applied)
-    return (
-      <Facts facts={because.filter(({ met }) => !met)} actionOf={addCouponTo(order)} of={label} />
-    );
-  return <>{counts ? formatMoney(amount, currency) : `(${formatMoney(amount, currency)})`}</>;
 }
 
 /** Joins two lists of lines: by promotion, else by kind and label. */

@@ -4,7 +4,7 @@ import type { ChangedLine, Line, OrderExplanation } from '../../explain/explanat
 import { formatMoney } from '../money.ts';
 import { addCouponTo } from './add-coupon.tsx';
 import { Compared, CompareForm } from './compare.tsx';
-import { Facts, RecordLink } from '../../../engine/studio/why/facts.tsx';
+import { Facts, recordLink } from '../../../engine/studio/why/facts.tsx';
 import type { ReasonsProps } from '../../../engine/studio/why/reasons.ts';
 
 /** Why an order has its total: what it consists of, what did not apply, and what has changed since. */
@@ -27,7 +27,7 @@ export function OrderWhy({ explanation, about }: ReasonsProps<OrderExplanation>)
           <h3>{`Now it would be ${money(now.total)}`}</h3>
           <ul class="falls" aria-label="What has changed">
             {now.changes.map((change, at) => (
-              <Changed key={at} change={change} money={money} />
+              <li key={at}>{changedLine(change, money)}</li>
             ))}
           </ul>
         </>
@@ -38,11 +38,9 @@ export function OrderWhy({ explanation, about }: ReasonsProps<OrderExplanation>)
           <ul class="falls" aria-label="Not applied">
             {idle.map(({ label, because, record, promotion }) => (
               <li key={promotion}>
-                <span class="kind" aria-hidden="true">
-                  ✗
-                </span>
+                {signOf('✗')}
                 <div>
-                  <RecordLink record={record}>{label}</RecordLink>
+                  {recordLink(record, label)}
                   <Facts facts={because} actionOf={addCouponTo(order)} of={label} />
                 </div>
               </li>
@@ -86,15 +84,13 @@ export function Waterfall({
           (about === record.table || about === `${record.table}/${record.id}`);
         return (
           <li key={at} class={isAsked ? 'asked' : undefined} tabIndex={isAsked ? -1 : undefined}>
-            <span class="kind" aria-hidden="true">
-              {signs[kind]}
-            </span>
+            {signOf(signs[kind])}
             <div>
-              <RecordLink record={record}>{label}</RecordLink>
+              {recordLink(record, label)}
               {detail !== undefined && detail !== '' && <bdi class="soft detail-of">{detail}</bdi>}
               <Facts facts={because} actionOf={addCouponTo(order)} of={label} />
             </div>
-            <Bar kind={kind} place={counts ? placeOf(running - amount, running) : undefined} />
+            {barOf(kind, counts ? placeOf(running - amount, running) : undefined)}
             <span class={counts ? 'amount' : 'amount soft'}>
               {counts ? formatMoney(amount, currency) : `(${formatMoney(amount, currency)})`}
               <small class="soft">
@@ -116,20 +112,14 @@ export function Waterfall({
         <div>
           <b>Total</b>
         </div>
-        <Bar kind="total" place={placeOf(0, total)} />
+        {barOf('total', placeOf(0, total))}
         <b class="amount">{formatMoney(total, currency)}</b>
       </li>
     </ol>
   );
 }
 
-function Bar({
-  kind,
-  place,
-}: {
-  readonly kind: string;
-  readonly place: CSSProperties | undefined;
-}) {
+function barOf(kind: string, place: CSSProperties | undefined) {
   return (
     <span class="bar" aria-hidden="true">
       {place !== undefined && <i class={kind} style={place} />}
@@ -137,29 +127,31 @@ function Bar({
   );
 }
 
-function Changed({
-  change: { kind, label, was, now, because },
-  money,
-}: {
-  readonly change: ChangedLine;
-  readonly money: (amount: number) => string;
-}) {
-  const shown = (amount: number | undefined) => (amount === undefined ? 'none' : money(amount));
+function signOf(sign: string) {
   return (
-    <li>
-      <span class="kind" aria-hidden="true">
-        {signs[kind]}
-      </span>
+    <span class="kind" aria-hidden="true">
+      {sign}
+    </span>
+  );
+}
+
+function changedLine(
+  { kind, label, was, now, because }: ChangedLine,
+  money: (amount: number) => string,
+) {
+  return (
+    <>
+      {signOf(signs[kind])}
       <div>
         <bdi>{label}</bdi>
         <Facts facts={because} of={label} />
       </div>
       <span class="amount">
-        <del>{shown(was)}</del>
+        <del>{was === undefined ? 'none' : money(was)}</del>
         <span aria-hidden="true"> → </span>
         <span class="unseen"> to </span>
-        <ins>{shown(now)}</ins>
+        <ins>{now === undefined ? 'none' : money(now)}</ins>
       </span>
-    </li>
+    </>
   );
 }

@@ -1,7 +1,8 @@
+import { Fragment } from 'preact';
 import type { OrderUnits, StockExplanation, StockLine } from '../../explain/explanation.ts';
 import { hrefTo } from '../../../engine/studio/route.ts';
 import type { ReasonsProps } from '../../../engine/studio/why/reasons.ts';
-import { Cause } from '../../../engine/studio/why/state-why.tsx';
+import { causeOf } from '../../../engine/studio/why/state-why.tsx';
 
 /** Why a variant has its stock: for each location, who holds it, and what moved it. */
 export function StockWhy({
@@ -13,23 +14,21 @@ export function StockWhy({
         {`Why this stock of variant ${variant}, `}
         <bdi>{label}</bdi>?
       </h2>
-      {lines.map((line) => (
-        <Location key={line.stock_location} line={line} />
-      ))}
+      {lines.map(locationOf)}
       {backordered.length > 0 && (
         <p>
           {'Waits for stock: '}
-          <Units units={backordered} />
+          {unitsOf(backordered)}
         </p>
       )}
     </>
   );
 }
 
-function Location({ line }: { readonly line: StockLine }) {
+function locationOf(line: StockLine) {
   const { label, enabled, on_hand: onHand, on_hold: onHold, held, began, moves } = line;
   return (
-    <>
+    <Fragment key={line.stock_location}>
       <h3>
         <bdi>{label}</bdi>
         {`: ${levels(onHand, onHold)}`}
@@ -38,7 +37,7 @@ function Location({ line }: { readonly line: StockLine }) {
       {held.length > 0 && (
         <p>
           {'On hold: '}
-          <Units units={held} />
+          {unitsOf(held)}
         </p>
       )}
       <ol class="falls" aria-label={`What moved the stock at ${label}`}>
@@ -49,33 +48,25 @@ function Location({ line }: { readonly line: StockLine }) {
         {moves.map((move, at) => (
           <li key={at}>
             <div>
-              <Cause entry={move.entry} title={move.title} />
-              {move.units.length > 0 && (
-                <span class="soft detail-of">
-                  <Units units={move.units} />
-                </span>
-              )}
+              {causeOf(move)}
+              {move.units.length > 0 && <span class="soft detail-of">{unitsOf(move.units)}</span>}
             </div>
             <span class="amount">{levels(signed(move.on_hand), signed(move.on_hold))}</span>
           </li>
         ))}
       </ol>
-    </>
+    </Fragment>
   );
 }
 
-function Units({ units }: { readonly units: readonly (OrderUnits & { transition?: string })[] }) {
-  return (
-    <>
-      {units.map(({ order, units: count, transition }, at) => (
-        <span key={at}>
-          {at > 0 && ', '}
-          {`${transition === undefined ? '' : `${transition} `}${count} of `}
-          <a href={hrefTo('orders', order)}>{`order ${order}`}</a>
-        </span>
-      ))}
-    </>
-  );
+function unitsOf(units: readonly (OrderUnits & { transition?: string })[]) {
+  return units.map(({ order, units: count, transition }, at) => (
+    <span key={at}>
+      {at > 0 && ', '}
+      {`${transition === undefined ? '' : `${transition} `}${count} of `}
+      <a href={hrefTo('orders', order)}>{`order ${order}`}</a>
+    </span>
+  ));
 }
 
 function levels(onHand: number | string, onHold: number | string): string {
