@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Command, CommanderError, Help, Option } from 'commander';
 import { commands, type Arguments, type CommandName, type CommandRow } from './commands.ts';
 import { examples } from './examples.ts';
-import { UsageError, type Flag } from './values.ts';
+import { flagName, UsageError, type Flag } from './values.ts';
 
 /** A command line, divided at its command. */
 interface CommandLine {
@@ -28,7 +28,7 @@ export function commandOf(args: readonly string[]): CommandLine {
     }
     const [, flag] =
       [...flags, helpEntry].find(
-        ([name, { short }]) => longOf(name) === word.split('=')[0] || short === word,
+        ([name, { short }]) => flagName(name) === word.split('=')[0] || short === word,
       ) ?? [];
     if (flag === undefined) break;
     if (flag.kind !== undefined && !word.includes('=')) at++;
@@ -129,25 +129,20 @@ function createProgram(name: CommandName): Command {
     .action(() => undefined);
   const demo: Record<string, unknown> = {};
   let group = 'Flags:';
-  for (const [flagName, flag] of [...Object.entries<Flag>(flags), helpEntry]) {
+  for (const [key, flag] of [...Object.entries<Flag>(flags), helpEntry]) {
     if (flag.heading !== undefined) group = `${flag.heading}:`;
-    const option = optionOf(flagName, flag).helpGroup(group);
-    if (flagName === 'demo') option.implies(demo);
-    if (flag.demo !== undefined) demo[flagName] = flag.kind?.parse(flag.demo);
+    const option = optionOf(key, flag).helpGroup(group);
+    if (key === 'demo') option.implies(demo);
+    if (flag.demo !== undefined) demo[key] = flag.kind?.parse(flag.demo);
     program.addOption(option);
   }
   return program;
 }
 
-/** `maxRows` → `--max-rows` */
-function longOf(name: string): string {
-  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
-
 /** Returns a flag as an option of commander. */
 function optionOf(name: string, flag: Flag): Option {
   const { kind, short, repeatable = false, conflicts = [] } = flag;
-  const long = longOf(name);
+  const long = flagName(name);
   const names = short === undefined ? long : `${short}, ${long}`;
   const option = new Option(
     kind === undefined ? names : `${names} ${kind.placeholder}`,
@@ -192,7 +187,7 @@ function usageErrorOf({ message, code }: CommanderError, name: CommandName): Usa
   if (code === 'commander.excessArguments') return new UsageError(`${text} ${lists}`);
   const unknown = /'(--[\w-]+)/.exec(message)?.[1];
   const owners = Object.entries(commands)
-    .filter(([, { flags }]) => Object.keys(flags).some((flag) => longOf(flag) === unknown))
+    .filter(([, { flags }]) => Object.keys(flags).some((flag) => flagName(flag) === unknown))
     .map(([owner]) => owner);
   if (code !== 'commander.unknownOption' || owners.length === 0) return new UsageError(text);
   return new UsageError(

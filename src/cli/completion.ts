@@ -1,7 +1,7 @@
 import { builtInNames } from '../engine/scenario/built-in.ts';
 import { storeApi } from '../shop/store-api.ts';
 import { commands, type CommandRow } from './commands.ts';
-import { UsageError, type Flag } from './values.ts';
+import { flagName, UsageError, type Flag } from './values.ts';
 
 const rows: ReadonlyArray<readonly [name: string, row: CommandRow]> = Object.entries(commands);
 const names = rows.map(([name]) => name);
@@ -85,11 +85,6 @@ function valuesByFlag(): ReadonlyMap<string, readonly string[]> {
 
 function valuesOf(key: string, { kind }: Flag): readonly string[] {
   return key === 'scenario' ? builtInNames(storeApi) : (kind?.names ?? []);
-}
-
-/** `allowedHost` → `--allowed-host` */
-function flagName(key: string): string {
-  return `--${key.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`;
 }
 
 function quoted(text: string): string {

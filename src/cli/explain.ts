@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import * as z from 'zod';
+import type * as z from 'zod';
 import {
   EntryExplanationView,
   OrderExplanationView,
@@ -11,8 +11,8 @@ import { truncate } from '../engine/lib/problem.ts';
 import { stateText, type Paint } from '../engine/definition/explanation-text.ts';
 import { entryText, orderText, stockText } from '../shop/explain/explanation-text.ts';
 import type { Arguments } from './commands.ts';
-import { headersOf, isUrl, runningUrl, type RunningServer } from './running-server.ts';
-import { readAs } from './tail/received.ts';
+import { getFrom, isUrl, runningUrl, tokenRequired, type RunningServer } from './running-server.ts';
+import { ErrorBody, readAs } from './tail/received.ts';
 import { UsageError } from './values.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 
@@ -79,32 +79,19 @@ export async function explain(args: Arguments<'explain'>): Promise<void> {
   console.log(json ? escapeControls(JSON.stringify(explanation)) : text);
 }
 
-const ErrorBody = z.object({ message: z.string() });
-
 async function read<Schema extends z.ZodType>(
   server: RunningServer,
   path: string,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const { url } = server;
-  const response = await fetch(`${url}/_backlot/${path}`, {
-    headers: headersOf(server),
-    // Another server must not receive the token.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(maxTime),
-  }).catch(() => undefined);
+  const response = await getFrom(server, path, AbortSignal.timeout(maxTime)).catch(() => undefined);
   if (response === undefined) {
     throw new UsageError(
       withPage('no-response', `No response from ${url}. Is the server running?`),
     );
   }
-  if (response.status === 401)
-    throw new UsageError(
-      withPage(
-        'control-api-token',
-        `${url} requires the token of its control API: --token <token>.`,
-      ),
-    );
+  if (response.status === 401) throw new UsageError(tokenRequired(server));
   const explanation = response.ok ? await readAs(schema, response) : undefined;
   if (explanation !== undefined) return explanation;
   const { message } = (response.ok ? undefined : await readAs(ErrorBody, response)) ?? {};

@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import type { BackOffice } from '../engine/office/back-office.ts';
 import { formatRows, version } from './arguments.ts';
 import type { Arguments } from './commands.ts';
+import { httpUrl } from './running-server.ts';
 import { widthOf } from './terminal.ts';
 
 /** Returns the text to print when the server has started. */
@@ -66,8 +67,7 @@ interface ServerUrls {
 
 /** Returns the URLs of a server that listens at an address. */
 export function urlsOf({ address, port }: AddressInfo, basePath: string): ServerUrls {
-  const urlOf = (host: string): string =>
-    `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;
+  const urlOf = (host: string): string => httpUrl(host, port, basePath);
   const isLoopback = address.startsWith('127.') || address === '::1';
   if (address !== '0.0.0.0' && address !== '::') {
     return { url: urlOf(address), networkUrls: [], isLoopback };

@@ -2,6 +2,7 @@ import { Problem } from '../engine/lib/problem.ts';
 import { commandOf, parseArguments, usage, version } from './arguments.ts';
 import type { Arguments, CommandName } from './commands.ts';
 import { loadApi } from './config.ts';
+import { httpUrl } from './running-server.ts';
 import { listScenarios } from './scenarios.ts';
 import { serve } from './serve.ts';
 import { widthOf } from './terminal.ts';
@@ -96,8 +97,7 @@ async function arazzo({
     throw new UsageError(`Workflow '${unknown}' not found. Use one of ${ids.join(', ')}.`);
   }
   const chosen = known.filter(({ id }) => names.length === 0 || names.includes(id));
-  const address = host.includes(':') ? `[${host}]` : host;
-  const server = `http://${address}:${port}${basePath}`;
+  const server = httpUrl(host, port, basePath);
   const rows = documentedEndpoints(api);
   return arazzoOf(chosen, { openapi: openapi(api, version(), rows), server });
 }

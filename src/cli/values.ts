@@ -45,6 +45,11 @@ export interface Flag<Value = unknown> {
 
 export type Flags = Readonly<Record<string, Flag>>;
 
+/** `allowedHost` → `--allowed-host` */
+export function flagName(key: string): string {
+  return `--${key.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`;
+}
+
 export function text(placeholder: string): ValueKind<string> {
   return {
     placeholder,

@@ -1,4 +1,5 @@
 import type { ApiDefinition } from '../engine/definition/api.ts';
+import { Problem } from '../engine/lib/problem.ts';
 import type { OnProgress } from '../engine/lib/progress.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
 import { carryOver } from '../engine/office/difference.ts';
@@ -7,8 +8,10 @@ import type { ReplacedApi } from '../engine/sessions/replaced-api.ts';
 import type { Server } from '../engine/sessions/server.ts';
 import type { Arguments } from './commands.ts';
 import { loadApi } from './config.ts';
+import { errorPlace } from './import-default.ts';
 import { findScenario } from './scenarios.ts';
-import { watchFiles, type WatchedSources } from './watch.ts';
+import { UsageError } from './values.ts';
+import { WatchedFiles } from './watched-files.ts';
 
 /** Opens the shared back office of an API. */
 export type OpenShared = (
@@ -18,34 +21,53 @@ export type OpenShared = (
 ) => BackOffice;
 
 /**
- * Watches the files of a scenario and of a definition for a server.
+ * Watches the files of a definition and of a scenario, with every file that they import or refer to, and has a server open
+ * what they say when the content of one of them changes.
  *
  * @param server receives what changes; a change that comes before the server waits for it
+ * @returns the API that the definition says, and the function that ends it
  */
-export function watchServer(
+export async function watchServer(
   args: Arguments,
   server: Promise<Server>,
   openShared: OpenShared,
-): ReturnType<typeof watchFiles> {
-  const sources: WatchedSources = {
-    api: async (onRead) => loadApi(args, onRead),
-    scenario: async (api, onRead) => findScenario(args.scenario, onRead, api),
-  };
-  return watchFiles(sources, {
-    async open(scenario, api) {
+): Promise<{ readonly api: ApiDefinition; readonly end: () => void }> {
+  const files = new WatchedFiles(async () => check());
+  const definitions = new Set<string>();
+  const follow = (file: string): void => files.follow(file);
+  const load = async (): Promise<ApiDefinition> =>
+    loadApi(args, (file) => {
+      definitions.add(file);
+      follow(file);
+    });
+  let api = await load();
+  const check = async (): Promise<void> => {
+    const changed = files.takeChanged();
+    if (changed.length === 0) return;
+    const isApi = changed.some((file) => definitions.has(file));
+    try {
+      const next = isApi ? await load() : api;
+      const scenario = await findScenario(args.scenario, follow, next);
       const opened = await server;
-      if (api === undefined) {
-        const ended = opened.replaceScenario(scenario);
-        return { what: `scenario ${scenario.name}`, effect: sessionsText(ended) };
-      }
-      const replaced = opened.replaceApi(openShared(api, scenario), carryOver);
-      warmUp(opened.warmUpReads());
-      return { what: 'definition', effect: resetsText(replaced) };
-    },
-    opened: ({ what, effect }, took) =>
-      console.log(`backlot: Opened the ${what} anew in ${took.toFixed(0)} ms. ${effect}`),
-    failed: (message, what) => console.error(`backlot: The former ${what} stays. ${message}`),
-  });
+      const effect = isApi
+        ? resetsText(opened.replaceApi(openShared(next, scenario), carryOver))
+        : sessionsText(opened.replaceScenario(scenario));
+      if (isApi) warmUp(opened.warmUpReads());
+      api = next;
+      const what = isApi ? 'definition' : `scenario ${scenario.name}`;
+      const took = (performance.now() - files.since).toFixed(0);
+      console.log(`backlot: Opened the ${what} anew in ${took} ms. ${effect}`);
+    } catch (error) {
+      const isExpected = error instanceof Problem || error instanceof UsageError;
+      // The code of a definition can throw anything while its scenario is opened.
+      if (!(error instanceof Error) || !(isExpected || isApi)) throw error;
+      const what = isApi ? 'definition' : 'scenario';
+      const place = isExpected ? '' : errorPlace(error);
+      console.error(`backlot: The former ${what} stays. ${error.message}${place}`);
+    }
+  };
+  await findScenario(args.scenario, follow, api);
+  return { api, end: () => files.end() };
 }
 
 function resetsText({ reset, ended }: ReplacedApi): string {

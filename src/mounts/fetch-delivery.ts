@@ -3,7 +3,8 @@ import { problemResponse } from '../engine/rest/errors.ts';
 import { noSniff, withHeaders, type ApiResponse } from '../engine/rest/message.ts';
 import type { Server } from '../engine/sessions/server.ts';
 import { writeEvents } from './event-batches.ts';
-import { toResponse, wait } from './fetch.ts';
+import { wait } from './wait.ts';
+import { toResponse } from './fetch.ts';
 import { settle } from './office-control.ts';
 import { createWait } from './waiting.ts';
 

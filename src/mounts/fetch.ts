@@ -6,6 +6,7 @@ import { readBody } from '../engine/rest/body.ts';
 import { bodyTooLarge } from '../engine/rest/serve.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import type { BackOffice } from '../engine/office/open-back-office.ts';
+import { wait } from './wait.ts';
 import { loadOptionalParts } from '../engine/scenario/optional.ts';
 
 const controlRoot = /^\/_backlot(?=\/|$)/;
@@ -50,20 +51,6 @@ function parseBaseUrl(text: string, api: ApiDefinition): BaseUrl {
       pathname.startsWith(path) &&
       (api.path === '' || pathname.slice(path.length).search(root) === 0),
   };
-}
-
-/** Resolves after a number of milliseconds, or earlier if the signal is aborted. */
-export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    if (signal?.aborted === true) end();
-    else signal?.addEventListener('abort', end);
-  });
 }
 
 /** Answers requests in plain values: a back office, or its control API. */

@@ -14,6 +14,7 @@ import type { FaultRuleInput } from '../shop/scenario.ts';
 import type { ScriptRuleInput } from '../shop/checkout/script-rules.ts';
 import { valueAt } from '../engine/lib/json-value.ts';
 import { Problem } from '../engine/lib/problem.ts';
+import { wait } from './wait.ts';
 import { sessionCookie, sessionHeader } from '../engine/sessions/request-target.ts';
 import { verificationOf, type ExpectedRequest, type RequestName } from './expected-request.ts';
 import { saveReport } from './node/tried-counts.ts';
@@ -124,7 +125,7 @@ expect.extend({
     const end = performance.now() + timeout;
     let failure = await failureOf(received, filter, counts);
     for (let pause = 20; isWrong(failure, this.isNot) && performance.now() < end; pause *= 1.5) {
-      await waited(Math.min(pause, 250));
+      await wait(Math.min(pause, 250));
       failure = await failureOf(received, filter, counts);
     }
     const unexpected = failure === undefined && this.isNot;
@@ -137,12 +138,6 @@ expect.extend({
 
 function isWrong(failure: string | undefined, isNot: boolean): boolean {
   return (failure === undefined) === isNot;
-}
-
-function waited(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 }
 
 /** Returns the message of a failed verification. Throws for an invalid filter, which is an error in the test. */

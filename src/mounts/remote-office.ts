@@ -5,9 +5,10 @@ import type { TypedApi } from '../engine/definition/api.ts';
 import type { Given } from '../shop/given/given.ts';
 import type { JournalEntry } from '../engine/journal/recorded-exchange.ts';
 import type { JournalFilter, JournalFilterInput } from '../engine/journal/journal-filter.ts';
+import type { JournalApi } from '../engine/journal/journal.ts';
 import type { Expected } from '../engine/journal/verify.ts';
 import { Problem } from '../engine/lib/problem.ts';
-import type { ClockState } from '../engine/lib/virtual-clock.ts';
+import type { ClockState, VirtualClock } from '../engine/lib/virtual-clock.ts';
 import type { StockItem } from '../shop/models/stock.ts';
 import type { StoreOffice } from '../shop/store-office.ts';
 import type { WithTables } from '../engine/office/typed-office.ts';
@@ -38,14 +39,11 @@ export type RemoteGiven<Api = unknown> = Remote<
 >;
 
 /** The journal of a back office behind a server. */
-export interface RemoteJournal {
+export interface RemoteJournal extends Remote<
+  Pick<JournalApi, 'entries' | 'count' | 'verify' | 'clear'>
+> {
   /** Returns the number of entries dropped because the journal was full. */
   dropped(): Promise<number>;
-  /** Returns the matching entries, oldest first. @throws Problem `invalid` for a filter that no request can match */
-  entries(filter?: JournalFilterInput): Promise<readonly JournalEntry[]>;
-  count(filter?: JournalFilterInput): Promise<number>;
-  /** Verifies the number of matching requests (default: one or more). @throws Problem `refused` if it differs */
-  verify(filter: JournalFilterInput, expected?: Expected): Promise<void>;
   /**
    * Waits for a number of matching requests (default: one), including those already recorded.
    *
@@ -56,19 +54,13 @@ export interface RemoteJournal {
     filter: JournalFilterInput,
     options?: { readonly times?: number; readonly timeout?: number },
   ): Promise<JournalEntry>;
-  clear(): Promise<void>;
 }
 
 /** The clock of a back office behind a server. */
-export interface RemoteClock {
-  now(): Promise<string>;
+export interface RemoteClock extends Remote<
+  Pick<VirtualClock, 'now' | 'set' | 'advance' | 'freeze' | 'tick'>
+> {
   state(): Promise<ClockState>;
-  /** @param dateTime `2026-03-02T09:00:00Z` */
-  set(dateTime: string): Promise<void>;
-  /** @param duration ISO 8601: `P1D` */
-  advance(duration: string, from?: string): Promise<void>;
-  freeze(): Promise<void>;
-  tick(): Promise<void>;
 }
 
 /** Operations of the shop that the store API lacks. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ServerResponse } from 'node:http';
 import { createCheckAccess } from '../../mounts/http/access.ts';
+import { hints } from '../../mounts/http/server.ts';
 import { createWait } from '../../mounts/waiting.ts';
 import {
   decodeRequest,
@@ -119,11 +120,6 @@ const host = {
   isQueryStrict: true as const,
   report: reportToConsole,
   transaction: <Result>(work: () => Result): Result => work(),
-};
-
-export const hints = {
-  host: (name: string) => `with --allowed-host ${name}`,
-  origin: (origin: string) => `with --cors-origin ${origin}`,
 };
 
 function driftEndpoints(watch: Watch) {

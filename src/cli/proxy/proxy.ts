@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server as HttpServer } from 'node:http';
 import { styleText } from 'node:util';
 import { createCheckHost, isHostName } from '../../mounts/host-names.ts';
+import { hints } from '../../mounts/http/server.ts';
 import { noHeaders, send } from '../../mounts/http/send.ts';
 import { placeOf } from '../../engine/drift/client.ts';
 import { matchRequest, type Exchange } from '../../engine/drift/exchange.ts';
@@ -24,7 +25,7 @@ import { urlsOf } from '../greeting.ts';
 import { listening, requestLog } from '../serve.ts';
 import { stopped } from '../stop.ts';
 import { UsageError } from '../values.ts';
-import { createProxyControl, hints } from './control.ts';
+import { createProxyControl } from './control.ts';
 import { checkable, decodeExchange, parametersOf, type DecodedExchange } from './exchange.ts';
 import { basePathOf, createForward, pathAt, type ForwardedExchange } from './forward.ts';
 

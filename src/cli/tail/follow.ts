@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { printable } from '../../engine/lib/printable.ts';
 import { truncate } from '../../engine/lib/problem.ts';
 import { eventsIn } from '../../engine/lib/server-sent-events.ts';
-import { headersOf, type RunningServer } from '../running-server.ts';
-import { Batch, Changed, parseAs, readAs, Summaries, type Summary } from './received.ts';
+import { getFrom, tokenRequired, type RunningServer } from '../running-server.ts';
+import { Batch, Changed, ErrorBody, parseAs, readAs, Summaries, type Summary } from './received.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 
 /** A server that cannot be followed. The message is for the user. */
@@ -29,19 +29,13 @@ const times = { first: 250, max: 5000, silence: 15_000 };
  * @param onLost called when the connection is lost
  */
 export function feedOf(followed: RunningServer, onLost: () => void): Feed {
-  const get = (path: string, headers: Readonly<Record<string, string>>, signal?: AbortSignal) =>
-    fetch(`${followed.url}/_backlot/${path}`, {
-      headers: { ...headersOf(followed), ...headers },
-      // Another server must not receive the token.
-      redirect: 'manual',
-      ...(signal !== undefined && { signal }),
-    });
   const read = async <Schema extends z.ZodType>(schema: Schema, path: string) => {
-    const response = await get(path, {}, AbortSignal.timeout(times.silence)).catch(() => undefined);
+    const signal = AbortSignal.timeout(times.silence);
+    const response = await getFrom(followed, path, signal).catch(() => undefined);
     return response?.ok === true ? readAs(schema, response) : undefined;
   };
   return {
-    batches: (since, signal) => batchesOf({ followed, get, onLost }, since, signal),
+    batches: (since, signal) => batchesOf(followed, onLost, { since, signal }),
     async between(since, before) {
       const range = `since=${since}&before=${before}&limit=1000`;
       return (await read(Summaries, `journal?view=summary&${range}`))?.summaries ?? [];
@@ -50,21 +44,11 @@ export function feedOf(followed: RunningServer, onLost: () => void): Feed {
   };
 }
 
-interface Connection {
-  readonly followed: RunningServer;
-  readonly get: (
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ) => Promise<Response>;
-  readonly onLost: () => void;
-}
-
 /** @throws NotFollowed if the server cannot be reached at first, or rejects the request */
 async function* batchesOf(
-  { followed, get, onLost }: Connection,
-  since: number | undefined,
-  signal: AbortSignal,
+  followed: RunningServer,
+  onLost: () => void,
+  { since, signal }: { readonly since: number | undefined; readonly signal: AbortSignal },
 ): AsyncGenerator<Batch> {
   let last = since;
   let wait: number | undefined;
@@ -73,7 +57,8 @@ async function* batchesOf(
     const timer = setTimeout(() => silence.abort(), times.silence);
     try {
       const id = last === undefined ? {} : { 'last-event-id': String(last) };
-      const response = await get('events', id, AbortSignal.any([signal, silence.signal]));
+      const either = AbortSignal.any([signal, silence.signal]);
+      const response = await getFrom(followed, 'events', either, id);
       await assertEvents(response, followed);
       wait = times.first;
       if (response.body === null) throw new Error('no body');
@@ -109,8 +94,6 @@ function notOurs({ url }: RunningServer, reason: string): NotFollowed {
   return new NotFollowed(`${url} has no events of Backlot: ${printable(truncate(reason))}`);
 }
 
-const ErrorBody = z.object({ message: z.string() });
-
 async function assertEvents(response: Response, followed: RunningServer): Promise<void> {
   const { status, headers } = response;
   const { url } = followed;
@@ -121,13 +104,7 @@ async function assertEvents(response: Response, followed: RunningServer): Promis
   if (headers.get('content-type')?.startsWith('text/event-stream') === true) return;
   // A proxy may answer while the server restarts.
   if (status >= 500) throw new Error(`status ${status}`);
-  if (status === 401)
-    throw new NotFollowed(
-      withPage(
-        'control-api-token',
-        `${url} requires the token of its control API: --token <token>.`,
-      ),
-    );
+  if (status === 401) throw new NotFollowed(tokenRequired(followed));
   const body = await readAs(ErrorBody, response);
   throw notOurs(followed, body?.message ?? `status ${status}`);
 }

@@ -20,6 +20,9 @@ export const Summaries = z.object({ summaries: z.array(Summary) });
 export const Changed = z.object({ changes: z.array(RecordChange), moves: z.array(Move) });
 export type Changed = z.output<typeof Changed>;
 
+/** The body of an error response. */
+export const ErrorBody = z.object({ message: z.string() });
+
 /** Maximum length of a body in bytes, and maximum time for a whole one in milliseconds. */
 const [maxBody, maxTime] = [8 * 1_048_576, 10_000];
 

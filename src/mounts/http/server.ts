@@ -86,7 +86,8 @@ function forwardedHostOf({ headers }: IncomingMessage): string | undefined {
   return hosts.split(',', 1)[0]?.trim();
 }
 
-const hints = {
+/** How the flags of servers allow a host or an origin. */
+export const hints = {
   host: (name: string) => `with --allowed-host ${name}`,
   origin: (origin: string) => `with --cors-origin ${origin}`,
 };

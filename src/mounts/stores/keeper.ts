@@ -1,7 +1,7 @@
 import type { BackOffice } from '../../engine/office/open-back-office.ts';
 import type { ApiResponse } from '../../engine/rest/message.ts';
 import { neverSaved, type Claim, StoreUnavailable } from '../../engine/sessions/store.ts';
-import { wait } from '../fetch.ts';
+import { wait } from '../wait.ts';
 import { ChangeDetector } from './change-detector.ts';
 import { conflict, dropReason, sharedName, takenOver, unavailable, undecided } from './needed.ts';
 import type { KeeperOptions } from './keeper-options.ts';

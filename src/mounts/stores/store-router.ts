@@ -3,7 +3,7 @@ import { isControl } from '../../engine/lib/api-path.ts';
 import { noticeHeader, type ApiResponse, type RequestTarget } from '../../engine/rest/message.ts';
 import type { SessionRouter } from '../../engine/sessions/session-router.ts';
 import { type Claim, StoreUnavailable, type SessionStore } from '../../engine/sessions/store.ts';
-import { wait } from '../fetch.ts';
+import { wait } from '../wait.ts';
 import type { Keeper } from './keeper.ts';
 import { neededBy, unavailable, undecided } from './needed.ts';
 
