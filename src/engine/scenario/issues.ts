@@ -7,7 +7,6 @@ import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { faultIssues } from '../faults/fault-rules.ts';
 import type { AnyDatabase, AnyDefinition } from '../store/database.ts';
 import type { Values } from '../store/row.ts';
-import type { SettingValues } from './scenario.ts';
 import { maxRules } from '../lib/rule-count.ts';
 import { withPage, type ErrorName } from '../lib/error-page.ts';
 
@@ -77,7 +76,7 @@ export function brokenReferences(
 export function brokenSettings(
   db: AnyDatabase,
   { settingReferences }: Pick<ApiDefinition, 'settingReferences'>,
-  settings: SettingValues,
+  settings: Readonly<Record<string, unknown>>,
 ): FieldIssue[] {
   return Object.entries(settingReferences).flatMap(([name, target]) => {
     const [id, table] = [settings[name], db[target]];
