@@ -4,7 +4,7 @@ import type { FaultRuleInput } from '../../src/shop/scenario.ts';
 import { openOffice } from '../support/office.ts';
 
 test.each<[unknown, string[], RegExp]>([
-  [{}, ['status'], /requires an effect: status, delay, connection, corrupt, hold or limit/],
+  [{}, ['status'], /requires an effect: status, delay, connection, .* or \w+\.$/],
   [{ stauts: 503 }, [], /known: match, first, every/],
   [{ status: 100 }, ['status'], />=200/],
   [

@@ -1,5 +1,5 @@
 import { addressOf, asAddress } from '../lib/api-path.ts';
-import { onceForEach } from '../lib/maps.ts';
+import { memoized } from '../lib/memoized.ts';
 import { formatCount, truncate, type FieldIssue } from '../lib/problem.ts';
 import type { FaultMatch } from './fault-rule.ts';
 import type { EndpointRow } from '../rest/endpoint.ts';
@@ -205,7 +205,7 @@ function pathParameters(row: Row): string[] {
 }
 
 /** Returns the endpoints by the names of their parameters. */
-const byParameter = onceForEach((rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> => {
+const byParameter = memoized((rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> => {
   const named = rows.flatMap((row) =>
     [...new Set(parametersOf(row))].map((name) => ({ name, row })),
   );

@@ -1,3 +1,4 @@
+import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import { oldNames } from '../lib/fields.ts';
 import { hasKind, listKinds, type FaultKinds, type RuleFields } from './fault-kind.ts';
@@ -54,7 +55,7 @@ export function parsePrefer(kinds: FaultKinds, header: string): Preference | und
 }
 
 /** Returns the known preferences, by name in lower case, as the RFC ignores the case of names. */
-function meaningsOf(kinds: FaultKinds): ReadonlyMap<string, Meaning> {
+const meaningsOf = memoized((kinds: FaultKinds): ReadonlyMap<string, Meaning> => {
   const ofKinds = Object.entries(kinds).flatMap(([field, { value, prefer }]) => {
     if (prefer === undefined) return [];
     const byDefault = (text: string): unknown =>
@@ -66,7 +67,7 @@ function meaningsOf(kinds: FaultKinds): ReadonlyMap<string, Meaning> {
   });
   const flags = ['after', 'explain'].map((field) => [field, { ...flag, field }] as const);
   return new Map([...ofKinds, ...flags]);
-}
+});
 
 const flag = {
   expected: 'without a value',

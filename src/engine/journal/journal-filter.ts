@@ -1,7 +1,7 @@
 import { isObject, valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import { asAddress } from '../lib/api-path.ts';
-import { onceForEach } from '../lib/maps.ts';
+import { memoized } from '../lib/memoized.ts';
 import { formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
 import {
   matchesPath,
@@ -27,7 +27,7 @@ export interface FilteredApi extends MatchedApi {
 }
 
 /** Returns the schema of a filter for the steps of an API: which requests to match. Every condition must hold. */
-export const journalFilter = onceForEach(({ steps }: Pick<FilteredApi, 'steps'>) =>
+export const journalFilter = memoized(({ steps }: Pick<FilteredApi, 'steps'>) =>
   z.strictObject({
     request: z
       .string()

@@ -44,17 +44,9 @@ export class LruCache<Key, Value> {
   }
 }
 
-/** Returns a function that computes a value once for each object, as long as the object is referred to. */
-export function onceForEach<Key extends object, Value>(
-  compute: (key: Key) => Value,
-): (key: Key) => Value {
-  const known = new WeakMap<Key, Value>();
-  return (key) => getOrCreate(known, key, () => compute(key));
-}
-
 /** Returns the value of a key. If there is none, creates and inserts it. */
 export function getOrCreate<Key, Value>(
-  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  map: Map<Key, Value>,
   key: Key,
   create: () => Value,
 ): Value {

@@ -1,5 +1,6 @@
 import type { ApiDefinition } from '../definition/api.ts';
-import { getOrCreate, onceForEach } from '../lib/maps.ts';
+import { getOrCreate } from '../lib/maps.ts';
+import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import { openScenario } from './open-scenario.ts';
 import { openPrebuilt } from './prebuilt-starts.ts';
@@ -20,7 +21,7 @@ export function openBuiltIn(api: ApiDefinition, name: string): ReadyScenario {
   return getOrCreate(openedOf(api), name, () => openPrebuilt(api, name) ?? open(api, name));
 }
 
-const openedOf = onceForEach<ApiDefinition, Map<string, ReadyScenario>>(() => new Map());
+const openedOf = memoized<ApiDefinition, Map<string, ReadyScenario>>(() => new Map());
 
 /** Whether an API comes with a scenario, so that another one can extend it by its name. */
 export function isBuiltIn(scenario: ReadyScenario): boolean {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
 import { acceptOldNames } from '../lib/fields.ts';
 import { lazyRecord } from '../lib/lazy-object.ts';
-import { onceForEach } from '../lib/maps.ts';
+import { memoized } from '../lib/memoized.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import {
   definitionsByName,
@@ -17,7 +17,7 @@ import { brokenReferences, invalidRecords, nestIssues } from './issues.ts';
 const assigned: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
 
 /** Returns the schema of each table's records, by the table's name in scenarios. */
-export const recordSchemas = onceForEach(
+export const recordSchemas = memoized(
   (tables: Definitions): ReadonlyMap<string, z.ZodArray<z.ZodObject>> =>
     new Map(
       Object.values(tables).map(({ name, schema }) => [name, z.array(withOptionalFields(schema))]),

@@ -2,7 +2,7 @@ import type { EngineSettings, EngineShop } from '../definition/api.ts';
 import type { FaultRuleInput } from '../faults/fault-rule.ts';
 import { addFault } from '../faults/fault-rules.ts';
 import { parseDateTime } from '../lib/duration.ts';
-import { onceForEach } from '../lib/maps.ts';
+import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import { divideProgress, type OnProgress } from '../lib/progress.ts';
 import { VirtualClock, type ClockMode, type Milliseconds } from '../lib/virtual-clock.ts';
@@ -126,7 +126,7 @@ function cachedStart(own: Start, rows: number): CachedStart {
 const maxStarts = 8;
 const maxRows = 100_000;
 
-const cacheOf = onceForEach<ReadyScenario, Map<string, CachedStart>>(() => new Map());
+const cacheOf = memoized<ReadyScenario, Map<string, CachedStart>>(() => new Map());
 
 /** Adds a start to the LRU cache of its scenario, and evicts the least recently used ones if the cache is full. */
 function cacheStart(key: string, start: CachedStart): void {

@@ -1,6 +1,6 @@
 import { Problem } from '../lib/problem.ts';
 import { lazyRecord } from '../lib/lazy-object.ts';
-import { onceForEach } from '../lib/maps.ts';
+import { memoized } from '../lib/memoized.ts';
 import type { RowDifference } from './state-difference.ts';
 import type { TableDefinition } from './table-definition.ts';
 import { LazyTables, type AnyTable, type Definitions } from './lazy-tables.ts';
@@ -95,7 +95,7 @@ export function restoreDatabase(db: object, state: DatabaseState): void {
 }
 
 /** One getter for each table, shared by all databases of the same definitions. */
-const gettersOf = onceForEach((definitions: Definitions): PropertyDescriptorMap => {
+const gettersOf = memoized((definitions: Definitions): PropertyDescriptorMap => {
   const getters = Object.keys(definitions).map((name, place) => {
     const get = function get(this: Opened): AnyTable {
       return this[tables].at(place);

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { onceForEach } from '../lib/maps.ts';
+import { memoized } from '../lib/memoized.ts';
 import { RowSet } from './row-set.ts';
 import type { RowDifference } from './state-difference.ts';
 import type { Row } from './row.ts';
@@ -14,7 +14,7 @@ export type AnyDefinition = TableDefinition<z.ZodObject & z.ZodType<Row>>;
 export type Definitions = Readonly<Record<string, AnyDefinition>>;
 
 /** Returns the definitions by the names that tables have in files and messages: `order_items`. */
-export const definitionsByName = onceForEach(
+export const definitionsByName = memoized(
   (definitions: Definitions) =>
     new Map(Object.entries(definitions).map((entry) => [entry[1].name, entry] as const)),
 );

@@ -8,13 +8,15 @@ export interface ReadSource {
   /** The number of the write that changed it last. */
   readonly changed: number;
   /** Returns whether the same is found as before. */
-  finds(found: ReadResult, key: ReadKey): boolean;
+  finds(found: Logged, key: Logged): boolean;
 }
 
 /** An id, or the key in an index: a list only if it has several parts, or none. */
 export type ReadKey = number | string | Key | undefined;
 /** A list only if it has several rows. */
 export type ReadResult = Row | readonly Row[] | undefined;
+/** An item of a log. Which of the two it is, its place says. */
+export type Logged = ReadKey | ReadResult;
 
 /**
  * Logs what is read of tables, to find out later whether the same would still be read: each source compares what it found
@@ -23,11 +25,10 @@ export type ReadResult = Row | readonly Row[] | undefined;
 export class ReadLog {
   /** The number of writes when the log was last current. */
   #writes: number;
-  /** For each read, its source, its key and what was found: an object for each read would take twice the memory. */
+  /** The source of each read, until the log is closed. */
   #sources: ReadSource[] = [];
-  #keys: ReadKey[] = [];
-  #found: ReadResult[] = [];
-  /** The sources of a log that is closed. */
+  /** Two items for each read: the key and what was found. An object for each would take twice the memory. */
+  #reads: Logged[] = [];
   #shape = noReads;
   /** The logs of the parts that the reader received ready-made. */
   #parts: ReadLog[] | undefined;
@@ -40,8 +41,7 @@ export class ReadLog {
   /** Logs what was found. */
   add(source: ReadSource, key?: ReadKey, found?: ReadResult): void {
     this.#sources.push(source);
-    this.#keys.push(key);
-    this.#found.push(found);
+    this.#reads.push(key, found);
   }
 
   /** Logs the rows that were found under a key of an index. */
@@ -60,22 +60,18 @@ export class ReadLog {
     const logged = this.#sources;
     const sources: ReadSource[] = [];
     for (const source of logged) if (!sources.includes(source)) sources.push(source);
-    const keys: ReadKey[] = [];
-    const found: ReadResult[] = [];
+    const reads: Logged[] = [];
     const ends = sources.map((source) => {
       for (let at = 0; at < logged.length; at++) {
-        if (logged[at] !== source) continue;
-        keys.push(this.#keys[at]);
-        found.push(this.#found[at]);
+        if (logged[at] === source) reads.push(this.#reads[2 * at], this.#reads[2 * at + 1]);
       }
-      return keys.length;
+      return reads.length;
     });
-    // A list that grows has room for more.
     this.#sources = none;
-    this.#keys = keys.slice();
-    this.#found = found.slice();
+    // A list that grows has room for more.
+    this.#reads = reads.slice();
     this.#shape = shapes.get(sources, ends);
-    return keys.length * readSize;
+    return reads.length * itemSize;
   }
 
   /**
@@ -92,12 +88,13 @@ export class ReadLog {
   }
 
   #findsSame(): boolean {
+    const reads = this.#reads;
     const { sources, ends } = this.#shape;
     for (let place = 0; place < sources.length; place++) {
       const source = sources[place]!;
       if (source.changed <= this.#writes) continue;
-      for (let at = ends[place - 1] ?? 0; at < ends[place]!; at++) {
-        if (!source.finds(this.#found[at], this.#keys[at])) return false;
+      for (let at = ends[place - 1] ?? 0; at < ends[place]!; at += 2) {
+        if (!source.finds(reads[at + 1], reads[at])) return false;
       }
     }
     return true;
@@ -147,5 +144,5 @@ export class ReadShapes {
 const none: never[] = [];
 const noReads = new ReadShape(none, none);
 const maxShapes = 1000;
-/** About the size of a read, with its share of the lists among what was found. */
-const readSize = 20;
+/** About the size of an item, with its share of the lists among them. */
+const itemSize = 10;

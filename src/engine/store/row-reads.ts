@@ -1,4 +1,4 @@
-import type { ReadResult, ReadKey, ReadSource } from './read-log.ts';
+import type { Logged, ReadSource } from './read-log.ts';
 import { firstBy } from './row-index.ts';
 import type { Key, Row, Values } from './row.ts';
 import type { IndexMap } from './table-state.ts';
@@ -31,7 +31,7 @@ export class RowReads<R extends Row> implements ReadSource {
     this.inAnotherWay = new IndexReads(this, transaction.newSource(), 'any', () => false);
   }
 
-  finds(found: ReadResult, key: ReadKey): boolean {
+  finds(found: Logged, key: Logged): boolean {
     return typeof key === 'number' && this.#rows.current.rows.get(key) === found;
   }
 
@@ -89,7 +89,7 @@ function sourceOf(known: IndexReads[], index: string, create: () => IndexReads):
   return source;
 }
 
-type Finds = (found: ReadResult, key: Key) => boolean;
+type Finds = (found: Logged, key: Key) => boolean;
 
 /** What is found by an index as a source of reads. */
 class IndexReads implements ReadSource {
@@ -109,20 +109,28 @@ class IndexReads implements ReadSource {
     return this.#table.changed;
   }
 
-  finds(found: ReadResult, key: ReadKey): boolean {
-    return this.#finds(found, typeof key === 'object' ? key : [key!]);
+  finds(found: Logged, key: Logged): boolean {
+    const parts = typeof key === 'number' || typeof key === 'string' ? [key] : key;
+    return isKey(parts) && this.#finds(found, parts);
   }
 }
 
 /** Returns whether these rows were found: see `ReadLog.addByKey`. */
-function hasSame(rows: readonly Row[], found: ReadResult): boolean {
-  if (!isList(found)) return rows.length < 2 && rows[0] === found;
+function hasSame(rows: readonly Row[], found: Logged): boolean {
+  if (!isRows(found)) return rows.length < 2 && rows[0] === found;
   return rows.length === found.length && rows.every((row, place) => row === found[place]);
 }
 
-/** `Array.isArray` does not tell a row from a list that is read-only. */
-function isList(found: ReadResult): found is readonly Row[] {
-  return Array.isArray(found);
+function isKey(item: Logged): item is Key {
+  return Array.isArray(item) && typeof item[0] !== 'object';
+}
+
+function isRows(item: Logged): item is readonly Row[] {
+  return Array.isArray(item) && typeof item[0] === 'object';
+}
+
+function isRow(item: Logged): item is Row {
+  return typeof item === 'object' && !Array.isArray(item);
 }
 
 /** Some fields of the rows of a table as a source of reads. */
@@ -138,8 +146,8 @@ class FieldReads<R extends Row> implements ReadSource {
     this.fields = fields;
   }
 
-  finds(found: ReadResult, key: ReadKey): boolean {
-    if (typeof key !== 'number' || isList(found)) return false;
+  finds(found: Logged, key: Logged): boolean {
+    if (typeof key !== 'number' || !isRow(found)) return false;
     return this.areSame(found, this.#rows.current.rows.get(key));
   }
 

@@ -21,17 +21,8 @@ import {
 import { RowReads } from './row-reads.ts';
 import { isId, idIssue, type Key, type Row } from './row.ts';
 import type { RowDifference } from './state-difference.ts';
-import type { Index } from './table-definition.ts';
+import type { Index, RowSetDefinition } from './table-definition.ts';
 import type { Edit, Transaction } from './transaction.ts';
-
-/** The parts of a table definition that a set of rows requires. */
-export interface RowSetDefinition<R extends Row> {
-  readonly name: string;
-  readonly singular: string;
-  readonly unique?: Readonly<Record<string, (row: R) => string | undefined>>;
-  readonly indexes?: Readonly<Record<string, Index<R>>>;
-  readonly softDelete?: boolean;
-}
 
 /** Finished rows with their unique keys and indexes. A write that is rejected changes nothing. */
 export class RowSet<R extends Row> {
@@ -113,7 +104,9 @@ export class RowSet<R extends Row> {
   replace(next: R): void {
     const previous = this.live(next.id);
     this.assertUnique(next, previous);
-    this.#swap(previous, next);
+    const edit = this.#own();
+    this.current.rows = this.current.rows.set(next.id, next, edit);
+    this.#rekey(previous, next, edit);
     this.#transaction.wrote(() => this.#swap(next, previous), this, previous, next);
   }
 

@@ -84,6 +84,15 @@ export function defineTable<
   return definition;
 }
 
+/** The parts of a table definition that a set of rows requires. */
+export interface RowSetDefinition<R extends Row> {
+  readonly name: string;
+  readonly singular: string;
+  readonly unique?: Readonly<Record<string, (row: R) => string | undefined>>;
+  readonly indexes?: Readonly<Record<string, Index<R>>>;
+  readonly softDelete?: boolean;
+}
+
 /** The parts that all tables of a database share. */
 export interface TableContext {
   readonly clock: Clock;
