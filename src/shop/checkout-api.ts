@@ -34,18 +34,18 @@ type StepFunctions = {
   ) => Order;
 };
 
-/**
- * The checkout without HTTP, by the order's id. Each call is atomic: it rolls back if it throws.
- *
- * All throw Problem: `missing` for an unknown record, `invalid` for wrong values, `refused` if the state does not
- * allow the call.
- */
 /** What the store does without HTTP. */
 export interface StoreOperations {
   /** The checkout steps, state transitions, stock and coupons. */
   readonly checkout: CheckoutApi;
 }
 
+/**
+ * The checkout without HTTP, by the order's id. Each call is atomic: it rolls back if it throws.
+ *
+ * All throw Problem: `missing` for an unknown record, `invalid` for wrong values, `refused` if the state does not
+ * allow the call.
+ */
 export interface CheckoutApi extends StepFunctions {
   /** The steps of the checkout, in order. */
   readonly steps: readonly string[];

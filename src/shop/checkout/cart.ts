@@ -69,7 +69,7 @@ export function createOrder(shop: Shop, { channel_id, user_id, currency }: NewOr
  *
  * @throws Problem `refused`
  */
-export function assertCart(_: Shop, order: Order): Order {
+export function assertCart(order: Order): Order {
   if (order.state === 'cart') return order;
   throw refusedProblem(`Order ${order.id} is in state ${order.state}: only a cart can be changed.`);
 }
@@ -81,7 +81,7 @@ export function assertCart(_: Shop, order: Order): Order {
  * @throws Problem `refused` if the order is not a cart, `invalid` for an item that is not sold or not in stock
  */
 export function addItem(shop: Shop, order: Order, line: Omit<NewItem, 'promotion_id'>): OrderItem {
-  const issues = itemIssues(shop, assertCart(shop, order), line);
+  const issues = itemIssues(shop, assertCart(order), line);
   if (issues.length > 0) throw invalidFields(issues);
   applyScript(shop, 'item', () => factsOf(shop, order));
   rollBackTo(shop, order, 'addressing');
@@ -92,7 +92,7 @@ export function addItem(shop: Shop, order: Order, line: Omit<NewItem, 'promotion
 
 /** Removes an item from a cart. If no item is left, the next step is addressing again. */
 export function removeItem(shop: Shop, order: Order, item: OrderItem): void {
-  assertCart(shop, order);
+  assertCart(order);
   if (item.order_id !== order.id)
     throw refusedProblem(`Item ${item.id} is not on order ${order.id}.`);
   rollBackTo(shop, order, 'addressing');
@@ -106,7 +106,7 @@ export function removeItem(shop: Shop, order: Order, item: OrderItem): void {
  * @throws Problem `invalid` for a coupon that is unknown, used up or expired; `refused` if the order is not a cart
  */
 export function useCoupon(shop: Shop, order: Order, code: string): Order {
-  assertCart(shop, order);
+  assertCart(order);
   const coupon = shop.db.coupons.findUnique('code', code);
   const issue = couponIssue(coupon, code, shop.clock.now());
   if (coupon === undefined || issue !== undefined) throw invalid(['coupon'], issue ?? notValid);
@@ -116,7 +116,7 @@ export function useCoupon(shop: Shop, order: Order, code: string): Order {
 
 /** Removes a coupon from a cart. */
 export function removeCoupon(shop: Shop, order: Order, code: string): Order {
-  assertCart(shop, order);
+  assertCart(order);
   const id = shop.db.coupons.findUnique('code', code)?.id;
   if (id === undefined || !order.coupon_ids.includes(id)) {
     throw invalid(['coupon'], `Order ${order.id} has no coupon ${code}.`);

@@ -28,7 +28,7 @@ function matchRule(shop: Shop, on: string, collectFacts: () => Facts): ScriptRul
   const facts = collectFacts();
   const matched = db.scriptRules
     .by('on', on)
-    .filter(({ match, off }) => off !== true && matchesFacts(match, facts))
+    .filter(({ match, off }) => off !== true && unmetFact(match, facts) === undefined)
     .map((rule) => db.scriptRules.change(rule.id, { matched: increment(rule.matched) }));
   const rule = matched.find(isDue);
   for (const one of matched) shop.matchedRules.push(one);
@@ -75,11 +75,6 @@ export function factsOf({ db }: Shop, order: Order, more: Facts = {}): Facts {
     country: address?.country_id,
     ...more,
   };
-}
-
-/** Whether a rule with this `match` applies to a step, however often it applies. */
-export function matchesFacts(match: Frozen<ScriptMatch>, facts: Facts): boolean {
-  return unmetFact(match, facts) === undefined;
 }
 
 /** Returns the first condition that is not met. */

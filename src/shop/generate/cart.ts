@@ -1,8 +1,5 @@
 import type { Database } from '../models/database.ts';
-import type { Adjustment, InventoryUnit, Order, OrderItem } from '../models/order.ts';
-import type { Payment } from '../models/payment.ts';
-import type { Shipment } from '../models/shipment.ts';
-import type { Address } from '../models/user.ts';
+import type { Order, OrderItem } from '../models/order.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import type { Catalogue } from './catalogue.ts';
 import { hasReached } from './lifecycle.ts';
@@ -84,26 +81,10 @@ function itemsOf(
   });
 }
 
-/** New rows of one table that are not stored yet. */
-interface Batch<R> {
-  readonly rows: readonly R[];
-  nextId(): number;
-  /** Adds a row without copying it, and freezes it. */
-  push(row: R): void;
-}
-
 /** The rows of many orders, to be stored in bulk. */
-export interface OrderRows {
-  readonly addresses: Batch<Address>;
-  readonly adjustments: Batch<Adjustment>;
-  readonly orderItems: Batch<OrderItem>;
-  readonly orders: Batch<Order>;
-  readonly payments: Batch<Payment>;
-  readonly shipments: Batch<Shipment>;
-  readonly inventoryUnits: Batch<InventoryUnit>;
-}
+export type OrderRows = ReturnType<typeof createOrderRows>;
 
-export function createOrderRows(db: Database): OrderRows {
+export function createOrderRows(db: Database) {
   return {
     addresses: batch(db.addresses),
     adjustments: batch(db.adjustments),
@@ -115,22 +96,17 @@ export function createOrderRows(db: Database): OrderRows {
   };
 }
 
-export function storeOrderRows(db: Database, rows: OrderRows): void {
-  db.addresses.insertFrozen(rows.addresses.rows);
-  db.adjustments.insertFrozen(rows.adjustments.rows);
-  db.orderItems.insertFrozen(rows.orderItems.rows);
-  db.orders.insertFrozen(rows.orders.rows);
-  db.payments.insertFrozen(rows.payments.rows);
-  db.shipments.insertFrozen(rows.shipments.rows);
-  db.inventoryUnits.insertFrozen(rows.inventoryUnits.rows);
-}
-
-function batch<R>(table: { readonly state: { readonly nextId: number } }): Batch<R> {
+/** New rows of one table that are not stored yet. */
+function batch<R>(table: {
+  readonly state: { readonly nextId: number };
+  insertFrozen(rows: readonly R[]): void;
+}) {
   const rows: R[] = [];
   let next = table.state.nextId;
   return {
-    rows,
     nextId: () => next++,
-    push: (row) => void rows.push(Object.freeze(row)),
+    /** Adds a row without copying it, and freezes it. */
+    push: (row: R) => void rows.push(Object.freeze(row)),
+    store: () => table.insertFrozen(rows),
   };
 }

@@ -7,7 +7,7 @@ import { catalogueOf, type Catalogue } from './catalogue.ts';
 import { createRandom } from './random.ts';
 import { customersOf } from './customers.ts';
 import { hasReached } from './lifecycle.ts';
-import { createCart, createOrderRows, storeOrderRows } from './cart.ts';
+import { createCart, createOrderRows } from './cart.ts';
 import { OrderWriter } from './order-writer.ts';
 import { planOrders, type Plan } from './plan.ts';
 import { memoizeTimestamps, expiryBy, secondsOf } from './timestamps.ts';
@@ -89,7 +89,7 @@ function writeOrders(
     writer.write({ plan, outcome, pricing, order, items, number: counters.numberOf(position) });
     counters.count(plan, outcome, pricing);
   }
-  storeOrderRows(db, rows);
+  for (const batch of Object.values(rows)) batch.store();
   counters.store();
 }
 

@@ -185,17 +185,14 @@ export const inventoryUnits = defineTable({
 /** Order numbers have nine digits. */
 export const maxOrderNumber = 999_999_999;
 
-/** A counter that never decreases, such as that of order numbers. */
-export const Sequence = lazyObject(() => ({
-  id: Id,
-  name: z.string(),
-  value: z.int().min(0).max(maxOrderNumber),
-}));
-export type Sequence = RowOf<typeof Sequence>;
-
+/** Counters that never decrease, such as that of order numbers. */
 export const sequences = defineTable({
   name: 'sequences',
   singular: 'sequence',
-  schema: Sequence,
+  schema: lazyObject(() => ({
+    id: Id,
+    name: z.string(),
+    value: z.int().min(0).max(maxOrderNumber),
+  })),
   unique: { name: (row) => row.name },
 });

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
 import type { FieldIssue } from '../../engine/lib/problem.ts';
@@ -13,12 +14,7 @@ export const orderCriteria = {
   createdAtTo: anyText().optional(),
 };
 
-interface OrderCriteria {
-  readonly channel?: number | undefined;
-  readonly number?: string | undefined;
-  readonly createdAtFrom?: string | undefined;
-  readonly createdAtTo?: string | undefined;
-}
+type OrderCriteria = z.output<z.ZodObject<typeof orderCriteria>>;
 
 interface OrderPart {
   readonly order_id: number;

@@ -94,7 +94,7 @@ export const orderItemEndpoints = [
       url: '/api/orders/107/items/',
       body: { variant: 1, unitPrice: 1990, quantity: 2 },
     },
-    subject: ({ shop, params }) => assertCart(shop, findOrThrow(shop.db.orders, params.order_id)),
+    subject: ({ shop, params }) => assertCart(findOrThrow(shop.db.orders, params.order_id)),
     check: ({ shop, body }) => [
       mustExist('variant', shop.db.variants, body.variant),
       shop.settings.requestMoney === 'minor' && !Number.isInteger(body.unitPrice ?? 0)
@@ -121,7 +121,7 @@ export const orderItemEndpoints = [
     errors: ['missing', 'refused'],
     example: { url: '/api/orders/107/items/235' },
     handle({ shop, params }) {
-      const order = assertCart(shop, findOrThrow(shop.db.orders, params.order_id));
+      const order = assertCart(findOrThrow(shop.db.orders, params.order_id));
       const isInOrder = (item: OrderItem): boolean => item.order_id === order.id;
       removeItem(shop, order, findChildOrThrow(shop.db.orderItems, params.item_id, isInOrder));
     },
