@@ -1,8 +1,12 @@
 import type { AddressInput } from '../checkout/addressing.ts';
-import type { Charge } from '../checkout/order-rows.ts';
-import type { InventoryState, InventoryUnit, Order, OrderItem } from '../models/order.ts';
+import type {
+  Adjustment,
+  InventoryState,
+  InventoryUnit,
+  Order,
+  OrderItem,
+} from '../models/order.ts';
 import type { Shipment } from '../models/shipment.ts';
-import type { Discount } from '../checkout/promotions.ts';
 import type { OrderPricing } from './pricing.ts';
 import type { Catalogue } from './catalogue.ts';
 import { hasReached, type Stage } from './lifecycle.ts';
@@ -129,64 +133,29 @@ export class OrderWriter {
   ): void {
     const addressing = this.#timestamp(plan, 'addressing');
     const shipping = this.#timestamp(plan, 'shipping');
-    for (const tax of pricing.taxes) this.#tax(order, tax, addressing);
-    for (const [at, { cost }] of pricing.parcels.entries())
-      this.#addShippingCost(order, cost, shipments[at]!, shipping);
+    const { id: order_id } = order;
+    for (const { description, amount, neutral } of pricing.taxes)
+      this.#adjustment({ order_id, label: 'tax', description, amount, neutral }, addressing);
+    for (const [at, { cost }] of pricing.parcels.entries()) {
+      const { id: shipment_id } = shipments[at]!;
+      const { description, amount, neutral } = cost;
+      const fields = { order_id, shipment_id, label: 'shipping', description, amount, neutral };
+      this.#adjustment(fields, shipping);
+    }
     const at = hasReached(plan, 'shipping') ? shipping : addressing;
-    for (const discount of pricing.discounts) this.#discount(order, discount, at);
+    for (const { promotion_id, description, amount, neutral } of pricing.discounts) {
+      const fields = { order_id, promotion_id, label: 'promotion', description, amount, neutral };
+      this.#adjustment(fields, at);
+    }
   }
 
-  #tax({ id: order_id }: Order, { description, amount, neutral }: Charge, at: string): void {
-    this.#rows.adjustments.push({
-      id: this.#rows.adjustments.nextId(),
-      order_id,
-      label: 'tax',
-      description,
-      amount,
-      neutral,
-      locked: false,
-      created_at: at,
-      updated_at: at,
-    });
-  }
-
-  #discount(
-    { id: order_id }: Order,
-    { promotion_id, description, amount, neutral }: Discount,
+  #adjustment(
+    fields: Omit<Adjustment, 'id' | 'locked' | 'created_at' | 'updated_at'>,
     at: string,
   ): void {
-    this.#rows.adjustments.push({
-      id: this.#rows.adjustments.nextId(),
-      order_id,
-      promotion_id,
-      label: 'promotion',
-      description,
-      amount,
-      neutral,
-      locked: false,
-      created_at: at,
-      updated_at: at,
-    });
-  }
-
-  #addShippingCost(
-    { id: order_id }: Order,
-    { description, amount, neutral }: Charge,
-    { id: shipment_id }: Shipment,
-    at: string,
-  ): void {
-    this.#rows.adjustments.push({
-      id: this.#rows.adjustments.nextId(),
-      order_id,
-      shipment_id,
-      label: 'shipping',
-      description,
-      amount,
-      neutral,
-      locked: false,
-      created_at: at,
-      updated_at: at,
-    });
+    const id = this.#rows.adjustments.nextId();
+    const row = { id, ...fields, locked: false, created_at: at, updated_at: at };
+    this.#rows.adjustments.push(row);
   }
 
   /** Adds an item, and an inventory unit for each piece. */
