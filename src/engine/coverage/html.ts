@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../lib/printable.ts';
 import type { CoverageReport, Gap, Stray } from './report.ts';
 import { itemKey, measures, type Measure } from './keys.ts';
 import type { ContractList, ListedItem } from './contract-list.ts';
@@ -59,7 +60,7 @@ function matrix({ counts, gaps }: CoverageReport, list: ContractList): string {
         ? '<td class="bad" title="never met">✗</td>'
         : '<td class="soft" title="ignored">–</td>';
     });
-    return `<tr><th scope="row">${escape(operation)}</th>${cells.join('')}</tr>`;
+    return `<tr><th scope="row">${escapeMarkup(operation)}</th>${cells.join('')}</tr>`;
   });
   const head = statuses.map((status) => `<th scope="col">${status}</th>`).join('');
   return `<details open><summary><h2>Operations and statuses</h2></summary><div class="wide" tabindex="0" role="region" aria-label="Operations and statuses"><table><thead><tr><th scope="col">Operation</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
@@ -80,7 +81,7 @@ function short(count: number): string {
 
 function section(measure: Measure, gaps: readonly Gap[]): string {
   const list = gaps.map(
-    ({ id, hint }) => `<li>${escape(id)}<pre tabindex="0">${escape(hint)}</pre></li>`,
+    ({ id, hint }) => `<li>${escapeMarkup(id)}<pre tabindex="0">${escapeMarkup(hint)}</pre></li>`,
   );
   const body =
     gaps.length === 0 ? '<p class="good">Everything was met.</p>' : `<ul>${list.join('')}</ul>`;
@@ -90,8 +91,8 @@ function section(measure: Measure, gaps: readonly Gap[]): string {
 function straySection(title: string, list: readonly Stray[]): string {
   if (list.length === 0) return '';
   const rows = list.map(({ name, count, nearest }) => {
-    const hint = nearest === undefined ? '' : `<small>nearest: ${escape(nearest)}</small>`;
-    return `<li>${escape(name)} <small>× ${count}</small> ${hint}</li>`;
+    const hint = nearest === undefined ? '' : `<small>nearest: ${escapeMarkup(nearest)}</small>`;
+    return `<li>${escapeMarkup(name)} <small>× ${count}</small> ${hint}</li>`;
   });
   return `<details open><summary><h2>${title} <small>${list.length}</small></h2></summary><ul>${rows.join('')}</ul></details>`;
 }
@@ -102,7 +103,7 @@ function addedSection({
   extensions,
 }: CoverageReport): string {
   if (operations.total === 0) return '';
-  const missing = gaps.map((name) => `<li class="bad">${escape(name)}</li>`).join('');
+  const missing = gaps.map((name) => `<li class="bad">${escapeMarkup(name)}</li>`).join('');
   return `<h2>Added by a definition</h2>
 <p class="soft">${operations.met} of ${operations.total} operations, ${responses.met} of ${responses.total} documented responses. They count for no measure of the contract.</p>
 ${straySection('Endpoints that a definition adds', extensions)}
@@ -112,14 +113,6 @@ ${straySection('Endpoints that a definition adds', extensions)}
 function gradeOf(percent: number): 'good' | 'warm' | 'bad' {
   if (percent >= 80) return 'good';
   return percent >= 50 ? 'warm' : 'bad';
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 const style = `

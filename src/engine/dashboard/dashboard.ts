@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../lib/printable.ts';
+
 /** A page loads everything from its own server, and its script never parses text as HTML. */
 const policy = [
   "default-src 'none'",
@@ -64,7 +66,7 @@ function document(title: string, body: string, head: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <link rel="icon" href="${icon}">
 ${head}
 </head>
@@ -73,13 +75,4 @@ ${body}
 </body>
 </html>
 `;
-}
-
-/** Escapes text for use in markup and attributes. */
-export function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

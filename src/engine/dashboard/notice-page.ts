@@ -1,4 +1,5 @@
-import { escaped, page } from './dashboard.ts';
+import { escapeMarkup } from '../lib/printable.ts';
+import { page } from './dashboard.ts';
 
 /** A page with one message, in place of a JSON response. */
 export interface Notice {
@@ -22,19 +23,19 @@ export function noticePage(
   const refresh =
     retryAfter === undefined
       ? ''
-      : `\n<meta http-equiv="refresh" content="${retryAfter}; url=${escaped(link.href)}">`;
+      : `\n<meta http-equiv="refresh" content="${retryAfter}; url=${escapeMarkup(link.href)}">`;
   return page(
     title,
-    `<main class="card"><h1>${escaped(title)}</h1>
-<p>${escaped(text)}</p>
-${detail === undefined ? '' : `<p class="soft">${escaped(detail)}</p>`}
+    `<main class="card"><h1>${escapeMarkup(title)}</h1>
+<p>${escapeMarkup(text)}</p>
+${detail === undefined ? '' : `<p class="soft">${escapeMarkup(detail)}</p>`}
 ${items.length === 0 ? '' : `<ul>${items.map(itemOf).join('')}</ul>`}
-<p><a href="${escaped(link.href)}">${escaped(link.text)}</a></p></main>`,
+<p><a href="${escapeMarkup(link.href)}">${escapeMarkup(link.text)}</a></p></main>`,
     root,
     refresh,
   );
 }
 
 function itemOf([href, text]: readonly [href: string, text: string]): string {
-  return `<li><a href="${escaped(href)}">${escaped(href)}</a> <span class="soft">${escaped(text)}</span></li>`;
+  return `<li><a href="${escapeMarkup(href)}">${escapeMarkup(href)}</a> <span class="soft">${escapeMarkup(text)}</span></li>`;
 }

@@ -1,4 +1,5 @@
 import { addressOf, namedPath } from '../lib/api-path.ts';
+import { definedOnly } from '../definition/records.ts';
 import { truncate } from '../lib/problem.ts';
 import { jsonExcess } from '../lib/json-limits.ts';
 import { readText, within } from '../lib/read-text.ts';
@@ -20,8 +21,6 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** Maximum time for the whole check, in milliseconds (default: 10 minutes). */
   readonly maxTime?: number | undefined;
-  /** Maximum size of one body, in bytes (default: 2 MiB). */
-  readonly maxBytes?: number | undefined;
   /** Receives the number of requests with each of them. */
   readonly onRequest?: ((count: number) => void) | undefined;
 }
@@ -68,10 +67,11 @@ export function placeOf(pathname: string, apiPath?: string): Place {
   };
 }
 
-const [maxTimeDefault, maxBytesDefault] = [600_000, 2 * 1_048_576];
+/** Maximum size of one body, in bytes. */
+const maxBytes = 2 * 1_048_576;
 
 export function createClient(options: ClientOptions): Client {
-  const { timeout = 10_000, maxTime = maxTimeDefault, maxBytes = maxBytesDefault } = options;
+  const { timeout = 10_000, maxTime = 600_000 } = options;
   const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
   const { origin, pathname } = new URL(options.url);
   const { prefix, apiPath } = placeOf(pathname, options.apiPath);
@@ -92,14 +92,14 @@ export function createClient(options: ClientOptions): Client {
       const line = `${method} ${truncate(url.split('?')[0] ?? url)}`;
       const { authorization, deadline } = client;
       if (deadline.aborted) throw tooLong;
-      const all = presentIn({ authorization, ...headers });
+      const all = definedOnly({ authorization, ...headers });
       const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeout)]);
       try {
         const target = `${origin}${prefix}${addressOf(apiPath, url)}`;
         const init = { method, headers: all, redirect: 'manual', signal } as const;
         const sent = send(target, body === undefined ? init : { ...init, body });
         const response = await within(signal, sent);
-        return await received(response, line, maxBytes, signal);
+        return await received(response, line, signal);
       } catch (error) {
         if (error instanceof Unreachable) throw error;
         if (deadline.aborted) throw tooLong;
@@ -115,18 +115,10 @@ export function createClient(options: ClientOptions): Client {
   return client;
 }
 
-function presentIn(headers: SentRequest['headers'] & object): Record<string, string> {
-  const all = Object.entries(headers);
-  return Object.fromEntries(
-    all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-}
-
 /** @throws Unreachable if the body is too large */
 async function received(
   response: Response,
   line: string,
-  maxBytes: number,
   signal: AbortSignal,
 ): Promise<ReceivedResponse> {
   const body = await readText(response, maxBytes, signal);

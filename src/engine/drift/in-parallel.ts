@@ -1,8 +1,7 @@
-/** Runs work on values, some at a time. */
+/** Runs work on values, three at a time. */
 export async function inParallel<Value>(
   values: Iterable<Value>,
   work: (value: Value) => Promise<void>,
-  count = 3,
 ): Promise<void> {
   const rest = [...values].values();
   const worker = async (): Promise<void> => {
@@ -10,5 +9,5 @@ export async function inParallel<Value>(
       await work(value);
     }
   };
-  await Promise.all(Array.from({ length: count }, worker));
+  await Promise.all(Array.from({ length: 3 }, worker));
 }

@@ -1,4 +1,4 @@
-import { escapeControls } from '../lib/printable.ts';
+import { escapeControls, escapeMarkup } from '../lib/printable.ts';
 import type { Finding } from './finding.ts';
 import type { Verification } from './verify.ts';
 
@@ -82,20 +82,11 @@ export function junitReport({ url, findings, requests }: Verification): string {
   );
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
 /** Escapes a text for XML, with control characters as JSON has them: XML does not allow all of them. */
 function escaped(text: string): string {
   return text
     .split('\n')
-    .map((line) =>
-      escapeControls(line).replaceAll(/[&<>"]/g, (character) => entities[character] ?? character),
-    )
+    .map((line) => escapeMarkup(escapeControls(line)))
     .join('&#10;')
     .replaceAll(/[^\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '�');
 }

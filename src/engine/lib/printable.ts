@@ -19,6 +19,15 @@ export function encodeControls(url: string): string {
   return url.replaceAll(controls, encodeURIComponent);
 }
 
+/** Escapes text for use in markup and attributes. */
+export function escapeMarkup(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
 function unicodeEscape(character: string): string {
   return String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -19,15 +19,6 @@ export function createAtomic(shop: OpenShop, maxRows: number | undefined): Atomi
     });
 }
 
-/** @throws Problem as `assertRowLimit` */
-export function assertStateLimit(
-  state: DatabaseState,
-  start: Start,
-  maxRows: number | undefined,
-): void {
-  if (maxRows !== undefined) assertRowLimit(rowCountOf(state), start, maxRows);
-}
-
 /** @throws Problem `too many` for more than `maxRows` records beside those of the start */
 export function assertRowLimit(count: number, start: Start, maxRows: number | undefined): void {
   if (maxRows === undefined) return;
@@ -40,6 +31,7 @@ export function assertRowLimit(count: number, start: Start, maxRows: number | un
 
 const startCountOf = /* @__PURE__ */ memoized(rowCountOf);
 
-function rowCountOf(state: DatabaseState): number {
+/** Returns the number of records, deleted ones included. */
+export function rowCountOf(state: DatabaseState): number {
   return Object.values(state).reduce((sum, { rows, deleted }) => sum + rows.size + deleted.size, 0);
 }

@@ -28,7 +28,7 @@ import {
 import { restoreState } from './snapshots.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import { assertRecords, FileRecord, recordsIn } from './file-check.ts';
-import { assertRowLimit, assertStateLimit } from './atomic.ts';
+import { assertRowLimit, rowCountOf } from './atomic.ts';
 
 /** Version of the export format. */
 export const fileVersion = 1;
@@ -108,7 +108,7 @@ export function importShop(
   const file = parseOrThrow(checkedFile(shop.api), content, 'back office file');
   const { seed, settings, now, clock: mode } = file;
   const state = stateFrom(file, shop, limitFaultHeaders);
-  assertStateLimit(state, shop.start, maxRows);
+  assertRowLimit(rowCountOf(state), shop.start, maxRows);
   restoreState(shop, { start: shop.start, seed, settings, state, clock: { now, mode } });
 }
 

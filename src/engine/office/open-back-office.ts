@@ -182,7 +182,7 @@ function stateMethods(
     },
     restore: holds.releaseAfter((snapshot) => {
       const { name, state } = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot;
-      const restore = (): void => snapshots.restore(snapshot);
+      const restore = (): void => restoreState(shop, state);
       history.replace('restore', `snapshot ${name ?? ''}`, restore, state);
     }),
     rewind(id, to) {

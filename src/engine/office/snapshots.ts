@@ -65,7 +65,7 @@ export interface Snapshots {
   clear(): void;
 }
 
-/** Takes and restores snapshots. */
+/** Takes snapshots. */
 export interface SnapshotStore extends Snapshots {
   /**
    * Takes a snapshot. One with a name is stored, replacing any of the same name.
@@ -73,8 +73,6 @@ export interface SnapshotStore extends Snapshots {
    * @throws Problem `invalid` for a name with characters that are not allowed, `too many` beyond the limit
    */
   take(name?: string): Snapshot;
-  /** @throws Problem `missing` */
-  restore(snapshot: string | Snapshot): void;
 }
 
 /** @param maxSnapshots maximum number of named snapshots */
@@ -105,9 +103,6 @@ export function createSnapshots(shop: OpenShop, maxSnapshots: number): SnapshotS
       return name === undefined ? { name, state } : put(name, state);
     },
     put: (name, { state }) => void put(name, state),
-    restore(snapshot) {
-      restoreState(shop, (typeof snapshot === 'string' ? get(snapshot) : snapshot).state);
-    },
     remove: (name) => void snapshots.delete(get(name).name ?? name),
     clear: () => snapshots.clear(),
   };

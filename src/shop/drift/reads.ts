@@ -6,7 +6,7 @@ import { checkOrder, checkUserOrders } from './order-reads.ts';
 
 /** Checks what belongs to the records of lists: the parts of orders, the coupons of promotions, the orders of users. */
 export async function checkParts(check: ServerCheck, found: Collected): Promise<void> {
-  await inParallel(found.items.get('orders') ?? [], (order) => checkOrder(check, order, found), 4);
+  await inParallel(found.items.get('orders') ?? [], (order) => checkOrder(check, order, found));
   await checkCoupons(check, found);
   await checkUserOrders(check, found);
   if (!check.includes('/oauth/v2/token')) return;
