@@ -169,9 +169,18 @@ export interface ControlledServer {
 
 export type ControlEndpoint = EndpointRow<ControlContext>;
 
-/** Infers the types of a row. */
-export function endpoint<Path extends `/_backlot/${string}`, Query, Body, Subject, Answer>(
-  row: Endpoint<ControlContext, Path, Query, Body, Subject, Answer>,
+/** What a row leaves out if it is as most are. */
+type Usual = 'status' | 'answer' | 'errors' | 'example';
+
+/**
+ * Returns a control endpoint.
+ *
+ * @param row its status (default: 200, or 204 without an answer), errors (default: none) and example (default: its path)
+ */
+export function endpoint<Path extends `/_backlot/${string}`, Query, Body, Subject, Answer = void>(
+  row: Omit<Endpoint<ControlContext, Path, Query, Body, Subject, Answer>, Usual> &
+    Partial<Pick<Endpoint<ControlContext, Path, Query, Body, Subject, Answer>, Usual>>,
 ): Endpoint<ControlContext, Path, Query, Body, Subject, Answer> {
-  return row;
+  const { answer, status = answer === undefined ? 204 : 200, errors = [] } = row;
+  return { ...row, answer, status, errors, example: row.example ?? { url: row.path } };
 }

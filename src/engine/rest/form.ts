@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isObject } from '../lib/json-value.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { coercion, type Coerce } from './coerce.ts';
 import { issuesOf } from './issues.ts';
@@ -68,7 +69,7 @@ export function jsonForm<Schema extends z.ZodObject>(schema: Schema): Form<z.out
     parse(sent) {
       const result = schema.safeParse(sent);
       if (result.success) return { values: result.data, issues: [] };
-      return { values: sent as z.output<Schema>, issues: issuesOf(schema, result.error) };
+      return parsed(sent, issuesOf(schema, result.error));
     },
   };
 }
@@ -89,12 +90,15 @@ function makeForm<Output>(
       const result = reader.parse(value);
       const issues = result.success ? [] : firstIssues(result.error.issues);
       if (extra && unknownParameters === 'reject') issues.push({ path: [], message: extraFields });
-      return {
-        values: (result.success ? result.data : withoutInvalid(value as object, issues)) as Output,
-        issues,
-      };
+      if (result.success) return parsed(result.data, issues);
+      return parsed(isObject(value) ? withoutInvalid(value, issues) : value, issues);
     },
   };
+}
+
+/** No type says which parameters an issue leaves out, and zod's of a partial schema is not the partial type of its values. */
+function parsed<Output>(valid: unknown, issues: readonly FieldIssue[]): ParsedForm<Output> {
+  return { values: valid as Output, issues };
 }
 
 /** Returns the first issue of each parameter. For a value of the wrong type, zod also reports that it is too short. */
@@ -119,8 +123,7 @@ function withoutInvalid(value: object, issues: readonly FieldIssue[]): object {
 
 /** Keeps the valid parameters of a block. A list with an invalid entry is removed. */
 function validPart(entry: unknown, issues: readonly FieldIssue[]): object | undefined {
-  const isBlock = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
-  return isBlock && issues.every(({ path }) => path.length > 1)
+  return isObject(entry) && !Array.isArray(entry) && issues.every(({ path }) => path.length > 1)
     ? withoutInvalid(
         entry,
         issues.map(({ path, message }) => ({ path: path.slice(1), message })),

@@ -3,6 +3,7 @@ import type { RequestTarget } from './endpoint.ts';
 import { integer, oneOf } from './field.ts';
 import { form, notValid, type Form } from './form.ts';
 import { addressOf, isOwnPath, namedPath } from '../lib/api-path.ts';
+import { isObject } from '../lib/json-value.ts';
 import { lazyObject } from '../lib/lazy-object.ts';
 import type { ApiResponse } from './message.ts';
 
@@ -35,6 +36,7 @@ export function pageForm<
   Criteria extends z.ZodRawShape = z.ZodRawShape,
   const Field extends string = never,
 >(options: { criteria?: Criteria; sorting?: readonly Field[] } = {}) {
+  // Without criteria, the type parameter is its default, which an empty object has.
   const pageFields = form({
     page: positive,
     limit: positive,
@@ -64,18 +66,14 @@ function sortingAsSent<Values extends { readonly sorting?: object | undefined }>
   return {
     ...pageFields,
     parse(sent, unknownParameters) {
-      const asSent = (sent as { readonly sorting?: unknown }).sorting;
-      if (typeof asSent !== 'object' || asSent === null)
+      if (!isObject(sent) || !isObject(sent['sorting']))
         return pageFields.parse(sent, unknownParameters);
-      const directionOf = normalized(asSent, fieldOf);
-      const parsed = pageFields.parse(
-        { ...(sent as object), sorting: directionOf },
-        unknownParameters,
-      );
+      const directionOf = normalized(sent['sorting'], fieldOf);
+      const parsed = pageFields.parse({ ...sent, sorting: directionOf }, unknownParameters);
       const { sorting } = parsed.values;
-      if (sorting === undefined || parsed.issues.length > 0) return parsed;
+      if (!isObject(sorting) || parsed.issues.length > 0) return parsed;
       const sortKeys = Object.keys(directionOf)
-        .map((name) => [name, sorting[name as keyof typeof sorting]] as const)
+        .map((name) => [name, sorting[name]] as const)
         .filter(([, order]) => order !== undefined);
       return { ...parsed, values: { ...parsed.values, sorting: Object.fromEntries(sortKeys) } };
     },

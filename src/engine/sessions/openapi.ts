@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { controlEndpoints } from '../control/endpoints/index.ts';
 import { controlTokenGuard } from '../control/guard.ts';
 import type { ApiDefinition } from '../definition/api.ts';
@@ -13,10 +13,9 @@ import { withEitherId } from './either-id.ts';
 /** Returns every endpoint of an API and of its control API. */
 export function documentedEndpoints(api: ApiDefinition): readonly Row[] {
   const views = new Map(
-    Array.from(api.views()._idmap.values(), (view) => [
-      baseView(view as z.ZodType),
-      view as z.ZodType,
-    ]),
+    [...api.views()._idmap.values()].flatMap((view) =>
+      view instanceof z.ZodType ? [[baseView(view), view] as const] : [],
+    ),
   );
   // Control endpoints show the views of the API, which may have more fields than those that their rows name.
   const control = controlEndpoints(api).map((row): Row => {

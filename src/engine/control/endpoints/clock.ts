@@ -17,10 +17,7 @@ export const clockEndpoints = [
     path: '/_backlot/clock',
     operationId: 'getClock',
     summary: 'Get the clock',
-    status: 200,
     answer: ClockView,
-    errors: [],
-    example: { url: '/_backlot/clock' },
     handle: ({ office }) => office().clock.state,
   }),
   endpoint({
@@ -38,7 +35,6 @@ export const clockEndpoints = [
         .optional()
         .describe('`frozen` stands still, `ticking` goes on with real time'),
     }),
-    status: 200,
     answer: ClockView,
     errors: ['invalid', 'refused'],
     example: { url: '/_backlot/clock', body: { advance: 'PT3H' } },

@@ -22,10 +22,8 @@ export const coverageEndpoints = [
           'Name of a session: returns only its counts, as `backlot coverage merge` reads them',
         ),
     }),
-    status: 200,
     answer: CoverageView,
     errors: ['invalid'],
-    example: { url: '/_backlot/coverage' },
     handle: ({ server, query: { session } }) =>
       server.coverage === undefined
         ? { enabled: false as const, help: 'Start the server with --coverage <file>.' }

@@ -12,16 +12,36 @@ function studioOf({ shared }: ControlledServer): StudioScripts {
   throw new Problem('missing', `The API ${name} has no studio.`);
 }
 
+function assetHeaders(type: 'javascript' | 'css') {
+  return { 'content-type': `text/${type}; charset=utf-8`, ...noCache };
+}
+
+/** Returns the endpoint of a script or a style sheet. */
+function asset({
+  text,
+  ...row
+}: {
+  readonly path: `/_backlot/${string}`;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly text: (server: ControlledServer) => string;
+}) {
+  return endpoint({
+    ...row,
+    method: 'GET',
+    headers: assetHeaders(row.path.endsWith('.js') ? 'javascript' : 'css'),
+    answer: z.string(),
+    handle: ({ server }) => text(server),
+  });
+}
+
 export const documentEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/openapi.json',
     operationId: 'getOpenApiDocument',
     summary: 'Get both APIs as an OpenAPI 3.1 document',
-    status: 200,
     answer: z.looseObject({ openapi: z.string() }),
-    errors: [],
-    example: { url: '/_backlot/openapi.json' },
     handle: ({ server, prefix }) => server.openapi(prefix),
   }),
   endpoint({
@@ -29,11 +49,8 @@ export const documentEndpoints = [
     path: '/_backlot/docs',
     operationId: 'showDocs',
     summary: 'Show the reference of both APIs: the studio with its section Docs',
-    status: 200,
     headers: pageHeaders,
     answer: z.string(),
-    errors: [],
-    example: { url: '/_backlot/docs' },
     handle: ({ shop, target: address }) =>
       studioPage(address.path.endsWith('/') ? '../' : './', shop),
   }),
@@ -42,11 +59,8 @@ export const documentEndpoints = [
     path: '/_backlot/',
     operationId: 'showStudio',
     summary: 'Show the studio: a page that shows and controls the shop',
-    status: 200,
     headers: pageHeaders,
     answer: z.string(),
-    errors: [],
-    example: { url: '/_backlot/' },
     handle: ({ shop, target: address }) =>
       studioPage(address.path.endsWith('/') ? './' : './_backlot/', shop),
   }),
@@ -55,7 +69,6 @@ export const documentEndpoints = [
     path: '/_backlot/trace.html',
     operationId: 'showTracePage',
     summary: 'Get the page that shows traces, of this server or another one; it sends nothing',
-    status: 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       // The page has a policy of its own, which also applies where it is saved.
@@ -63,31 +76,22 @@ export const documentEndpoints = [
       ...noCache,
     },
     answer: z.string(),
-    errors: [],
-    example: { url: '/_backlot/trace.html' },
     handle: () =>
       tracePage() ??
       page('No traces here', '<p>This build of Backlot has no page of traces.</p>', './'),
   }),
-  endpoint({
-    method: 'GET',
+  asset({
     path: '/_backlot/studio.js',
     operationId: 'getStudioScript',
     summary: 'Get the script of the studio',
-    status: 200,
-    headers: { 'content-type': 'text/javascript; charset=utf-8', ...noCache },
-    answer: z.string(),
-    errors: [],
-    example: { url: '/_backlot/studio.js' },
-    handle: ({ server }) => studioOf(server).script,
+    text: (server) => studioOf(server).script,
   }),
   endpoint({
     method: 'GET',
     path: '/_backlot/studio/:room',
     operationId: 'getStudioRoom',
     summary: 'Get the script of a part of the studio, which it loads when that is first opened',
-    status: 200,
-    headers: { 'content-type': 'text/javascript; charset=utf-8', ...noCache },
+    headers: assetHeaders('javascript'),
     answer: z.string(),
     errors: ['missing'],
     example: { url: '/_backlot/studio/docs.js' },
@@ -97,52 +101,28 @@ export const documentEndpoints = [
       throw new Problem('missing', `The studio has no script ${room}.`);
     },
   }),
-  endpoint({
-    method: 'GET',
+  asset({
     path: '/_backlot/studio.css',
     operationId: 'getStudioStyleSheet',
     summary: 'Get the style sheet of the studio',
-    status: 200,
-    headers: { 'content-type': 'text/css; charset=utf-8', ...noCache },
-    answer: z.string(),
-    errors: [],
-    example: { url: '/_backlot/studio.css' },
-    handle: () => studioStyle(),
+    text: studioStyle,
   }),
-  endpoint({
-    method: 'GET',
+  asset({
     path: '/_backlot/inter.css',
     operationId: 'getFontStyleSheet',
     summary: 'Get the font of the studio and of all other pages, as a style sheet that contains it',
-    status: 200,
-    headers: { 'content-type': 'text/css; charset=utf-8', ...noCache },
-    answer: z.string(),
-    errors: [],
-    example: { url: '/_backlot/inter.css' },
-    handle: () => fontStyle(),
+    text: fontStyle,
   }),
-  endpoint({
-    method: 'GET',
+  asset({
     path: '/_backlot/banner.js',
     operationId: 'getBannerScript',
     summary: 'Get a script that shows whose shop a page uses, until when, and a button to reset it',
-    status: 200,
-    headers: { 'content-type': 'text/javascript; charset=utf-8', ...noCache },
-    answer: z.string(),
-    errors: [],
-    example: { url: '/_backlot/banner.js' },
-    handle: () => bannerScript(),
+    text: bannerScript,
   }),
-  endpoint({
-    method: 'GET',
+  asset({
     path: '/_backlot/page.css',
     operationId: 'getStyleSheet',
     summary: 'Get the style sheet of all other pages',
-    status: 200,
-    headers: { 'content-type': 'text/css; charset=utf-8', ...noCache },
-    answer: z.string(),
-    errors: [],
-    example: { url: '/_backlot/page.css' },
-    handle: () => pageStyle(),
+    text: pageStyle,
   }),
 ];

@@ -16,11 +16,9 @@ export const eventEndpoints = [
         .optional()
         .describe('Id of the last entry that the client has (default: the header `Last-Event-ID`)'),
     }),
-    status: 200,
     headers: { 'content-type': eventStream, 'cache-control': 'no-store' },
     answer: z.string(),
     errors: ['invalid'],
-    example: { url: '/_backlot/events' },
     handle({ office, lastEventId, query: { since = lastEventId } }) {
       const { history } = office();
       if (since === undefined) return ': connected\n\n';

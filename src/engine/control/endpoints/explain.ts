@@ -13,7 +13,6 @@ export function explainEndpoints({ served }: ApiDefinition) {
       operationId: 'explainEntry',
       summary:
         'Explain which faults and rules of the script a request was compared with, and the first thing that did not match',
-      status: 200,
       answer: entryExplanationView(fact, record),
       errors: ['missing'],
       example: { url: '/_backlot/journal/1/why' },

@@ -52,10 +52,8 @@ export const healthEndpoints = [
     operationId: 'checkHealth',
     summary: 'Check that the server responds, or with `?ready` that it is ready',
     query: healthForm,
-    status: 200,
     answer: Health,
     errors: ['invalid'],
-    example: { url: '/_backlot/health' },
     unavailable: 'With `?ready`, the next request would have to wait',
     statusFor: ({ target, server }) =>
       asksReady(target.query) && !server.isReady() ? 503 : undefined,

@@ -141,7 +141,6 @@ export const historyEndpoints = [
         .optional()
         .describe('Maximum number of bins (default: 200)'),
     }),
-    status: 200,
     answer: TimelineView,
     errors: ['invalid', 'refused'],
     example: { url: '/_backlot/timeline?bins=5' },
@@ -161,7 +160,6 @@ export const historyEndpoints = [
         .optional()
         .describe('`writes` leaves out GET and HEAD requests that changed nothing'),
     }),
-    status: 200,
     textType: 'text/plain; charset=utf-8',
     answer: ExportView,
     errors: ['missing', 'invalid', 'refused'],
@@ -176,10 +174,8 @@ export const historyEndpoints = [
     path: '/_backlot/trace',
     operationId: 'getTrace',
     summary: 'Get the whole history with the state that it began with, which an import opens again',
-    status: 200,
     answer: Trace,
     errors: ['refused'],
-    example: { url: '/_backlot/trace' },
     handle: ({ office, withSession }) => office().history.trace(withSession),
   }),
   endpoint({
@@ -190,7 +186,6 @@ export const historyEndpoints = [
     query: form({
       format: oneOf(['curl', 'fetch']).optional().describe('The format (default: `curl`)'),
     }),
-    status: 200,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
     answer: z.string(),
     errors: ['missing', 'invalid', 'refused'],
@@ -203,7 +198,6 @@ export const historyEndpoints = [
     path,
     operationId: 'getJournalEntry',
     summary: 'Get an entry of the journal or the history, with what it changed',
-    status: 200,
     answer: EntryView,
     errors: ['missing'],
     example: { url: '/_backlot/journal/1' },
@@ -217,7 +211,6 @@ export const historyEndpoints = [
     summary:
       'Get which other entries of the history a rewind would undo, and which it would bring back',
     query: rewindForm,
-    status: 200,
     answer: EffectsView,
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/journal/1/rewind?to=after' },
@@ -230,7 +223,6 @@ export const historyEndpoints = [
     operationId: 'rewind',
     summary: 'Restore the state before or after an entry of the history',
     body: rewindForm,
-    status: 200,
     answer: RewindView,
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/journal/1/rewind', body: { to: 'after' } },

@@ -89,7 +89,6 @@ function listEntries(api: FilteredApi) {
         .optional()
         .describe('Maximum number of entries: the newest'),
     }),
-    status: 200,
     answer: z.union([EntriesView, SummariesView]),
     errors: ['invalid'],
     example: { url: '/_backlot/journal?request=PUT&status=4xx' },
@@ -109,7 +108,6 @@ function countEntries(api: FilteredApi) {
     operationId: 'countJournalEntries',
     summary: 'Count journal entries',
     query: form(filterFields(api)),
-    status: 200,
     answer: CountView,
     errors: ['invalid'],
     example: { url: '/_backlot/journal/count?status=2xx' },
@@ -127,7 +125,6 @@ function findEntries(api: FilteredApi) {
     operationId: 'findJournalEntries',
     summary: 'Find journal entries, also by parameters of query and body',
     body: jsonForm(journalFilter(api)),
-    status: 200,
     answer: EntriesView,
     errors: ['invalid'],
     example: {
@@ -145,7 +142,6 @@ function verifyRequests(api: FilteredApi) {
     operationId: 'verifyRequests',
     summary: 'Verify the number of matching requests',
     body: jsonForm(z.strictObject({ ...journalFilter(api).shape, ...Expected.shape })),
-    status: 200,
     answer: CountView,
     errors: ['invalid', 'refused'],
     example: {
@@ -167,7 +163,6 @@ function waitForRequest(api: FilteredApi) {
     operationId: 'waitForRequest',
     summary: 'Wait for a matching request; fail as verify does after the timeout',
     body: jsonForm(z.strictObject({ ...journalFilter(api).shape, ...waitFields })),
-    status: 200,
     answer: JournalEntry,
     errors: ['invalid', 'refused', 'too many'],
     example: {
@@ -195,10 +190,6 @@ const clearEntries = endpoint({
   path: '/_backlot/journal',
   operationId: 'clearJournal',
   summary: 'Clear the journal',
-  status: 204,
-  answer: undefined,
-  errors: [],
-  example: { url: '/_backlot/journal' },
   handle: ({ office }) => office().journal.clear(),
 });
 

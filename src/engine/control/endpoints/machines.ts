@@ -35,10 +35,7 @@ export const machineEndpoints = [
     path: '/_backlot/steps',
     operationId: 'listSteps',
     summary: 'List the steps that faults, the script and the journal name, in their order',
-    status: 200,
     answer: z.array(StepView),
-    errors: [],
-    example: { url: '/_backlot/steps' },
     handle: ({ office }) =>
       office().shop.api.steps.map(({ name, from, to, optional, settles }) => ({
         name,
@@ -53,10 +50,7 @@ export const machineEndpoints = [
     path: '/_backlot/machines',
     operationId: 'listMachines',
     summary: 'List the state machines with their states and transitions',
-    status: 200,
     answer: z.array(MachineView),
-    errors: [],
-    example: { url: '/_backlot/machines' },
     handle: ({ office }) =>
       office().shop.api.machines.map(
         ({ name, table, field, states, initial, external, transitions }) => ({

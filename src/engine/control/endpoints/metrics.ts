@@ -8,14 +8,11 @@ export const metricsEndpoints = [
     operationId: 'getMetrics',
     summary:
       'Get counts and durations of requests and counts of sessions in the OpenMetrics format',
-    status: 200,
     headers: {
       'content-type': 'application/openmetrics-text; version=1.0.0; charset=utf-8',
       'cache-control': 'no-store',
     },
     answer: z.string(),
-    errors: [],
-    example: { url: '/_backlot/metrics' },
     handle: ({ server }) => server.metrics(),
   }),
 ];

@@ -6,32 +6,25 @@ import { tablesOf, type AnyTable } from '../../store/database.ts';
 import type { Row } from '../../store/row.ts';
 
 /** The order in which rules are tried: that of their numbers. */
-export const ruleOrderEndpoints = [
+export const ruleOrderEndpoints = (
+  [
+    ['faults/:fault_id', 'Fault', 'fault', 'fault rule', 'fault_rules'],
+    ['script/:rule_id', 'ScriptRule', 'script rule', 'script rule', 'script_rules'],
+  ] as const
+).map(([path, name, noun, record, table]) =>
   endpoint({
     method: 'POST',
-    path: '/_backlot/faults/:fault_id/earlier',
-    operationId: 'tryFaultEarlier',
-    summary: 'Try a fault before the one in front of it: the two swap their numbers',
-    status: 204,
-    answer: undefined,
+    path: `/_backlot/${path}/earlier`,
+    operationId: `try${name}Earlier`,
+    summary: `Try a ${noun} before the one in front of it: the two swap their numbers`,
     errors: ['missing'],
-    example: { url: '/_backlot/faults/1/earlier' },
-    handle: ({ office, params }) =>
-      moveEarlier(rulesOf(office(), 'fault_rules'), parseId('fault rule', params.fault_id)),
+    example: { url: `/_backlot/${path.replace(/:.*/, '1')}/earlier` },
+    handle({ office, params }) {
+      const [id = ''] = Object.values(params);
+      moveEarlier(rulesOf(office(), table), parseId(record, id));
+    },
   }),
-  endpoint({
-    method: 'POST',
-    path: '/_backlot/script/:rule_id/earlier',
-    operationId: 'tryScriptRuleEarlier',
-    summary: 'Try a script rule before the one in front of it: the two swap their numbers',
-    status: 204,
-    answer: undefined,
-    errors: ['missing'],
-    example: { url: '/_backlot/script/1/earlier' },
-    handle: ({ office, params }) =>
-      moveEarlier(rulesOf(office(), 'script_rules'), parseId('script rule', params.rule_id)),
-  }),
-];
+);
 
 /** Undefined if the API has no such rules. */
 function rulesOf(

@@ -2,87 +2,135 @@ import * as z from 'zod';
 import { faultInput } from '../../faults/fault-rule.ts';
 import { Timestamp } from '../../lib/fields.ts';
 import { jsonForm } from '../../rest/form.ts';
-import type { ApiDefinition, ScriptDefinition } from '../../definition/api.ts';
+import type { ApiDefinition } from '../../definition/api.ts';
 import { partsOf } from '../../faults/endpoint-match.ts';
 import { faultIssues } from '../../faults/fault-rules.ts';
 import { matchesRequest } from '../../faults/select-faults.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
+import type { JsonObject } from '../../lib/json-value.ts';
 import { invalidFields, Problem } from '../../lib/problem.ts';
+import type { BackOffice } from '../../office/back-office.ts';
+import type { ScriptApi } from '../../office/script-api.ts';
+import type { Row } from '../../store/row.ts';
 import { parseTarget } from '../../rest/serve.ts';
 import { endpoint, type ControlEndpoint } from '../endpoint.ts';
 import { parseId } from '../../lib/names.ts';
 
 /** The endpoints of the faults of an API. */
-export function faultEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
-  return [...allFaults(api), ...singleFaults(api)];
+export function faultEndpoints({ tables }: ApiDefinition): readonly ControlEndpoint[] {
+  return ruleEndpoints({
+    path: '/_backlot/faults',
+    id: 'fault_id',
+    noun: 'fault',
+    record: 'fault rule',
+    name: 'Fault',
+    rule: tables.faultRules.schema,
+    input: faultInput(tables.faultRules),
+    added: { match: { method: 'PUT' }, first: 2, status: 503 },
+    replaced: { status: 503, off: true },
+    rulesOf: ({ faults }) => faults,
+  });
 }
 
-function allFaults({ tables }: ApiDefinition): readonly ControlEndpoint[] {
+/** The endpoints of the script of an API. */
+export function scriptEndpoints({ script }: ApiDefinition): readonly ControlEndpoint[] {
+  return ruleEndpoints({
+    path: '/_backlot/script',
+    id: 'rule_id',
+    noun: 'script rule',
+    record: 'script rule',
+    name: 'ScriptRule',
+    rule: script.rule,
+    input: script.input,
+    added: { on: 'publish', first: 2 },
+    replaced: { on: 'publish', off: true },
+    rulesOf: (office) => office.script,
+  });
+}
+
+/** What the endpoints of faults and of the script differ in. */
+interface RuleKind<Input extends z.ZodObject, Rule extends Row> {
+  readonly path: '/_backlot/faults' | '/_backlot/script';
+  /** The parameter of the path. */
+  readonly id: 'fault_id' | 'rule_id';
+  /** As summaries call it. */
+  readonly noun: string;
+  /** As errors call it. */
+  readonly record: string;
+  /** As operations call it. */
+  readonly name: string;
+  readonly rule: z.ZodType<Rule>;
+  readonly input: Input;
+  /** The bodies of the examples. */
+  readonly added: JsonObject;
+  readonly replaced: JsonObject;
+  readonly rulesOf: (office: BackOffice) => ScriptApi<z.output<Input>, Rule>;
+}
+
+function ruleEndpoints<Input extends z.ZodObject, Rule extends Row>(
+  kind: RuleKind<Input, Rule>,
+): readonly ControlEndpoint[] {
+  return [...allRules(kind), ...singleRules(kind)];
+}
+
+function allRules<Input extends z.ZodObject, Rule extends Row>(kind: RuleKind<Input, Rule>) {
+  const { path, noun, name, rule, rulesOf } = kind;
   return [
     endpoint({
       method: 'GET',
-      path: '/_backlot/faults',
-      summary: 'List faults in the order in which they are tried',
-      status: 200,
-      answer: z.array(tables.faultRules.schema),
-      errors: [],
-      example: { url: '/_backlot/faults' },
-      handle: ({ office }) => [...office().faults.list()],
+      path,
+      operationId: `list${name}s`,
+      summary: `List ${noun}s in the order in which they are tried`,
+      answer: z.array(rule),
+      handle: ({ office }) => [...rulesOf(office()).list()],
     }),
     endpoint({
       method: 'POST',
-      path: '/_backlot/faults',
-      operationId: 'addFault',
-      summary: 'Add a fault',
-      body: jsonForm(faultInput(tables.faultRules)),
+      path,
+      operationId: `add${name}`,
+      summary: `Add a ${noun}`,
+      body: jsonForm(kind.input),
       status: 201,
-      answer: tables.faultRules.schema,
+      answer: rule,
       errors: ['invalid', 'too many'],
-      example: {
-        url: '/_backlot/faults',
-        body: { match: { method: 'PUT' }, first: 2, status: 503 },
-      },
-      handle: ({ office, body }) => office().faults.add(body),
+      example: { url: path, body: kind.added },
+      handle: ({ office, body }) => rulesOf(office()).add(body),
     }),
     endpoint({
       method: 'DELETE',
-      path: '/_backlot/faults',
-      operationId: 'deleteFaults',
-      summary: 'Delete all faults',
-      status: 204,
-      answer: undefined,
-      errors: [],
-      example: { url: '/_backlot/faults' },
-      handle: ({ office }) => office().faults.clear(),
+      path,
+      operationId: `delete${name}s`,
+      summary: `Delete all ${noun}s`,
+      handle: ({ office }) => rulesOf(office()).clear(),
     }),
   ];
 }
 
-function singleFaults({ tables }: ApiDefinition): readonly ControlEndpoint[] {
+function singleRules<Input extends z.ZodObject, Rule extends Row>(kind: RuleKind<Input, Rule>) {
+  const { noun, name, id, rule, rulesOf } = kind;
+  const path = `${kind.path}/:${id}` as const;
+  const url = `${kind.path}/1`;
   return [
     endpoint({
       method: 'PUT',
-      path: '/_backlot/faults/:fault_id',
-      operationId: 'replaceFault',
-      summary: 'Replace a fault in its place; `off` switches it off',
-      body: jsonForm(faultInput(tables.faultRules)),
-      status: 200,
-      answer: tables.faultRules.schema,
+      path,
+      operationId: `replace${name}`,
+      summary: `Replace a ${noun} in its place; \`off\` switches it off`,
+      body: jsonForm(kind.input),
+      answer: rule,
       errors: ['missing', 'invalid'],
-      example: { url: '/_backlot/faults/1', body: { status: 503, off: true } },
+      example: { url, body: kind.replaced },
       handle: ({ office, params, body }) =>
-        office().faults.replace(parseId('fault rule', params.fault_id), body),
+        rulesOf(office()).replace(parseId(kind.record, params[id]), body),
     }),
     endpoint({
       method: 'DELETE',
-      path: '/_backlot/faults/:fault_id',
-      summary: 'Delete a fault',
-      status: 204,
-      answer: undefined,
+      path,
+      operationId: `delete${name}`,
+      summary: `Delete a ${noun}`,
       errors: ['missing'],
-      example: { url: '/_backlot/faults/1' },
-      handle: ({ office, params }) =>
-        office().faults.remove(parseId('fault rule', params.fault_id)),
+      example: { url },
+      handle: ({ office, params }) => rulesOf(office()).remove(parseId(kind.record, params[id])),
     }),
   ];
 }
@@ -100,10 +148,7 @@ export const holdEndpoints = [
     method: 'GET',
     path: '/_backlot/holds',
     summary: 'List requests whose responses faults hold, oldest first',
-    status: 200,
     answer: z.array(HeldView),
-    errors: [],
-    example: { url: '/_backlot/holds' },
     handle: ({ office }) => [...office().held()],
   }),
   endpoint({
@@ -111,93 +156,11 @@ export const holdEndpoints = [
     path: '/_backlot/holds/:name/release',
     operationId: 'releaseHold',
     summary: 'Send the responses held under a name; hold no later ones',
-    status: 200,
     answer: z.strictObject({ released: z.int().describe('Number of responses that were held') }),
-    errors: [],
     example: { url: '/_backlot/holds/orders/release' },
     handle: ({ office, params }) => ({ released: office().release(params.name) }),
   }),
 ];
-
-/** The endpoints of the script of an API. */
-export function scriptEndpoints({ script }: ApiDefinition): readonly ControlEndpoint[] {
-  return [...allScriptRules(script), ...singleScriptRules(script)];
-}
-
-function allScriptRules({ rule, input }: ScriptDefinition): readonly ControlEndpoint[] {
-  return [
-    endpoint({
-      method: 'GET',
-      path: '/_backlot/script',
-      operationId: 'listScriptRules',
-      summary: 'List script rules in the order in which they are tried',
-      status: 200,
-      answer: z.array(rule),
-      errors: [],
-      example: { url: '/_backlot/script' },
-      handle: ({ office }) => [...office().script.list()],
-    }),
-    endpoint({
-      method: 'POST',
-      path: '/_backlot/script',
-      operationId: 'addScriptRule',
-      summary: 'Add a script rule',
-      body: jsonForm(input),
-      status: 201,
-      answer: rule,
-      errors: ['invalid'],
-      example: {
-        url: '/_backlot/script',
-        body: { on: 'publish', first: 2 },
-      },
-      handle: ({ office, body }) => office().script.add(body),
-    }),
-    endpoint({
-      method: 'DELETE',
-      path: '/_backlot/script',
-      operationId: 'deleteScriptRules',
-      summary: 'Delete all script rules',
-      status: 204,
-      answer: undefined,
-      errors: [],
-      example: { url: '/_backlot/script' },
-      handle: ({ office }) => office().script.clear(),
-    }),
-  ];
-}
-
-function singleScriptRules({ rule, input }: ScriptDefinition): readonly ControlEndpoint[] {
-  return [
-    endpoint({
-      method: 'PUT',
-      path: '/_backlot/script/:rule_id',
-      operationId: 'replaceScriptRule',
-      summary: 'Replace a script rule in its place; `off` switches it off',
-      body: jsonForm(input),
-      status: 200,
-      answer: rule,
-      errors: ['missing', 'invalid'],
-      example: {
-        url: '/_backlot/script/1',
-        body: { on: 'publish', off: true },
-      },
-      handle: ({ office, params, body }) =>
-        office().script.replace(parseId('script rule', params.rule_id), body),
-    }),
-    endpoint({
-      method: 'DELETE',
-      path: '/_backlot/script/:rule_id',
-      operationId: 'deleteScriptRule',
-      summary: 'Delete a script rule',
-      status: 204,
-      answer: undefined,
-      errors: ['missing'],
-      example: { url: '/_backlot/script/1' },
-      handle: ({ office, params }) =>
-        office().script.remove(parseId('script rule', params.rule_id)),
-    }),
-  ];
-}
 
 const PreviewView = z.strictObject({
   matched: z.int().describe('Number of recorded requests that the rule would have matched'),
@@ -219,7 +182,6 @@ export function previewEndpoints(api: ApiDefinition): readonly ControlEndpoint[]
       operationId: 'previewRule',
       summary: 'Count the recorded requests that a fault or a script rule would have matched',
       body: jsonForm(input),
-      status: 200,
       answer: PreviewView,
       errors: ['invalid'],
       example: {

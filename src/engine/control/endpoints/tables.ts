@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { parseId } from '../../lib/names.ts';
+import { valueAt } from '../../lib/json-value.ts';
 import { invalidFields, Problem } from '../../lib/problem.ts';
-import { redactResponse } from '../../journal/redaction.ts';
+import { redactRecord } from '../../journal/redaction.ts';
 import { RecordChange } from '../../office/changes.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import { integer, text } from '../../rest/field.ts';
@@ -50,10 +51,7 @@ export const tableEndpoints = [
     path: '/_backlot/tables',
     operationId: 'listTables',
     summary: 'List the tables with their fields and references',
-    status: 200,
     answer: z.array(TableView),
-    errors: [],
-    example: { url: '/_backlot/tables' },
     handle({ office }) {
       const tables = tablesOf(office().shop.db);
       return tables.all().map((table) => tableView(table, tables.definitions));
@@ -80,7 +78,6 @@ export const tableEndpoints = [
         .optional()
         .describe('Maximum number of records on a page (default: 20)'),
     }),
-    status: 200,
     answer: RowsView,
     errors: ['missing', 'invalid'],
     example: { url: '/_backlot/tables/users?sort=-id&limit=2' },
@@ -92,7 +89,6 @@ export const tableEndpoints = [
     path: `${path}/:record_id`,
     operationId: 'getRecord',
     summary: 'Get a record of a table, even if it was deleted and is still referred to',
-    status: 200,
     answer: Record,
     errors: ['missing'],
     example: { url: '/_backlot/tables/order_items/1' },
@@ -110,7 +106,6 @@ export const tableEndpoints = [
     path: `${path}/:record_id/history`,
     operationId: 'listRecordHistory',
     summary: 'List what changed a record, oldest first',
-    status: 200,
     answer: z.array(z.strictObject({ ...SummaryView.shape, change: RecordChange })),
     errors: ['missing'],
     example: { url: '/_backlot/tables/orders/1/history' },
@@ -126,7 +121,6 @@ export const tableEndpoints = [
     operationId: 'changeRecord',
     summary: 'Change fields of a record; null removes a field',
     body: jsonForm(z.looseObject({})),
-    status: 200,
     answer: Record,
     errors: ['missing', 'invalid', 'conflict', 'refused'],
     example: { url: '/_backlot/tables/users/1', body: { first_name: 'Grace' } },
@@ -150,16 +144,16 @@ function findTable({ shop }: BackOffice, name: string): AnyTable {
 function tableView(table: AnyTable, definitions: Definitions): z.output<typeof TableView> {
   const { name, schema, references = {} } = table.definition;
   const targets: Readonly<Record<string, string | undefined>> = references;
-  const fields = Object.entries(schema.shape).map(([field, type]) => {
+  const fields = Object.entries<z.core.$ZodType>(schema.shape).map(([field, type]) => {
     const target = definitions[targets[field] ?? ''];
     const refersTo = target !== undefined && { refers_to: target.name };
-    return { name: field, ...describeValues(type as z.core.$ZodType), ...refersTo };
+    return { name: field, ...describeValues(type), ...refersTo };
   });
   return { name, rows: table.count(), fields };
 }
 
 function shown(row: Row): z.output<typeof Record> {
-  return redactResponse(row) as z.output<typeof Record>;
+  return { ...redactRecord(row), id: row.id };
 }
 
 interface RowsQuery {
@@ -185,8 +179,9 @@ function pageOf(
   }
   const all = table
     .page(0, table.count())
-    .filter((row) => conditions.every(([one, matches]) => matches(textOf(valueOf(row, one)))));
-  if (field !== 'id') all.sort((one, other) => compare(valueOf(one, field), valueOf(other, field)));
+    .filter((row) => conditions.every(([one, matches]) => matches(textOf(valueAt(row, [one])))));
+  if (field !== 'id')
+    all.sort((one, other) => compare(valueAt(one, [field]), valueAt(other, [field])));
   if (descending) all.reverse();
   return { page, limit, total: all.length, rows: all.slice(offset, offset + limit).map(shown) };
 }
@@ -204,13 +199,7 @@ function assertFields({ definition }: AnyTable, fields: readonly string[]): void
 /** Whether the values of a field are secrets. A filter by such a field would reveal them. */
 function isMasked(field: string): boolean {
   const sample = 'a value';
-  return (
-    (redactResponse({ [field]: sample }) as Readonly<{ [name: string]: unknown }>)[field] !== sample
-  );
-}
-
-function valueOf(row: Row, field: string): unknown {
-  return (row as Row & Readonly<{ [name: string]: unknown }>)[field];
+  return redactRecord({ [field]: sample })[field] !== sample;
 }
 
 function textOf(value: unknown): string {
