@@ -154,10 +154,7 @@ export interface StoreExtension<
   Steps = OwnFields,
   Kinds = Faults,
   Ids = IdKinds,
-> extends Omit<
-  Extension,
-  'fields' | 'resources' | 'rules' | 'steps' | 'on' | 'auth' | 'faults' | 'ids'
-> {
+> extends Pick<Extension, 'path' | 'scenarios'> {
   /** Fields of tables of the store, by the key of the table: `users`, `stockLocations`. */
   readonly fields?: Added;
   /** Tables of its own with their endpoints, by key. Each is made by `resource`. */

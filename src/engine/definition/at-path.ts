@@ -1,4 +1,6 @@
 import { assertApiPath } from '../lib/api-path.ts';
+import { getOrCreate } from '../lib/maps.ts';
+import { memoized } from '../lib/memoized.ts';
 import type { ApiDefinition } from './api.ts';
 
 /**
@@ -8,14 +10,8 @@ import type { ApiDefinition } from './api.ts';
  */
 export function atPath(api: ApiDefinition, path: string = api.path): ApiDefinition {
   if (path === api.path) return api;
-  const known = moved.get(api) ?? new Map<string, ApiDefinition>();
-  moved.set(api, known);
-  let there = known.get(path);
-  if (there === undefined) {
-    assertApiPath(path);
-    known.set(path, (there = { ...api, path }));
-  }
-  return there;
+  assertApiPath(path);
+  return getOrCreate(moved(api), path, () => ({ ...api, path }));
 }
 
-const moved = new WeakMap<ApiDefinition, Map<string, ApiDefinition>>();
+const moved = /* @__PURE__ */ memoized<ApiDefinition, Map<string, ApiDefinition>>(() => new Map());

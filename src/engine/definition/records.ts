@@ -8,40 +8,26 @@ import { page, type Listing, type PageQuery, type PageView } from '../rest/page.
 /**
  * Returns the record with the id of a path.
  *
+ * @param isWithin whether a row belongs to the parent record of a nested path, such as a coupon to its promotion
  * @throws Problem `missing`, with the text of the specification
  */
-export function findOrThrow<Row>(table: Readable<Row>, id: string): Row {
-  const row = /^[1-9]\d{0,14}$/.test(id) ? table.get(Number(id)) : undefined;
-  if (row !== undefined) return row;
-  throw missing(table.definition, id);
-}
-
-/**
- * Returns the record with the id of a nested path, such as a coupon of a promotion.
- *
- * @param isWithin whether a row belongs to the parent record
- * @throws Problem `missing`, also for a row of another parent
- */
-export function findChildOrThrow<Row>(
+export function findOrThrow<Row>(
   table: Readable<Row>,
   id: string,
-  isWithin: (row: Row) => boolean,
+  isWithin: (row: Row) => boolean = () => true,
 ): Row {
-  const row = findOrThrow(table, id);
-  if (isWithin(row)) return row;
-  throw missing(table.definition, id);
+  const row = /^[1-9]\d{0,14}$/.test(id) ? table.get(Number(id)) : undefined;
+  if (row !== undefined && isWithin(row)) return row;
+  const { singular } = table.definition;
+  throw new Problem(
+    'missing',
+    `Requested ${singular} does not exist with these criteria: ${JSON.stringify({ id })}.`,
+  );
 }
 
 export interface Readable<Row> {
   get(id: number): Row | undefined;
   readonly definition: { readonly singular: string };
-}
-
-function missing({ singular }: Readable<unknown>['definition'], id: string): Problem {
-  return new Problem(
-    'missing',
-    `Requested ${singular} does not exist with these criteria: ${JSON.stringify({ id })}.`,
-  );
 }
 
 /** A table whose records a parameter refers to. */

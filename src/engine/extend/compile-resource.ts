@@ -66,12 +66,13 @@ function compileResource(key: string, options: ResourceOptions): CompiledResourc
     views: { [viewName(singular)]: view },
     show: (_, record) => show(record),
     table,
-    endpoints: (findView) => [
-      ...resourceEndpoints(key, options, view, show),
-      ...Object.entries(options.endpoints ?? {}).map(([route, own]) =>
+    endpoints(findView) {
+      const others = Object.entries(options.endpoints ?? {}).map(([route, own]) =>
         ownEndpoint(key, route, own, findView),
-      ),
-    ],
+      );
+      const rows = [...resourceEndpoints(key, options, view, show), ...others];
+      return rows.map((row) => ({ ...row, isExtension: true }));
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { faultInput } from '../faults/fault-rule.ts';
 import { assertApiPath, isBelow, namedPath } from '../lib/api-path.ts';
 import { Id } from '../lib/fields.ts';
 import { mapValues } from '../lib/maps.ts';
+import { once } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import { derived, type OnDemand } from '../lib/on-demand.ts';
 import { extendedScenario } from '../scenario/format.ts';
@@ -25,7 +26,6 @@ import {
 } from './field-set.ts';
 import { workOf } from './own-endpoint.ts';
 import type { FaultCode } from './own-fault.ts';
-import { memoized } from './memoized.ts';
 import { codeOf } from './own-code.ts';
 import { Places } from './places.ts';
 import { pathOf } from './resource-parts.ts';
@@ -90,7 +90,7 @@ function extendPlain(api: ExtendedApi, extension: Extension): ExtendedApi {
       credentials: 'what `auth` of the definition accepts',
       authenticate: authentication(endpoints, extension.auth),
     }),
-    views: memoized(() => namesOf(api, compiled, views)),
+    views: once(() => namesOf(api, compiled, views)),
     ...(api.served && { served: extendedServed(api.served, extension) }),
   };
 }
@@ -251,7 +251,7 @@ function extendedServed(
   base: OnDemand<ServedPart>,
   { resources = {} }: Extension,
 ): OnDemand<ServedPart> {
-  const parts = memoized((): ServedPart => {
+  const parts = once((): ServedPart => {
     const { documents, ...others } = base.parts();
     const tags: Record<string, string> = { ...documents.tags };
     for (const [key, { singular, description }] of Object.entries(resources))

@@ -33,27 +33,20 @@ export type IdKinds = Readonly<Record<string, 'uuid'>>;
 export interface Extension {
   /** Where clients find it: `/api/v1`, or an empty text for none (default: as the API). */
   readonly path?: string;
-  /** Fields of tables that the API has, by the key of the table: `users`, `blogArticles`. */
+  /** Fields of tables that the API has, by the key of the table. */
   readonly fields?: Readonly<Record<string, Fields>>;
   /** Tables of its own with their endpoints, by key. */
   readonly resources?: Readonly<Record<string, ResourceOptions>>;
-  /** Rules by the step, or by method and path as in the documents of the API: `purchase`, `POST /api/users/`. */
+  /** By the step, or by method and path as in the documents of the API. */
   readonly rules?: Readonly<Record<string, Rule>>;
-  /** Steps of the checkout, by name: `gift_wrapping`. It is the name of the state that they lead to, too. */
+  /** By their names, which are also those of the states that they lead to. */
   readonly steps?: Readonly<Record<string, StepOptions>>;
-  /**
-   * What to do when a record comes to a state, by its machine and that state: `order.confirmed`. It runs in the request, or in
-   * the move of the clock, that leads there, and not for the orders of a scenario.
-   */
+  /** What to do when a record comes to a state, by its machine and that state. */
   readonly on?: Readonly<Record<string, (call: Work & Readonly<Record<string, unknown>>) => void>>;
-  /**
-   * Whether a request may be answered, in the place of the tokens of the API. It reads, and writes nothing. If not, the answer is
-   * 401. @throws Problem
-   */
+  /** Whether a request may be answered, in the place of the tokens of the API. @throws Problem */
   readonly auth?: ((call: AuthCall) => boolean) | undefined;
-  /** Kinds of fault, by the field of a rule: `maintenance`. Each is made by `fault`. */
+  /** Kinds of fault, by the field of a rule. */
   readonly faults?: Faults;
-  /** The tables whose ids clients see as UUIDs, which follow from the seed: `{ orders: 'uuid' }`. */
   readonly ids?: IdKinds;
   /** Records and settings of built-in scenarios, and scenarios of its own, by name. */
   readonly scenarios?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

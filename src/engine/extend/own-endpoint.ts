@@ -1,12 +1,15 @@
 import type { ApiContext, ApiEndpoint, EngineShop } from '../definition/api.ts';
 import { findOrThrow } from '../definition/records.ts';
+import { rowOf } from '../definition/resource-rows.ts';
 import { Problem } from '../lib/problem.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
 import { form } from '../rest/form.ts';
 import { bodyShape, described, exampleBody, referenceIssues, valuesOf } from './field-set.ts';
 import { isRow } from '../store/row.ts';
-import { endpoint, methods, pathOf, tableOf } from './resource-parts.ts';
+import { methods, pathOf, tableOf } from './resource-parts.ts';
 import type { EndpointOptions, NamedCall, ResourceViews, Work } from './resource.ts';
+
+const endpoint = rowOf<ApiContext>();
 
 /** Creates the endpoint of a row such as `POST /:id/publish`. */
 export function ownEndpoint(

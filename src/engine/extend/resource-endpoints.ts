@@ -36,11 +36,11 @@ export function resourceEndpoints(
   options: ResourceOptions,
   view: z.ZodType<Row>,
   show: (record: Row) => Row,
-): ApiEndpoint[] {
+): readonly ApiEndpoint[] {
   const { singular, fields } = options;
   const example = exampleBody(fields);
   const body = bodyShape(fields, described);
-  const rows: readonly ApiEndpoint[] = resourceRows({
+  return resourceRows({
     path: pathOf(key),
     recordPath: `${pathOf(key)}:id`,
     summary: { one: singular },
@@ -69,7 +69,6 @@ export function resourceEndpoints(
       tableOf(call, key).change(call.subject.id, values);
     },
   });
-  return rows.map((row) => ({ ...row, isExtension: true }));
 }
 
 function issuesIn(

@@ -1,7 +1,6 @@
-import type { ApiContext, ApiEndpoint } from '../definition/api.ts';
+import type { ApiContext } from '../definition/api.ts';
 import { snakeCase } from '../lib/names.ts';
 import { Problem } from '../lib/problem.ts';
-import type { Endpoint } from '../rest/endpoint.ts';
 import type { AnyTable } from '../store/database.ts';
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -15,13 +14,6 @@ export function pathOf(key: string): string {
 export function viewName(singular: string): string {
   const words = singular.split(/[\s_-]+/);
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-}
-
-/** Infers the types of a row, and marks it. */
-export function endpoint<Path extends string, Query, Body, Subject, Answer>(
-  row: Endpoint<ApiContext, Path, Query, Body, Subject, Answer>,
-): ApiEndpoint {
-  return { ...row, isExtension: true };
 }
 
 export function tableOf({ shop }: Pick<ApiContext, 'shop'>, key: string): AnyTable {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ApiDefinition, ApiEndpoint, IdTranslations } from '../definition/api.ts';
 import { isObject, valueAt } from '../lib/json-value.ts';
 import { mapValues } from '../lib/maps.ts';
+import { once } from '../lib/memoized.ts';
 import { Problem, truncate } from '../lib/problem.ts';
 import type { Example } from '../rest/endpoint.ts';
 import { changeFields } from './changed-schema.ts';
@@ -12,7 +13,6 @@ import { IdMessages } from './id-messages.ts';
 import { IdPaths } from './id-paths.ts';
 import { idRow } from './id-row.ts';
 import { idFields, outsideOf, uuidSchema, type IdTables } from './id-schemas.ts';
-import { memoized } from './memoized.ts';
 import { Places } from './places.ts';
 import type { Resources } from './resource.ts';
 import { uuidsOfTables, type RecordUuids, type UuidsOf } from './record-uuids.ts';
@@ -52,7 +52,7 @@ export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
         },
       };
     },
-    views: memoized(() => views.namesOf(plain.views())),
+    views: once(() => views.namesOf(plain.views())),
   };
 }
 

@@ -13,3 +13,9 @@ export function memoized<Key extends object, Value>(
     return value;
   };
 }
+
+/** Returns a function that creates a value when it is first called. */
+export function once<Value extends object>(create: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= create());
+}

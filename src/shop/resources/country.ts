@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Province, Country } from '../models/lookups.ts';
 import { Link, Page, pageForm } from '../../engine/rest/page.ts';
-import { findOrThrow, findChildOrThrow, pageOf } from '../../engine/definition/records.ts';
+import { findOrThrow, pageOf } from '../../engine/definition/records.ts';
 import { endpoint, linkTo, listedRows, defineView } from './endpoint.ts';
 import { byId, listing } from '../../engine/definition/listing.ts';
 import type { Database } from '../models/database.ts';
@@ -43,7 +43,7 @@ export const provinceEndpoints = [
     handle({ shop: { db }, params }) {
       const { id } = findOrThrow(db.countries, params.country_id);
       return provinceView(
-        findChildOrThrow(db.provinces, params.province_id, ({ country_id }) => country_id === id),
+        findOrThrow(db.provinces, params.province_id, ({ country_id }) => country_id === id),
       );
     },
   }),

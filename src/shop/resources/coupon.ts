@@ -3,12 +3,7 @@ import type { Coupon } from '../models/promotion.ts';
 import { integer, text } from '../../engine/rest/field.ts';
 import { form } from '../../engine/rest/form.ts';
 import { Link, Page, pageForm } from '../../engine/rest/page.ts';
-import {
-  findOrThrow,
-  findChildOrThrow,
-  pageOf,
-  mustBeUnique,
-} from '../../engine/definition/records.ts';
+import { findOrThrow, pageOf, mustBeUnique } from '../../engine/definition/records.ts';
 import { endpoint, linkTo, defineView } from './endpoint.ts';
 import { byId, listing } from '../../engine/definition/listing.ts';
 
@@ -55,7 +50,7 @@ export const couponEndpoints = [
     handle({ shop: { db }, params }) {
       const { id } = findOrThrow(db.promotions, params.promotion_id);
       return couponView(
-        findChildOrThrow(db.coupons, params.coupon_id, ({ promotion_id }) => promotion_id === id),
+        findOrThrow(db.coupons, params.coupon_id, ({ promotion_id }) => promotion_id === id),
       );
     },
   }),

@@ -12,12 +12,7 @@ import { Timestamp } from '../../engine/lib/fields.ts';
 import { decimal, integer, reference } from '../../engine/rest/field.ts';
 import { form, notValid } from '../../engine/rest/form.ts';
 import { Link } from '../../engine/rest/page.ts';
-import {
-  findChildOrThrow,
-  findOrThrow,
-  minorUnits,
-  mustExist,
-} from '../../engine/definition/records.ts';
+import { findOrThrow, minorUnits, mustExist } from '../../engine/definition/records.ts';
 import { endpoint, linkTo, defineView } from './endpoint.ts';
 import { masterVariant, productInOrderView } from './product.ts';
 import { variantInOrderView, VariantInOrderView } from './product-variant.ts';
@@ -123,7 +118,7 @@ export const orderItemEndpoints = [
     handle({ shop, params }) {
       const order = assertCart(findOrThrow(shop.db.orders, params.order_id));
       const isInOrder = (item: OrderItem): boolean => item.order_id === order.id;
-      removeItem(shop, order, findChildOrThrow(shop.db.orderItems, params.item_id, isInOrder));
+      removeItem(shop, order, findOrThrow(shop.db.orderItems, params.item_id, isInOrder));
     },
   }),
 ];

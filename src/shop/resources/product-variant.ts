@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Variant } from '../models/product.ts';
-import { findOrThrow, findChildOrThrow } from '../../engine/definition/records.ts';
+import { findOrThrow } from '../../engine/definition/records.ts';
 import { endpoint, views } from './endpoint.ts';
 import { ProductInOrderView, productInOrderView, VariantView, variantView } from './product.ts';
 
@@ -23,7 +23,7 @@ export const productVariantEndpoints = [
     example: { url: '/api/products/1/variants/1' },
     handle({ shop: { db }, params }) {
       const product = findOrThrow(db.products, params.product_id);
-      const variant = findChildOrThrow(
+      const variant = findOrThrow(
         db.variants,
         params.variant_id,
         ({ product_id }) => product_id === product.id,
