@@ -43,12 +43,7 @@ export function parsePattern(text: string): PathPattern {
   return { parts: open ? parts.slice(0, -1) : parts, open };
 }
 
-/** Whether a pattern matches the path of a request. A trailing slash makes no difference. */
-export function matchesPath(pattern: PathPattern, path: string): boolean {
-  return matchesParts(pattern, partsOf(path));
-}
-
-/** The same for a path that is already split, to compare it with many patterns. */
+/** Whether a pattern matches the segments of a path. A trailing slash makes no difference. */
 export function matchesParts({ parts, open }: PathPattern, path: readonly string[]): boolean {
   return matchesEach(parts.length, open, path, (part, at) => {
     const wanted = parts[at] ?? '';

@@ -42,7 +42,9 @@ export function selectFaults(
   const now = clock.now();
   return faultRules
     .page(0, faultRules.count())
-    .filter(({ match, off }) => off !== true && matchesRequest(match, facts, parts, api.path))
+    .filter(
+      ({ match, off }) => off !== true && unmetOf(match, facts, parts, api.path) === undefined,
+    )
     .map((rule) => faultRules.change(rule.id, countRequest(rule, now)))
     .filter((rule) => applies(rule, seed))
     .map((rule) => effectOf(rule, now, seed));
@@ -62,21 +64,12 @@ function effectOf(rule: FaultRule, now: string, seed: number): SelectedFault {
 }
 
 /**
- * Whether a fault with this `match` applies to a request, however often it applies.
+ * Returns the first condition that a request does not meet: `path`, `parameters.order_id`; undefined if the fault applies
+ * to it, however often it applies.
  *
  * @param parts those of the path
  * @param apiPath where clients find the paths below `/api`
  */
-export function matchesRequest(
-  match: FaultRule['match'],
-  facts: FaultFacts,
-  parts: readonly string[],
-  apiPath: string,
-): boolean {
-  return unmetOf(match, facts, parts, apiPath) === undefined;
-}
-
-/** Returns the first condition that a request does not meet: `path`, `parameters.order_id`. */
 export function unmetOf(
   match: FaultRule['match'],
   facts: FaultFacts,

@@ -4,10 +4,10 @@ import { asAddress } from '../lib/api-path.ts';
 import { memoized } from '../lib/memoized.ts';
 import { formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
 import {
-  matchesPath,
+  matchesParts,
   parsePattern,
   type MatchedApi,
-  type PathPattern,
+  partsOf,
   endpointIssues,
   maxParameters,
 } from '../faults/endpoint-match.ts';
@@ -161,11 +161,11 @@ function condition<Value, Found>(
 
 function pathCondition(path: string | undefined, apiPath: string): Condition[] {
   if (path === undefined) return [];
-  const pattern: PathPattern = parsePattern(asAddress(apiPath, path));
+  const pattern = parsePattern(asAddress(apiPath, path));
   const shown = redactText(path);
   // Entries have no secrets, so a path with a secret is compared in its redacted form.
   const matches = (_: string, found: string): boolean =>
-    found === shown || matchesPath(pattern, found);
+    found === shown || matchesParts(pattern, partsOf(found));
   return condition('path', shown, pathOf, matches);
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isTimestamp } from './duration.ts';
+import { isObject } from './json-value.ts';
 
 /** A positive integer, ascending per table, never reused. */
 export const Id = z.int().positive();
@@ -49,13 +50,13 @@ export function acceptOldNames<Schema extends z.ZodObject>(schema: Schema): Sche
 }
 
 function renameFields(value: unknown, renamed: readonly (readonly [string, string])[]): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   const found = renamed.filter(
     ([old, name]) => Object.hasOwn(value, old) && !Object.hasOwn(value, name),
   );
   if (found.length === 0) return value;
   const names = new Map(found);
   return Object.fromEntries(
-    Object.entries(value).map(([key, field]: [string, unknown]) => [names.get(key) ?? key, field]),
+    Object.entries(value).map(([key, field]) => [names.get(key) ?? key, field]),
   );
 }

@@ -109,9 +109,9 @@ export function invalidRecords(
   const full = checked.flatMap(({ table, check: { max = Infinity } }) => {
     if (table.count() <= max) return [];
     const message = `There are ${formatCount(table.count())} rules, at most ${formatCount(max)} are accepted.`;
-    return [{ path: pathOf(table.definition.name), message }];
+    return [{ path: [...pathOf(table.definition.name)], message }];
   });
-  if (full.length > 0) return full.map(({ path, message }) => ({ path: [...path], message }));
+  if (full.length > 0) return full;
   return checked.flatMap(({ table, check }) =>
     table
       .all()

@@ -70,9 +70,9 @@ function issuesAtStart(
   const own = Object.keys(api.scenarioParts);
   const checked = own.filter((name) => api.scenarioParts[name]?.isChecked === true);
   const parts = ['seed', 'now', 'settings', 'data', ...checked].filter(
-    (part) => !wrong.has(part) && valueOf(source, part) !== undefined,
+    (part) => !wrong.has(part) && valueAt(source, [part]) !== undefined,
   );
-  const sound = Object.fromEntries(parts.map((part) => [part, valueOf(source, part)]));
+  const sound = Object.fromEntries(parts.map((part) => [part, valueAt(source, [part])]));
   const fields = api.scenario.parse({ name: '-', description: '', ...sound }) as ParsedScenario;
   const merged = merge(base, api, fields, sourceKeys(sound), data);
   const others = own.filter((name) => !checked.includes(name));
@@ -121,14 +121,14 @@ function misplacedChanges(
   base: ReadyScenario | Problem | undefined,
   { scenarioParts }: ApiDefinition,
 ): FieldIssue[] {
-  const isChanged = valueOf(source, 'changes') !== undefined;
+  const isChanged = valueAt(source, ['changes']) !== undefined;
   if (isChanged && base === undefined)
     return [{ path: ['changes'], message: 'requires the scenario to change: extends' }];
   const isBaseChanged =
     base !== undefined && !(base instanceof Problem) && base.changes !== undefined;
   if (!isChanged && !isBaseChanged) return [];
   return ['data', ...Object.keys(scenarioParts)]
-    .filter((name) => valueOf(source, name) !== undefined)
+    .filter((name) => valueAt(source, [name]) !== undefined)
     .map((name) => ({ path: [name], message: 'cannot be combined with changes' }));
 }
 
@@ -139,7 +139,7 @@ interface SourceKeys {
 }
 
 function sourceKeys(source: unknown): SourceKeys {
-  return { fields: keysOf(source), settings: keysOf(valueOf(source, 'settings')) };
+  return { fields: keysOf(source), settings: keysOf(valueAt(source, ['settings'])) };
 }
 
 function pick(values: Values, keys: readonly string[]): Values {
@@ -147,7 +147,7 @@ function pick(values: Values, keys: readonly string[]): Values {
 }
 
 function baseOf(source: unknown, loader: ScenarioLoader): ReadyScenario | Problem | undefined {
-  const name = valueOf(source, 'extends');
+  const name = valueAt(source, ['extends']);
   return typeof name === 'string' ? resultOrProblem(() => loader.base(name)) : undefined;
 }
 
@@ -155,10 +155,10 @@ function baseOf(source: unknown, loader: ScenarioLoader): ReadyScenario | Proble
 function tablesOf(source: unknown, loader: ScenarioLoader) {
   const data = new Map<string, readonly Values[]>();
   const issues: FieldIssue[] = [];
-  const tables = valueOf(source, 'data');
+  const tables = valueAt(source, ['data']);
   for (const table of keysOf(tables)) {
     const schema = recordSchemas(loader.api.tables).get(table);
-    const records = valueOf(tables, table);
+    const records = valueAt(tables, [table]);
     const isFile = typeof records === 'string';
     const content = isFile ? resultOrProblem(() => loader.records(records)) : records;
     if (schema === undefined) continue;
@@ -188,7 +188,7 @@ function issuesOfRules<Schema extends z.ZodType>(
   schema: Schema,
   issuesOfRule: (rule: z.output<Schema>) => FieldIssue[],
 ): FieldIssue[] {
-  const rules = valueOf(source, part);
+  const rules = valueAt(source, [part]);
   return (Array.isArray(rules) ? rules : []).flatMap((rule, at) => {
     const result = schema.safeParse(rule);
     return result.success ? nestIssues([part, at], issuesOfRule(result.data)) : [];
@@ -202,10 +202,6 @@ function resultOrProblem<Value>(work: () => Value): Value | Problem {
     if (error instanceof Problem) return error;
     throw error;
   }
-}
-
-function valueOf(source: unknown, key: string): unknown {
-  return valueAt(source, [key]);
 }
 
 function keysOf(source: unknown): string[] {

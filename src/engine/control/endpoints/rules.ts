@@ -5,7 +5,7 @@ import { jsonForm } from '../../rest/form.ts';
 import type { ApiDefinition } from '../../definition/api.ts';
 import { partsOf } from '../../faults/endpoint-match.ts';
 import { faultIssues } from '../../faults/fault-rules.ts';
-import { matchesRequest } from '../../faults/select-faults.ts';
+import { unmetOf } from '../../faults/select-faults.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import type { JsonObject } from '../../lib/json-value.ts';
 import { invalidFields, Problem } from '../../lib/problem.ts';
@@ -210,10 +210,12 @@ export function previewEndpoints(api: ApiDefinition): readonly ControlEndpoint[]
 
 function matchesFault(
   { method, url, session, step, request }: JournalEntry,
-  match: Parameters<typeof matchesRequest>[0],
+  match: Parameters<typeof unmetOf>[0],
   apiPath: string,
 ): boolean {
   const { path } = parseTarget(url);
   const parameter = (name: string) => request.query[name] ?? request.body?.[name];
-  return matchesRequest(match, { method, path, session, step, parameter }, partsOf(path), apiPath);
+  return (
+    unmetOf(match, { method, path, session, step, parameter }, partsOf(path), apiPath) === undefined
+  );
 }
