@@ -1,3 +1,6 @@
+/** The card of tests, which payment providers publish and approve. */
+export const testCard = '4242424242424242';
+
 /** Returns the number of a card without its spaces and dashes. */
 export function digitsOf(number: string): string {
   return number.replaceAll(/[ -]/g, '');

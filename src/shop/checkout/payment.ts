@@ -1,4 +1,4 @@
-import { digitsOf } from '../../engine/lib/card-number.ts';
+import { digitsOf, testCard } from '../../engine/lib/card-number.ts';
 import { addDuration, toDate } from '../../engine/lib/duration.ts';
 import { invalid, notValid, refusedProblem } from '../../engine/lib/problem.ts';
 import type { Order } from '../models/order.ts';
@@ -9,7 +9,7 @@ import type { Shop } from './shop.ts';
 import type { Step } from './step.ts';
 import { newPayments, shippingAddressOf, recalculate } from './totals.ts';
 
-export const approvedCard = '4242424242424242';
+export const approvedCard = testCard;
 export const declinedCard = '4000000000000002';
 
 /** The third step: creates a payment of the order's total, replacing a new one. */

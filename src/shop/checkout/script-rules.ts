@@ -5,7 +5,7 @@ import { assertRuleCount } from '../../engine/lib/rule-count.ts';
 import type { StepRow } from '../../engine/definition/api.ts';
 import { paying } from '../models/order.ts';
 import { ScriptRule, type ScriptStep } from '../models/script-rule.ts';
-import { isCardNumber } from '../../engine/lib/card-number.ts';
+import { isCardNumber, testCard } from '../../engine/lib/card-number.ts';
 import { machines, type MachineName, type TransitionNames } from './machines/transition.ts';
 import type { Shop } from './shop.ts';
 
@@ -117,7 +117,7 @@ function matchChecks({ on, nth, first, match }: CheckedRule): Check[] {
     [
       !isCardMatch(card),
       'match.card',
-      'Must be the digits of a card number, such as 4242424242424242, or its last four digits.',
+      `Must be the digits of a card number, such as ${testCard}, or its last four digits.`,
     ],
     [nth !== undefined && first !== undefined, 'nth', 'A rule must not have both nth and first.'],
     [totalFrom > totalTo, 'match.totalFrom', 'totalFrom must be at most totalTo.'],

@@ -1,4 +1,4 @@
-import { isCardNumber } from '../../lib/card-number.ts';
+import { isCardNumber, testCard } from '../../lib/card-number.ts';
 import { toDate } from '../../lib/duration.ts';
 import { valueAt } from '../../lib/json-value.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
@@ -138,7 +138,7 @@ function cardEndingIn(digits: string, length: number, testCards: readonly string
   if (known !== undefined) return known;
   const fill = '0'.repeat(Math.max(0, length - digits.length - 2));
   const numbers = Array.from({ length: 10 }, (_, digit) => `4${fill}${digit}${digits}`);
-  return numbers.find(isCardNumber) ?? '4242424242424242';
+  return numbers.find(isCardNumber) ?? testCard;
 }
 
 function changesLine({ changes }: HistoryEntry): string {

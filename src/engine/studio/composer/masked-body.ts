@@ -1,11 +1,12 @@
+import { testCard } from '../../lib/card-number.ts';
 import { clock } from '../store.ts';
 
 /** What the journal has in place of a secret, with the last digits of a card number at most. */
 export const masked = /"(\*{3}|\*{9,}\d{4})"/;
 
-/** The test card that is always approved. */
+/** A test card that is always approved. */
 const card = (): Readonly<Record<string, unknown>> => ({
-  number: '4242424242424242',
+  number: testCard,
   securityCode: '123',
   cardholderName: 'Ada Lovelace',
   expiryMonth: 12,
