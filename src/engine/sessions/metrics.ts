@@ -1,8 +1,8 @@
 import { controlRouter } from '../control/endpoints/index.ts';
-import type { ApiDefinition } from '../definition/api.ts';
+import type { ApiContext, ApiDefinition } from '../definition/api.ts';
 import { routerOf } from '../definition/api-router.ts';
 import { isControl } from '../lib/api-path.ts';
-import type { Route } from '../rest/router.ts';
+import type { Route, Router } from '../rest/router.ts';
 
 /** Upper bounds of the buckets of durations, in seconds. */
 const bounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1] as const;
@@ -37,6 +37,7 @@ export type StoreCount = (operation: string, milliseconds: number, isDone: boole
 /** Counts requests by endpoint and status, and how long they took until their response was made. */
 export class Metrics {
   readonly #api: ApiDefinition;
+  readonly #router: Router<ApiContext>;
   readonly #byRoute = new Map<Route<never>, Map<string, EndpointCounts>>();
   readonly #others = new EndpointCounts();
   /** The operations of a store. Status 0 is one that has failed. */
@@ -44,13 +45,13 @@ export class Metrics {
 
   constructor(api: ApiDefinition) {
     this.#api = api;
+    this.#router = routerOf(api);
   }
 
   /** @param milliseconds duration without reading the body, faults' delays and waiting */
   count(method: string, path: string, status: number, milliseconds: number): void {
-    const route = (isControl(path) ? controlRouter(this.#api) : routerOf(this.#api)).find(
-      path,
-    )?.route;
+    const router = isControl(path) ? controlRouter(this.#api) : this.#router;
+    const route = router.find(path)?.route;
     const counts = route === undefined ? this.#others : this.#countsOf(route, method);
     counts.add(status, milliseconds);
   }
