@@ -1,4 +1,5 @@
 import type { ApiEndpoint } from '../definition/api.ts';
+import { bracketPairs } from '../rest/body.ts';
 import type { Item } from './measures.ts';
 import { isObject, withValue } from '../lib/json-value.ts';
 import type { ValidationRule } from './rules.ts';
@@ -98,7 +99,11 @@ function ruleHint(row: ApiEndpoint, rule: ValidationRule): string {
   const { path, part, wrong } = rule;
   if (part === 'query') {
     const tree = path === '' ? wrong : withValue({}, namesOf(path), wrong);
-    return call(row, { url: `${row.example.url.split('?')[0]}?${queryOf(tree)}` });
+    return call(row, {
+      url: `${row.example.url.split('?')[0]}?${bracketPairs(tree)
+        .map((pair) => pair.join('='))
+        .join('&')}`,
+    });
   }
   return call(row, { body: brokenBody(row, rule) });
 }
@@ -114,12 +119,4 @@ export function brokenBody(row: ApiEndpoint, { path, wrong, beside }: Validation
 
 function namesOf(path: string): string[] {
   return path.replaceAll('*', '0').split('.');
-}
-
-/** `criteria[name][x]=1` */
-function queryOf(tree: unknown, name = ''): string {
-  if (typeof tree !== 'object' || tree === null) return `${name}=${String(tree)}`;
-  return Object.entries(tree)
-    .map(([key, value]) => queryOf(value, name === '' ? key : `${name}[${key}]`))
-    .join('&');
 }

@@ -1,4 +1,4 @@
-import { isObject, valueAt } from '../lib/json-value.ts';
+import { isObject, mapValues, valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import { memoized } from '../lib/memoized.ts';
 import type { SchemaNames } from '../rest/openapi-schemas.ts';
@@ -16,11 +16,7 @@ function makeStrict(schema: z.core.$ZodType): z.core.$ZodType {
     return z.union(schema.options.map((option) => strict(option)));
   }
   if (!(schema instanceof z.ZodObject)) return schema;
-  return z.strictObject(
-    Object.fromEntries(
-      Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => [name, strict(field)]),
-    ),
-  );
+  return z.strictObject(mapValues<z.core.$ZodType, z.core.$ZodType>(schema.shape, strict));
 }
 
 /** Maximum number of issues of one list. A list of a million wrong items must not fill the memory. */

@@ -14,6 +14,7 @@ import {
   scenarioDigest,
   type TableDifference,
 } from './other-definition.ts';
+import { differentSettings } from './export/scenario-export.ts';
 import { initialState, restoreState, type ShopState } from './snapshots.ts';
 
 /** A start by its name and options, from which `reset` makes it again. */
@@ -154,25 +155,9 @@ const nameOf = /* @__PURE__ */ memoized(
     seed,
     now,
     ...(origin !== undefined && { today: true as const }),
-    ...settingsBeside(scenario, settings),
+    ...differentSettings(settingsOf(scenario), settings),
   }),
 );
-
-/** Returns the settings that differ from those of a scenario. */
-function settingsBeside(
-  scenario: ReadyScenario,
-  settings: EngineSettings,
-): { readonly settings?: SettingValues } {
-  const values: Readonly<Record<string, unknown>> = { ...settings };
-  const own = Object.entries(settingsOf(scenario));
-  const other = own.filter(
-    ([name, value]) => JSON.stringify(values[name]) !== JSON.stringify(value),
-  );
-  if (other.length === 0) return {};
-  return {
-    settings: Object.fromEntries(other.map(([name]) => [name, values[name]])),
-  };
-}
 
 /** Returns how one state differs from another, in a time that depends on the changes only. */
 function differenceBetween(before: DatabaseState, after: DatabaseState): DatabaseDifference {

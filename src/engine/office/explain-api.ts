@@ -13,6 +13,7 @@ import { unmetOf, type FaultFacts } from '../faults/select-faults.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { redactResponse } from '../journal/redaction.ts';
 import { addressOf } from '../lib/api-path.ts';
+import { mapValues } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
 import { parseTarget } from '../rest/serve.ts';
 import { definitionsByName } from '../store/database.ts';
@@ -90,9 +91,7 @@ function ownExplanations(shop: EngineShop, history: () => HistoryRecorder) {
     history,
     within: (entry, explain) => history().within(entry, explain),
   });
-  return Object.fromEntries(
-    Object.entries(own ?? {}).map(([name, explain]) => [name, redacted(explain)]),
-  );
+  return mapValues(own ?? {}, (explain) => redacted(explain));
 }
 
 function redacted<Given extends unknown[], Result>(

@@ -301,3 +301,14 @@ function addBracketed(
   if (Array.isArray(before)) before.push(value);
   else block.set(name, name.endsWith('[]') ? [value] : value);
 }
+
+/** Returns the pairs of a form with flat bracket keys: `items[0][variant]`, `7`. The inverse of `parseBrackets`. */
+export function bracketPairs(value: unknown, name = ''): [name: string, value: string][] {
+  if (typeof value !== 'object' || value === null)
+    return [
+      [name, typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)],
+    ];
+  return Object.entries(value).flatMap(([key, one]) =>
+    bracketPairs(one, name === '' ? key : `${name}[${key}]`),
+  );
+}

@@ -1,6 +1,7 @@
 import { extensionMark } from '../rest/field.ts';
 import type { JsonObject } from '../lib/json-value.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
+import { mapValues } from '../lib/json-value.ts';
 import type { Workflow, WorkflowStep } from '../definition/workflow.ts';
 
 /** An Arazzo 1.0 document: {@link https://spec.openapis.org/arazzo/v1.0.1.html} */
@@ -68,11 +69,12 @@ export function keyOf(endpoint: string): string {
 }
 
 function inputsOf({ inputs }: Workflow): JsonObject {
-  const properties = Object.entries(inputs).map(([name, { description, default: initial }]) => [
-    name,
-    { type: typeof initial === 'number' ? 'integer' : 'string', description, default: initial },
-  ]);
-  return { type: 'object', properties: Object.fromEntries(properties) };
+  const properties = mapValues(inputs, ({ description, default: initial }) => ({
+    type: typeof initial === 'number' ? 'integer' : 'string',
+    description,
+    default: initial,
+  }));
+  return { type: 'object', properties };
 }
 
 /** @throws Error if the document lacks the operation */
@@ -123,7 +125,5 @@ function literalOf(value: string | number | boolean): string {
 }
 
 function outputsOf(outputs: Readonly<Record<string, string>>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(outputs).map(([name, pointer]) => [name, `$response.body#${pointer}`]),
-  );
+  return mapValues(outputs, (pointer) => `$response.body#${pointer}`);
 }

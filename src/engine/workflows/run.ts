@@ -1,4 +1,4 @@
-import { valueAt } from '../lib/json-value.ts';
+import { isObject, mapValues, valueAt } from '../lib/json-value.ts';
 import type { JsonValue, Workflow, WorkflowStep } from '../definition/workflow.ts';
 
 /** The request of a step, with all its expressions evaluated. */
@@ -69,8 +69,7 @@ function inputsOf(
   workflow: Workflow,
   given: Readonly<Record<string, string | number>>,
 ): Known['inputs'] {
-  const entries = Object.entries(workflow.inputs);
-  return Object.fromEntries(entries.map(([name, input]) => [name, given[name] ?? input.default]));
+  return mapValues(workflow.inputs, (input, name) => given[name] ?? input.default);
 }
 
 function requestOf(step: WorkflowStep, known: Known): WorkflowRequest {
@@ -104,9 +103,7 @@ function issuesOf(step: WorkflowStep, { status, body }: WorkflowResponse, known:
 }
 
 function outputsOf({ outputs = {} }: WorkflowStep, body: unknown): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(outputs).map(([name, pointer]) => [name, valueAt(body, keysOf(pointer))]),
-  );
+  return mapValues(outputs, (pointer) => valueAt(body, keysOf(pointer)));
 }
 
 /** Whether all outputs are known that the request of a step uses. */
@@ -118,13 +115,11 @@ function isReady({ path, body }: WorkflowStep, known: Known): boolean {
 const expression = /\$((?:inputs|steps)\.[\w.]+)/g;
 
 /** Replaces the expressions in a value of a request. */
-function evaluate(value: JsonValue, known: Known): unknown {
+function evaluate(value: unknown, known: Known): unknown {
   if (typeof value === 'string') return evaluateText(value, known);
-  if (Array.isArray(value)) return value.map((one: JsonValue) => evaluate(one, known));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]: [string, JsonValue]) => [name, evaluate(one, known)]),
-  );
+  if (!isObject(value)) return value;
+  if (Array.isArray(value)) return value.map((one) => evaluate(one, known));
+  return mapValues(value, (one) => evaluate(one, known));
 }
 
 function evaluateText(value: string, known: Known): unknown {

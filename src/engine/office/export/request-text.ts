@@ -1,4 +1,6 @@
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
+import { isObject, mapValues } from '../../lib/json-value.ts';
+import { bracketPairs } from '../../rest/body.ts';
 import { commentOf, keyOf, printableJson, sourceOf } from './source-text.ts';
 
 /** A recorded request as a client can send it again. */
@@ -104,7 +106,7 @@ export function bodyOf(
   if (parameters === undefined) return undefined;
   const shown = replaceSecrets(parameters, () => notRecorded);
   if (headers['content-type']?.includes(formType) !== true) return printableJson(shown);
-  return new URLSearchParams(pairsIn(shown, '')).toString();
+  return new URLSearchParams(bracketPairs(shown)).toString();
 }
 
 /** Returns a recorded body of a response as the text that it was. */
@@ -119,15 +121,10 @@ export function replaceSecrets(
   path: readonly string[] = [],
 ): unknown {
   if (typeof value === 'string') return isMasked.test(value) ? replace(path, value) : value;
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   if (Array.isArray(value))
     return value.map((one, at) => replaceSecrets(one, replace, [...path, String(at)]));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name,
-      replaceSecrets(one, replace, [...path, name]),
-    ]),
-  );
+  return mapValues(value, (one, name) => replaceSecrets(one, replace, [...path, name]));
 }
 
 /** `***`, or a card number: `************4242`. */
@@ -136,17 +133,6 @@ const isMasked = /^\*{3,}\d{0,4}$/;
 function withPlaceholder(text: string): { readonly url: string; readonly isShown: boolean } {
   const url = text.replaceAll(/(\*|%2A){3,}\d{0,4}/gi, notRecorded);
   return { url, isShown: url !== text };
-}
-
-/** Returns the pairs of a form: `items[0][variant]`, `7`. */
-function pairsIn(value: unknown, name: string): [string, string][] {
-  if (typeof value !== 'object' || value === null)
-    return [
-      [name, typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)],
-    ];
-  return Object.entries(value).flatMap(([key, one]) =>
-    pairsIn(one, name === '' ? key : `${name}[${key}]`),
-  );
 }
 
 /** Returns a request as a command for a POSIX shell. */

@@ -20,22 +20,24 @@ export function scenarioOf(
   const base = isBuiltIn(scenario) ? scenario : openBuiltIn(scenario.api, 'empty');
   const since = start.now;
   const unchanged = startOf(base, { seed, now: since, settings });
-  const changed = differentSettings(startOf(base, { seed, now: since }).settings, settings);
   return {
     ...texts,
     extends: base.name,
     seed,
     now: clock.now,
-    ...(Object.keys(changed).length > 0 && { settings: changed }),
+    ...differentSettings(startOf(base, { seed, now: since }).settings, settings),
     changes: { since, tables: changesBetween((earlier ?? unchanged).state, state) },
   };
 }
 
-function differentSettings(before: EngineSettings, after: EngineSettings): SettingValues {
+/** Returns the settings that differ from earlier ones; nothing if there are none. */
+export function differentSettings(
+  before: EngineSettings,
+  after: EngineSettings,
+): { readonly settings?: SettingValues } {
   const from: Readonly<Record<string, unknown>> = before;
-  return Object.fromEntries(
-    Object.entries(after).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(from[name]),
-    ),
+  const changed = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(from[name]),
   );
+  return changed.length === 0 ? {} : { settings: Object.fromEntries(changed) };
 }

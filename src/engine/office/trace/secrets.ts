@@ -1,4 +1,5 @@
 import { mask, redactRecord } from '../../journal/redaction.ts';
+import { mapValues } from '../../lib/json-value.ts';
 import { isBuiltIn } from '../../scenario/built-in.ts';
 import type { Start } from '../../scenario/start.ts';
 import type { Row, Values } from '../../store/row.ts';
@@ -26,11 +27,9 @@ export class Secrets {
   #redact<R extends Row>(row: R, published: Row | undefined): R {
     const known: Values = { ...published };
     const shown = redactRecord(row);
-    const masked: Values = Object.fromEntries(
-      Object.entries(row).map(([name, value]: [string, unknown]) => [
-        name,
-        known[name] === value ? value : this.#shown(value, shown[name]),
-      ]),
+    const values: Values = { ...row };
+    const masked = mapValues(values, (value, name) =>
+      known[name] === value ? value : this.#shown(value, shown[name]),
     );
     return { ...row, ...masked };
   }
