@@ -29,11 +29,20 @@ export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arg
     ['tests', '`npx backlot init` writes a first one into your project'],
     ['stop', 'Ctrl+C'],
   ];
+  return greetingOf('', rows);
+}
+
+/** @param command what the program does, if not serve */
+export function greetingOf(
+  command: string,
+  rows: readonly (readonly [name: string, text: string])[],
+): string {
   const lines = formatRows(
     rows.map(([name, text]) => [styleText('dim', name), text]),
     widthOf(process.stdout),
   );
-  return ['', `  ${styleText('bold', 'backlot')} ${version()}`, '', ...lines, ''].join('\n');
+  const title = `  ${styleText('bold', 'backlot')} ${version()}${command}`;
+  return ['', title, '', ...lines, ''].join('\n');
 }
 
 const sessionTexts: Readonly<Record<Arguments['sessions'], string>> = {

@@ -4,13 +4,9 @@ import { withTables, type TypedOptions, type WithTables } from '../engine/office
 import { offerCoverage } from '../engine/coverage/active.ts';
 import { Coverage } from '../engine/coverage/recorder.ts';
 import { givenFor, type Given } from '../shop/given/given.ts';
-import { FirstUse, type Interception } from './node/first-use.ts';
-import {
-  FetchInterception,
-  Listeners,
-  type Listener,
-  NetworkInterception,
-} from './node/network.ts';
+import { FirstUse } from './node/first-use.ts';
+import { ListenerGroup } from './node/listener-group.ts';
+import { FetchInterception, NetworkInterception, type Listener } from './node/network.ts';
 import { mswVersion } from './node/msw-server.ts';
 import { UndiciInterception } from './node/undici.ts';
 import { createDispatcher, UndiciClients, type OfficeDispatcher } from './node/undici-clients.ts';
@@ -96,7 +92,7 @@ export interface NodeBackOffice extends MountedBackOffice {
 }
 
 /** An interception affects the whole process, so there is one of each kind. */
-const allClients = createListenerGroup((listeners) => {
+const allClients = new ListenerGroup((listeners) => {
   const undici = new UndiciInterception(listeners);
   const network = new NetworkInterception(listeners);
   const msw = new FirstUse(network, usesNativeFetch, undici);
@@ -109,7 +105,7 @@ function usesNativeFetch(): boolean {
   return Number.parseInt(mswVersion()) >= 3;
 }
 
-const fetchOnly = createListenerGroup((listeners) => [new FetchInterception(listeners)]);
+const fetchOnly = new ListenerGroup((listeners) => [new FetchInterception(listeners)]);
 
 /**
  * Opens an isolated back office that can intercept the requests of a test suite.
@@ -162,34 +158,3 @@ const notListening = withPage(
   'not-listening',
   'Failed to send requests to a back office that does not listen: call listen() first.',
 );
-
-/** Listeners that share interceptions, which are open while there is at least one listener. */
-interface ListenerGroup {
-  readonly listeners: Listeners;
-  add(listener: Listener): void;
-  remove(listener: Listener): void;
-}
-
-function createListenerGroup(
-  intercept: (listeners: Listeners) => readonly Interception[],
-): ListenerGroup {
-  const listeners = new Listeners();
-  const interceptions = intercept(listeners);
-  return {
-    listeners,
-    add(listener) {
-      try {
-        for (const interception of interceptions) interception.open();
-      } catch (error) {
-        this.remove(listener);
-        throw error;
-      }
-      listeners.add(listener);
-    },
-    remove(listener) {
-      listeners.remove(listener);
-      if (listeners.size > 0) return;
-      for (const interception of interceptions) interception.close();
-    },
-  };
-}

@@ -14,7 +14,13 @@ export type UnhandledRequest =
   | 'error'
   | 'warn'
   | 'bypass'
-  | ((request: { readonly method: string; readonly url: string }, message: string) => void);
+  | ((request: SentRequest, message: string) => void);
+
+/** A request before its body is read. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+}
 
 /** What a back office answers. */
 export interface CoveredPlace {
@@ -29,17 +35,14 @@ export interface CoveredPlace {
  */
 export function unhandled(
   choice: UnhandledRequest,
-  request: { readonly method: string; readonly url: string },
+  request: SentRequest,
   place: CoveredPlace,
 ): Error | undefined {
   return treat(choice, request, () => describe(request, place));
 }
 
 /** As `unhandled`, for a request that a back office covers and cannot intercept. */
-export function unreachable(
-  choice: UnhandledRequest,
-  request: { readonly method: string; readonly url: string },
-): Error | undefined {
+export function unreachable(choice: UnhandledRequest, request: SentRequest): Error | undefined {
   const { method, url } = request;
   return treat(choice, request, () =>
     withPage(
@@ -51,7 +54,7 @@ export function unreachable(
 
 function treat(
   choice: UnhandledRequest,
-  request: { readonly method: string; readonly url: string },
+  request: SentRequest,
   describeIt: () => string,
 ): Error | undefined {
   if (choice === 'bypass') return undefined;
@@ -70,10 +73,7 @@ function treat(
   }
 }
 
-function describe(
-  { method, url }: { method: string; url: string },
-  { baseUrl, backOffice }: CoveredPlace,
-): string {
+function describe({ method, url }: SentRequest, { baseUrl, backOffice }: CoveredPlace): string {
   const { api } = backOffice.shop;
   const { pathname, hostname } = new URL(url);
   // The most frequent cause is a wrong base URL.

@@ -18,10 +18,9 @@ import { formatCount } from '../../engine/lib/problem.ts';
 import { toTimestamp } from '../../engine/lib/duration.ts';
 import { problemResponse } from '../../engine/rest/errors.ts';
 import { parseTarget } from '../../engine/rest/serve.ts';
-import { formatRows, version } from '../arguments.ts';
 import type { Arguments } from '../commands.ts';
 import { loadRemoteApi } from '../config.ts';
-import { urlsOf } from '../greeting.ts';
+import { greetingOf, urlsOf } from '../greeting.ts';
 import { listening, requestLog } from '../serve.ts';
 import { stopped } from '../stop.ts';
 import { UsageError } from '../values.ts';
@@ -154,11 +153,7 @@ function greeting(url: string, { control }: Arguments<'proxy'>, to: URL, apiPath
   ];
   if (control) rows.push(['journal', at('/_backlot/journal')], ['drift', at('/_backlot/drift')]);
   rows.push(['stop', 'Ctrl+C']);
-  const lines = formatRows(
-    rows.map(([name, text]) => [styleText('dim', name), text]),
-    process.stdout.columns,
-  );
-  return ['', `  ${styleText('bold', 'backlot')} ${version()} proxy`, '', ...lines, ''].join('\n');
+  return greetingOf(' proxy', rows);
 }
 
 function findingLine({ side, endpoint, text }: ObservedFinding): string {

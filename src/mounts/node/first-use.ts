@@ -77,7 +77,7 @@ export class FirstUse implements Interception {
     const state = this.#state;
     this.#hooked = [];
     this.#state = 'closed';
-    if (state === 'waiting') removeHooks(hooked);
+    if (state === 'waiting') keepReplaced(hooked, () => restore(hooked));
     if (state === 'open') keepReplaced(hooked, () => this.#interception.close());
   }
 
@@ -85,8 +85,7 @@ export class FirstUse implements Interception {
     if (this.#state !== 'waiting') return;
     this.#state = 'open';
     keepReplaced(this.#hooked, () => {
-      for (const { owner, name, original } of this.#hooked)
-        Object.defineProperty(owner, name, original);
+      restore(this.#hooked);
       this.#interception.open();
       for (const entry of this.#hooked) entry.target = valueOf(entry);
     });
@@ -154,10 +153,8 @@ function areOfFetch({ name }: EntryPoint, values: unknown[]): values is Paramete
   return name === 'fetch' && values.length > 0;
 }
 
-function removeHooks(hooked: readonly Hooked[]): void {
-  keepReplaced(hooked, () => {
-    for (const { owner, name, original } of hooked) Object.defineProperty(owner, name, original);
-  });
+function restore(hooked: readonly Hooked[]): void {
+  for (const { owner, name, original } of hooked) Object.defineProperty(owner, name, original);
 }
 
 /** Does work on entry points. Those that something else has replaced, such as a spy of a test, stay replaced. */

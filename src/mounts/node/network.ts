@@ -6,7 +6,7 @@ import { answerByHandlers, isPassthrough } from '../own-handlers.ts';
 import { answerIntercepted, answerPreflight, readableByPage } from '../intercepted.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MountedBackOffice } from '../mount.ts';
-import { unhandled, unreachable, type UnhandledRequest } from '../unhandled.ts';
+import { unhandled, unreachable, type SentRequest, type UnhandledRequest } from '../unhandled.ts';
 import { loadMswServer, type MswServer } from './msw-server.ts';
 import { isOwnServer } from './own-servers.ts';
 
@@ -162,12 +162,6 @@ export interface Listener {
   readonly onUnhandledRequest: UnhandledRequest;
   /** MSW handlers of the user, which run first. */
   readonly handlers: readonly HttpHandler[];
-}
-
-/** A request before its body is read. */
-export interface SentRequest {
-  readonly method: string;
-  readonly url: string;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Server } from '../../engine/sessions/server.ts';
 import type { OpenStore, SessionStore, StoreContext } from '../../engine/sessions/store.ts';
 import { Keeper } from './keeper.ts';
-import { MeasuredStore } from './measured-store.ts';
+import { measuredStore } from './measured-store.ts';
 import { SessionTexts } from './saved-session.ts';
 
 export interface KeepOptions extends Omit<StoreContext, 'onLeaseMissing'> {
@@ -25,7 +25,7 @@ export async function keepSessions(
 ): Promise<KeptSessions> {
   const own: { keeper?: Keeper } = {};
   const opened = await open({ ...options, onLeaseMissing: () => own.keeper?.reclaim() });
-  const store = new MeasuredStore(opened, server.countStore);
+  const store = measuredStore(opened, server.countStore);
   const texts = new SessionTexts(program, (name) => server.scenario(name));
   const keeper = new Keeper({ server, store, texts, isDurable, warn: options.warn });
   own.keeper = keeper;

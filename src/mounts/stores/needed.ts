@@ -2,7 +2,8 @@ import { isBegin, isPublic } from '../../engine/control/guard.ts';
 import { isControl } from '../../engine/lib/api-path.ts';
 import { namePattern } from '../../engine/lib/names.ts';
 import type { ApiResponse, RequestTarget } from '../../engine/rest/message.ts';
-import { jsonHeaders } from '../../engine/rest/errors.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import { jsonHeaders, problemResponse } from '../../engine/rest/errors.ts';
 import type { Needed } from '../../engine/sessions/session-router.ts';
 
 /** The key of the shared back office. No session can have this name. */
@@ -66,10 +67,5 @@ export function takenOver(name: string): string {
 }
 
 export function conflict(name: string): ApiResponse {
-  const message = `Session ${name} is open already.`;
-  return {
-    status: 409,
-    headers: jsonHeaders,
-    body: JSON.stringify({ code: 409, message }),
-  };
+  return problemResponse(new Problem('conflict', `Session ${name} is open already.`));
 }
