@@ -100,9 +100,10 @@ test('bad input of a step has its place, and a submit that throws writes nothing
         after: 'gift_wrapping',
         optional: true,
         body: { engraving: field.text({ max: 20 }) },
-        submit({ order, body, charge }) {
+        submit({ order, body, charge, params }) {
           charge(order, 'Engraving', 100);
           if (body.engraving === 'no') throw new Problem('refused', 'Not today.');
+          if (Object.keys(params).length > 0) throw new Error('a step runs without a path, too');
         },
       }),
     },

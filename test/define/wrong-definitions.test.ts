@@ -32,6 +32,10 @@ const wrong: readonly (readonly [definition: object, message: string | RegExp])[
     'fields.users.points: must be made by `field` of backlot/define: `field.integer({ … })`',
   ],
   [note({ fields: { text: null } }), 'resources.notes.fields.text: must be made by `field`'],
+  [
+    { resources: { notes: 'note' } },
+    'resources.notes: must be made by `resource` of backlot/define: `resource({ … })`',
+  ],
   [note({ singular: undefined }), 'resources.notes.singular: must be a name: `wishlist`'],
   [wrapping({ body: undefined }), 'steps.wrapping.body: must be an object'],
   [{ rules: { purchase: handle } }, 'rules.purchase: must be an object: `{ check: … }`'],

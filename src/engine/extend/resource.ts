@@ -168,7 +168,11 @@ export interface StepOptions<Call = NamedCall, Body = Fields> {
   readonly example?: Readonly<Record<string, unknown>>;
   /** Returns the issues of a request, or facts, as that of a rule. */
   check?(call: Call): Found;
-  /** Performs the step. The charges of an earlier attempt are removed before. @throws Problem */
+  /**
+   * Performs the step, with or without a request: its `params` are empty. Charges of an earlier attempt are removed before.
+   *
+   * @throws Problem
+   */
   submit(
     call: Call & {
       /** Adds a charge to the order, or a discount. @param amount minor units */
