@@ -22,8 +22,7 @@ const imports =
  *   Node.js are
  */
 export function tracePage(): string | undefined {
-  if ((globalThis as Partial<typeof globalThis>).process?.getBuiltinModule === undefined)
-    return undefined;
+  if (typeof process === 'undefined' || !('getBuiltinModule' in process)) return undefined;
   const { existsSync } = nodeModule('node:fs');
   const folder = places
     .map((place) => new URL(place, import.meta.url))

@@ -25,6 +25,12 @@ export async function call<Body>(...request: Parameters<Source['call']>): Promis
   return attached().call<Body>(...request);
 }
 
+/** Reads a path. Rejects if there is no response. @returns undefined for an error */
+export async function bodyOf<Body>(line: string): Promise<Body | undefined> {
+  const { status, body } = await call<Body>(line);
+  return status < 400 ? body : undefined;
+}
+
 const maxKept = 200;
 
 /**
@@ -37,9 +43,7 @@ export function kept<Body>(): (line: string, version?: string) => Promise<Body |
     const bodies = sources.get(attached()) ?? new Map<string, Promise<Body | undefined>>();
     sources.set(attached(), bodies);
     const key = `${line} ${version}`;
-    const body =
-      bodies.get(key) ??
-      call<Body>(line).then((reply) => (reply.status === 200 ? reply.body : undefined));
+    const body = bodies.get(key) ?? bodyOf<Body>(line);
     bodies.set(key, body);
     void body.catch(() => bodies.delete(key));
     const [oldest = key] = bodies.keys();

@@ -6,13 +6,14 @@ export function parseDuration(text: string): string | undefined {
   const [, sign, rest = ''] = /^\s*([+-]?)\s*(.*?)\s*$/.exec(text) ?? [];
   const minus = sign === '-' ? '-' : '';
   if (/^P(?=.)[\dYMWDTHS.]*$/i.test(rest)) return `${minus}${rest.toUpperCase()}`;
-  const amounts = { d: 0, h: 0, m: 0, s: 0 };
+  const amounts = new Map<string, number>();
   for (const [, amount, word = ''] of rest.matchAll(words)) {
-    const unit = word.charAt(0).toLowerCase();
+    const letter = word.charAt(0).toLowerCase();
     // Weeks cannot stand beside other units in ISO 8601.
-    amounts[unit === 'w' ? 'd' : (unit as 'd')] += Number(amount) * (unit === 'w' ? 7 : 1);
+    const [unit, times]: [string, number] = letter === 'w' ? ['d', 7] : [letter, 1];
+    amounts.set(unit, (amounts.get(unit) ?? 0) + Number(amount) * times);
   }
-  const { d, h, m, s } = amounts;
+  const [d = 0, h = 0, m = 0, s = 0] = ['d', 'h', 'm', 's'].map((unit) => amounts.get(unit));
   if (d + h + m + s === 0 || /[^\s,]/.test(rest.replaceAll(words, ''))) return undefined;
   return `${minus}P${d}DT${h}H${m}M${s}S`;
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { EntryExplanation } from '../definition/explanation.ts';
 import { isObject, valueAt } from '../lib/json-value.ts';
-import { Composer, type Draft } from './composer.tsx';
+import type { Draft } from './composer/composer.tsx';
+import { Composer } from './lazy-view.tsx';
 import { download } from './download.ts';
 import type { Entry } from './entries.ts';
 import { Menu } from './menu.tsx';

@@ -1,6 +1,9 @@
-import { rootOf } from './scroller.ts';
+import { listen, rootOf } from './scroller.ts';
 
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]';
+
+/** The focused element, then the elements around it, each with its place among its siblings. */
+type Path = readonly (readonly [element: Element, at: number])[];
 
 /**
  * Gives the focus to the nearest element when the focused one is removed: the browser would give it to the body of the
@@ -9,34 +12,17 @@ const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]
  * @returns the function that ends it
  */
 export function keepFocus(main: HTMLElement): () => void {
-  const end = new AbortController();
-  const { signal } = end;
-  /** The focused element, then the elements around it, each with its place among its siblings. */
-  let path: (readonly [element: Element, at: number])[] = [];
-  main.addEventListener(
-    'focusin',
-    ({ target }) => {
-      path = [];
-      for (
-        let one = target as Element | null;
-        one !== null && one !== main;
-        one = one.parentElement
-      )
-        path.push([one, [...(one.parentElement?.children ?? [])].indexOf(one)]);
-      path.push([main, 0]);
-    },
-    { signal },
-  );
-  // Whoever leaves an element wants no other.
-  main.addEventListener(
-    'focusout',
-    ({ target }) =>
+  let path: Path = [];
+  const onFocus = ({ type, target }: Event): void => {
+    if (!(target instanceof Element)) return;
+    if (type === 'focusin') path = pathOf(target, main);
+    // Whoever leaves an element wants no other.
+    else
       queueMicrotask(() => {
-        const isLeft = target === path[0]?.[0] && (target as Element).isConnected;
-        if (isLeft) path = [];
-      }),
-    { signal },
-  );
+        if (target === path[0]?.[0] && target.isConnected) path = [];
+      });
+  };
+  const stop = listen(main, ['focusin', 'focusout'], onFocus);
   const observer = new MutationObserver(() => {
     const [focused] = path[0] ?? [];
     if (focused === undefined || focused.isConnected) return;
@@ -51,11 +37,18 @@ export function keepFocus(main: HTMLElement): () => void {
     const near = [...inner.slice(at), ...inner.slice(0, at).toReversed()];
     const found = near.map((one) => (one.matches(focusable) ? one : one.querySelector(focusable)));
     const next = found.find((one) => one !== null) ?? main;
-    (next as HTMLElement).focus({ preventScroll: true });
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   });
   observer.observe(main, { childList: true, subtree: true });
   return () => {
     observer.disconnect();
-    end.abort();
+    stop();
   };
+}
+
+function pathOf(focused: Element, main: HTMLElement): Path {
+  const path: (readonly [element: Element, at: number])[] = [];
+  for (let one: Element | null = focused; one !== null && one !== main; one = one.parentElement)
+    path.push([one, [...(one.parentElement?.children ?? [])].indexOf(one)]);
+  return [...path, [main, 0]];
 }

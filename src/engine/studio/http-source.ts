@@ -1,6 +1,7 @@
+import { valueAt } from '../lib/json-value.ts';
 import { eventsIn } from '../lib/server-sent-events.ts';
 import { messageOf } from './reply-message.ts';
-import { send, type Batch, type Connection, type Source } from './source.ts';
+import { batchOf, send, type Batch, type Connection, type Source } from './source.ts';
 
 const tokenKey = 'backlot-token';
 
@@ -57,7 +58,7 @@ function receive(
       failures = 0;
       for await (const { id, data } of eventsIn(response)) {
         last = id;
-        listener(JSON.parse(data) as Batch);
+        listener(batchOf(data));
       }
       // A back office in a page sends the missed events only.
       if (!signal.aborted) timer = setTimeout(restart, pollInterval);
@@ -101,8 +102,7 @@ function lossOf(error: unknown): readonly [connection: Connection, reason: strin
 /** Whether the server has removed the session. Any request but this one would begin a new one. */
 async function hasEnded(root: string, signal: AbortSignal): Promise<boolean> {
   const response = await fetch(`${root}/_backlot/health`, { signal });
-  const { session } = (await response.json()) as { session?: { ended?: string } };
-  return session?.ended !== undefined;
+  return valueAt(await response.json(), ['session', 'ended']) !== undefined;
 }
 
 type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>;

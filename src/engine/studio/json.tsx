@@ -34,15 +34,10 @@ function Lines({ value, label, marks = new Map() }: JsonProps) {
     (isMany && path.split('.').length > 2 && !marks.has(path)) !== toggled.has(path);
   const wanted = search.value.trim().toLowerCase();
   const shown = wanted === '' ? unfolded(lines, isFolded) : found(lines, wanted);
-  const line = (one: JsonLine) => (
-    <Line
-      line={one}
-      tone={marks.get(one.path)}
-      isFolded={wanted === '' && one.kind === 'open' && isFolded(one.path)}
-      wanted={wanted}
-      onToggle={toggle}
-    />
-  );
+  const line = (one: JsonLine) => {
+    const isShut = wanted === '' && one.kind === 'open' && isFolded(one.path);
+    return lineOf(one, marks.get(one.path), isShut, wanted, toggle);
+  };
   return (
     <div class="json">
       <div class="row json-tools">
@@ -86,19 +81,13 @@ function keyOf({ path, kind }: JsonLine): string {
 }
 
 /** One line. Its first sign folds what it opens. */
-function Line({
-  line: { path, depth, name, text, kind, size = 0, hasNext },
-  tone,
-  isFolded,
-  wanted,
-  onToggle,
-}: {
-  readonly line: JsonLine;
-  readonly tone: Tone | undefined;
-  readonly isFolded: boolean;
-  readonly wanted: string;
-  readonly onToggle: (path: string) => void;
-}) {
+function lineOf(
+  { path, depth, name, text, kind, size = 0, hasNext }: JsonLine,
+  tone: Tone | undefined,
+  isFolded: boolean,
+  wanted: string,
+  onToggle: (path: string) => void,
+) {
   const isOpen = kind === 'open';
   const end = text === '[' ? ']' : '}';
   return (
@@ -116,14 +105,12 @@ function Line({
       )}
       {name !== undefined && (
         <>
-          <span class="key">
-            <Found text={name} wanted={wanted} />
-          </span>
+          <span class="key">{marked(name, wanted)}</span>
           {': '}
         </>
       )}
       <span class={`${kind}${tone === undefined || kind === 'close' ? '' : ` fact ${tone}`}`}>
-        {isOpen ? text : <Found text={text} wanted={wanted} />}
+        {isOpen ? text : marked(text, wanted)}
       </span>
       {isFolded && <span class="faint">{` ${size} … ${end}`}</span>}
       {hasNext && (!isOpen || isFolded) && ','}
@@ -132,9 +119,9 @@ function Line({
 }
 
 /** A text, with what is searched marked. */
-function Found({ text, wanted }: { readonly text: string; readonly wanted: string }) {
+function marked(text: string, wanted: string) {
   const at = wanted === '' ? -1 : text.toLowerCase().indexOf(wanted);
-  if (at === -1) return <>{text}</>;
+  if (at === -1) return text;
   const end = at + wanted.length;
   return (
     <>

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { composer } from './rooms.ts';
 import { useAsync } from './ui.tsx';
 
 /** Returns a view whose script is loaded when the view is first shown. */
@@ -12,3 +13,6 @@ export function lazyView<Properties extends object>(
     return View === undefined ? <p class="card" aria-busy="true" /> : <View {...properties} />;
   };
 }
+
+/** A request that can be changed and sent. */
+export const Composer = lazyView(composer);

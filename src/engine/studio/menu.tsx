@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { listen } from './scroller.ts';
 
 /** Less usual actions, behind a button. Escape, the focus and a click elsewhere close it. */
 export function Menu({
@@ -18,14 +19,11 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isOpen) return undefined;
-    const end = new AbortController();
     const close = (event: Event) => {
       // In a panel, the document sees the host of the shadow root only.
       if (!event.composedPath().includes(menu.current ?? document)) setOpen(false);
     };
-    for (const type of ['pointerdown', 'focusin'])
-      document.addEventListener(type, close, { capture: true, signal: end.signal });
-    return () => end.abort();
+    return listen(document, ['pointerdown', 'focusin'], close, { capture: true });
   }, [isOpen]);
   return (
     <div

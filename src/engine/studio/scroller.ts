@@ -10,6 +10,19 @@ export function hostOf(element: Element | null): Document | Element {
   return root instanceof ShadowRoot ? root.host : root;
 }
 
+/** Listens to events of several types. @returns the function that ends it */
+export function listen(
+  target: EventTarget,
+  types: readonly string[],
+  listener: (event: Event) => void,
+  options?: AddEventListenerOptions,
+): () => void {
+  const end = new AbortController();
+  for (const type of types)
+    target.addEventListener(type, listener, { ...options, signal: end.signal });
+  return () => end.abort();
+}
+
 /** Returns the element that scrolls. */
 export function scrolledOf(element: Element | null): Element {
   const scroller = hostOf(element);

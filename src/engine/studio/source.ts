@@ -96,7 +96,12 @@ async function sendMissed(
 ): Promise<void> {
   const response = await office.fetch(`${localhost}/_backlot/events?since=${since}`);
   const [, data] = /^data: (.*)$/m.exec(await response.text()) ?? [];
-  if (data !== undefined && !signal.aborted) listener(JSON.parse(data) as Batch);
+  if (data !== undefined && !signal.aborted) listener(batchOf(data));
+}
+
+/** Parses the data of an event, which the server has checked. */
+export function batchOf(data: string): Batch {
+  return JSON.parse(data) as Batch;
 }
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;

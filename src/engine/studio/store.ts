@@ -2,8 +2,7 @@ import { batch, signal } from '@preact/signals';
 import type { ClockView } from '../control/endpoints/clock.ts';
 import type { Health } from '../control/endpoints/health.ts';
 import type { SummariesView } from '../control/endpoints/journal.ts';
-import { withEntries } from './listed.ts';
-import { attached, call } from './calls.ts';
+import { attached, bodyOf, call } from './calls.ts';
 import { addOwn, expectOwn, isOwn } from './own-entries.ts';
 import { messageOf } from './reply-message.ts';
 import type { Source, Batch, Connection, Reply, Summary, Timeline } from './source.ts';
@@ -177,14 +176,9 @@ export async function read<Body>(line: string): Promise<Body | undefined> {
   return undefined;
 }
 
-/** Reads a path of the control API. Returns undefined for an error. */
+/** Reads a path of the control API. Returns undefined for an error, and without a response. */
 export async function peek<Body>(line: string): Promise<Body | undefined> {
-  try {
-    const { status, body } = await call<Body>(line);
-    return status < 400 ? body : undefined;
-  } catch {
-    return undefined;
-  }
+  return bodyOf<Body>(line).catch(() => undefined);
 }
 
 function receive({ entries: received, more = 0 }: Batch): void {
@@ -219,6 +213,16 @@ function merge(entries: readonly Summary[], more = 0): void {
   const kept = withEntries(known, entries).slice(-max);
   if (kept.length === max) firstId.value = kept[0]!.id;
   summaries.value = kept;
+}
+
+/** Returns entries with others, oldest first, each once. Mostly, the others are newer. */
+function withEntries(known: readonly Summary[], others: readonly Summary[]): Summary[] {
+  const last = known.at(-1)?.id ?? -1;
+  const isNewer = others.every(({ id }, at) => id > (others[at - 1]?.id ?? last));
+  const all = [...known, ...others];
+  if (isNewer) return all;
+  const byId = new Map(all.map((entry) => [entry.id, entry]));
+  return [...byId.values()].toSorted((one, other) => one.id - other.id);
 }
 
 /** Has all views load again, soon. */

@@ -10,13 +10,15 @@ const common: Readonly<Record<Tone, string>> = {
   vio: 'restore reset',
 };
 
+const all: readonly Tone[] = ['ok', 'warn', 'bad', 'info', 'vio'];
+
 const tones = computed(
   () =>
     new Map(
-      [common, apiPages().tones].flatMap((states) =>
-        Object.entries(states).flatMap(([tone, names]) =>
-          names.split(' ').map((name) => [name, tone as Tone] as const),
-        ),
+      all.flatMap((tone) =>
+        [common[tone], apiPages().tones[tone] ?? []]
+          .flat()
+          .flatMap((names) => names.split(' ').map((name) => [name, tone] as const)),
       ),
     ),
 );

@@ -115,7 +115,7 @@ async function copyText(text: string): Promise<void> {
     // oxlint-disable-next-line typescript/no-deprecated -- there is no other way without a secure origin
     document.execCommand('copy');
     area.remove();
-    (focused as HTMLElement | null)?.focus();
+    if (focused instanceof HTMLElement) focused.focus();
   }
 }
 
@@ -212,22 +212,16 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
 }
 
 /** What was loaded, undefined before. */
-export interface Loaded<Body> {
+interface Loaded<Body> {
   readonly body: Body | undefined;
   /** What the server says of an error. */
   readonly error: string | undefined;
 }
 
 /** Loads a path when it or a version changes: by default, when the shop does. The former body is shown until the next has arrived. */
-export function useLoaded<Body>(
-  line: string | undefined,
-  version: unknown = revision.value,
-): Loaded<Body> {
-  const state = useAsync(
-    async () => ({ line, reply: line === undefined ? line : await call<Body>(line) }),
-    [line, version],
-  );
-  const reply = state?.line === line ? state?.reply : undefined;
+export function useLoaded<Body>(line: string, version: unknown = revision.value): Loaded<Body> {
+  const state = useAsync(async () => ({ line, ...(await call<Body>(line)) }), [line, version]);
+  const reply = state?.line === line ? state : undefined;
   const isError = reply !== undefined && reply.status >= 400;
   return {
     body: isError ? undefined : reply?.body,

@@ -1,5 +1,6 @@
 // The page of traces: it has the engine and the studio of the package as compressed text, and the trace that it shows.
 
+import { valueAt } from '../../lib/json-value.ts';
 import { traceIn, unpack } from '../../lib/trace-file.ts';
 
 interface Office {
@@ -53,7 +54,7 @@ async function show(reading: Promise<unknown>): Promise<void> {
     loading ??= loadPackage();
     const [trace, { createBackOffice, showStudio }] = await Promise.all([reading, loading]);
     if (trace === undefined) throw new Error('The file is neither the page of a trace nor JSON.');
-    const { api_path: apiPath } = Object(trace) as { readonly api_path?: string };
+    const apiPath = valueAt(trace, ['api_path']);
     const office = createBackOffice({ apiPath, scenario: 'empty', history: true });
     office.import(trace);
     close();

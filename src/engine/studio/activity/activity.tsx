@@ -13,6 +13,7 @@ import { dropped, firstId, hasHistory, loadGap, peek, revision, summaries } from
 import { Button, Empty, useAsync, useToggled, Windowed } from '../ui.tsx';
 import { EntryLine, groupLine } from './entry-line.tsx';
 import { NewEntries, useHeld, useOpened, usePlace } from './held.tsx';
+import { listen } from '../scroller.ts';
 import { Histogram } from './histogram.tsx';
 import { grouped, keyOf, type ActivityRow, type Gap } from './rows.ts';
 
@@ -50,9 +51,12 @@ export function Activity() {
   return (
     <div class={`activity${isWide && entry !== undefined ? ' beside' : ''}`}>
       <section ref={card} class="card requests" aria-labelledby="activity-title">
-        <Head text={text} isPaused={isPaused} onPause={() => setPaused(!isPaused)}>
-          {!isScrolled && <NewEntries card={card} />}
-        </Head>
+        {headOf(
+          text,
+          isPaused,
+          () => setPaused(!isPaused),
+          !isScrolled && <NewEntries card={card} />,
+        )}
         {filter.issue !== undefined && <p class="warn">{filter.issue}</p>}
         {!hasHistory.value && <p class="soft">This server records requests, but no changes.</p>}
         <Histogram entries={summaries.value} />
@@ -86,17 +90,7 @@ export function Activity() {
 }
 
 /** The filter, its usual words with counts, and Pause. */
-function Head({
-  text,
-  isPaused,
-  onPause,
-  children,
-}: {
-  readonly text: string;
-  readonly isPaused: boolean;
-  readonly onPause: () => void;
-  readonly children: ComponentChildren;
-}) {
+function headOf(text: string, isPaused: boolean, onPause: () => void, children: ComponentChildren) {
   return (
     <div class="head">
       <h1 id="activity-title" class="unseen">
@@ -134,9 +128,7 @@ function useMedia(query: string): boolean {
   const [is, setIs] = useState(() => matchMedia(query).matches);
   useEffect(() => {
     const media = matchMedia(query);
-    const end = new AbortController();
-    media.addEventListener('change', () => setIs(media.matches), { signal: end.signal });
-    return () => end.abort();
+    return listen(media, ['change'], () => setIs(media.matches));
   }, [query]);
   return is;
 }

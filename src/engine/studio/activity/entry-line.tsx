@@ -7,7 +7,7 @@ import { isOwn } from '../own-entries.ts';
 import { toneOf } from '../tones.ts';
 import { groupText, tookOf, type Group } from './rows.ts';
 
-interface EntryLineProps {
+export interface EntryLineProps {
   readonly entry: Summary;
   readonly isOpen: boolean;
   readonly onToggle: (id: number) => void;

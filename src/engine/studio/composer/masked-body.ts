@@ -15,9 +15,10 @@ const card = (): Readonly<Record<string, unknown>> => ({
 
 /** Returns a recorded body to send again: with a test card, and without other secrets. */
 export function unmasked(body: unknown): unknown {
-  return JSON.parse(JSON.stringify(body ?? null), (name, value: unknown) =>
+  const copy: unknown = JSON.parse(JSON.stringify(body ?? null), (name, value: unknown) =>
     masked.test(JSON.stringify(value) ?? '') && typeof value === 'string'
       ? (card()[name] ?? '')
       : value,
-  ) as unknown;
+  );
+  return copy;
 }

@@ -26,7 +26,7 @@ export function Data({ parts = {} }: { readonly parts?: DataParts }) {
   const table = tables.find((one) => one.name === name);
   return (
     <div class={name === undefined ? 'split' : 'split chosen'}>
-      <TableList tables={tables} chosen={name} page={page} />
+      {tableList(tables, name, page)}
       <div class="stack">
         {error !== undefined && <Empty>{error}</Empty>}
         {isOwn && page && <page.View />}
@@ -53,13 +53,12 @@ export function Data({ parts = {} }: { readonly parts?: DataParts }) {
 /** What the back office itself needs, which other sections show. */
 const internal = ['fault_rules', 'script_rules', 'sequences', 'settlements', 'tokens'];
 
-interface TablesProps {
-  readonly tables: readonly TableInfo[];
-  /** The name of the table that is shown. */
-  readonly chosen: string | undefined;
-}
-
-function TableList({ tables, chosen, page }: TablesProps & { readonly page: DataParts['page'] }) {
+/** @param chosen the name of the table that is shown */
+function tableList(
+  tables: readonly TableInfo[],
+  chosen: string | undefined,
+  page: DataParts['page'],
+) {
   const others = tables.filter(({ name }) => internal.includes(name));
   return (
     <aside class="card side">
@@ -78,13 +77,13 @@ function TableList({ tables, chosen, page }: TablesProps & { readonly page: Data
           )}
         </ul>
         <h2>Tables</h2>
-        <TableLinks
-          tables={tables.filter(({ name }) => !internal.includes(name))}
-          chosen={chosen}
-        />
+        {tableLinks(
+          tables.filter((one) => !others.includes(one)),
+          chosen,
+        )}
         {others.length > 0 && (
           <Disclosure title="Internal tables" open={internal.includes(chosen ?? '')}>
-            <TableLinks tables={others} chosen={chosen} />
+            {tableLinks(others, chosen)}
           </Disclosure>
         )}
       </nav>
@@ -92,7 +91,7 @@ function TableList({ tables, chosen, page }: TablesProps & { readonly page: Data
   );
 }
 
-function TableLinks({ tables, chosen }: TablesProps) {
+function tableLinks(tables: readonly TableInfo[], chosen: string | undefined) {
   return (
     <ul>
       {tables.map(({ name, rows }) => (

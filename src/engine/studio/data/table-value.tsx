@@ -8,29 +8,29 @@ export type TableField = TableView['fields'][number];
 /** A record with its fields. */
 export type TableRow = RowsView['rows'][number];
 
-/** The link of a record: an order has a page of its own. */
-export function recordHref(table: string, id: number): string {
-  return hrefTo('data', table, id);
-}
-
 /** A value of a record. Ids of other records are links, lists of them, too. */
-export function Value({ field, value }: { readonly field: TableField; readonly value: unknown }) {
+export function Value({
+  field: { refers_to: table },
+  value,
+}: {
+  readonly field: TableField;
+  readonly value: unknown;
+}) {
   if (value === undefined || value === null) return <span class="soft">–</span>;
-  const { refers_to: table } = field;
-  if (Array.isArray(value) && table !== undefined) return <References table={table} ids={value} />;
-  if (table !== undefined && typeof value === 'number')
-    return <a href={recordHref(table, value)}>{value}</a>;
-  return <>{valueText(value)}</>;
-}
-
-function References({ table, ids }: { readonly table: string; readonly ids: readonly unknown[] }) {
-  if (ids.length === 0) return <span class="soft">none</span>;
+  const link = (id: unknown) =>
+    table !== undefined && typeof id === 'number' ? (
+      <a href={hrefTo('data', table, id)}>{id}</a>
+    ) : (
+      valueText(id)
+    );
+  if (!Array.isArray(value) || table === undefined) return <>{link(value)}</>;
+  if (value.length === 0) return <span class="soft">none</span>;
   return (
     <>
-      {ids.map((id, at) => (
+      {value.map((id, at) => (
         <span key={String(id)}>
           {at > 0 && ', '}
-          {typeof id === 'number' ? <a href={recordHref(table, id)}>{id}</a> : valueText(id)}
+          {link(id)}
         </span>
       ))}
     </>

@@ -4,13 +4,7 @@ import { Input, Select } from '../form.tsx';
 import { singularOf } from '../format.ts';
 import { Pages, pageSize } from '../pages.tsx';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
-import {
-  recordHref,
-  Value,
-  type TableField,
-  type TableInfo,
-  type TableRow,
-} from './table-value.tsx';
+import { Value, type TableField, type TableInfo, type TableRow } from './table-value.tsx';
 import { Empty, useLast, useLoaded } from '../ui.tsx';
 
 const prefix = 'where.';
@@ -73,7 +67,7 @@ function Row({ row, table }: { readonly row: TableRow; readonly table: TableInfo
       {table.fields.map((field) =>
         field.name === 'id' ? (
           <th key="id" scope="row">
-            <a href={recordHref(table.name, row.id)} aria-label={`${name} ${row.id}`}>
+            <a href={hrefTo('data', table.name, row.id)} aria-label={`${name} ${row.id}`}>
               {row.id}
             </a>
           </th>

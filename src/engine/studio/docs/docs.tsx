@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { Composer } from '../composer.tsx';
+import { Composer } from '../lazy-view.tsx';
 import { attached, loadOpenApi, openApi } from '../calls.ts';
 import { isOfStore } from '../sent-request.ts';
 import { methodOf, OperationList } from './operation-list.tsx';

@@ -1,3 +1,4 @@
+import { valueAt } from '../../lib/json-value.ts';
 import { pack, pageWith, traceIn, tracePlace } from '../../lib/trace-file.ts';
 import { sendAgain } from './send-again.ts';
 import { download } from '../download.ts';
@@ -5,20 +6,14 @@ import { ownsPage } from '../route.ts';
 import { attached } from '../calls.ts';
 import { act, notice, peek, read, show } from '../store.ts';
 
-/** The used parts of a trace. */
-interface Trace {
-  readonly format?: unknown;
-  readonly api?: unknown;
-}
-
 /** What the studio does with files. */
 export const Files = { saveTrace, openFile, sendAgain };
 
 /** Downloads the history: as a page that shows it, or as JSON where there is no such page. */
 async function saveTrace(): Promise<void> {
-  const trace = await read<Trace>('GET /_backlot/trace');
+  const trace = await read<object>('GET /_backlot/trace');
   if (trace === undefined) return;
-  const page = trace.api === 'store' ? await tracePage() : undefined;
+  const page = isOfStore(trace) ? await tracePage() : undefined;
   const name = `backlot-trace.${page === undefined ? 'json' : 'html'}`;
   if (page === undefined) download(name, 'application/json', JSON.stringify(trace));
   else download(name, 'text/html', await pageWith(page, trace));
@@ -40,7 +35,7 @@ async function openFile(file: File): Promise<void> {
     const content = await traceIn(await file.text());
     if (content === undefined)
       notice.value = { kind: 'error', text: `${file.name} is no trace, scenario or export.` };
-    else if (!isOfStore(Object(content) as Trace))
+    else if (!isOfStore(content))
       await act(`Opened ${file.name}`, 'POST /_backlot/import', content);
     else if (ownsPage() && (await tracePage()) !== undefined) {
       sessionStorage.setItem('backlot-trace', await pack(JSON.stringify(content)));
@@ -55,6 +50,7 @@ async function openFile(file: File): Promise<void> {
 }
 
 /** Whether content is a trace that the page of traces can show, which has the API of the store. */
-function isOfStore({ format, api }: Trace): boolean {
+function isOfStore(content: unknown): boolean {
+  const [format, api] = ['format', 'api'].map((name) => valueAt(content, [name]));
   return format === 'backlot-trace' && api === 'store';
 }

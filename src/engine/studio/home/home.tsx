@@ -100,7 +100,7 @@ function Scenarios({ present }: { readonly present: string }) {
       <h2>Begin with a scenario</h2>
       <ul class="scenarios">
         {scenarios?.map((one) => (
-          <ScenarioCard key={one.name} scenario={one} isPresent={one.name === present} />
+          <ScenarioCard key={one.name} {...one} isPresent={one.name === present} />
         ))}
       </ul>
     </section>
@@ -108,12 +108,10 @@ function Scenarios({ present }: { readonly present: string }) {
 }
 
 function ScenarioCard({
-  scenario: { name, description },
+  name,
+  description,
   isPresent,
-}: {
-  readonly scenario: ScenarioView;
-  readonly isPresent: boolean;
-}) {
+}: ScenarioView & { readonly isPresent: boolean }) {
   const [isBusy, reset] = useBusy(() =>
     act(`Reset to ${name}`, 'POST /_backlot/reset', { scenario: name }),
   );

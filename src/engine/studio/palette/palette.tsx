@@ -7,7 +7,7 @@ import { operationHeads } from '../openapi.ts';
 import { choicesFor, type Choice, type PaletteFacts } from './palette-choices.ts';
 import { findByWord } from './palette-search.ts';
 import { go } from '../route.ts';
-import { hostOf } from '../scroller.ts';
+import { hostOf, listen } from '../scroller.ts';
 import { act, peek } from '../store.ts';
 import { useAsync } from '../ui.tsx';
 
@@ -17,17 +17,16 @@ const isOpen = signal(false);
 export function Palette() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+    const onKey = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || !(event.ctrlKey || event.metaKey)) return;
+      if (event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
       // The page around a panel may use the same key.
       event.stopPropagation();
       isOpen.value = !isOpen.value;
     };
     // Outside of a panel, keys belong to the page around it.
-    const root: EventTarget = hostOf(place.current);
-    root.addEventListener('keydown', onKey as EventListener);
-    return () => root.removeEventListener('keydown', onKey as EventListener);
+    return listen(hostOf(place.current), ['keydown'], onKey);
   }, []);
   return <div ref={place}>{isOpen.value && <PaletteDialog />}</div>;
 }
@@ -50,17 +49,12 @@ function close(): void {
 }
 
 function PaletteDialog() {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const [entered, setEntered] = useState<string>();
   const { choices, isComplete } = useChoices(text, entered === text);
-  // Opened before the next key arrives. Closed before it is removed, or a panel would lose the focus.
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-    return () => dialog.current?.close();
-  }, []);
   const chosen = choices[Math.min(at, choices.length - 1)];
+  const dialog = useDialog(chosen?.key);
   const choose = (choice: Choice | undefined) => {
     if (choice === undefined) return;
     close();
@@ -112,40 +106,45 @@ function PaletteDialog() {
           }}
         />
       </form>
-      <ChoiceList choices={choices} chosen={chosen} onChoose={choose} />
+      <div id="choices" role="listbox" aria-label="Found">
+        {choiceList(choices, chosen, choose)}
+      </div>
     </dialog>
   );
 }
 
-function ChoiceList({
-  choices,
-  chosen,
-  onChoose,
-}: {
-  readonly choices: readonly Choice[];
-  readonly chosen: Choice | undefined;
-  readonly onChoose: (choice: Choice) => void;
-}) {
-  const list = useRef<HTMLDivElement>(null);
+/** Returns the dialog to show, which scrolls to the chosen one. */
+function useDialog(chosen: string | undefined) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Opened before the next key arrives. Closed before it is removed, or a panel would lose the focus.
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+    return () => dialog.current?.close();
+  }, []);
   useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [chosen?.key]);
-  return (
-    <div ref={list} id="choices" role="listbox" aria-label="Found">
-      {choices.map((choice) => (
-        <div
-          key={choice.key}
-          id={`choice-${choice.key}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={choice === chosen}
-          onClick={() => onChoose(choice)}
-        >
-          <span>{choice.title}</span> <span class="soft">{choice.hint}</span>
-        </div>
-      ))}
+    const option = dialog.current?.querySelector('[aria-selected=true]');
+    option?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return dialog;
+}
+
+function choiceList(
+  choices: readonly Choice[],
+  chosen: Choice | undefined,
+  onChoose: (choice: Choice) => void,
+) {
+  return choices.map((choice) => (
+    <div
+      key={choice.key}
+      id={`choice-${choice.key}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={choice === chosen}
+      onClick={() => onChoose(choice)}
+    >
+      <span>{choice.title}</span> <span class="soft">{choice.hint}</span>
     </div>
-  );
+  ));
 }
 
 function run({ href, send, title }: Choice): void {
@@ -163,25 +162,21 @@ function useChoices(
   text: string,
   isEntered: boolean,
 ): { readonly choices: readonly Choice[]; readonly isComplete: boolean } {
-  const [known, setKnown] = useState<Omit<PaletteFacts, 'operations'>>({
-    tables: [],
-    scenarios: [],
-  });
-  const [isLoaded, setLoaded] = useState(false);
+  const known = useAsync(async () => {
+    const [facts] = await Promise.all([loadFacts(), loadOpenApi()]);
+    return facts;
+  }, []);
   const found = useAsync(
     async () => ({ text, choices: await findByWord(text) }),
     [text, isEntered],
     isEntered ? 0 : 150,
   );
-  useEffect(() => {
-    void Promise.all([loadFacts().then(setKnown), loadOpenApi()]).then(() => setLoaded(true));
-  }, []);
   const operations = operationHeads(openApi.value);
-  const own = choicesFor(text, { ...known, operations });
+  const own = choicesFor(text, { tables: [], scenarios: [], ...known, operations });
   const isSearched = found?.text === text;
   return {
     choices: isSearched ? [...found.choices, ...own] : own,
-    isComplete: isLoaded && isSearched,
+    isComplete: known !== undefined && isSearched,
   };
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { valueAt } from '../../../engine/lib/json-value.ts';
 import { call } from '../../../engine/studio/calls.ts';
-import { Composer } from '../../../engine/studio/composer.tsx';
+import { Composer } from '../../../engine/studio/lazy-view.tsx';
 import type { Next, OrderData } from './order-data.ts';
 import { Menu } from '../../../engine/studio/menu.tsx';
 import { capitalize, singularOf } from '../../../engine/studio/format.ts';

@@ -6,14 +6,8 @@ import {
   withoutZone,
 } from '../../../engine/studio/format.ts';
 import { isInEffect } from '../../../engine/studio/past.ts';
-import type { Summary } from '../../../engine/studio/source.ts';
+import type { EntryLineProps } from '../../../engine/studio/activity/entry-line.tsx';
 import { toneOf } from '../../../engine/studio/tones.ts';
-
-interface TouchedLineProps {
-  readonly entry: Summary;
-  readonly isOpen: boolean;
-  readonly onToggle: (id: number) => void;
-}
 
 const signs: Readonly<Record<string, string>> = {
   ok: '✓',
@@ -28,7 +22,7 @@ const signs: Readonly<Record<string, string>> = {
 };
 
 /** An entry that touched an order: its step, and what it meant. */
-export function TouchedLine({ entry, isOpen, onToggle }: TouchedLineProps) {
+export function TouchedLine({ entry, isOpen, onToggle }: EntryLineProps) {
   const { id, by, outcome, step, title, ms, received, status, client } = entry;
   const isUndone = !isInEffect(entry);
   const kind = by === 'request' ? outcome : by;
