@@ -85,6 +85,7 @@ export function coverageReport(
     backlot: 'coverage',
     version: 1,
     requests: counts.requests,
+    // The list has each measure once, which the type of `fromEntries` does not say.
     summary: Object.fromEntries([
       ...byMeasure,
       ['all', summaryOf(items)],

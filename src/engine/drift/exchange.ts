@@ -245,6 +245,7 @@ function checkHeaders(
     return;
   }
   if (body === undefined) return;
+  // Rows read the id of their subject only: no record of another server is at hand.
   const subject = { id: params['order_id'] };
   const expected = row.location(body, { subject } as Parameters<typeof row.location>[1]);
   const path = withoutPrefix(pathOf(location), options);

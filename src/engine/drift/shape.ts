@@ -29,6 +29,7 @@ function shortList(element: z.core.$ZodType): z.core.$ZodType {
       if (issues.length >= maxIssues) return;
       const { error } = z.safeParse(element, item);
       for (const issue of error?.issues ?? []) {
+        // A copy of any kind of issue, of which the spread is no longer one of the union.
         issues.push({ ...issue, input: item, path: [index, ...issue.path] } as z.core.$ZodRawIssue);
       }
     }
