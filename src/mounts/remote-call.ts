@@ -1,8 +1,7 @@
-import * as z from 'zod';
-import { parseJson } from '../engine/lib/json-value.ts';
+import { parseJson, valueAt } from '../engine/lib/json-value.ts';
 import { invalidFields, Problem, type ProblemKind } from '../engine/lib/problem.ts';
 import { issuesIn } from '../engine/rest/error-tree.ts';
-import { statusOf, type ErrorTree } from '../engine/rest/errors.ts';
+import { statusOf } from '../engine/rest/errors.ts';
 import { sessionHeader } from '../engine/sessions/request-target.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 
@@ -60,23 +59,13 @@ export function withSession(init: RequestInit | undefined, session: string): Req
 
 /** Returns the problem that a response reports, with the same message and issues. */
 function problemOf(status: number, text: string, request: string): Error {
-  const { data } = ErrorBody.safeParse(parseJson(text));
-  if (data === undefined) return new Error(`${request} returned ${status}: ${text}`);
-  if (data.errors !== undefined) return invalidFields(issuesIn(data.errors));
-  return new Problem(kindOf(status), data.message);
+  const body = parseJson(text);
+  const message = valueAt(body, ['message']);
+  const errors = valueAt(body, ['errors']);
+  if (typeof message !== 'string') return new Error(`${request} returned ${status}: ${text}`);
+  if (errors !== undefined) return invalidFields(issuesIn(errors));
+  return new Problem(kindOf(status), message);
 }
-
-const Errors: z.ZodType<ErrorTree> = z.union([
-  z.tuple([]),
-  z.object({
-    errors: z.array(z.string()).exactOptional(),
-    get children() {
-      return z.record(z.string(), Errors).exactOptional();
-    },
-  }),
-]);
-
-const ErrorBody = z.object({ message: z.string(), errors: Errors.optional() });
 
 /** Status 400 without issues is most often a refusal. */
 function kindOf(status: number): ProblemKind {

@@ -119,6 +119,13 @@ test('the proxy prints what a client sends against the contract', async () => {
   expect(lines[1]).toMatch(/^REQUEST GET \/api\/order\/1: Endpoint GET \/api\/order\/1 not found/);
 });
 
+test('the proxy says that it has no summaries, because it keeps no history', async () => {
+  const { call } = await proxyTo(await serveHttp());
+  expect((await call('GET /_backlot/journal?view=summary')).body).toMatchObject({
+    errors: { children: { view: { errors: ['A proxy keeps no history to summarize.'] } } },
+  });
+});
+
 test('the journal of the proxy has each exchange, without secrets', async () => {
   const { call } = await proxyTo(await serveHttp());
   await submitStep(call, 88, 'purchase', { securityCode: '987' });

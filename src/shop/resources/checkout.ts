@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { addressingStep } from '../checkout/addressing.ts';
+import { addressingStep, type Addresses } from '../checkout/addressing.ts';
 import {
   approvedCard,
+  type Card,
   confirmStep,
   expiryYearRange,
   paymentStep,
@@ -78,10 +79,21 @@ interface StoreStep<Input, Body> extends StepRequest<Body> {
   bodyOf(input: Input): NoInfer<Body>;
 }
 
+/** The input of each step. */
+export interface StepInputs {
+  readonly addressing: Addresses;
+  /** The method of each shipment, by its position from 0. */
+  readonly shipping: ReadonlyMap<number, number>;
+  /** The id of a payment method. */
+  readonly payment: number;
+  readonly confirm: undefined;
+  readonly purchase: Card;
+}
+
 /** Infers the types of a step, and makes it an endpoint. */
-function stepOf<const Name extends StepName, Input, Body>(
+function stepOf<const Name extends StepName, Body>(
   step: Name,
-  options: StoreStep<Input, Body>,
+  options: StoreStep<StepInputs[Name], Body>,
 ) {
   return { ...options, ...stepEndpoint(step, options), step };
 }
@@ -218,11 +230,6 @@ export const checkoutSteps = rows.map((row) => ({
   ...row,
   does: steps.find(({ step }) => step === row.name)?.does,
 }));
-
-/** The input of each step. */
-export type StepInputs = {
-  readonly [One in (typeof steps)[number] as One['step']]: ReturnType<One['does']['defaultInput']>;
-};
 
 /** A customer's choices. A step without a choice gets its default input. */
 export type Customer = {

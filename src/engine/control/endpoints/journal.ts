@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Problem } from '../../lib/problem.ts';
+import { invalid, Problem } from '../../lib/problem.ts';
 import { flag, integer, oneOf, text } from '../../rest/field.ts';
 import { form, jsonForm } from '../../rest/form.ts';
 import type { BackOffice } from '../../office/back-office.ts';
@@ -207,12 +207,18 @@ function entriesOf(
   return { dropped: journal.dropped, entries: entries.slice(-limit) };
 }
 
-/** A filter other than `since` lists requests only. */
+/**
+ * A filter other than `since` lists requests only.
+ *
+ * @param office without a history at `npx backlot proxy`
+ * @throws Problem `invalid` without a history
+ */
 function summariesOf(
-  { journal, history }: BackOffice,
+  { journal, history }: Pick<BackOffice, 'journal'> & Partial<Pick<BackOffice, 'history'>>,
   { since, ...filter }: Parameters<typeof filterOf>[0] & { readonly since?: number | undefined },
   { before, limit = 100 }: Range,
 ): z.output<typeof SummariesView> {
+  if (history === undefined) throw invalid(['view'], 'A proxy keeps no history to summarize.');
   const head = { dropped: journal.dropped, history: history.isOn };
   if (Object.values(filter).every((value) => value === undefined))
     return { ...head, summaries: [...history.entries({ since, before, limit })] };
