@@ -24,7 +24,7 @@ const imports = [
   {
     what: 'panel of backlot/devtools',
     source: "export { showDevtools } from 'backlot/devtools';",
-    limit: 67_000,
+    limit: 66_000,
     isAll: true,
   },
   {
