@@ -78,6 +78,14 @@ test(
   },
 );
 
+test('a trace keeps the order in which records have their fields', () => {
+  const office = open();
+  // The records of a file have their fields in the order of the schema.
+  office.import(JSON.parse(JSON.stringify(office.export())));
+  office.reset('filled-cart');
+  expect(shown(reopened(office))).toEqual(shown(office));
+});
+
 test('what a trace has, done again, comes out the same', { timeout }, async () => {
   await fc.assert(
     fc.asyncProperty(acts, async (all) => {

@@ -9,7 +9,7 @@ import {
 } from '../store/database.ts';
 import type { TableState } from '../store/table-state.ts';
 import type { Row } from '../store/row.ts';
-import { differenceOf } from '../store/state-difference.ts';
+import { rowChanges } from '../store/state-difference.ts';
 import { assertNoIssues, invalidRecords, parseOrThrow } from './issues.ts';
 import type { ScenarioChanges } from './format.ts';
 
@@ -86,15 +86,24 @@ export function changesBetween(
   );
 }
 
+/** Unlike `differenceOf`, it keeps the order in which a row has its fields, which the history shows. */
 function tableChanges(before: TableState, after: TableState): TableChanges | undefined {
-  const difference = differenceOf(before, after);
-  if (difference === undefined) return undefined;
-  const { rows, deleted: gone, nextId } = difference;
-  const removed = [...difference.removed, ...difference.restored].filter(
+  if (before === after) return undefined;
+  const differences = rowChanges(before, after).filter(
+    (one) => JSON.stringify(one.before) !== JSON.stringify(one.after),
+  );
+  const rows = differences.flatMap((one) => (one.after === undefined ? [] : [one.after]));
+  const goneBefore = new Map([...before.deleted.values()].map((row) => [row.id, row]));
+  const gone = [...after.deleted.values()].filter(
+    (row) => JSON.stringify(row) !== JSON.stringify(goneBefore.get(row.id)),
+  );
+  const removed = [...differences.map(({ id }) => id), ...goneBefore.keys()].filter(
     (id) => !after.rows.has(id) && !after.deleted.has(id),
   );
+  if (before.nextId === after.nextId && rows.length + gone.length + removed.length === 0)
+    return undefined;
   return {
-    next_id: nextId,
+    next_id: after.nextId,
     ...(rows.length > 0 && { rows: rows.map(recordOf) }),
     ...(gone.length > 0 && { gone: gone.map(recordOf) }),
     ...(removed.length > 0 && { removed }),
