@@ -1,15 +1,13 @@
 /**
  * Returns a function like `create` that creates the value of each key once and keeps it as long as the key lives.
- *
- * @param create must not return undefined
  */
 export function memoized<Key extends object, Value>(
   create: (key: Key) => Value,
 ): (key: Key) => Value {
   const values = new WeakMap<Key, Value>();
   return (key) => {
-    const value = values.get(key) ?? create(key);
-    values.set(key, value);
+    let value = values.get(key);
+    if (value === undefined) values.set(key, (value = create(key)));
     return value;
   };
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isObject } from '../lib/json-value.ts';
 import { assertExact } from '../lib/numbers.ts';
 import { Problem } from '../lib/problem.ts';
 import { RowBuilder, withoutUndefined } from './row-builder.ts';
@@ -133,8 +134,7 @@ export class Table<
    * @throws Problem `invalid` with the issues of the schema, or `conflict`
    */
   load(records: readonly object[]): RowOf<Schema>[] {
-    const all = records.map((record): Values => ({ ...record }));
-    const list = this.#builder.parseAll(all, this.#rows.current.nextId);
+    const list = this.#builder.parseAll(records.filter(isObject), this.#rows.current.nextId);
     return this.#insertAll(list, records);
   }
 

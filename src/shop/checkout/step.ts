@@ -1,3 +1,4 @@
+import { memoized } from '../../engine/lib/memoized.ts';
 import { refusedProblem, type Problem } from '../../engine/lib/problem.ts';
 import type { StepRow } from '../../engine/definition/api.ts';
 import { paying, type Order } from '../models/order.ts';
@@ -34,8 +35,10 @@ export type CheckoutStep = StepRow &
 
 /** Returns the steps of the checkout, in order: those of the store, and those that an extension added. */
 export function stepsOf({ api: { steps } }: Shop): readonly CheckoutStep[] {
-  return steps.filter(isCheckoutStep);
+  return checkoutSteps(steps);
 }
+
+const checkoutSteps = memoized((steps: readonly StepRow[]) => steps.filter(isCheckoutStep));
 
 function isCheckoutStep(row: StepRow): row is CheckoutStep {
   const { to, does = {} } = row;
