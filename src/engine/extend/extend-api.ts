@@ -3,7 +3,7 @@ import type { ApiDefinition, ApiEndpoint, ServedPart, SteppedRecords } from '../
 import { faultInput } from '../faults/fault-rule.ts';
 import { assertApiPath, isBelow, namedPath } from '../lib/api-path.ts';
 import { Id } from '../lib/fields.ts';
-import { mapValues } from '../lib/maps.ts';
+import { mapValues } from '../lib/json-value.ts';
 import { once } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import { derived, type OnDemand } from '../lib/on-demand.ts';

@@ -3,7 +3,7 @@ import type { ApiContext, ApiEndpoint } from '../definition/api.ts';
 import { byId, listing } from '../definition/listing.ts';
 import { mustBeUnique } from '../definition/records.ts';
 import { resourceRowsFor } from '../definition/resource-rows.ts';
-import { mapValues } from '../lib/maps.ts';
+import { mapValues } from '../lib/json-value.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
 import { form, partialForm } from '../rest/form.ts';

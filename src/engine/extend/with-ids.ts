@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { ApiDefinition, ApiEndpoint, IdTranslations } from '../definition/api.ts';
-import { isObject, valueAt } from '../lib/json-value.ts';
-import { mapValues } from '../lib/maps.ts';
+import { isObject, mapValues, valueAt } from '../lib/json-value.ts';
 import { once } from '../lib/memoized.ts';
 import { Problem, truncate } from '../lib/problem.ts';
 import type { Example } from '../rest/endpoint.ts';

@@ -1,4 +1,4 @@
-import { addressOf, asAddress } from '../lib/api-path.ts';
+import { addressOf, asAddress, decoded } from '../lib/api-path.ts';
 import { memoized } from '../lib/memoized.ts';
 import { formatCount, truncate, type FieldIssue } from '../lib/problem.ts';
 import type { FaultMatch } from './fault-rule.ts';
@@ -77,14 +77,6 @@ function matchesEach(
 /** Splits a path into its segments. */
 export function partsOf(path: string): string[] {
   return path.slice(1, path.length > 1 && path.endsWith('/') ? -1 : undefined).split('/');
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 type Row = EndpointRow<never>;

@@ -3,6 +3,15 @@ import { Problem } from './problem.ts';
 /** The path of an API in the names of its endpoints: `GET /api/orders/:order_id`. */
 export const namedPath = '/api';
 
+/** Returns a part of a path without its escapes, or as it is if they are no text. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Whether a path is this one, or below it. */
 export function isBelow(root: string, path: string): boolean {
   return path === root || path.startsWith(`${root}/`);

@@ -84,13 +84,3 @@ interface Node<Value> {
 function newNode<Value>(): Node<Value> {
   return { children: undefined, value: undefined };
 }
-
-/** Returns an object with the same names and other values. */
-export function mapValues<Value, Result>(
-  values: Readonly<Record<string, Value>>,
-  change: (value: Value, name: string) => Result,
-): Record<string, Result> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, change(value, name)]),
-  );
-}

@@ -30,7 +30,7 @@ export interface ParsedForm<Output> {
 }
 
 export const extraFields = 'This form should not contain extra fields.';
-export const notValid = 'This value is not valid.';
+export { notValid } from '../lib/problem.ts';
 export const notBlank = 'This value should not be blank.';
 
 /** Creates a form with these fields. */

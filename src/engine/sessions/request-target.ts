@@ -1,4 +1,4 @@
-import { isControl, isOwnPath } from '../lib/api-path.ts';
+import { decoded, isControl, isOwnPath } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ApiRequest, RequestTarget } from '../rest/message.ts';
 import { parseTarget } from '../rest/serve.ts';
@@ -59,14 +59,6 @@ export function sessionIn(cookies: string): string | undefined {
   const cookie = cookies.split(';').find((one) => one.trim().startsWith(start));
   const name = cookie === undefined ? '' : decoded(cookie.trim().slice(start.length));
   return name === '' ? undefined : name;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /**

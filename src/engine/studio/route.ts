@@ -1,3 +1,4 @@
+import { decoded } from '../lib/api-path.ts';
 import { computed, signal } from '@preact/signals';
 import { apiPages, type Section } from './api-pages.ts';
 
@@ -97,19 +98,11 @@ export function hrefWith(changes: Readonly<Record<string, string | undefined>>):
 
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
-  const [first = '', ...rest] = path.split('/').map(decode);
+  const [first = '', ...rest] = path.split('/').map(decoded);
   const section = sections.value.find(({ name }) => name === first) ?? sections.value[0]!;
   return {
     section: section.name,
     path: rest.filter((part) => part !== ''),
     query: new URLSearchParams(query),
   };
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shownRecord } from '../../engine/control/endpoints/tables.ts';
 import { redactRecord } from '../../engine/journal/redaction.ts';
 import type { Order } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
@@ -91,7 +92,7 @@ export const orderViewEndpoints = [
       const order = orderOf(backOffice, params.order_id);
       const tables = orderRecords(backOffice.shop.db, order.id);
       return {
-        order: shown(order),
+        order: shownRecord(order),
         tables: shownTables(tables, maxRecords),
         moves: [...backOffice.history.past('orders', order.id).moves],
         names: namesOf(backOffice, order, tables),
@@ -103,14 +104,12 @@ export const orderViewEndpoints = [
   }),
 ];
 
-function shown(row: Row): z.output<typeof Record> {
-  return { ...redactRecord(row), id: row.id };
-}
-
 /** Returns records by table, at most some of each. */
 function shownTables(tables: Readonly<Record<string, readonly Row[]>>, max = Infinity) {
   const entries = Object.entries(tables);
-  return Object.fromEntries(entries.map(([name, rows]) => [name, rows.slice(0, max).map(shown)]));
+  return Object.fromEntries(
+    entries.map(([name, rows]) => [name, rows.slice(0, max).map(shownRecord)]),
+  );
 }
 
 type Tables = ReturnType<typeof orderRecords>;
@@ -193,5 +192,5 @@ function entriesOf(office: StoreOffice, order: Row, tables: Tables): OrderView['
 }
 
 function pastView({ record, tables, moves }: RecordPast): z.output<typeof OrderPastView> {
-  return { order: shown(record), tables: shownTables(tables), moves: [...moves] };
+  return { order: shownRecord(record), tables: shownTables(tables), moves: [...moves] };
 }

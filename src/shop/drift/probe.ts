@@ -16,5 +16,4 @@ export function error(parameter: string): string {
 }
 
 export const taken = 'This value is already used.';
-export const blank = 'This value should not be blank.';
-export const notValid = 'This value is not valid.';
+export { notBlank as blank, notValid } from '../../engine/rest/form.ts';

@@ -98,7 +98,7 @@ export const tableEndpoints = [
       const id = parseId(singular, params.record_id);
       const row = subject.getWithDeleted(id);
       if (row === undefined) throw new Problem('missing', `There is no ${singular} ${id}.`);
-      return shown(row);
+      return shownRecord(row);
     },
   }),
   endpoint({
@@ -127,7 +127,9 @@ export const tableEndpoints = [
     subject: ({ office, params }) => findTable(office(), params.name),
     handle({ office, subject, params, body }) {
       const { singular } = subject.definition;
-      return shown(changeRecord(office(), subject, parseId(singular, params.record_id), body));
+      return shownRecord(
+        changeRecord(office(), subject, parseId(singular, params.record_id), body),
+      );
     },
   }),
 ];
@@ -152,7 +154,8 @@ function tableView(table: AnyTable, definitions: Definitions): z.output<typeof T
   return { name, rows: table.count(), fields };
 }
 
-function shown(row: Row): z.output<typeof Record> {
+/** Returns a record without secrets. */
+export function shownRecord(row: Row): z.output<typeof Record> {
   return { ...redactRecord(row), id: row.id };
 }
 
@@ -174,7 +177,7 @@ function pageOf(
   assertFields(table, [field, ...conditions.map(([one]) => one)]);
   const offset = (page - 1) * limit;
   if (conditions.length === 0 && field === 'id') {
-    const rows = table.page(offset, limit, { descending }).map(shown);
+    const rows = table.page(offset, limit, { descending }).map(shownRecord);
     return { page, limit, total: table.count(), rows };
   }
   const all = table
@@ -183,7 +186,12 @@ function pageOf(
   if (field !== 'id')
     all.sort((one, other) => compare(valueAt(one, [field]), valueAt(other, [field])));
   if (descending) all.reverse();
-  return { page, limit, total: all.length, rows: all.slice(offset, offset + limit).map(shown) };
+  return {
+    page,
+    limit,
+    total: all.length,
+    rows: all.slice(offset, offset + limit).map(shownRecord),
+  };
 }
 
 /** @throws Problem `invalid` for a field that the table does not have, or one whose values are masked */
