@@ -8,7 +8,7 @@ import { problemResponse } from '../../engine/rest/errors.ts';
 import { isPreflight, parseOrigins, type AccessHints, type AccessOptions } from '../access.ts';
 import { createWait } from '../waiting.ts';
 import { createCheckAccess } from './access.ts';
-import { hasBody, headersOf, readBytes, decodeRequest } from './body.ts';
+import { decodeRequest, findReadBody, hasBody, headersOf, isUnread, readBytes } from './body.ts';
 import type { HttpRequest, DecodedRequest } from './body.ts';
 import { createSendWhenReady, noHeaders, send, type ResponseContext } from './send.ts';
 
@@ -101,8 +101,11 @@ export function createAnswerHttp(
       settled.then((other = answer) => sendWhenReady(response, other, context, client)).catch(fail);
     };
     const proceed = proceedWith(host.first, { request, response, headers, context, reply, fail });
-    if (request.body !== undefined || !hasBody(headers)) proceed();
-    else readBytes(request, server.maxBodyBytes(head), proceed);
+    if (hasBody(headers) && isUnread(request))
+      return readBytes(request, server.maxBodyBytes(head), proceed);
+    const lost = hasBody(headers) ? findReadBody(request) : undefined;
+    if (lost === undefined) proceed();
+    else fail(lost);
   };
 }
 

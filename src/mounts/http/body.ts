@@ -3,17 +3,45 @@ import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { readBody } from '../../engine/rest/body.ts';
+import { isObject } from '../../engine/lib/json-value.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import type { ApiRequest, FormEntries } from '../../engine/rest/message.ts';
 import { bodyTooLarge } from '../../engine/rest/serve.ts';
 
-/** A request of a Node.js server. A user's own parser may have read its body before. */
+/** A request of a Node.js server. A user's own middleware may have read its body before. */
 export interface HttpRequest extends IncomingMessage {
+  /** What a parser made of the body. Those of Express 4 put an empty object here if they do not read the type of the body. */
   body?: unknown;
+  /** The bytes or the text of the body, which some middleware keeps to check a signature. */
+  readonly rawBody?: unknown;
 }
 
 /** The headers of a request and its decoded body, or the reason why there is none. */
 export type DecodedRequest = Pick<ApiRequest, 'headers' | 'body' | 'unreadable'>;
+
+/** Whether the whole body is still in the stream of a request, whatever middleware has put into `request.body`. */
+export function isUnread({ readable, readableDidRead }: HttpRequest): boolean {
+  return readable && !readableDidRead;
+}
+
+/**
+ * Finds in `request.body` or `request.rawBody` what middleware has left of a body that it read, and puts it into
+ * `request.body`.
+ *
+ * @returns the error to report if nothing is left
+ */
+export function findReadBody(request: HttpRequest): Error | undefined {
+  const { body, rawBody, headers } = request;
+  const isPlaceholder =
+    isObject(body) && Object.keys(body).length === 0 && Number(headers['content-length']) > 2;
+  if (body !== undefined && !isPlaceholder) return undefined;
+  if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) return new Error(bodyIsGone);
+  request.body = rawBody;
+  return undefined;
+}
+
+const bodyIsGone =
+  'The body cannot be read: middleware in front of Backlot has read it, and left it neither in request.body nor in request.rawBody. Mount Backlot in front of this middleware, or have it set request.rawBody to the bytes.';
 
 /**
  * Reads the bytes of a body into `request.body`, and stores no more of them than the limit.
@@ -30,7 +58,10 @@ export function readBytes(
   if (coding !== 'identity') return readCompressed(request, { coding, limit, done });
   const chunks: Buffer[] = [];
   let size = 0;
-  request.on('data', (chunk: Buffer) => {
+  request.on('data', (sent: Buffer | string) => {
+    // Middleware may have called `setEncoding`.
+    const chunk =
+      typeof sent === 'string' ? Buffer.from(sent, request.readableEncoding ?? undefined) : sent;
     size += chunk.length;
     if (size <= limit) chunks.push(chunk);
   });
@@ -38,6 +69,8 @@ export function readBytes(
     request.body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
     done(size > limit ? bodyTooLarge(limit) : undefined);
   });
+  // Middleware may have paused it.
+  request.resume();
 }
 
 /** Stops at the limit, because few compressed bytes can be very many. */
