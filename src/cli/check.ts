@@ -5,6 +5,7 @@ import { startOf } from '../engine/scenario/start.ts';
 import type { ApiDefinition, ApiEndpoint } from '../engine/definition/api.ts';
 import { addressOf } from '../engine/lib/api-path.ts';
 import { Problem } from '../engine/lib/problem.ts';
+import { openBackOffice } from '../engine/office/open-back-office.ts';
 import { answerExample, openForExamples } from '../engine/office/answer-example.ts';
 import { jsonHeaders } from '../engine/rest/errors.ts';
 import type { ApiResponse } from '../engine/rest/message.ts';
@@ -57,7 +58,9 @@ function scenarioIssues(api: ApiDefinition): string[] {
 
 /** Sends the example of each endpoint, twice from the same state, and returns what is wrong with the responses. */
 function exampleIssues(api: ApiDefinition, file: string, hints: Set<string>): string[] {
-  const office = openForExamples(api, () => undefined);
+  const reported: string[] = [];
+  const report = (error: unknown): void => void reported.push(messageOf(error));
+  const office = openForExamples(api, report);
   const send = (row: ApiEndpoint, prefer?: string): ApiResponse =>
     answerExample(office, row, (method, url, body) => ({
       method,
@@ -77,10 +80,10 @@ function exampleIssues(api: ApiDefinition, file: string, hints: Set<string>): st
       );
       return [];
     }
-    if (first?.status !== row.status)
-      return [
-        `The example ${example} is answered ${first?.status}, not ${row.status}: ${first?.body}`,
-      ];
+    if (first?.status !== row.status) {
+      const why = first?.status === 500 ? reported.at(-1) : first?.body;
+      return [`The example ${example} is answered ${first?.status}, not ${row.status}: ${why}`];
+    }
     return first.body === second?.body
       ? []
       : [
@@ -97,7 +100,21 @@ function exampleIssues(api: ApiDefinition, file: string, hints: Set<string>): st
           `The fault ${name} has another response each time: its code depends on more than its call.`,
         ];
   });
-  return [...uses, ...failed, ...faulty];
+  sendToAuth(api, report);
+  const others = new Set(reported.filter((one) => !failed.some((line) => line.includes(one))));
+  return [...uses, ...failed, ...faulty, ...others];
+}
+
+/** Sends a request to `auth`, which examples pass by. It may be denied. */
+function sendToAuth(api: ApiDefinition, report: (error: unknown) => void): void {
+  const list = api.endpoints.find(({ method }) => method === 'GET');
+  if (list === undefined) return;
+  const office = openBackOffice({ api, report });
+  office.dryRun({ method: 'GET', url: addressOf(api.path, list.example.url), headers: {} });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** What differs at each start, and what a definition has in its place. */

@@ -125,6 +125,26 @@ test(
   },
 );
 
+test('check names the places of code that returns a promise, and is not ended by its rejection', async () => {
+  const promise = `() => Promise.reject(new Error('late'))`;
+  const { file } = folder(
+    extended(`
+    auth: ${promise},
+    fields: { users: { tier: field.computed(${promise}) } },
+    rules: { addressing: { check: ${promise} } },
+    faults: { late: fault({ value: field.flag(), apply: ${promise} }) },`),
+  );
+  const { code, err } = await runProgram('check', '--config', file);
+  expect(code).toBe(1);
+  for (const place of ['auth', 'fields.users.tier', 'rules.addressing.check', 'faults.late.apply'])
+    expect(err).toContain(`${place} of the definition returns a promise.`);
+  expect(err).not.toContain('Error: late');
+  const declared = folder(extended('auth: async () => true')).file;
+  expect(await runProgram('check', '--config', declared)).toMatchObject({
+    err: expect.stringContaining('auth: must return its result at once: it cannot be async'),
+  });
+});
+
 test('check finds an example that does not succeed', async () => {
   const fields = "{ kind: field.oneOf(['a', 'b'], { example: 'c' as 'a' }) }";
   const { file } = folder(

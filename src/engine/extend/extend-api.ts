@@ -31,6 +31,7 @@ import { Places } from './places.ts';
 import { pathOf } from './resource-parts.ts';
 import type { Resources } from './resource.ts';
 import type { StepCode } from './compile-step.ts';
+import { withoutPromises } from './user-code.ts';
 import { withIds } from './with-ids.ts';
 
 /**
@@ -46,9 +47,10 @@ export function extend(api: ApiDefinition, extension: object, parts: ApiParts): 
   return withIds(extendPlain(known, extension), { ...kinds, ...extension.ids });
 }
 
-function extendPlain(api: ExtendedApi, extension: Extension): ExtendedApi {
+function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
   const { resources, stepped } = api;
-  assertNoIssues('definition', issuesOfExtension(api, extension), 0, 'invalid-definition');
+  assertNoIssues('definition', issuesOfExtension(api, given), 0, 'invalid-definition');
+  const extension = withoutPromises(given);
   const { path = api.path, fields: added = {}, rules = {} } = extension;
   assertApiPath(path);
   const compiled = compiledResources(extension);
@@ -168,7 +170,13 @@ function authentication(
       value === undefined ? [] : [[name, value] as const],
     );
     const request = { method, path, headers: Object.fromEntries(sent) };
-    if (mayPass({ ...workOf(shop), request })) return;
+    const passes: unknown = mayPass({ ...workOf(shop), request });
+    if (passes === true) return;
+    if (passes !== false)
+      throw new Problem(
+        'fault',
+        `auth of the definition must return true or false, not ${typeof passes}`,
+      );
     throw new Problem('denied', 'Authentication required.', {
       headers: { 'www-authenticate': 'Bearer realm="Service"' },
     });

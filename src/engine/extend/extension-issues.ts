@@ -15,6 +15,7 @@ import { storedName, type Fields } from './field-set.ts';
 import { codeOf } from './own-code.ts';
 import { pathOf, viewName } from './resource-parts.ts';
 import type { Resources, Rule } from './resource.ts';
+import { asyncIssues } from './user-code.ts';
 
 /** The code of parts that a function of `backlot/define` makes. */
 interface PartCode<Part> {
@@ -40,6 +41,7 @@ export function issuesOfExtension(
   );
   return [
     ...issuesOfShape(extension),
+    ...asyncIssues(extension),
     ...issuesOfEach('fields', fields, (key, added) => issuesOfFields(key, added, shown, known)),
     ...issuesOfMade('resource', resources, known),
     ...issuesOfEach('rules', rules, (name, rule) => issuesOfRule(name, rule, known)),

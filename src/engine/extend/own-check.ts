@@ -1,5 +1,6 @@
 import type { Fact } from '../definition/explanation.ts';
 import { checkOf, decidedBy, type OwnCheck } from '../definition/records.ts';
+import { isObject } from '../lib/json-value.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 
 /** What a check of a definition returns: issues of parameters, and facts, which refuse the request if they are not met. */
@@ -12,7 +13,10 @@ export type Found = readonly (FieldIssue | Fact | undefined)[];
  */
 export function ownIssues(check: OwnCheck, run: () => Found): readonly FieldIssue[] {
   try {
-    const found = run().filter((one) => one !== undefined);
+    const result: unknown = run();
+    if (!isFound(result))
+      throw new Problem('fault', `${check.place} must return a list of issues and facts`);
+    const found = result.filter((one) => one !== undefined);
     const unmet = found.flatMap((one) => ('met' in one && !one.met ? [one] : []));
     if (unmet.length > 0) {
       const wanted = unmet.map((one) => one.wanted).join(', ');
@@ -27,4 +31,11 @@ export function ownIssues(check: OwnCheck, run: () => Found): readonly FieldIssu
     if (error instanceof Problem && checkOf(error) === undefined) decidedBy(check, error);
     throw error;
   }
+}
+
+function isFound(result: unknown): result is Found {
+  return (
+    Array.isArray(result) &&
+    result.every((one) => one === undefined || (isObject(one) && ('met' in one || 'path' in one)))
+  );
 }

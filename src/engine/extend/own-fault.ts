@@ -106,17 +106,29 @@ function bodyOf({ body, headers }: ApiResponse): unknown {
   }
 }
 
+const expectedStatus = 'Expected a status from 200 to 599.';
+
+/** What TypeScript checks of a response that a fault returns, and its status. */
+const Sent = z.object(
+  {
+    status: z.int(expectedStatus).min(200, expectedStatus).max(599, expectedStatus),
+    headers: z.record(z.string(), z.string('Expected a text.'), 'Expected an object.').optional(),
+    text: z.string('Expected a text.').optional(),
+    delay: z.number('Expected milliseconds.').optional(),
+  },
+  'Expected an object with a status.',
+);
+
 /** @throws Problem `fault` for a response that cannot be sent */
-function responseOf(
-  name: string,
-  answer: ApiResponse,
-  { status, headers = {}, body, text, delay = 0 }: SentResponse,
-): ApiResponse {
-  const [wrong] = headerIssues(headers);
-  if (!Number.isInteger(status) || status < 200 || status > 599 || wrong !== undefined) {
-    const why = wrong?.message ?? `Expected a status from 200 to 599, not ${status}.`;
-    throw new Problem('fault', `The fault ${name} returns a response that cannot be sent: ${why}`);
-  }
+function responseOf(name: string, answer: ApiResponse, sent: SentResponse): ApiResponse {
+  const { error } = Sent.safeParse(sent);
+  const [wrong] = error?.issues ?? headerIssues(sent.headers ?? {});
+  if (wrong !== undefined)
+    throw new Problem(
+      'fault',
+      `The fault ${name} returns a response that cannot be sent: ${[...wrong.path, wrong.message].join(': ')}`,
+    );
+  const { status, headers = {}, body, text, delay = 0 } = sent;
   const { body: _, ...others } = answer;
   const created = createResponse(status, headers, body);
   return {
