@@ -3,6 +3,16 @@ import type { ApiRequest, ApiResponse, StreamedEvent } from './message.ts';
 /** The media type of server-sent events. */
 export const eventStream = 'text/event-stream; charset=utf-8';
 
+/**
+ * The headers of a stream of events. Without the directive `no-transform` and the last header, nginx (https://nginx.org/en/docs/http/ngx_http_proxy_module.html)
+ * and middleware that compresses responses hold it back until their buffer is full.
+ */
+export const eventStreamHeaders = {
+  'content-type': eventStream,
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
+
 /** Maximum number of entries in a batch. Others are only counted. */
 export const maxBatch = 16;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { eventStream, maxBatch, sentEvents } from '../../rest/events.ts';
+import { eventStreamHeaders, maxBatch, sentEvents } from '../../rest/events.ts';
 import { integer } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
@@ -16,7 +16,7 @@ export const eventEndpoints = [
         .optional()
         .describe('Id of the last entry that the client has (default: the header `Last-Event-ID`)'),
     }),
-    headers: { 'content-type': eventStream, 'cache-control': 'no-store' },
+    headers: eventStreamHeaders,
     answer: z.string(),
     errors: ['invalid'],
     handle({ office, lastEventId, query: { since = lastEventId } }) {
