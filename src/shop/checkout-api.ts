@@ -77,6 +77,27 @@ export interface CheckoutApi extends StepFunctions {
   setStock(level: StockLevel): StockItem;
 }
 
+const ofOrders = [
+  'order',
+  'addItem',
+  'useCoupon',
+  'removeCoupon',
+  'submit',
+  'walk',
+  'proposeShipping',
+  'proposePayment',
+  'awaited',
+  ...stepNames,
+];
+
+/** The tables of the ids that functions of the checkout and explanations accept. */
+export const idParameters: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(ofOrders.map((name) => [name, ['orders']])),
+  removeItem: ['orders', 'orderItems'],
+  payment: ['orders', 'paymentMethods'],
+  stock: ['variants'],
+};
+
 export function createCheckoutApi(shop: Shop, work: Atomic): CheckoutApi {
   const { db } = shop;
   const atomic = <Result>(change: () => Result): Result => {

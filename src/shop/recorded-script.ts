@@ -1,5 +1,6 @@
 import { factsOf, unmetFact, type Facts } from './checkout/script.ts';
 import type { RecordedStep } from '../engine/definition/api.ts';
+import { nameOf } from '../engine/lib/api-path.ts';
 import { isObject } from '../engine/lib/json-value.ts';
 import { unmet, type Fact } from '../engine/definition/explanation.ts';
 import type { ScriptMatch } from './models/script-rule.ts';
@@ -24,8 +25,8 @@ export function unmetByRequest(
   { url, request }: RecordedStep,
   match: Frozen<ScriptMatch>,
 ): Fact | undefined {
-  const path = shop.api.ids?.inside(shop, url) ?? url;
-  const [id = 0] = /\d+/.exec(path.slice(shop.api.path.length)) ?? [];
+  const path = shop.api.ids?.inside(shop, url) ?? nameOf(shop.api.path, url);
+  const [id = 0] = /\d+/.exec(path) ?? [];
   const order = shop.db.orders.getWithDeleted(Number(id));
   const { number } = isObject(request.body) ? request.body : {};
   const card = typeof number === 'string' ? { card: number.slice(-4) } : {};

@@ -27,7 +27,7 @@ import type { ReadyScenario } from '../engine/scenario/scenario.ts';
 import { faultKinds } from '../engine/faults/fault-kinds.ts';
 import { fixtures, scenarios } from './built-in-files.ts';
 import { explanations, generateOrders, orderRecords } from './optional.ts';
-import { createCheckoutApi } from './checkout-api.ts';
+import { idParameters, createCheckoutApi } from './checkout-api.ts';
 import { playOrders, type OrderRecipe } from './play-orders.ts';
 import { commandParts, served } from './served.ts';
 import { Scenario, Settings, type GenerateOptions, type ScenarioName } from './scenario.ts';
@@ -84,6 +84,7 @@ export const storeApi: ApiDefinition = {
   owned: { orders: { field: 'order_id', records: orderRecords } },
   served,
   ...commandParts,
+  idParameters,
   operations: (shop, atomic) => ({ checkout: createCheckoutApi(storeShop(shop), atomic) }),
   runDueEvents,
   exampleRequest: 'PUT /api/checkouts/:order_id',

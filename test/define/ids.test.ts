@@ -6,6 +6,7 @@ import { givenFor } from '../../src/shop/given/given.ts';
 import { put } from '../support/checkout-steps.ts';
 import { checkAgainst } from '../support/document.ts';
 import { caller, openOffice, type Call } from '../support/office.ts';
+import { openServer } from '../support/server.ts';
 import { everyUuid, uuidShop } from '../support/uuid-api.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -139,7 +140,7 @@ test('db, given, checkout and explanations accept UUIDs, and have integers insid
   const { id } = given.anOrder({ awaits: 'payment', user: uuidOf('users', 3) as never });
   expect(id).toMatch(uuid);
   const order = db.orders.get(id)!;
-  expect(order).toMatchObject({ id: idOf(String(id)), user_id: 3 });
+  expect(order).toMatchObject({ id: idOf('orders', String(id)), user_id: 3 });
   expect(uuidOf('orders', order.id)).toBe(id);
   expect(db.orders.findFirst((one) => one.where({ id: order.id }))).toBe(order);
   expect(office.checkout.awaited(id)).toBe('payment');
@@ -149,8 +150,53 @@ test('db, given, checkout and explanations accept UUIDs, and have integers insid
   given.aProduct({ stock: 3 });
   await call(`DELETE /api/orders/${id}`);
   expect(db.orders.get(id)).toBeUndefined();
-  expect(() => idOf('x')).toThrow('There is no record with the UUID x.');
+  expect(() => idOf('orders', 'x')).toThrow('No record of orders has the UUID x.');
+  expect(() => idOf('orders', uuidOf('users', 1))).toThrow('No record of orders has the UUID');
   expect(() => uuidOf('tokens' as never, 1)).toThrow(/no UUIDs of tokens/);
+});
+
+test('a UUID of another table opens no record on the control API, nor by functions', () => {
+  const office = openServer({ api: everyUuid });
+  const { call } = office;
+  const { explain, checkout, db, uuidOf } = createBackOffice({ api: everyUuid });
+  const tables = Object.keys(everyUuid.kinds ?? {});
+  const places: readonly (readonly [table: string, path: (id: string | number) => string])[] = [
+    ['orders', (id) => `GET /_backlot/orders/${id}`],
+    ['orders', (id) => `GET /_backlot/orders/${id}/view`],
+    ['orders', (id) => `GET /_backlot/orders/${id}/next`],
+    ['orders', (id) => `GET /_backlot/orders/${id}/why`],
+    ['variants', (id) => `GET /_backlot/stock/${id}/why`],
+    ['orders', (id) => `GET /_backlot/transitions/order/${id}`],
+    ['shipments', (id) => `GET /_backlot/transitions/shipment/${id}/why`],
+    ['users', (id) => `GET /_backlot/tables/users/${id}`],
+    ['orderItems', (id) => `GET /_backlot/tables/order_items/${id}/history`],
+  ];
+  const found = tables.flatMap((table) =>
+    places.flatMap(([own, path]) => {
+      const { status } = call(path(uuidOf(table as 'orders', 2)));
+      return (status === 200) === (table === own) ? [] : [`${path(table)}: ${status}`];
+    }),
+  );
+  expect(found).toEqual([]);
+  const order = uuidOf('orders', 109);
+  for (const table of tables.filter((one) => one !== 'orders')) {
+    const other = uuidOf(table as 'orders', 109) as never;
+    expect(() => explain.order(other), table).toThrow();
+    expect(() => explain.state('order', other), table).toThrow();
+    expect(() => checkout.awaited(other), table).toThrow();
+    expect(db.orders.get(other), table).toBeUndefined();
+    const rule = { on: 'purchase', match: { order: other }, outcome: 'declined' };
+    expect(call('POST /_backlot/script', rule).status, table).toBe(400);
+    if (table !== 'users')
+      expect(call('POST /_backlot/given/anOrder', { user: other }).status, table).toBe(400);
+  }
+  expect(checkout.awaited(order as never)).toBe('payment');
+});
+
+test('a text that is the UUID of a record stays a text', () => {
+  const { call } = openServer({ api: everyUuid });
+  const text = call('GET /api/users/?limit=1').body._embedded.items[0].id;
+  expect(call('POST /_backlot/given/aUser', { firstName: text }).body.first_name).toBe(text);
 });
 
 test('an extension of an extension, its rules and its endpoints have integers inside', async () => {

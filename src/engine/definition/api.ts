@@ -307,14 +307,26 @@ export interface ServedPart {
 export interface ShownIds {
   /** Returns what clients know a record by. */
   of(shop: EngineShop, table: string, id: number): string | number;
-  /** Returns a text, such as a path or JSON, with ids in the place of UUIDs. */
-  inside(shop: EngineShop, text: string): string;
+  /** The tables to whose records names refer, by name: `order`, `order_id`. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Returns the id of a record of one table; undefined for other texts, the UUIDs of other tables included. */
+  idOf(shop: EngineShop, table: string, uuid: string): number | undefined;
+  /** Returns the path of the contract for a URL that clients send, with ids in the place of UUIDs. */
+  inside(shop: EngineShop, url: string): string;
   /** Returns a request that code of this package writes as a client would: with UUIDs. */
   outside(shop: EngineShop, request: ApiRequest): ApiRequest;
   /** Returns a response whose links have UUIDs. */
   withLinks(shop: EngineShop, answer: ApiResponse): ApiResponse;
-  /** Returns an object whose functions accept UUIDs, too. */
-  accepting<Functions extends object>(shop: EngineShop, functions: Functions): Functions;
+  /**
+   * Returns an object whose functions accept UUIDs, too.
+   *
+   * @param table the table of the first parameter of each (default: those of `idParameters`)
+   */
+  accepting<Functions extends object>(
+    shop: EngineShop,
+    functions: Functions,
+    table?: string,
+  ): Functions;
 }
 
 /** An API as one value: everything that a back office serves follows from it. */
@@ -353,6 +365,11 @@ export interface ApiDefinition extends FaultedApi {
   readonly owned: Readonly<Record<string, OwnedRecords>>;
   /** What a back office of this API has beside that of any other, such as its steps without HTTP. */
   operations?(shop: EngineShop, atomic: Atomic): object;
+  /**
+   * The keys of the tables of the ids that `operations` and explanations accept, by function and in the order of its parameters.
+   * A parameter after the name of a state machine is an id of its table.
+   */
+  readonly idParameters?: Readonly<Record<string, readonly string[]>>;
   /** What it has for servers and the control API. */
   readonly served?: OnDemand<ServedPart>;
   /** A request that messages name: `PUT /api/users/:user_id`. */
@@ -409,6 +426,6 @@ export interface UuidTables<Names> {
 export interface IdTranslations<Key = string> {
   /** Returns what clients know a record by. @throws Problem `missing` for a table without UUIDs */
   uuidOf(table: Key, id: number): string;
-  /** Returns the id in `db` of a record that clients know by a UUID. @throws Problem `missing` */
-  idOf(uuid: string): number;
+  /** Returns the id in `db` of a record that clients know by a UUID. @throws Problem `missing`, for a UUID of another table as well */
+  idOf(table: Key, uuid: string): number;
 }

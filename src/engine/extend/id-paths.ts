@@ -38,13 +38,25 @@ export class IdPaths {
 
   /** Returns a path with UUIDs in the place of ids. A query stays as it is. */
   outside(path: string, uuids: RecordUuids): string {
+    return this.#converted(path, /^\d+$/, (table, id) => uuids.uuidOf(table, Number(id)));
+  }
+
+  /** Returns a path with ids in the place of UUIDs. A query stays as it is. */
+  inside(path: string, uuids: RecordUuids): string {
+    return this.#converted(path, /^[\da-f-]{36}$/i, (table, uuid) => uuids.idOf(table, uuid));
+  }
+
+  #converted(
+    path: string,
+    ids: RegExp,
+    convert: (table: string, id: string) => string | number | undefined,
+  ): string {
     const [, named = '', query = ''] = /^([^?]*)(.*)$/s.exec(path) ?? [];
     let pattern = '';
     const parts = named.split('/').map((part) => {
-      const table = /^\d+$/.test(part) ? this.#patterns.get(`${pattern}/:`) : undefined;
-      pattern =
-        pattern === '' && part === '' ? '' : `${pattern}/${/^\d+$/.test(part) ? ':' : part}`;
-      return table === undefined ? part : uuids.uuidOf(table, Number(part));
+      const table = ids.test(part) ? this.#patterns.get(`${pattern}/:`) : undefined;
+      pattern = pattern === '' && part === '' ? '' : `${pattern}/${ids.test(part) ? ':' : part}`;
+      return (table === undefined ? undefined : convert(table, part)) ?? part;
     });
     return parts.join('/') + query;
   }

@@ -1,12 +1,5 @@
 import { pseudoRandomBytes } from '../lib/pseudo-random.ts';
 
-/** A record as code of the package knows it. */
-export interface RecordId {
-  /** The key of its table: `orders`. */
-  readonly table: string;
-  readonly id: number;
-}
-
 /**
  * UUIDs of records. They follow from a seed, the table and the id, so that no list of them is kept. Not secret.
  *
@@ -15,13 +8,10 @@ export interface RecordId {
  */
 export class RecordUuids {
   readonly seed: number;
-  readonly #tables: readonly string[];
   readonly #keys = new Map<string, Keys>();
 
-  /** @param tables the keys of the tables whose records have UUIDs */
-  constructor(seed: number, tables: readonly string[]) {
+  constructor(seed: number) {
     this.seed = seed;
-    this.#tables = tables;
   }
 
   uuidOf(table: string, id: number): string {
@@ -48,15 +38,6 @@ export class RecordUuids {
     return Number.isSafeInteger(id) && id > 0 && this.uuidOf(table, id) === text ? id : undefined;
   }
 
-  /** Returns the record with a UUID. */
-  find(uuid: string): RecordId | undefined {
-    for (const table of this.#tables) {
-      const id = this.idOf(table, uuid);
-      if (id !== undefined) return { table, id };
-    }
-    return undefined;
-  }
-
   #keysOf(table: string): Keys {
     const known = this.#keys.get(table);
     if (known !== undefined) return known;
@@ -74,9 +55,9 @@ export class RecordUuids {
 export type UuidsOf = (shop: { readonly seed: number }) => RecordUuids;
 
 /** Returns a function that keeps what is computed from the seed of a shop until that changes. */
-export function uuidsOfTables(tables: readonly string[]): UuidsOf {
+export function memoizedUuids(): UuidsOf {
   let last: RecordUuids | undefined;
-  return ({ seed }) => (last?.seed === seed ? last : (last = new RecordUuids(seed, tables)));
+  return ({ seed }) => (last?.seed === seed ? last : (last = new RecordUuids(seed)));
 }
 
 interface Keys {

@@ -3,7 +3,7 @@ import { addressOf, nameOf } from '../lib/api-path.ts';
 import { parseJson, valueAt } from '../lib/json-value.ts';
 import type { Example } from '../rest/endpoint.ts';
 import type { ApiRequest, ApiResponse } from '../rest/message.ts';
-import { createCollections } from '../store/database.ts';
+import { createCollections, definitionsByName } from '../store/database.ts';
 import { isPlain } from '../store/row.ts';
 import { valuesOf } from './field-set.ts';
 import type { IdContext, IdRow } from './id-row.ts';
@@ -13,9 +13,11 @@ import { outsideOf, type ConvertId } from './id-schemas.ts';
 export class ShownUuids implements ShownIds {
   readonly #rows: readonly IdRow[];
   readonly #context: IdContext;
+  readonly names: ReadonlyMap<string, string>;
 
-  constructor(rows: readonly IdRow[], context: IdContext) {
+  constructor(rows: readonly IdRow[], context: IdContext, names: ReadonlyMap<string, string>) {
     this.#rows = rows;
+    this.names = names;
     this.#context = context;
   }
 
@@ -52,14 +54,13 @@ export class ShownUuids implements ShownIds {
     };
   }
 
-  inside(shop: EngineShop, text: string): string {
-    const uuids = this.#context.uuidsOf(shop);
-    return text.replaceAll(anyUuid, (found, name: string | undefined, uuid: string) => {
-      const record = uuids.find(uuid.replaceAll('"', ''));
-      const table = this.#context.paths.tableOf(name ?? '') ?? record?.table;
-      if (record === undefined || record.table !== table) return found;
-      return `${found.slice(0, -uuid.length)}${record.id}`;
-    });
+  idOf(shop: EngineShop, table: string, uuid: string): number | undefined {
+    const { tables, uuidsOf } = this.#context;
+    return tables.isShown(table) ? uuidsOf(shop).idOf(table, uuid) : undefined;
+  }
+
+  inside(shop: EngineShop, url: string): string {
+    return this.#context.paths.inside(nameOf(shop.api.path, url), this.#context.uuidsOf(shop));
   }
 
   withLinks(shop: EngineShop, answer: ApiResponse): ApiResponse {
@@ -83,23 +84,33 @@ export class ShownUuids implements ShownIds {
     };
   }
 
-  accepting<Functions extends object>(shop: EngineShop, functions: Functions): Functions {
-    const idOf = (value: unknown): unknown =>
-      typeof value === 'string' ? (this.#context.uuidsOf(shop).find(value)?.id ?? value) : value;
-    const argument = (value: unknown): unknown => {
-      if (!isPlain(value)) return idOf(value);
-      const ids = Object.entries(value).filter(
-        ([name, part]) => name.endsWith('_id') && idOf(part) !== part,
-      );
+  accepting<Functions extends object>(
+    shop: EngineShop,
+    functions: Functions,
+    own?: string,
+  ): Functions {
+    const idOf = (table: string | undefined, value: unknown): unknown =>
+      table === undefined || typeof value !== 'string'
+        ? value
+        : (this.idOf(shop, table, value) ?? value);
+    const argument = (table: string | undefined, value: unknown): unknown => {
+      if (!isPlain(value)) return idOf(table, value);
+      const ids = Object.entries(value).filter(([name]) => name.endsWith('_id'));
       if (ids.length === 0) return value;
-      return { ...value, ...Object.fromEntries(ids.map(([name, part]) => [name, idOf(part)])) };
+      const inside = ids.map(([name, part]) => [name, idOf(this.names.get(name), part)] as const);
+      return { ...value, ...Object.fromEntries(inside) };
     };
     return new Proxy(functions, {
       get(target, key) {
         const part: unknown = Reflect.get(target, key, target);
         if (typeof part !== 'function') return part;
-        return (...given: readonly unknown[]): unknown =>
-          Reflect.apply(part, target, given.map(argument));
+        const declared = own === undefined ? shop.api.idParameters?.[String(key)] : [own];
+        return (...given: readonly unknown[]): unknown => {
+          const inside = given.map((value, at) =>
+            argument(machineTable(shop, given[at - 1]) ?? declared?.[at], value),
+          );
+          return Reflect.apply(part, target, inside);
+        };
       },
     });
   }
@@ -110,7 +121,7 @@ export class ShownUuids implements ShownIds {
     const known = new Map<string, object>();
     const getters = Object.keys(collections).map((key) => {
       const get = (): object => {
-        const made = known.get(key) ?? this.accepting(shop, collections[key] ?? {});
+        const made = known.get(key) ?? this.accepting(shop, collections[key] ?? {}, key);
         known.set(key, made);
         return made;
       };
@@ -126,8 +137,11 @@ function isOf(path: string, pattern: string): boolean {
   return new RegExp(`^${segments}/?$`).test(path);
 }
 
-/** A UUID, with its quotes and its name if it is a JSON text. */
-const anyUuid = /(?:"(\w+)":\s*)?("?\b[\da-f]{8}(?:-[\da-f]{4}){4}[\da-f]{8}"?)/gi;
+/** Returns the key of the table of a state machine; undefined for other values. */
+function machineTable({ api }: EngineShop, name: unknown): string | undefined {
+  const machine = api.machines.find((one) => one.name === name);
+  return machine && definitionsByName(api.tables).get(machine.table)?.[0];
+}
 
 /** Filters have one id at most. */
 function outsideQuery(query: string, rows: readonly IdRow[], each: ConvertId): string {

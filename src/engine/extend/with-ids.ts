@@ -2,19 +2,20 @@ import * as z from 'zod';
 import type { ApiDefinition, ApiEndpoint, IdTranslations } from '../definition/api.ts';
 import { isObject, mapValues, valueAt } from '../lib/json-value.ts';
 import { once } from '../lib/memoized.ts';
+import { snakeCase } from '../lib/names.ts';
 import { Problem, truncate } from '../lib/problem.ts';
 import type { Example } from '../rest/endpoint.ts';
 import { changeFields } from './changed-schema.ts';
 import { ExtendedViews, type ViewChange } from './extended-views.ts';
 import type { ExtendedApi, IdKinds } from './extension.ts';
-import { valuesOf } from './field-set.ts';
+import { camelCase, valuesOf } from './field-set.ts';
 import { IdMessages } from './id-messages.ts';
 import { IdPaths } from './id-paths.ts';
 import { idRow } from './id-row.ts';
 import { idFields, outsideOf, uuidSchema, type IdTables } from './id-schemas.ts';
 import { Places } from './places.ts';
 import type { Resources } from './resource.ts';
-import { uuidsOfTables, type RecordUuids, type UuidsOf } from './record-uuids.ts';
+import { memoizedUuids, type RecordUuids, type UuidsOf } from './record-uuids.ts';
 import { ShownUuids } from './shown-ids.ts';
 
 /** Returns the API whose clients know the records of some tables by UUIDs. */
@@ -22,14 +23,14 @@ export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
   const keys = Object.keys(kinds);
   if (keys.length === 0) return plain;
   const { resources, endpoints } = plain;
-  const uuidsOf = uuidsOfTables(keys);
+  const uuidsOf = memoizedUuids();
   const tables = idTables(resources, keys);
   const views = new ExtendedViews(idViews(resources, tables, uuidsOf), new Map());
   const paths = new IdPaths(endpoints, new Places(endpoints, resources), tables);
   const messages = new IdMessages(plain.tables, keys);
   const context = { tables, views, paths, messages, uuidsOf };
   const rows = endpoints.map((row) => idRow(row, context));
-  const ids = new ShownUuids(rows, context);
+  const ids = new ShownUuids(rows, context, namesOf(plain, keys));
   const seed = seedOf(plain);
   return {
     ...plain,
@@ -61,6 +62,19 @@ function idTables(resources: Resources, keys: readonly string[]): IdTables {
   );
   const byName = new Map(named);
   return { named: (name) => byName.get(name), isShown: (table) => keys.includes(table) };
+}
+
+/** Returns the names that refer to records with UUIDs: `order`, `order_id`, and the parameters of requests. */
+function namesOf(
+  { tables, resources }: ExtendedApi,
+  keys: readonly string[],
+): ReadonlyMap<string, string> {
+  const names = keys.flatMap((key) => {
+    const singular = snakeCase(tables[key]?.singular ?? key).replaceAll(' ', '_');
+    const all = [camelCase(singular), `${singular}_id`, ...(resources[key]?.parameters ?? [])];
+    return all.map((name) => [name, key] as const);
+  });
+  return new Map(names);
 }
 
 /** Returns what changes in the views of all tables: their ids, and their references to records with UUIDs. */
@@ -132,10 +146,10 @@ function translations(uuids: () => RecordUuids, keys: readonly string[]): IdTran
       if (keys.includes(table)) return uuids().uuidOf(table, id);
       throw new Problem('missing', `There are no UUIDs of ${table}: ${keys.join(', ')} have some.`);
     },
-    idOf(uuid) {
-      const found = uuids().find(uuid);
-      if (found !== undefined) return found.id;
-      throw new Problem('missing', `There is no record with the UUID ${truncate(uuid)}.`);
+    idOf(table, uuid) {
+      const id = keys.includes(table) ? uuids().idOf(table, uuid) : undefined;
+      if (id !== undefined) return id;
+      throw new Problem('missing', `No record of ${table} has the UUID ${truncate(uuid)}.`);
     },
   };
 }

@@ -134,8 +134,10 @@ export class ControlApi {
     };
     const maxBodyBytes = this.#maxBytes(target.path, request.headers);
     const settings = RestSettings.parse({ maxBodyBytes });
-    const sent = withIdsInside(withinSession(request, target), target, office);
-    const answer = serve(controlRouter(this.server.shared.shop.api), sent, {
+    const router = controlRouter(this.server.shared.shop.api);
+    const match = router.find(target.path);
+    const sent = withIdsInside(withinSession(request, target), target, office, match);
+    const answer = serve(router, sent, {
       ...host,
       settings,
       context,

@@ -1,9 +1,6 @@
 import { isControl } from '../lib/api-path.ts';
 import type { ApiDefinition } from '../definition/api.ts';
-import { isExtended } from '../extend/extension.ts';
-import { camelCase } from '../extend/field-set.ts';
 import { isObject, mapValues, type JsonObject } from '../lib/json-value.ts';
-import { snakeCase } from '../lib/names.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import { extensionMark } from '../rest/field.ts';
 import { objectAt } from '../rest/openapi-schemas.ts';
@@ -32,14 +29,8 @@ export function withEitherId(document: OpenApiDocument, api: ApiDefinition): Ope
 }
 
 /** Returns the parameters that name a record with a UUID: `order`, `order_id`, and those that name a record of any table. */
-function idNames(api: ApiDefinition): ReadonlySet<string> {
-  if (!isExtended(api)) return new Set();
-  const keys = Object.keys(api.kinds ?? {});
-  const own = keys.flatMap((key) => {
-    const singular = snakeCase(api.tables[key]?.singular ?? key).replaceAll(' ', '_');
-    return [camelCase(singular), `${singular}_id`, ...(api.resources[key]?.parameters ?? [])];
-  });
-  return new Set(keys.length === 0 ? [] : [...own, 'record_id', 'id']);
+function idNames({ ids }: ApiDefinition): ReadonlySet<string> {
+  return new Set(ids === undefined ? [] : [...ids.names.keys(), 'record_id', 'id']);
 }
 
 function either(schema: unknown, names: ReadonlySet<string>): unknown {

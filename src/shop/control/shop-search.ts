@@ -28,7 +28,7 @@ export function findOrders(
   if (find === undefined && state === undefined)
     return { total: db.orders.count(), rows: db.orders.page(offset, limit, recent) };
   const typed = find?.trim().toLowerCase() ?? '';
-  const word = shop.api.ids?.inside(shop, typed) ?? typed;
+  const word = String(shop.api.ids?.idOf(shop, 'orders', typed) ?? typed);
   const isFound = (text: string | undefined): boolean =>
     text?.toLowerCase().includes(word) === true;
   const users = new Set<number>();

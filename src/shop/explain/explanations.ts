@@ -63,9 +63,10 @@ function totalLine(
   { url, answer }: { readonly url: string; readonly answer: { readonly body?: unknown } },
 ): string | undefined {
   const { id, checkout_state } = isObject(answer.body) ? answer.body : {};
-  const inside = (text: string): string => engine.api.ids?.inside(engine, text) ?? text;
-  const [, named] = /\/(?:orders|checkouts)\/(\d+)/.exec(inside(url)) ?? [];
-  const order = named ?? (checkout_state === undefined ? undefined : inside(String(id)));
+  const { ids } = engine.api;
+  const [, named] = /\/(?:orders|checkouts)\/(\d+)/.exec(ids?.inside(engine, url) ?? url) ?? [];
+  const shown = checkout_state === undefined ? undefined : String(id);
+  const order = named ?? (shown && (ids?.idOf(engine, 'orders', shown) ?? shown));
   if (order === undefined || storeShop(engine).db.orders.get(Number(order)) === undefined)
     return undefined;
   const { total, currency, lines } = explainOrder(engine, Number(order));
