@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { listen } from './scroller.ts';
+import { useId, useRef, useState } from 'preact/hooks';
 
-/** Less usual actions, behind a button. Escape, the focus and a click elsewhere close it. */
+/**
+ * Less usual actions, behind a button. Escape, a click elsewhere and the focus close it. It is a popover, which the style
+ * sheet places at its button, so that nothing around it cuts it off.
+ */
 export function Menu({
   title,
   of,
@@ -14,33 +16,31 @@ export function Menu({
   readonly of: string;
   readonly children: ComponentChildren;
 }) {
+  const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const menu = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const close = (event: Event) => {
-      // In a panel, the document sees the host of the shadow root only.
-      if (!event.composedPath().includes(menu.current ?? document)) setOpen(false);
-    };
-    return listen(document, ['pointerdown', 'focusin'], close, { capture: true });
-  }, [isOpen]);
+  const list = useRef<HTMLDivElement>(null);
   return (
     <div
-      ref={menu}
       class="menu"
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape' || !isOpen) return;
-        button.current?.focus();
-        setOpen(false);
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        // Without a related target, the window has lost the focus, or a click has: that closes it by itself.
+        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget))
+          list.current?.hidePopover();
       }}
     >
-      <button ref={button} type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button type="button" popovertarget={id} aria-expanded={isOpen}>
         {title !== undefined && `${title} `}
         <span aria-hidden="true">▾</span>
         <span class="unseen">{title === undefined ? `More ${of}` : of}</span>
       </button>
-      {isOpen && <div>{children}</div>}
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {isOpen && children}
+      </div>
     </div>
   );
 }
