@@ -65,7 +65,34 @@ test('the palette moves the clock and resets to a scenario', async () => {
   await page.keyboard.press('Control+k');
   await page.keyboard.type('reset sale');
   await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: /^Keep the shop/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   await expect.poll(() => read('health')).toMatchObject({ scenario: 'sale' });
+});
+
+test('Enter alone resets nothing, and a reset is undone by its notice', async () => {
+  const { page, read, call } = await visit('/_backlot/');
+  await call('PATCH /api/users/1', { firstName: 'Grace' });
+  const link = page.getByRole('link', { name: 'Time', exact: true });
+  await link.focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('slow');
+  await page.keyboard.press('Enter');
+  const keep = page.getByRole('option', { name: 'Keep the shop as it is Reset the shop to' });
+  expect(await keep.getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Enter');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  expect(await read('health')).toMatchObject({ scenario: 'default' });
+  await link.focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('slow');
+  await page.getByRole('option', { name: /^Reset to the scenario slow/ }).click();
+  await page.getByRole('option', { name: /^Reset to the scenario slow/ }).click();
+  await expect.poll(() => read('health')).toMatchObject({ scenario: 'slow-payments' });
+  await page.getByRole('button', { name: /^Undo Reset to/ }).click();
+  await expect.poll(() => read('health')).toMatchObject({ scenario: 'default' });
+  expect(await read('tables/users/1')).toMatchObject({ first_name: 'Grace' });
 });
 
 test('the palette closes with Escape and gives the focus back', async () => {

@@ -13,6 +13,8 @@ export interface Choice {
   readonly hint: string;
   readonly href?: string;
   readonly send?: { readonly line: string; readonly body?: object };
+  /** The question before it is done. */
+  readonly confirm?: string;
 }
 
 /** What the palette knows of the shop. */
@@ -111,6 +113,7 @@ function namedChoices(
       title: `Reset to the scenario ${name}`,
       hint: 'reset',
       send: { line: 'POST /_backlot/reset', body: { scenario: name } },
+      confirm: `Reset the shop to ${name}?`,
       words: `reset scenario ${name}`,
     })),
     ...tables.map((table) => {
@@ -125,6 +128,14 @@ function namedChoices(
       href: hrefTo('docs', operation.id),
       words: wordsOf(operation),
     })),
+  ];
+}
+
+/** Asks before a choice is done: the first answer changes nothing. */
+export function confirmChoices(choice: Choice): Choice[] {
+  return [
+    { key: 'keep', title: 'Keep the shop as it is', hint: choice.confirm ?? '' },
+    { ...choice, key: `${choice.key}/yes`, hint: 'can be undone' },
   ];
 }
 

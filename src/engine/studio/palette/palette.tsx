@@ -4,7 +4,7 @@ import type { TableView } from '../../control/endpoints/tables.ts';
 import { apiPages } from '../api-pages.ts';
 import { loadOpenApi, openApi } from '../calls.ts';
 import { operationHeads } from '../openapi.ts';
-import { choicesFor, type Choice, type PaletteFacts } from './palette-choices.ts';
+import { choicesFor, confirmChoices, type Choice, type PaletteFacts } from './palette-choices.ts';
 import { findByWord } from './palette-search.ts';
 import { go } from '../route.ts';
 import { hostOf, listen } from '../scroller.ts';
@@ -52,11 +52,19 @@ function PaletteDialog() {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const [entered, setEntered] = useState<string>();
-  const { choices, isComplete } = useChoices(text, entered === text);
+  const [asked, setAsked] = useState<Choice>();
+  const found = useChoices(text, entered === text);
+  const isComplete = asked !== undefined || found.isComplete;
+  const choices = asked === undefined ? found.choices : confirmChoices(asked);
   const chosen = choices[Math.min(at, choices.length - 1)];
   const dialog = useDialog(chosen?.key);
   const choose = (choice: Choice | undefined) => {
     if (choice === undefined) return;
+    if (choice.confirm !== undefined && asked === undefined) {
+      setAsked(choice);
+      setAt(0);
+      return;
+    }
     close();
     run(choice);
   };
@@ -92,6 +100,7 @@ function PaletteDialog() {
           value={text}
           onInput={(event) => {
             setText(event.currentTarget.value);
+            setAsked(undefined);
             setAt(0);
             setEntered(undefined);
           }}
@@ -106,7 +115,7 @@ function PaletteDialog() {
           }}
         />
       </form>
-      <div id="choices" role="listbox" aria-label="Found">
+      <div id="choices" role="listbox" aria-label={asked?.confirm ?? 'Found'}>
         {choiceList(choices, chosen, choose)}
       </div>
     </dialog>
