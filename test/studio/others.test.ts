@@ -15,11 +15,12 @@ test('a notice says how many later changes of others its undo takes back', async
   await call('POST /api/orders/', cart);
   await call('GET /api/orders/121');
   await call('POST /api/orders/', cart);
-  await shows(/Undo also takes back 2 changes, none by this page\./, notices);
+  await shows(/Undo would also take back what came later: 2 changes, none by this page\./, notices);
   await click(/^Undo Ship: order 105/);
   await expect.poll(() => read('tables/orders/105')).toMatchObject({ state: 'confirmed' });
   expect((await call('GET /_backlot/tables/orders/121')).status).toBe(404);
-  await click(/^Undo Went back/);
+  await shows(/Undone: Ship: order 105\s+Redo/, notices);
+  await click(/^Redo Ship: order 105/, notices);
   await expect.poll(() => read('tables/orders/122')).toMatchObject({ state: 'cart' });
   expect(await read('tables/orders/105')).toMatchObject({ state: 'shipped' });
 });
@@ -33,7 +34,7 @@ testServer('undo finds the entry of its action among those of other requests', a
     await route.continue();
   });
   await click(/^ship order 105/);
-  await shows(/Undo also takes back 1 change, none by this page/);
+  await shows(/Undo would also take back what came later: 1 change, none by this page/);
   await page.unrouteAll();
   await click(/^Undo Ship: order 105/);
   await expect.poll(() => read('tables/orders/105')).toMatchObject({ state: 'confirmed' });
@@ -52,6 +53,36 @@ test('the time line names the change that undo takes back, and says if this page
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await shows(/Let go to take back 2 changes, 1 by this page/, line);
+});
+
+test('after an undo, the notice names what was undone, and says nothing of changes of others that stay', async () => {
+  const { page, click, shows, call, read } = await openStudio({ path: '/_backlot/#/orders/105' });
+  const notice = page.getByRole('status').last();
+  await call('POST /api/orders/', cart);
+  await click(/^ship order 105/);
+  await click(/^Undo Ship: order 105/);
+  await shows(/^Undone: Ship: order 105\s+Redo\s[^]*Close/, notice);
+  expect(await notice.innerText()).not.toContain('take');
+  await click(/^Redo Ship: order 105/, notice);
+  await shows(/^Redone: Ship: order 105\s+Undo/, notice);
+  expect(await read('tables/orders/105')).toMatchObject({ state: 'shipped' });
+  expect(await read('tables/orders/121')).toMatchObject({ state: 'cart' });
+  expect(await notice.innerText()).not.toContain('take');
+});
+
+test('what a page did is its own after it is loaded again, too', async () => {
+  const { page, click, shows, call, reopen, visitRoute } = await openStudio({
+    path: '/_backlot/#/orders/105',
+  });
+  const line = page.getByRole('region', { name: 'Time line' });
+  await click(/^cancel order 105/);
+  await shows(/Change 1 of 1/, line);
+  await reopen();
+  await visitRoute('#/orders/105');
+  await shows(/Change 1 of 1/, line);
+  expect(await line.innerText()).not.toContain('not by this page');
+  await call('POST /api/orders/', cart);
+  await shows(/not by this page: POST \/api\/orders\//, line);
 });
 
 test('an entry says how much going back to before it takes back', async () => {
@@ -160,5 +191,33 @@ test('a request leads to a rule for its endpoint', async () => {
   await click(/GET \/api\/orders\/105/);
   await click(/^Break it/);
   await shows(/Would have met 1 of the last 1/);
+  expect(await page.getByLabel('Parameters').inputValue()).toBe('order_id=105');
   expect(await page.getByLabel('Endpoint').inputValue()).toBe('GET /api/orders/:order_id/');
+});
+
+test('a rule that a request leads to meets the requests of its step and its record only', async () => {
+  const { page, click, shows, call, read } = await openStudio({ scenario: 'awaiting-confirm' });
+  const [row, ...others] = (await read('tables/orders?sort=-id')).rows.filter(
+    ({ state }: { state: string }) => state === 'cart',
+  );
+  for (const { id } of [row, ...others]) await call(`PUT /api/checkouts/${id}`, {});
+  await shows(new RegExp(`PUT\\s+/api/checkouts/${row.id}`));
+  await click(new RegExp(`PUT /api/checkouts/${row.id} `));
+  await click(/^Break it/);
+  await shows(/Would have met 1 of the last/);
+  const step = page.getByRole('combobox', { name: 'Step', exact: true });
+  expect(await step.inputValue()).toBe('confirm');
+  expect(await page.getByLabel('Parameters').inputValue()).toBe(`order_id=${row.id}`);
+  await page.getByLabel('Parameters').fill(`user=${row.user_id}`);
+  await shows(
+    /no such parameter[^]*“decide the payment” or “reject the step” has the condition user/,
+  );
+  await page.getByRole('combobox', { name: 'Effect', exact: true }).selectOption('reject the step');
+  const order = page.getByRole('textbox', { name: 'Order', exact: true });
+  expect(await order.inputValue()).toBe(`order=${row.id} user=${row.user_id}`);
+  await shows(/Would have met 1 of the last/);
+  await click('Add rule');
+  await expect
+    .poll(() => read('script'))
+    .toMatchObject([{ on: 'confirm', match: { order: row.id, user: row.user_id } }]);
 });

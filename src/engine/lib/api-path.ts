@@ -43,6 +43,22 @@ export function nameOf(apiPath: string, path: string): string {
 }
 
 /**
+ * Returns the parameters of a path by the pattern of its endpoint: `{ order_id: '105' }` of `/api/orders/:order_id`. The API may
+ * be at another path than in the pattern.
+ */
+export function valuesInPath(pattern: string, path: string): Record<string, string> {
+  const segments = (text: string): string[] => text.split('/').filter((one) => one !== '');
+  const sent = segments(path);
+  const named = segments(pattern);
+  const offset = sent.length - named.length;
+  return Object.fromEntries(
+    named.flatMap((name, at) =>
+      name.startsWith(':') ? [[name.slice(1), decoded(sent[at + offset] ?? '')]] : [],
+    ),
+  );
+}
+
+/**
  * Checks the path at which an API is served: `/api/v1`, or empty.
  *
  * @throws Problem `invalid` that says what would be right

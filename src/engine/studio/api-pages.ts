@@ -74,6 +74,13 @@ export interface ApiPages {
     readonly effects: readonly Effect[];
     /** Conditions of rules of the script. */
     readonly hint: string;
+    /**
+     * Returns the conditions that a request meets: `order=105 user=35`.
+     *
+     * @param parameters those of its path
+     * @param body that of its response
+     */
+    readonly conditionsOf: (parameters: Readonly<Record<string, string>>, body: unknown) => string;
   };
   readonly palette: {
     /** What can be typed. */

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { EntryExplanation } from '../definition/explanation.ts';
+import { valuesInPath } from '../lib/api-path.ts';
 import { isObject, valueAt } from '../lib/json-value.ts';
+import { apiPages } from './api-pages.ts';
 import type { Draft } from './composer/composer.tsx';
 import { Composer } from './lazy-view.tsx';
 import { download } from './download.ts';
@@ -41,7 +43,7 @@ export function EntryActions({ entry }: { readonly entry: Entry }) {
           </Button>
         )}
         {endpoint?.includes(' /api') === true && (
-          <a class="button" href={`${hrefTo('rules')}?endpoint=${encodeURIComponent(endpoint)}`}>
+          <a class="button" href={`${hrefTo('rules')}?${ruleFor(entry, endpoint)}`}>
             Break it<span class="unseen">{` #${id}`}</span>
           </a>
         )}
@@ -55,6 +57,18 @@ export function EntryActions({ entry }: { readonly entry: Entry }) {
       {draft !== undefined && <Composer key={JSON.stringify(draft)} draft={draft} />}
     </>
   );
+}
+
+/** What the editor of rules begins with: the endpoint and the step of a request, and the records that it was about. */
+function ruleFor({ step, url = '', answer }: Entry, endpoint: string): string {
+  const parameters = valuesInPath(endpoint.slice(endpoint.indexOf('/')), url.replace(/\?.*/s, ''));
+  const where = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
+  return new URLSearchParams({
+    endpoint,
+    ...(step !== undefined && { step }),
+    where: where.join(' '),
+    order: apiPages().rules.conditionsOf(parameters, answer?.body),
+  }).toString();
 }
 
 /** Forms in which an entry is taken elsewhere. */

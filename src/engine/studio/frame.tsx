@@ -13,10 +13,12 @@ import {
   isMissing,
   needsToken,
   notice,
-  rewind,
+  redo,
+  undo,
   waitingFor,
+  type Notice,
 } from './store.ts';
-import { TakesBack } from './takes-back.tsx';
+import { TakesBackLater } from './takes-back.tsx';
 import { Button } from './ui.tsx';
 
 /** The part of the page that every section has. */
@@ -74,19 +76,28 @@ export function NoticeBar() {
         <div class={`row notice ${shown.kind}`}>
           <span class="text">
             {shown.text}
-            {shown.undo !== undefined && <TakesBack what=". Undo" id={shown.undo} />}
+            {shown.undo !== undefined && <TakesBackLater id={shown.undo} />}
           </span>
-          {shown.undo !== undefined && (
-            <Button of={shown.text} onClick={() => rewind(shown.undo ?? 0, 'before')}>
-              Undo
-            </Button>
-          )}
+          {shown.undo !== undefined && takeBack(shown.undo, shown)}
           <Button kind="quiet" of="message" onClick={closeNotice}>
             Close
           </Button>
         </div>
       )}
     </div>
+  );
+}
+
+/** The button that undoes what the last action did, or brings back what it has undone. */
+function takeBack(id: number, { text, what = text, way }: Notice) {
+  return way === 'undone' ? (
+    <Button of={what} onClick={() => redo(id, what, 'before')}>
+      Redo
+    </Button>
+  ) : (
+    <Button of={what} onClick={() => undo(id, what)}>
+      Undo
+    </Button>
   );
 }
 

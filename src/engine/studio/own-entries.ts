@@ -1,11 +1,17 @@
-/** The entries of this page's own actions. */
-const ownIds = new Set<number>();
+import { attached } from './calls.ts';
+import type { Summary } from './source.ts';
+
+/** The entries of this page's own actions, by id. Other entries may get their ids after a restart of the server. */
+const own = new Map<number, string>();
 /** While an action runs, its entry may arrive first: later entries than this are taken for it until the action ends. */
 let pendingSince = Infinity;
 
+/** Maximum number of entries that a tab remembers. */
+const maxOwn = 500;
+
 /** Whether an action of this page made an entry. */
 export function isOwn(id: number): boolean {
-  return ownIds.has(id) || id > pendingSince;
+  return own.has(id) || id > pendingSince;
 }
 
 /** Takes entries after one for those of an action that begins. Without a number, the action has ended. */
@@ -13,7 +19,37 @@ export function expectOwn(since = Infinity): void {
   pendingSince = since;
 }
 
-/** Notes the entry of an action. */
-export function addOwn(id: number): void {
-  ownIds.add(id);
+/** Notes the entry of an action, until the tab is closed. */
+export function addOwn(entry: Summary): void {
+  own.set(entry.id, markOf(entry));
+  store()?.setItem(keyOf(), JSON.stringify([...own].slice(-maxOwn)));
+}
+
+/** Notes the entries that the tab had noted before it was loaded again, as far as the history still has them. */
+export function recallOwn(listed: readonly Summary[]): void {
+  const noted: readonly (readonly [number, string])[] = JSON.parse(
+    store()?.getItem(keyOf()) ?? '[]',
+  );
+  const marks = new Map(listed.map((entry) => [entry.id, markOf(entry)]));
+  const last = listed.at(-1)?.id ?? 0;
+  own.clear();
+  for (const [id, mark] of noted)
+    if (id <= last && (marks.get(id) ?? mark) === mark) own.set(id, mark);
+}
+
+function markOf({ at, title }: Summary): string {
+  return `${at} ${title}`;
+}
+
+function keyOf(): string {
+  return `backlot-own ${attached().root}`;
+}
+
+/** A page may have no storage: that of a trace on a disk, or a frame in a sandbox. */
+function store(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
 }

@@ -3,15 +3,21 @@ import type { ClockView } from '../control/endpoints/clock.ts';
 import type { Health } from '../control/endpoints/health.ts';
 import type { SummariesView } from '../control/endpoints/journal.ts';
 import { attached, bodyOf, call } from './calls.ts';
-import { addOwn, expectOwn, isOwn } from './own-entries.ts';
+import { addOwn, expectOwn, isOwn, recallOwn } from './own-entries.ts';
 import { messageOf } from './reply-message.ts';
 import type { Source, Batch, Connection, Reply, Summary, Timeline } from './source.ts';
 
 /** A message at the top of the page. `undo` is the entry before which the shop is restored. */
-export interface Notice {
+export interface Notice extends Partial<Rewound> {
   readonly kind: 'done' | 'error';
   readonly text: string;
   readonly undo?: number;
+}
+
+/** What an action has undone or brought back. */
+interface Rewound {
+  readonly what: string;
+  readonly way: 'undone' | 'redone';
 }
 
 /** Maximum number of entries that the page lists, and of new ones that wait while the list is held. */
@@ -147,6 +153,7 @@ export async function loadHistory(): Promise<void> {
     summaries.value = [];
     merge(loaded.summaries);
     lastId.value = summaries.value.at(-1)?.id ?? 0;
+    recallOwn(summaries.value);
   });
   await loadTimeline();
 }
@@ -248,6 +255,7 @@ export function changed(how: keyof typeof pauses = 'usual'): void {
  * @param title what is done, for a person: `Order 105: addressing`
  * @param line of the request: `PUT /api/checkouts/105`
  * @param send sends it in another way than `Source.call`
+ * @param rewound what it undoes or brings back
  * @returns the reply, undefined if it is an error
  */
 export async function act<Body>(
@@ -255,6 +263,7 @@ export async function act<Body>(
   line: string,
   body?: unknown,
   send = () => call<Body>(line, body),
+  rewound?: Rewound,
 ): Promise<Reply<Body> | undefined> {
   const before = lastId.value;
   expectOwn(before);
@@ -265,11 +274,11 @@ export async function act<Body>(
       notice.value = { kind: 'error', text: `${title}: ${messageOf(reply)}` };
       return undefined;
     }
-    notice.value = { kind: 'done', text: title };
+    notice.value = { kind: 'done', text: title, ...rewound };
     // A reset, a restore or the clock, which are no events of the store API.
     isAll ||= line.includes('/_backlot/');
     changed('own');
-    await offerUndo(title, line, before);
+    await offerUndo(line, before, { kind: 'done', text: title, ...rewound });
     return reply;
   } catch (error) {
     show(error);
@@ -280,7 +289,7 @@ export async function act<Body>(
 }
 
 /** Adds "undo" to the notice if the write is an entry of the history. */
-async function offerUndo(title: string, line: string, before: number): Promise<void> {
+async function offerUndo(line: string, before: number, done: Notice): Promise<void> {
   if (!hasHistory.value) return;
   const path = `/_backlot/journal?view=summary&since=${before}&limit=200`;
   const { status, body } = await call<SummariesView>(`GET ${path}`);
@@ -288,7 +297,7 @@ async function offerUndo(title: string, line: string, before: number): Promise<v
   const own =
     body.summaries.find((entry) => entry.title === line.split('?')[0]) ??
     body.summaries.find(({ by }) => by !== 'request');
-  if (own !== undefined) addOwn(own.id);
+  if (own !== undefined) addOwn(own);
   expectOwn();
   // What others did meanwhile is listed here, so its events do not load it.
   const missed = body.summaries.filter(({ id }) => id > lastId.value && id !== own?.id);
@@ -296,14 +305,29 @@ async function offerUndo(title: string, line: string, before: number): Promise<v
   lastId.value = Math.max(lastId.value, body.summaries.at(-1)?.id ?? 0);
   isAll ||= missed.some(({ by }) => by !== 'request');
   if (missed.length > 0) changed();
-  if (own !== undefined && own.by !== 'reset' && (own.by !== 'request' || own.changed > 0))
-    notice.value = { kind: 'done', text: title, undo: own.id };
+  if (own !== undefined && (own.by !== 'request' || own.changed > 0))
+    notice.value = { ...done, undo: own.id };
 }
 
 /** Restores the state before or after an entry. */
 export async function rewind(id: number, to: 'before' | 'after'): Promise<void> {
   const title = to === 'before' ? `Went back to before #${id}` : `Went to #${id}`;
   await act(title, `POST /_backlot/journal/${id}/rewind`, { to });
+}
+
+/** Undoes an action, or brings back what one has undone, and says which: `Undone: Order 105: addressing`. */
+export async function undo(id: number, what: string): Promise<void> {
+  await rewindAs({ what, way: 'undone' }, id, 'before');
+}
+
+/** Brings an action back that was undone. @param to where that leads: after the action, or before what has undone it */
+export async function redo(id: number, what: string, to: 'before' | 'after'): Promise<void> {
+  await rewindAs({ what, way: 'redone' }, id, to);
+}
+
+async function rewindAs(rewound: Rewound, id: number, to: 'before' | 'after'): Promise<void> {
+  const title = `${rewound.way === 'undone' ? 'Undone' : 'Redone'}: ${rewound.what}`;
+  await act(title, `POST /_backlot/journal/${id}/rewind`, { to }, undefined, rewound);
 }
 
 const noResponse = 'The server does not respond.';

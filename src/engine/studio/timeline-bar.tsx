@@ -1,7 +1,14 @@
 import { describeChanges, preview, showPreview, type Stop } from './past.ts';
 import type { Timeline } from './source.ts';
 import { isOwn } from './own-entries.ts';
-import { hasHistory, rewind, summaries, timeline } from './store.ts';
+import {
+  hasHistory,
+  redo as redoEntry,
+  rewind,
+  summaries,
+  timeline,
+  undo as undoEntry,
+} from './store.ts';
 import { toneOf } from './tones.ts';
 import { Button } from './ui.tsx';
 
@@ -141,7 +148,7 @@ function undoRedo({ undo, redo }: Timeline) {
           of={undo?.title}
           title={`Undo ${undo?.title ?? ''}`}
           disabled={undo === undefined}
-          onClick={() => rewind(undo?.id ?? 0, 'before')}
+          onClick={() => undo && undoEntry(undo.id, undo.title)}
         >
           <span aria-hidden="true">↶ </span>
           {`Undo ${undo?.step ?? ''}`.trim()}
@@ -150,7 +157,7 @@ function undoRedo({ undo, redo }: Timeline) {
           of={redo?.title}
           title={`Redo ${redo?.title ?? ''}`}
           disabled={redo === undefined}
-          onClick={() => rewind(redo?.id ?? 0, 'after')}
+          onClick={() => redo && redoEntry(redo.id, redo.title, 'after')}
         >
           <span aria-hidden="true">↷ </span>Redo
         </Button>

@@ -1,4 +1,6 @@
 import type { ApiPages } from '../../engine/studio/api-pages.ts';
+import { valueAt } from '../../engine/lib/json-value.ts';
+import { formatValue } from '../../engine/studio/format.ts';
 import { filterWords } from '../filter-words.ts';
 import { paymentEffect } from './payment-effect.ts';
 import { data, orders, why } from './rooms.ts';
@@ -42,6 +44,10 @@ export const storePages: ApiPages = {
     step: 'purchase',
     effects: [paymentEffect],
     hint: 'card=4242 user=3 totalFrom=5000',
+    conditionsOf: ({ order_id: order }, body) =>
+      Object.entries({ order, user: valueAt(body, ['user', 'id']) })
+        .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${formatValue(value)}`]))
+        .join(' '),
   },
   palette: {
     example: 'order 105, stock 7, +1 day, addOrderItem, …',

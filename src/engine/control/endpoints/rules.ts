@@ -3,11 +3,12 @@ import { faultInput } from '../../faults/fault-rule.ts';
 import { Timestamp } from '../../lib/fields.ts';
 import { jsonForm } from '../../rest/form.ts';
 import type { ApiDefinition } from '../../definition/api.ts';
-import { partsOf } from '../../faults/endpoint-match.ts';
+import { parseParameterName, partsOf } from '../../faults/endpoint-match.ts';
 import { faultIssues } from '../../faults/fault-rules.ts';
 import { unmetOf } from '../../faults/select-faults.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
-import type { JsonObject } from '../../lib/json-value.ts';
+import { valuesInPath } from '../../lib/api-path.ts';
+import { valueAt, type JsonObject } from '../../lib/json-value.ts';
 import { invalidFields, Problem } from '../../lib/problem.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import type { ScriptApi } from '../../office/script-api.ts';
@@ -209,12 +210,16 @@ export function previewEndpoints(api: ApiDefinition): readonly ControlEndpoint[]
 }
 
 function matchesFault(
-  { method, url, session, step, request }: JournalEntry,
+  { method, url, endpoint: row = '', session, step, request }: JournalEntry,
   match: Parameters<typeof unmetOf>[0],
   apiPath: string,
 ): boolean {
   const { path } = parseTarget(url);
-  const parameter = (name: string) => request.query[name] ?? request.body?.[name];
+  const ofPath = valuesInPath(row.slice(row.indexOf('/')), path);
+  const parameter = (name: string) => {
+    const way = parseParameterName(name);
+    return ofPath[name] ?? valueAt(request.query, way) ?? valueAt(request.body, way);
+  };
   return (
     unmetOf(match, { method, path, session, step, parameter }, partsOf(path), apiPath) === undefined
   );

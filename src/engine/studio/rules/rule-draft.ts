@@ -26,8 +26,10 @@ export const emptyDraft = {
   /** A step, or a transition: `order.cancel`. Empty for every step. */
   step: '',
   session: '',
-  /** Conditions: `id=3 address.city=Oslo`. */
+  /** Parameters that a fault requires: `id=3 address.city=Oslo`. */
   where: '',
+  /** Conditions of a rule of the script: `card=4242`. */
+  order: '',
   frequency: 'always',
   count: '1',
   /** Whether the writes of the request are kept although its response is replaced. */
@@ -55,8 +57,11 @@ export function ruleOf(draft: RuleDraft): object {
   };
 }
 
-function matchOf({ endpoint, where, step, session }: RuleDraft, kind: EffectKind['kind']): object {
-  if (kind === 'script') return typedConditions(conditions(where));
+function matchOf(
+  { endpoint, where, order, step, session }: RuleDraft,
+  kind: EffectKind['kind'],
+): object {
+  if (kind === 'script') return typedConditions(conditions(order));
   const { method, path } = endpointOf(endpoint);
   const given = Object.entries({ method, path, step, session }).filter(([, value]) => value !== '');
   const parameters = conditions(where);
@@ -101,9 +106,18 @@ export function conditions(text: string): Record<string, string> {
   );
 }
 
+/** Returns the names among the parameters of a fault that only rules of the script know as conditions. */
+export function scriptConditions({ where }: RuleDraft): string[] {
+  return Object.keys(conditions(where)).filter((name) => scriptMatch()?.[name] !== undefined);
+}
+
+function scriptMatch() {
+  return openApi.value && fieldsOf(openApi.value, 'script')['match']?.properties;
+}
+
 /** The script compares ids and amounts as numbers. */
 function typedConditions(match: Readonly<Record<string, string>>): object {
-  const known = openApi.value && fieldsOf(openApi.value, 'script')['match']?.properties;
+  const known = scriptMatch();
   return Object.fromEntries(
     Object.entries(match).map(([name, value]) => [name, typed(value, known?.[name])]),
   );

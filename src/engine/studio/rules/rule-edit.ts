@@ -31,6 +31,9 @@ export function draftOf(rule: ListedRule): RuleDraft | undefined {
     ...(Array.isArray(field) && { path: field.join('.') }),
     ...(from !== undefined && { [effect]: `${formatValue(from)}-${formatValue(to)}` }),
   };
+  const conditions = Object.entries({ ...partsOf(parameters), ...rest })
+    .map(([name, value]) => `${name}=${formatValue(value).replace(/.*\s.*/, '"$&"')}`)
+    .join(' ');
   const values = Object.entries(given).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, formatValue(value)] as const],
   );
@@ -40,9 +43,7 @@ export function draftOf(rule: ListedRule): RuleDraft | undefined {
     endpoint: `${formatValue(method)} ${formatValue(path)}`.trim(),
     step: formatValue(step),
     session: formatValue(session),
-    where: Object.entries({ ...partsOf(parameters), ...rest })
-      .map(([name, value]) => `${name}=${formatValue(value).replace(/.*\s.*/, '"$&"')}`)
-      .join(' '),
+    [rule.on === undefined ? 'where' : 'order']: conditions,
     ...(frequency !== undefined && {
       frequency: frequency[0],
       count: String(Number(frequency[1]) * (probability === undefined ? 1 : 100)),

@@ -14,6 +14,7 @@ import {
   frequencies,
   frequencyLabels,
   ruleOf,
+  scriptConditions,
   stepOf,
   valueOf,
   withColons,
@@ -71,7 +72,10 @@ export function RuleEditor({ given, edited, onSaved }: EditorProps) {
 }
 
 /** The properties of the field of a part of a draft. */
-function fieldOf({ draft, change }: PartProps, name: 'endpoint' | 'session' | 'where' | 'count') {
+function fieldOf(
+  { draft, change }: PartProps,
+  name: 'endpoint' | 'session' | 'where' | 'order' | 'count',
+) {
   return { value: draft[name], onValue: (value: string) => change({ [name]: value }) };
 }
 
@@ -136,7 +140,7 @@ function Conditions(part: PartProps) {
         label={isFault ? 'Parameters' : 'Order'}
         class="grow"
         hint={isFault ? 'order_id=3 quantity=2' : hint}
-        {...fieldOf(part, 'where')}
+        {...fieldOf(part, isFault ? 'where' : 'order')}
       />
       {isFault && health.value?.may.sessions === true && <SessionField {...part} />}
     </fieldset>
@@ -222,12 +226,22 @@ function Preview({ draft }: { readonly draft: RuleDraft }) {
     [JSON.stringify(rule)],
     120,
   );
+  const isWrong = reply !== undefined && reply.status >= 400;
+  const conditions = effectOf(draft).kind === 'fault' ? scriptConditions(draft) : [];
   return (
     <p class="preview" role="status">
-      {reply !== undefined && reply.status >= 400 && <span class="bad">{messageOf(reply)}</span>}
+      {isWrong && <span class="bad">{messageOf(reply)}</span>}
+      {isWrong && conditions.length > 0 && ` ${scriptHint(conditions)}`}
       {reply !== undefined && reply.status < 400 && previewText(reply.body)}
     </p>
   );
+}
+
+/** Says which effects have conditions that faults do not have. */
+function scriptHint(conditions: readonly string[]): string {
+  const effects = effectKinds.value.filter(({ kind }) => kind === 'script');
+  const labels = effects.map(({ label }) => `“${label}”`).join(' or ');
+  return `The effect ${labels} has the condition ${conditions.join(', ')}.`;
 }
 
 function previewText({ matched, of, entries }: PreviewView) {
