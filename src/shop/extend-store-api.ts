@@ -9,6 +9,7 @@ import { stepCode } from '../engine/extend/compile-step.ts';
 import type {
   AuthCall,
   EndpointCall,
+  RecordOf,
   ResourceOptions,
   Resources,
   Rule,
@@ -27,7 +28,14 @@ import { steppedOrders } from './added-step.ts';
 import { served } from './served.ts';
 import type { StoreOperations } from './checkout-api.ts';
 import type { FaultOptions, Faults } from '../engine/extend/own-fault.ts';
-import type { AddedFields, NoneAdded, TablesOf } from './extended-tables.ts';
+import type {
+  AddedFields,
+  NoneAdded,
+  OwnRecordRoute,
+  RouteOf,
+  RuleNameOf,
+  TablesOf,
+} from './extended-tables.ts';
 import type { EngineShop, TypedApi } from '../engine/definition/api.ts';
 import { AddressView, addressView } from './resources/address.ts';
 import {
@@ -70,6 +78,8 @@ import {
 } from './resources/stock-location.ts';
 import { UserInOrderView, UserView, userView } from './resources/user.ts';
 import { ZoneView, zoneView } from './resources/zone.ts';
+import type { typedContract } from './resources/index.ts';
+import type { ScriptStep } from './models/script-rule.ts';
 
 function alone<Shown>(view: (record: Shown) => unknown) {
   return (_: EngineShop, record: Shown) => view(record);
@@ -146,32 +156,40 @@ const storeParts = { resources: storeResources, stepped: steppedOrders, own: {} 
 
 type OwnFields = Readonly<Record<string, Fields>>;
 
-/** What an extension adds to the API of the store. */
-export interface StoreExtension<
-  Added extends AddedFields,
-  Own extends Readonly<Record<string, { readonly fields: Fields }>>,
+type OwnResources = Readonly<
+  Record<string, { readonly fields: Fields; readonly endpoints?: object | undefined }>
+>;
+
+/**
+ * What a definition says, whether it begins from the store or from nothing.
+ *
+ * @property Known the names of rules beside those of its own endpoints
+ * @property Db the tables that its code gets, and `Operations` what it gets beside them
+ */
+interface AnyExtension<
+  Own extends OwnResources,
   Rules,
-  Steps = OwnFields,
-  Kinds = Faults,
-  Ids = IdKinds,
+  Kinds,
+  Ids,
+  Known extends PropertyKey,
+  Db,
+  Operations,
 > extends Pick<Extension, 'path' | 'scenarios'> {
-  /** Fields of tables of the store, by the key of the table: `users`, `stockLocations`. */
-  readonly fields?: Added;
   /** Tables of its own with their endpoints, by key. Each is made by `resource`. */
   readonly resources?: Own;
-  /** Rules by the step, or by method and path as in the documents of the API: `purchase`, `POST /api/users/`. */
-  readonly rules?: {
-    readonly [Name in keyof Rules]: Rule<
-      RuleCall<Name, Rules[Name], DatabaseWith<Added, Own>>,
-      Rules[Name]
-    >;
-  };
   /**
-   * Steps of the checkout, by name: `gift_wrapping`, which is also the `checkout_state` that a step leads to. Each is made by
-   * `step`.
+   * Rules by the step, or by method and path as in the documents of the API, those of own resources included: `purchase`,
+   * `POST /api/users/`, `POST /api/wishlists/:id/publish`.
    */
-  readonly steps?: {
-    readonly [Name in keyof Steps]: StoreStep<Steps[Name]>;
+  readonly rules?: {
+    readonly [Name in Known | RouteOf<Own>]?: Rule<
+      RuleCall<Name, BodyAt<Rules, Name>, Db, Own, Operations>,
+      Fields
+    >;
+  } & {
+    readonly [Name in keyof Rules]: Name extends Known | RouteOf<Own>
+      ? { readonly body?: Rules[Name] & Fields }
+      : 'must be a step, or the method and the path of an endpoint';
   };
   /** Kinds of fault, by the field of a rule: `maintenance`. Each is made by `fault`. */
   readonly faults?: Kinds & Faults;
@@ -181,6 +199,40 @@ export interface StoreExtension<
    */
   readonly ids?: { readonly [Key in keyof Ids]: 'uuid' };
   /**
+   * Whether a request may be answered, in the place of the API's tokens: `({ request, db }) => …`. It reads, and writes
+   * nothing. If not, the answer is 401; a Problem that it throws is answered instead.
+   */
+  readonly auth?: ((call: AuthCall<Db>) => boolean) | undefined;
+}
+
+/** What an extension adds to the API of the store. */
+export interface StoreExtension<
+  Added extends AddedFields,
+  Own extends OwnResources,
+  Rules,
+  Steps = OwnFields,
+  Kinds = Faults,
+  Ids = IdKinds,
+  Before = unknown,
+> extends AnyExtension<
+  Own,
+  Rules,
+  Kinds,
+  Ids,
+  StoreRuleName | RuleNameOf<Before> | keyof NoInfer<Steps>,
+  DatabaseWith<Added, Own>,
+  StoreOperations
+> {
+  /** Fields of tables of the store, by the key of the table: `users`, `stockLocations`. */
+  readonly fields?: Added;
+  /**
+   * Steps of the checkout, by name: `gift_wrapping`, which is also the `checkout_state` that a step leads to. Each is made by
+   * `step`.
+   */
+  readonly steps?: {
+    readonly [Name in keyof Steps]: StoreStep<Steps[Name]>;
+  };
+  /**
    * What to do when a record comes to a state: `order.confirmed`, `shipment.shipped`. It runs in the request, or in the move
    * of the clock, that leads there, and not for the orders of a scenario.
    */
@@ -189,11 +241,6 @@ export interface StoreExtension<
       call: Work<DatabaseWith<Added, Own>, StoreOperations> & StateRecords[Event],
     ) => void;
   };
-  /**
-   * Whether a request may be answered, in the place of the store's tokens: `({ request, db }) => …`. It reads, and writes
-   * nothing. If not, the answer is 401; a Problem that it throws is answered instead.
-   */
-  readonly auth?: ((call: AuthCall<DatabaseWith<Added, Own>>) => boolean) | undefined;
 }
 
 /** The records that come to states, by machine and state. */
@@ -210,17 +257,47 @@ type StateRecords = {
 };
 
 /** The tables of the store, with what an extension adds. */
-type DatabaseWith<
-  Added extends AddedFields,
-  Own extends Readonly<Record<string, { readonly fields: Fields }>>,
-> = Omit<Database, keyof Added | keyof Own> & DatabaseOf<TablesOf<unknown, Added, Own>>;
+type DatabaseWith<Added extends AddedFields, Own extends OwnResources> = Omit<
+  Database,
+  keyof Added | keyof Own
+> &
+  DatabaseOf<TablesOf<unknown, Added, Own>>;
+
+/** The steps and the endpoints of the store, by which rules are named. */
+type StoreRuleName =
+  | ScriptStep
+  | ((typeof typedContract)[number] extends infer Row
+      ? Row extends { method: infer Verb extends string; path: infer Path extends string }
+        ? `${Verb} ${Path}`
+        : never
+      : never);
+
+/** The parameters that a rule adds: none if it names none. */
+type BodyAt<Rules, Name> = Name extends keyof Rules
+  ? unknown extends Rules[Name]
+    ? NoFields
+    : Rules[Name]
+  : NoFields;
+
+type NoFields = { readonly [Name in never]: Fields[string] };
 
 /** The request that a rule checks: `record` is that of an endpoint, `order` that of a step. */
-type RuleCall<Name, Body, Db> = Name extends `${string} /${string}`
-  ? EndpointCall<Row | undefined, Body, Db, StoreOperations>
+type RuleCall<Name, Body, Db, Own, Operations> = Name extends `${string} /${string}`
+  ? EndpointCall<RuleRecord<Name, Own> | undefined, Body, Db, Operations>
   : Name extends 'create'
-    ? Omit<EndpointCall<never, Body, Db, StoreOperations>, 'record'>
-    : StepCall<Order, Body, Db, StoreOperations>;
+    ? Omit<EndpointCall<never, Body, Db, Operations>, 'record'>
+    : StepCall<Order, Body, Db, Operations>;
+
+/** The record that the path of an endpoint names. */
+type RuleRecord<Name, Own> = [OwnRecord<Name, Own>] extends [never] ? Row : OwnRecord<Name, Own>;
+
+type OwnRecord<Name, Own> = {
+  [Key in keyof Own]: Name extends OwnRecordRoute<Key>
+    ? Own[Key] extends { readonly fields: infer All extends Fields }
+      ? RecordOf<All>
+      : never
+    : never;
+}[keyof Own];
 
 /** The tables of the store, and those of extensions. */
 type StoreDatabase = Database & AnyDatabase;
@@ -258,15 +335,15 @@ export function resource<
  */
 export function extendApi<
   const Added extends AddedFields<Before> = NoneAdded,
-  const Own extends Readonly<Record<string, { readonly fields: Fields }>> = NoneAdded,
-  const Rules = OwnFields,
+  const Own extends OwnResources = NoneAdded,
+  const Rules = NoneAdded,
   const Steps = NoneAdded,
   const Kinds = NoneAdded,
   Before = unknown,
   const Ids = NoneAdded,
 >(
   api: TypedApi<Before>,
-  extension: StoreExtension<Added, Own, Rules, Steps, Kinds, Ids>,
+  extension: StoreExtension<Added, Own, Rules, Steps, Kinds, Ids, Before>,
 ): ExtendedApi<TablesOf<Before, Added, Own, keyof Steps, Kinds, Ids>> {
   const extended: Omit<ExtendedApi, 'types'> = extend(api, extension, storeParts);
   return extended;
@@ -279,12 +356,22 @@ export function extendApi<
  * @throws Problem `invalid` with every issue of the definition
  */
 export function defineApi<
-  const Own extends Readonly<Record<string, { readonly fields: Fields }>>,
-  const Rules = OwnFields,
+  const Own extends OwnResources,
+  const Rules = NoneAdded,
+  const Kinds = NoneAdded,
+  const Ids = NoneAdded,
 >(
-  definition: Omit<StoreExtension<NoneAdded, Own, Rules>, 'fields'> &
-    Pick<NewApi, 'name' | 'description'>,
-): ExtendedApi<TablesOf<unknown, NoneAdded, Own>> {
+  definition: AnyExtension<
+    Own,
+    Rules,
+    Kinds,
+    Ids,
+    never,
+    DatabaseOf<TablesOf<unknown, NoneAdded, Own>>,
+    unknown
+  > &
+    NewApi,
+): ExtendedApi<TablesOf<unknown, NoneAdded, Own, never, Kinds, Ids>> {
   const defined: Omit<ExtendedApi, 'types'> = defineAny(definition, served);
   return defined;
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { AddedFaults, AddedSteps, SetUpTable, UuidTables } from '../engine/definition/api.ts';
 import type { Fields } from '../engine/extend/field-set.ts';
+import type { Snake } from '../engine/lib/names.ts';
 import type { GivenName } from '../engine/extend/given-name.ts';
 import type { FaultOptions } from '../engine/extend/own-fault.ts';
 import type {
@@ -39,7 +40,10 @@ export type TablesOf<
   ([keyof Kinds] extends [never] ? unknown : KindsOf<Kinds>) &
   ([keyof Ids] extends [never]
     ? unknown
-    : Readonly<Record<'faultRules', UuidTables<UuidNames<Ids, Own>>>>) & {
+    : Readonly<Record<'faultRules', UuidTables<UuidNames<Ids, Own>>>>) &
+  ([keyof Own | Step] extends [never]
+    ? unknown
+    : Readonly<Record<'faultRules', AddedRules<RouteOf<Own> | Step>>>) & {
     readonly [Key in AddedTo<Added, Step>]: WithFields<
       Key extends keyof Before
         ? Before[Key]
@@ -58,6 +62,41 @@ export type TablesOf<
     readonly [Key in keyof Own]: TableDefinition<z.ZodType<RecordOf<Own[Key]['fields']>>> &
       SetUpOf<Own[Key]>;
   };
+
+/** The table of faults of an API whose extensions can have more rules. */
+interface AddedRules<Names> {
+  /** The names of these rules: endpoints of resources, and steps. It has no value. */
+  readonly ruleNames: { readonly [Name in Names & PropertyKey]: true } | undefined;
+}
+
+/** The names of rules that an extension adds to those of the store. */
+export type RuleNameOf<Tables> = Tables extends {
+  readonly faultRules: { readonly ruleNames: infer Names };
+}
+  ? keyof NonNullable<Names>
+  : never;
+
+type Kebab<Name> = Name extends string ? Snake<Name, '-'> : never;
+
+/** The endpoints of resources: `POST /api/wishlists/:id/publish`. */
+export type RouteOf<Own> = {
+  [Key in keyof Own]:
+    | `${'GET' | 'POST'} /api/${Kebab<Key>}/`
+    | `${'GET' | 'PUT' | 'PATCH' | 'DELETE'} /api/${Kebab<Key>}/:id`
+    | (Own[Key] extends { readonly endpoints?: infer Endpoints }
+        ? OwnRoute<keyof NonNullable<Endpoints>, Kebab<Key>>
+        : never);
+}[keyof Own];
+
+/** The endpoints of a resource that name a record. */
+export type OwnRecordRoute<Key> = `${string} /api/${Kebab<Key>}/:id${string}`;
+
+/** Of endpoints that are not known yet, any: an editor completes rules while they are typed. */
+type OwnRoute<Route, Path extends string> = [Route] extends [never]
+  ? `${string} /api/${Path}/${string}`
+  : Route extends `${infer Verb} ${infer Below}`
+    ? `${Verb} /api/${Path}${Below}`
+    : never;
 
 /** The table of faults, with kinds of an extension. */
 type KindsOf<Kinds> = Readonly<

@@ -13,7 +13,7 @@ import {
 } from './field-issues.ts';
 import { storedName, type Fields } from './field-set.ts';
 import { codeOf } from './own-code.ts';
-import { pathOf, viewName } from './resource-parts.ts';
+import { pathOf, routesOf, viewName } from './resource-parts.ts';
 import type { Resources, Rule } from './resource.ts';
 import { asyncIssues } from './user-code.ts';
 
@@ -103,21 +103,30 @@ function issuesOfFields(
 }
 
 function issuesOfRule(name: string, { body = {} }: Rule, known: KnownNames): FieldIssue[] {
-  const { endpoints } = known.api;
-  const routeOf = ({ method, path }: (typeof endpoints)[number]): string => `${method} ${path}`;
-  const steps = new Set([
+  const { api, steps, resources } = known;
+  const { endpoints } = api;
+  const stepNames = new Set([
     ...endpoints.flatMap(({ step }) => step ?? []),
-    ...Object.keys(known.steps),
+    ...Object.keys(steps),
   ]);
-  const rows = endpoints.filter((row) => row.step === name || routeOf(row) === name);
+  const routes = [
+    ...endpoints.map(({ method, path, step, body }) => ({
+      name: `${method} ${path}`,
+      step,
+      sent: Object.keys(body?.children ?? {}),
+    })),
+    ...Object.entries(resources).flatMap(([key, one]) =>
+      routesOf(key, one).map((route) => ({ ...route, step: undefined })),
+    ),
+  ];
   const sent = [
-    ...rows.flatMap((row) => Object.keys(row.body?.children ?? {})),
-    ...Object.keys(known.steps[name]?.body ?? {}),
+    ...routes.flatMap((one) => (one.step === name || one.name === name ? one.sent : [])),
+    ...Object.keys(steps[name]?.body ?? {}),
   ];
   return [
     ...(name.includes('/')
-      ? issueOfName('endpoint', name, endpoints.map(routeOf))
-      : issueOfName('step', name, [...steps])),
+      ? issueOfName('endpoint', name, [...new Set(routes.map((one) => one.name))])
+      : issueOfName('step', name, [...stepNames])),
     ...issuesOfBody(body, known, sent),
   ];
 }

@@ -83,12 +83,12 @@ function fieldOf<Value, const Options extends FieldOptions<Value>>(
   return { ...parts, isOptional, options: options ?? {}, example } as FieldWith<Value, Options>;
 }
 
-interface TextOptions extends Bounds {
+export interface TextOptions extends Bounds {
   /** What messages call it: `Brand must be at least 2 characters long.` (default: `This value`) */
   readonly label?: string;
 }
 
-interface Bounds {
+export interface Bounds {
   readonly min?: number;
   readonly max?: number;
 }
@@ -226,7 +226,7 @@ function refsField<
 /** The tables to whose records the ids of schemas refer. */
 export const referred = z.registry<{ table: string }>();
 
-interface ReferenceOptions {
+export interface ReferenceOptions {
   /** When a client deletes the record that it refers to (default: the deletion is refused). */
   readonly onDelete?: OnDelete;
 }
