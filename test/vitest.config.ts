@@ -54,12 +54,6 @@ const contractCoverage =
 const core =
   'test/{checkout,contract,control,define,faults,fixtures,journal,models,office,resources,rest,scenario,sessions,store,workflows}/**/*.test.ts';
 
-/** The module that takes the other one's place in pages, as it does in the build. */
-const recorderOfPages = {
-  find: './vitest-recorder.ts',
-  replacement: join(import.meta.dirname, '../src/mounts/vitest-recorder-browser.ts'),
-};
-
 /** What is tested in environments that imitate a page, beside the conversation. */
 const inPageLikes = '{node,node-servers,node-undici,vitest}';
 
@@ -84,7 +78,7 @@ function inBrowser(
   return {
     extends: true,
     plugins: [...plugins, dashboardAssets],
-    resolve: { alias: [...asMsw(msw), recorderOfPages] },
+    resolve: { alias: asMsw(msw) },
     // Named here, because a dependency that Vite finds during a run makes it load the page again.
     optimizeDeps: {
       include: [
@@ -196,6 +190,7 @@ export default defineConfig({
         test: {
           name: 'core',
           include: [core],
+          setupFiles: 'test/support/parts.ts',
           isolate: false,
           pool: 'threads',
           // After the tests that wait for programs and browsers: lint and types, which run first, fill what these leave.
@@ -210,6 +205,7 @@ export default defineConfig({
           // No file leaves anything behind, so files share what modules compute once.
           isolate: false,
           include: ['test/**/*.test.ts'],
+          setupFiles: 'test/support/parts.ts',
           exclude: ['test/browser/**', 'test/projects/**', core, withChromium],
           globalSetup: 'test/support/built-program.ts',
         },

@@ -23,6 +23,7 @@ import { leanLibraries } from './lean-libraries.ts';
 import { licensesOf } from './licenses.ts';
 import { examplesModule, openapiModule } from './page-modules.ts';
 import { panelInstances } from './panel-instances.ts';
+import { provideParts } from '../src/shop/parts.ts';
 
 const folder = process.argv[2] ?? join(root, 'dist');
 
@@ -42,10 +43,11 @@ const entries = {
     'mounts/storybook.ts',
     'mounts/testing.ts',
     'mounts/vitest-browser.ts',
-    'mounts/vitest-coverage-setup.ts',
+    'mounts/vitest-coverage-page.ts',
   ],
 };
 
+provideParts();
 const node = await buildNode(folder);
 
 /** They open no back office, so they do not load one. */
@@ -107,19 +109,6 @@ const browser = await build({
     ownVersion,
     // Its generation needs JSON Schema, which the bundle for browsers leaves out.
     replace('src/engine/sessions/openapi.ts', openapiModule()),
-    ...[
-      'src/mounts/vitest-recorder.ts',
-      'src/mounts/control.ts',
-      'src/engine/dashboard/trace-page.ts',
-      'src/engine/office/history-opener.ts',
-      'src/engine/rest/parser.ts',
-      'src/engine/office/response-cache.ts',
-      'src/engine/scenario/optional.ts',
-      'src/shop/optional.ts',
-      'src/shop/served.ts',
-      'src/engine/store/msw-data/draft.ts',
-      'src/engine/store/row-reads.ts',
-    ].map(inBrowsers),
   ],
 });
 
@@ -196,23 +185,6 @@ function withoutDescriptions(): Plugin {
             ),
         }),
       );
-    },
-  };
-}
-
-/** Replaces a module by the one for browsers beside it: `parser.ts` by `parser-browser.ts`. */
-function inBrowsers(path: string): Plugin {
-  const file = join(root, path);
-  let isReplaced = false;
-  return {
-    name: `${path} in browsers`,
-    setup({ onResolve, onEnd }) {
-      onResolve({ filter: /^\..*\.ts$/ }, ({ path: imported, resolveDir }) => {
-        if (join(resolveDir, imported) !== file) return undefined;
-        isReplaced = true;
-        return { path: file.replace(/\.ts$/, '-browser.ts'), sideEffects: false };
-      });
-      onEnd(() => (isReplaced ? {} : { errors: [{ text: `${path} is not part of the bundle` }] }));
     },
   };
 }

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, type CommandName } from '../src/cli/commands.ts';
 import { usage } from '../src/cli/arguments.ts';
+import { provideParts } from '../src/shop/parts.ts';
 import { scenarioJsonSchema } from '../src/engine/scenario/format.ts';
 import * as z from 'zod';
 import { journalFilter } from '../src/engine/journal/journal-filter.ts';
@@ -63,6 +64,7 @@ const sections: readonly Section[] = [
   { title: 'backlot/playwright', of: ['src/mounts/playwright.ts', 'BacklotOptions'] },
 ];
 
+provideParts();
 writeFileSync(join(root, 'docs/reference.md'), withContents(reference()));
 writeFileSync(join(root, 'docs/commands.md'), withContents(commandLine()));
 

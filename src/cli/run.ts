@@ -12,6 +12,7 @@ import { describeApis, finish } from '../engine/sessions/control-api.ts';
 import { documentedEndpoints, openapi } from '../engine/sessions/openapi.ts';
 import { scenarioJsonSchema } from '../engine/scenario/format.ts';
 import { withPrefix } from '../engine/rest/openapi-prefix.ts';
+import { provideParts } from '../shop/parts.ts';
 import { arazzoOf, type ArazzoDocument } from '../engine/workflows/arazzo.ts';
 import { workflowsOf } from '../engine/workflows/workflows-of.ts';
 
@@ -57,6 +58,7 @@ const handlers: Handlers = {
  * line or scenario that cannot be run
  */
 export async function run(words: readonly string[]): Promise<number> {
+  provideParts();
   try {
     const { name, args } = commandOf(words);
     return await runCommand<CommandName>(name, handlers[name], args);

@@ -1,15 +1,18 @@
 import type { HttpHandler } from 'msw';
-import { loadOptionalParts } from '../engine/scenario/optional.ts';
-import { loadDrafts } from '../engine/store/msw-data/draft.ts';
+import { loadParts, openInPage } from '../shop/open-in-page.ts';
 import type { Keeper } from './browser/keep.ts';
-import { openInPage } from './browser/open-in-page.ts';
 import { intercept, startInTurn, stopInTurn } from './browser/page-worker.ts';
 import { assertSecurePage } from './browser/takeover.ts';
-import { answerFetch, type RunRequest } from './fetch.ts';
-import { catchAll, createFetch, type MountedBackOffice, type MountOptions } from './mount.ts';
+import { answerFetch } from './fetch.ts';
+import {
+  catchAll,
+  createFetch,
+  mount,
+  type MountedBackOffice,
+  type MountOptions,
+} from './mount.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 
-export { createBackOffice } from './mount.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
 
 export interface WorkerOptions extends MountOptions {
@@ -27,15 +30,21 @@ export interface WorkerOptions extends MountOptions {
   readonly quiet?: boolean | undefined;
 }
 
+/**
+ * Opens an isolated back office at once, before a page has loaded its history, explanations and generated orders: what needs
+ * them throws. `startWorker`, and `createBackOffice` of `backlot`, have them.
+ *
+ * @throws Problem `missing` if there is no scenario of this name; `invalid` with every issue of a scenario object
+ */
+export function createBackOffice<Tables = unknown>(
+  options?: MountOptions & TypedOptions<Tables>,
+): WithTables<MountedBackOffice, Tables> {
+  return mount(openInPage, options);
+}
+
 /** A back office in the page, which answers the requests of the page. */
 export interface WorkerBackOffice extends MountedBackOffice {
-  /**
-   * Resolves when the parts of the package that are not needed for the first response are loaded. The page loads them
-   * after that response, or when this is called. A reset to a scenario with `generate`, such as `large`, requires them,
-   * unless the back office was started with one.
-   *
-   * @throws TypeError if they cannot be loaded
-   */
+  /** Resolves at once: `startWorker` has loaded everything. */
   loaded(): Promise<void>;
   /** Resolves when the state after all earlier requests is saved; immediately without `keep`. */
   saved(): Promise<void>;
@@ -79,8 +88,8 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
   const { baseUrl = '*' } = rest;
   // Counted at once, so that a stop in the same moment keeps the worker.
   return startInTurn(async (page) => {
-    await assertSecurePage();
-    const backOffice = await openInPage(rest);
+    await Promise.all([loadParts(), assertSecurePage()]);
+    const backOffice = createBackOffice(rest);
     // This one may restore what the previous one saves.
     await page.owner?.saved();
     const keeper = kept === false ? undefined : await keepUnder(nameOf(kept), backOffice, rest);
@@ -90,7 +99,12 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
       close: () => keeper?.close(),
     };
     try {
-      const all = [...handlers, ...answering(backOffice, baseUrl, keeper?.run)];
+      const all = [
+        ...handlers,
+        ...catchAll(baseUrl, backOffice.shop.api, ({ request }) =>
+          answerFetch(backOffice, request, baseUrl, keeper?.run),
+        ),
+      ];
       await intercept(page, { workerUrl, quiet, handlers: all }, owner);
     } catch (error) {
       owner.close();
@@ -98,7 +112,7 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
     }
     return Object.assign(backOffice, {
       fetch: createFetch(backOffice, baseUrl, keeper?.runIfOpen),
-      loaded: loadRest,
+      loaded: async () => {},
       saved: owner.saved,
       openStudio: async () =>
         (await import('./browser/studio-frame.ts')).openStudio(backOffice, baseUrl),
@@ -113,22 +127,7 @@ async function keepUnder(
   options: MountOptions,
 ): Promise<Keeper> {
   const { keep } = await import('./browser/keep.ts');
-  return keep(backOffice, name, optionsKey(options), loadOptionalParts);
-}
-
-async function loadRest(): Promise<void> {
-  await Promise.all([loadOptionalParts(), loadDrafts()]);
-}
-
-/** Loads the rest of the package after the first response. */
-function answering(backOffice: MountedBackOffice, baseUrl: string, run?: RunRequest) {
-  let rest: Promise<void> | undefined;
-  return catchAll(baseUrl, backOffice.shop.api, async ({ request }) => {
-    const response = await answerFetch(backOffice, request, baseUrl, run);
-    // If this fails, `loaded` and whatever needs the rest report it.
-    rest ??= loadRest().catch(() => undefined);
-    return response;
-  });
+  return keep(backOffice, name, optionsKey(options));
 }
 
 function nameOf(kept: string | true): string {

@@ -1,16 +1,14 @@
-import { provideOptionalParts } from '../shop/optional.ts';
-import { optionalParts } from '../shop/optional-parts.ts';
-import {
-  createBackOffice as createMounted,
-  type MountedBackOffice,
-  type MountOptions,
-} from './mount.ts';
+import { openStoreOffice } from '../shop/open-store-office.ts';
+import { mount, type MountedBackOffice, type MountOptions } from './mount.ts';
 import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
 
-/** Opens a back office with the parts that `startWorker` of a page loads later, so that it opens any scenario at once. */
+/**
+ * Opens an isolated back office: it shares no state with any other.
+ *
+ * @throws Problem `missing` if there is no scenario of this name; `invalid` with every issue of a scenario object
+ */
 export function createBackOffice<Tables = unknown>(
   options?: MountOptions & TypedOptions<Tables>,
 ): WithTables<MountedBackOffice, Tables> {
-  provideOptionalParts(optionalParts);
-  return createMounted(options);
+  return mount(openStoreOffice, options);
 }

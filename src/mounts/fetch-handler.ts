@@ -13,7 +13,7 @@ import { openSessions, type RequestHead, type Server } from '../engine/sessions/
 import { createAccess, isPreflight, parseOrigins } from './access.ts';
 import { createCheckHost } from './host-names.ts';
 import { bodyOf, headersOf, toResponse } from './fetch.ts';
-import { createBackOffice } from './mount.ts';
+import { createBackOffice } from './create-back-office.ts';
 import { isBasePath } from './http/hosts.ts';
 import { createDeliver } from './fetch-delivery.ts';
 import { assertKnownOptions, type FetchHandlerOptions } from './fetch-options.ts';

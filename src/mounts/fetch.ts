@@ -7,7 +7,7 @@ import { bodyTooLarge } from '../engine/rest/serve.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import type { BackOffice } from '../engine/office/open-back-office.ts';
 import { wait } from './wait.ts';
-import { loadOptionalParts } from '../engine/scenario/optional.ts';
+import { historyParts } from '../engine/office/history-parts.ts';
 
 const controlRoot = /^\/_backlot(?=\/|$)/;
 
@@ -127,7 +127,9 @@ async function answerControl(
   { path, prefix }: Place,
   run: RunRequest,
 ): Promise<Response> {
-  const [{ controlOf, settle }] = await Promise.all([import('./control.ts'), loadOptionalParts()]);
+  const { explain, served } = backOffice.shop.api;
+  const parts = [historyParts, explain, served].map((part) => part?.load());
+  const [{ controlOf, settle }] = await Promise.all([import('./office-control.ts'), ...parts]);
   const control = controlOf(backOffice, path, prefix, headersOf(request));
   return toResponse(await settle(await answerRequest(control, request, path, run), request.signal));
 }
@@ -191,7 +193,7 @@ export function namesSession(
 
 /** Answers a request that names a session: one shop has none, and would answer for each of them. */
 export async function answerSessionless(): Promise<Response> {
-  const { withoutSessions } = await import('./control.ts');
+  const { withoutSessions } = await import('./office-control.ts');
   return toResponse(withoutSessions());
 }
 

@@ -3,7 +3,6 @@ import { rootsOf } from '../engine/definition/api-roots.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import { addressOf } from '../engine/lib/api-path.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
-import { openStoreOffice } from '../shop/open-store-office.ts';
 import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 import {
@@ -36,16 +35,13 @@ export interface MountedBackOffice extends StoreOffice {
   fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
 }
 
-/**
- * Opens an isolated back office: it shares no state with any other.
- *
- * @throws Problem `missing` if there is no scenario of this name; `invalid` with every issue of a scenario object
- */
-export function createBackOffice<Tables = unknown>(
+/** Opens a back office by a function, and mounts it. @throws Problem as the function */
+export function mount<Tables = unknown>(
+  open: (options: StoreOptions) => StoreOffice,
   options: MountOptions & TypedOptions<Tables> = {},
 ): WithTables<MountedBackOffice, Tables> {
   const { baseUrl = '*', ...rest } = options;
-  const backOffice = openStoreOffice({
+  const backOffice = open({
     milliseconds: () => performance.now(),
     currentTime: Date.now,
     ...rest,

@@ -1,5 +1,6 @@
 import type { HttpHandler } from 'msw';
-import { createBackOffice as mount, type MountedBackOffice, type MountOptions } from './mount.ts';
+import { createBackOffice as mount } from './create-back-office.ts';
+import type { MountedBackOffice, MountOptions } from './mount.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 import { offerCoverage } from '../engine/coverage/active.ts';
 import { Coverage } from '../engine/coverage/recorder.ts';

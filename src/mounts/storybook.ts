@@ -1,9 +1,9 @@
 import type { FaultRuleInput } from '../shop/scenario.ts';
 import { givenFor, type Given } from '../shop/given/given.ts';
-import { startWorker } from './browser.ts';
-import { openInPage } from './browser/open-in-page.ts';
+import { loadParts } from '../shop/open-in-page.ts';
+import { createBackOffice, startWorker } from './browser.ts';
 import { answerFetch } from './fetch.ts';
-import { catchAll, createBackOffice, type MountedBackOffice, type MountOptions } from './mount.ts';
+import { catchAll, type MountedBackOffice, type MountOptions } from './mount.ts';
 
 export type { Given } from '../shop/given/given.ts';
 export type { MountedBackOffice } from './mount.ts';
@@ -92,7 +92,8 @@ async function mount(id: string, parameters: BacklotParameters): Promise<StoryBa
   const { api, scenario, seed, now, settings, apiPath, given, faults = [] } = parameters;
   mounts += 1;
   const name = `${id}.${mounts}`;
-  const opened = await openInPage({ api, scenario, seed, now, settings, apiPath });
+  await loadParts();
+  const opened = createBackOffice({ api, scenario, seed, now, settings, apiPath });
   const office: StoryBackOffice & { made: unknown } = Object.assign(opened, {
     given: givenFor(opened),
     made: undefined,

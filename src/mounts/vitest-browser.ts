@@ -26,7 +26,6 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
       const office = (current = await startWorker({ history: trace !== 'off', ...options }));
       traceTest(office, task.context, trace, saveAs);
       try {
-        await office.loaded();
         await use(withTables(asInNode(office), given));
       } finally {
         current = undefined;

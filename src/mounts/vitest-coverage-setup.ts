@@ -1,32 +1,11 @@
-import { afterAll } from 'vitest';
-import { activeCoverage, startCoverage } from '../engine/coverage/active.ts';
-import type { CoverageCounts } from '../engine/coverage/counts.ts';
-import { DeferredCoverage } from '../engine/coverage/deferred-coverage.ts';
-import { loadCoverage } from './vitest-recorder.ts';
+import { offeredCoverage } from '../engine/coverage/active.ts';
+import type { Coverage } from '../engine/coverage/recorder.ts';
+import { countFile } from './vitest-counts.ts';
 
-/** What the reporter finds in the `meta` of a test file. */
-interface CoveredMeta {
-  backlotCoverage?: CoverageCounts;
-}
+// Most files have loaded a library that offers a recorder.
+countFile(() => offeredCoverage() ?? importCoverage());
 
-// Files that are not isolated from each other have one recorder, because back offices may outlive a file.
-const active = activeCoverage();
-const coverage = isOwn(active) ? active : new DeferredCoverage(loadCoverage);
-startCoverage(coverage);
-
-// Vitest passes the suite of the file as the first or, since version 4, as the second argument. It reads the source of a
-// hook to find the fixtures that its first parameter names; a bound function shows no source.
-afterAll(saveCounts.bind(undefined));
-
-async function saveCounts(...all: readonly unknown[]): Promise<void> {
-  const file = all.find(hasMeta);
-  if (file !== undefined) file.meta.backlotCoverage = await coverage.takeCounts();
-}
-
-function isOwn(recorder: unknown): recorder is DeferredCoverage {
-  return typeof recorder === 'object' && recorder !== null && 'takeCounts' in recorder;
-}
-
-function hasMeta(value: unknown): value is { readonly meta: CoveredMeta } {
-  return typeof value === 'object' && value !== null && 'meta' in value;
+async function importCoverage(): Promise<Coverage> {
+  const { Coverage } = await import('../engine/coverage/recorder.ts');
+  return new Coverage();
 }

@@ -25,7 +25,7 @@ import type { Payment, PaymentState } from './models/payment.ts';
 import type { StockLocation } from './models/stock.ts';
 import type { Shipment, ShipmentState } from './models/shipment.ts';
 import { steppedOrders } from './added-step.ts';
-import { served } from './served.ts';
+import { served } from './store-parts.ts';
 import type { StoreOperations } from './checkout-api.ts';
 import type { FaultOptions, Faults } from '../engine/extend/own-fault.ts';
 import type {

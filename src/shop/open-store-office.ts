@@ -1,5 +1,5 @@
-import { openBackOffice } from '../engine/office/open-back-office.ts';
-import { storeApi } from './store-api.ts';
+import { openInPage } from './open-in-page.ts';
+import { provideParts } from './parts.ts';
 import type { StoreOffice, StoreOptions } from './store-office.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { StoreOffice, StoreOptions } from './store-office.ts';
  *
  * @throws Problem `missing` if the scenario is not found, `invalid` with every issue of a scenario of your own
  */
-export function openStoreOffice(options: StoreOptions = {}): StoreOffice {
-  const { api = storeApi } = options;
-  return openBackOffice({ ...options, api }) as StoreOffice;
+export function openStoreOffice(options?: StoreOptions): StoreOffice {
+  provideParts();
+  return openInPage(options);
 }

@@ -11,6 +11,7 @@ import {
 import { runDueEvents } from './checkout/time.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import { namedPath } from '../engine/lib/api-path.ts';
+import { derived } from '../engine/lib/on-demand.ts';
 import type { FieldIssue } from '../engine/lib/problem.ts';
 import { maxRules } from '../engine/lib/rule-count.ts';
 import { definitions, type Database } from './models/database.ts';
@@ -26,10 +27,10 @@ import { brokenReferences } from '../engine/scenario/issues.ts';
 import type { ReadyScenario } from '../engine/scenario/scenario.ts';
 import { faultKinds } from '../engine/faults/fault-kinds.ts';
 import { fixtures, scenarios } from './built-in-files.ts';
-import { explanations, generateOrders, orderRecords } from './optional.ts';
+import { orderRecords } from './order-records.ts';
 import { idParameters, createCheckoutApi } from './checkout-api.ts';
 import { playOrders, type OrderRecipe } from './play-orders.ts';
-import { commandParts, served } from './served.ts';
+import { served, storeParts } from './store-parts.ts';
 import { Scenario, Settings, type GenerateOptions, type ScenarioName } from './scenario.ts';
 
 /** The API of an online store's back office. */
@@ -53,7 +54,7 @@ export const storeApi: ApiDefinition = {
     generate: {
       weight: ({ orders }: GenerateOptions) => orders,
       fill(shop, options, onProgress) {
-        generateOrders(storeShop(shop), options, onProgress);
+        storeParts.parts().generateOrders(storeShop(shop), options, onProgress);
         return [];
       },
       isChecked: false,
@@ -80,10 +81,13 @@ export const storeApi: ApiDefinition = {
     rules: (shop) => storeShop(shop).db.scriptRules,
     restoreCounts,
   },
-  explain: explanations,
+  explain: derived(storeParts, (parts) => parts().explanations()),
   owned: { orders: { field: 'order_id', records: orderRecords } },
   served,
-  ...commandParts,
+  // A GET of such a checkout is refused, and each step leads further.
+  neverShown: new Set(['OrderInCheckout.state=abandoned', 'OrderInCheckout.checkout_state=cart']),
+  workflows: async () => (await import('./command-only.ts')).workflows,
+  drift: async () => (await import('./command-only.ts')).drift,
   idParameters,
   operations: (shop, atomic) => ({ checkout: createCheckoutApi(storeShop(shop), atomic) }),
   runDueEvents,

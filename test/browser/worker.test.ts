@@ -65,10 +65,9 @@ test('page code resets and switches scenarios', async () => {
   expect(await listed()).toBe(many);
 });
 
-test('page code switches to a scenario that generates orders when the page is loaded', async () => {
+test('page code switches to a scenario that generates orders as soon as the worker has started', async () => {
   const office = await start();
   const before = await listed();
-  await office.loaded();
   const generate = { orders: 5, users: 0 };
   office.reset({ name: 'generated', description: 'Orders', extends: 'default', generate });
   expect(await listed()).toBeGreaterThan(before);

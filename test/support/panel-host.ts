@@ -26,7 +26,6 @@ const script = `
   if (server === undefined) {
     const { startWorker } = await import('backlot/browser');
     window.office = await startWorker({ history: true, ...JSON.parse(options) });
-    await window.office.loaded();
   }
   const open = () => (window.hide = showDevtools(server ?? window.office, { open: true }));
   window.reopen = () => [window.hide(), open()];

@@ -11,7 +11,6 @@ import type { ApiDefinition } from '../../engine/definition/api.ts';
 import { atPath } from '../../engine/definition/at-path.ts';
 import { isBelow, namedPath, nameOf } from '../../engine/lib/api-path.ts';
 import { Journal } from '../../engine/journal/journal.ts';
-import { seenRequests } from '../../engine/journal/similar.ts';
 import { redactText } from '../../engine/journal/redaction.ts';
 import { printable } from '../../engine/lib/printable.ts';
 import { formatCount } from '../../engine/lib/problem.ts';
@@ -81,7 +80,7 @@ export function createProxy(options: ProxyOptions, watch: Watch): HttpServer {
   const budget = 16 * 1_048_576;
   const journal = new Journal(
     { api: atPath(api, apiPath), clock, settings: { journalSize: 1000 } },
-    { session: undefined, budget, seenRequests },
+    { session: undefined, budget },
   );
   const control = createProxyControl({ journal, watch }, options);
   const checkHost = createCheckHost(options.allowedHost, hints.host);

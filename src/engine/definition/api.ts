@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Fact, KnownHistory, NextTransition, TriedRequest, TriedRule } from './explanation.ts';
 import type { FaultedApi, FaultTable } from '../faults/fault-rule.ts';
 import type { FieldIssue } from '../lib/problem.ts';
-import type { OnDemand } from '../lib/on-demand.ts';
+import type { Derived } from '../lib/on-demand.ts';
 import type { OnProgress } from '../lib/progress.ts';
 import type { Clock, VirtualClock } from '../lib/virtual-clock.ts';
 import type { DocumentParts } from '../rest/openapi.ts';
@@ -360,7 +360,7 @@ export interface ApiDefinition extends FaultedApi {
   /** The state machines of its records. */
   readonly machines: readonly MachineRow[];
   readonly script: ScriptDefinition;
-  readonly explain?: () => Explanations;
+  readonly explain?: Derived<Explanations>;
   /** The records that belong to those of a table, such as the items of `orders`, by the name of the table. */
   readonly owned: Readonly<Record<string, OwnedRecords>>;
   /** What a back office of this API has beside that of any other, such as its steps without HTTP. */
@@ -371,7 +371,7 @@ export interface ApiDefinition extends FaultedApi {
    */
   readonly idParameters?: Readonly<Record<string, readonly string[]>>;
   /** What it has for servers and the control API. */
-  readonly served?: OnDemand<ServedPart>;
+  readonly served?: Derived<ServedPart>;
   /** A request that messages name: `PUT /api/users/:user_id`. */
   readonly exampleRequest?: string;
   /** Card numbers for tests. An exported test sends one of them in the place of a number that was masked. */

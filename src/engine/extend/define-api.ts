@@ -4,7 +4,7 @@ import { faultKinds } from '../faults/fault-kinds.ts';
 import { defineFaultRules, faultInput } from '../faults/fault-rule.ts';
 import { namedPath } from '../lib/api-path.ts';
 import { Id } from '../lib/fields.ts';
-import { derived, type OnDemand } from '../lib/on-demand.ts';
+import { derived, type Derived } from '../lib/on-demand.ts';
 import { Problem } from '../lib/problem.ts';
 import { recordsFormat } from '../scenario/data.ts';
 import { scenarioFormat, settingsFormat } from '../scenario/format.ts';
@@ -28,7 +28,7 @@ export interface NewApi {
  */
 export function defineAny(
   { name, description = '', ...extension }: NewApi,
-  others: OnDemand<ServedPart>,
+  others: Derived<ServedPart>,
 ): ExtendedApi {
   return { ...extend(bareApi(name, description, others), extension, bare), name };
 }
@@ -57,10 +57,10 @@ const noScript: ApiDefinition['script'] = {
   restoreCounts() {},
 };
 
-function servedPart(description: string, others: OnDemand<ServedPart>): OnDemand<ServedPart> {
+function servedPart(description: string, others: Derived<ServedPart>): Derived<ServedPart> {
   const part: ServedPart = {
     endpoints: [],
-    setUp: others.call('setUp'),
+    setUp: (api) => others.parts().setUp(api),
     documents: {
       description,
       guards: [],
@@ -70,14 +70,14 @@ function servedPart(description: string, others: OnDemand<ServedPart>): OnDemand
       preparations: [],
     },
     overview: { counts: countsOf, lists: [] },
-    studio: others.call('studio'),
+    studio: () => others.parts().studio(),
     matchesScript: () => false,
   };
   return derived(others, () => part);
 }
 
 /** Returns an API without endpoints. */
-function bareApi(name: string, description: string, others: OnDemand<ServedPart>): ApiDefinition {
+function bareApi(name: string, description: string, others: Derived<ServedPart>): ApiDefinition {
   const tables = { faultRules: defineFaultRules(z.string()) };
   const settings = settingsFormat({});
   const views = z.registry<{ id: string }>();

@@ -6,7 +6,7 @@ import { Id } from '../lib/fields.ts';
 import { mapValues } from '../lib/json-value.ts';
 import { once } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
-import { derived, type OnDemand } from '../lib/on-demand.ts';
+import { derived, type Derived } from '../lib/on-demand.ts';
 import { extendedScenario } from '../scenario/format.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 import { definitionOf, type Definitions } from '../store/database.ts';
@@ -256,15 +256,14 @@ function namesOf(
 }
 
 function extendedServed(
-  base: OnDemand<ServedPart>,
+  base: Derived<ServedPart>,
   { resources = {} }: Extension,
-): OnDemand<ServedPart> {
-  const parts = once((): ServedPart => {
-    const { documents, ...others } = base.parts();
+): Derived<ServedPart> {
+  return derived(base, (parts) => {
+    const { documents, ...others } = parts();
     const tags: Record<string, string> = { ...documents.tags };
     for (const [key, { singular, description }] of Object.entries(resources))
       tags[pathOf(key).split('/')[2] ?? key] = description ?? `Each ${singular}`;
     return { ...others, documents: { ...documents, tags } };
   });
-  return derived(base, parts);
 }

@@ -76,7 +76,6 @@ export class Journal<Details extends KeptDetails = KeptDetails> implements Journ
   readonly #shop: JournalShop;
   readonly #session: string | undefined;
   readonly #budget: number;
-  readonly #seenRequests: RecordedEntries['seenRequests'];
   /** Oldest first, after the empty places of dropped ones. These are removed once they are half of the list. */
   #exchanges: (Recorded<Details> | undefined)[] = [];
   /** Number of recorded entries, without the empty places. */
@@ -104,8 +103,7 @@ export class Journal<Details extends KeptDetails = KeptDetails> implements Journ
     {
       session,
       budget,
-      seenRequests,
-    }: Pick<RecordedEntries, 'seenRequests'> & {
+    }: {
       readonly session: string | undefined;
       readonly budget: number;
     },
@@ -113,7 +111,6 @@ export class Journal<Details extends KeptDetails = KeptDetails> implements Journ
     this.#shop = shop;
     this.#session = session;
     this.#budget = budget;
-    this.#seenRequests = seenRequests;
   }
 
   get dropped(): number {
@@ -272,7 +269,7 @@ export class Journal<Details extends KeptDetails = KeptDetails> implements Journ
     const entries = this.#exchanges
       .filter((recorded) => this.#isShown(recorded))
       .map((recorded) => recorded.entry(this.#session));
-    return { entries, dropped: this.#dropped, why: this.why, seenRequests: this.#seenRequests };
+    return { entries, dropped: this.#dropped, why: this.why };
   }
 
   #isShown(recorded: Recorded<Details> | undefined): recorded is RecordedExchange<Details> {

@@ -3,7 +3,7 @@ import { Problem } from '../lib/problem.ts';
 import { issuesOf } from '../rest/issues.ts';
 import { matchesFilter, type ParsedFilter } from './journal-filter.ts';
 import type { JournalEntry, Why } from './recorded-exchange.ts';
-import type { seenRequests } from './similar.ts';
+import { seenRequests } from './similar.ts';
 
 const Count = z.int().min(0).optional();
 
@@ -21,8 +21,6 @@ export interface RecordedEntries {
   /** Number of earlier entries that the journal dropped. */
   readonly dropped: number;
   readonly why?: Why | undefined;
-  /** Returns the lines of the message about requests. */
-  readonly seenRequests: typeof seenRequests;
 }
 
 /**
@@ -50,13 +48,13 @@ export function verificationFailure(
 export function createVerificationProblem(
   filter: ParsedFilter,
   expected: Expected,
-  { entries, dropped, why, seenRequests: linesOf }: RecordedEntries,
+  { entries, dropped, why }: RecordedEntries,
 ): Problem {
   const { from, to } = rangeOf(expected);
   const found = entries.filter((entry) => matchesFilter(filter, entry));
   const lines = [
     `Expected ${filter.title} ${formatRange(from, to)}, but found ${found.length === 0 ? 'none' : found.length}.`,
-    ...linesOf(filter, found, from > 0 ? entries : undefined, why),
+    ...seenRequests(filter, found, from > 0 ? entries : undefined, why),
     ...(dropped > 0 ? [`Note: ${droppedNote(dropped)}`] : []),
   ];
   return new Problem('refused', lines.join('\n'));

@@ -43,12 +43,12 @@ export interface ExplainApi {
 export function createExplainApi(shop: EngineShop, history: () => HistoryRecorder): ExplainApi {
   const { api } = shop;
   const explanations = (): Explanations => {
-    if (api.explain !== undefined) return api.explain();
+    if (api.explain !== undefined) return api.explain.parts();
     throw new Problem('missing', `The API ${api.name} has no explanations.`);
   };
   const tried = redacted((exchange: JournalEntry | undefined) => ({
     faults: exchange === undefined ? [] : triedFaults(shop, exchange),
-    script: exchange === undefined ? [] : (api.explain?.().script(shop, exchange) ?? []),
+    script: exchange === undefined ? [] : (api.explain?.parts().script(shop, exchange) ?? []),
   }));
   const changedBy = redacted(({ id, changes }: HistoryEntry) => {
     const { table } = explanations();
@@ -86,7 +86,7 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryRecorde
 
 /** Returns what the API explains beside states and entries. */
 function ownExplanations(shop: EngineShop, history: () => HistoryRecorder) {
-  const own = shop.api.explain?.().own({
+  const own = shop.api.explain?.parts().own({
     shop,
     history,
     within: (entry, explain) => history().within(entry, explain),

@@ -6,8 +6,7 @@ import type { ExplainApi } from './explain-api.ts';
 import type { ImportLimits } from './file.ts';
 import type { EntryDetails, HistoryApi, HistoryParts } from './history-api.ts';
 import type { HistoryRecorder } from './history.ts';
-import { loadOptionalParts } from '../scenario/optional.ts';
-import { createExplainApi, openHistory, seenRequests, whyLine } from './history-opener.ts';
+import { historyParts } from './history-parts.ts';
 import type { ShopState } from './snapshots.ts';
 
 /** The history of a back office, which is opened when it is first read if it is off. */
@@ -41,10 +40,12 @@ export function historyAccess(
   { session, history = false, milliseconds, currentTime }: HistoryOptions,
   { journal: characters, history: budget, test: maxTest }: ReturnType<typeof budgetOf>,
 ): HistoryAccess {
-  const journal = new Journal<EntryDetails>(shop, { session, budget: characters, seenRequests });
+  const journal = new Journal<EntryDetails>(shop, { session, budget: characters });
   const given = typeof history === 'object' ? history.maxEntries : history ? standardEntries : 0;
   const open = (maxEntries: number): HistoryRecorder =>
-    openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds, currentTime });
+    historyParts
+      .parts()
+      .openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds, currentTime });
   let recorder = given === 0 ? undefined : open(given);
   let api = recorder;
   const opened = (): HistoryRecorder => (api ??= open(0));
@@ -55,16 +56,17 @@ export function historyAccess(
     return recorder;
   };
   let explain: ExplainApi | undefined;
-  journal.why = (entry) => whyLine(shop, entry);
+  journal.why = (entry) =>
+    historyParts.isLoaded() ? historyParts.parts().whyLine(shop, entry) : undefined;
   return {
     journal,
     get recorder() {
       return recorder;
     },
     api: opened,
-    explain: () => (explain ??= createExplainApi(shop, opened)),
+    explain: () => (explain ??= historyParts.parts().createExplainApi(shop, opened)),
     async start() {
-      await loadOptionalParts();
+      await Promise.all([historyParts.load(), shop.api.explain?.load()]);
       begin();
     },
     open(trace, limits) {

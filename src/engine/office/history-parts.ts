@@ -1,5 +1,4 @@
-// What few back offices need: a page loads it after its first response, or when it is needed.
-export { createExplainApi } from './explain-api.ts';
-export { openHistory } from './history.ts';
-export { whyHeader, whyLine } from './why-line.ts';
-export { seenRequests } from '../journal/similar.ts';
+import { onDemand } from '../lib/on-demand.ts';
+
+/** What records and explains requests: a page loads it while its worker starts. */
+export const historyParts = onDemand(() => import('./history-and-reasons.ts'));

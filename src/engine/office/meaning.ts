@@ -16,7 +16,7 @@ export function meaningOf(
   made: readonly Transition[],
 ): string | undefined {
   const { machines, explain } = shop.api;
-  const words = explain?.();
+  const words = explain?.parts();
   const texts = netWrites(writes).map((write) => [write, words?.tell(shop, write)] as const);
   const told = texts.flatMap(([, text = '']) => (text === '' ? [] : [text]));
   const others = texts.flatMap(([write, text]) => (text === undefined ? [write] : []));

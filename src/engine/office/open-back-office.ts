@@ -27,7 +27,7 @@ import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { assertNoIssues, nestIssues } from '../scenario/issues.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
-import { moveToToday } from '../scenario/optional.ts';
+import { moveToToday } from '../scenario/today.ts';
 import { openBuiltIn } from '../scenario/built-in.ts';
 import {
   openShop,

@@ -21,7 +21,7 @@ import {
 import type { OpenShop } from '../scenario/start.ts';
 import type { HistoryRecorder } from './history.ts';
 import type { RequestStart } from './history-api.ts';
-import { whyHeader } from './history-opener.ts';
+import { historyParts } from './history-parts.ts';
 import type { HeldResponses } from './held-responses.ts';
 import type { ResponseCache } from './response-cache.ts';
 
@@ -126,7 +126,10 @@ function createRecord(parts: PipelineParts): RecordExchange {
       script: shop.firedRules.length === 0 ? none : shop.firedRules.map(({ id }) => id),
       prefer: faults?.preferred,
     };
-    const why = faults?.explains === true ? whyHeader(shop, recorded, session) : undefined;
+    const why =
+      faults?.explains === true && historyParts.isLoaded()
+        ? historyParts.parts().whyHeader(shop, recorded, session)
+        : undefined;
     if (why !== undefined) {
       answer = { ...answer, headers: { ...answer.headers, 'x-backlot-why': why } };
       recorded = { ...recorded, answer };

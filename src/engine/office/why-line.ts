@@ -37,7 +37,7 @@ function appliedRules(shop: EngineShop, entry: JournalEntry): string[] {
   const body = answer.body === undefined ? undefined : JSON.stringify(answer.body);
   const head = { ...entry, endpoint, step, status: answer.status };
   const { outcome, reason } = outcomeOf({ head, body }, shop.api.steps);
-  const tried = script.length === 0 ? [] : (shop.api.explain?.().script(shop, entry) ?? []);
+  const tried = script.length === 0 ? [] : (shop.api.explain?.parts().script(shop, entry) ?? []);
   const rules = tried.flatMap(({ rule, applied, because }) => {
     const facts = because.map(({ wanted }) => wanted).join(', ');
     return applied ? [`script rule ${rule}${facts === '' ? '' : ` (${facts})`}`] : [];
@@ -55,7 +55,7 @@ export function whyHeader(
   session: string | undefined,
 ): string | undefined {
   const entry = new RecordedExchange(1, shop.clock.now(), exchange).entry(session);
-  const line = whyLine(shop, entry, 1) ?? shop.api.explain?.().success(shop, entry);
+  const line = whyLine(shop, entry, 1) ?? shop.api.explain?.parts().success(shop, entry);
   return line === undefined ? undefined : ascii(redactText(line));
 }
 

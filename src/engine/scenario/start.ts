@@ -16,9 +16,9 @@ import {
 import { Transaction } from '../store/transaction.ts';
 import { loadRecords } from './data.ts';
 import { assertNoIssues, parseOrThrow, brokenSettings } from './issues.ts';
-import { assertValidRecords, changedState, moveToToday } from './optional.ts';
+import { assertValidRecords, changedState } from './changes.ts';
 import type { ReadyScenario, SettingValues } from './scenario.ts';
-import type { TodayOptions } from './today.ts';
+import { moveToToday, type TodayOptions } from './today.ts';
 
 /** Options that override a scenario. */
 export interface StartOptions extends TodayOptions {

@@ -13,15 +13,13 @@ import { version } from '../version.ts';
  *
  * @param name the key of the state in IndexedDB
  * @param pageOptions the options of the page; a state that was saved with other options is ignored
- * @param loadParts loads what another scenario may need
  */
 export async function keep(
   backOffice: BackOffice,
   name: string,
   pageOptions: string,
-  loadParts: () => Promise<void>,
 ): Promise<Keeper> {
-  const keeper = new Keeper(backOffice, name, pageOptions, loadParts);
+  const keeper = new Keeper(backOffice, name, pageOptions);
   await keeper.open();
   return keeper;
 }
@@ -34,7 +32,6 @@ export async function keep(
  */
 export class Keeper {
   readonly #backOffice: BackOffice;
-  readonly #loadParts: () => Promise<void>;
   readonly #original: StateMethods;
   readonly #store: IndexedDbStore;
   readonly #texts: SessionTexts;
@@ -54,14 +51,8 @@ export class Keeper {
   #announced: unknown;
   #saving: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    backOffice: BackOffice,
-    name: string,
-    pageOptions: string,
-    loadParts: () => Promise<void>,
-  ) {
+  constructor(backOffice: BackOffice, name: string, pageOptions: string) {
     this.#backOffice = backOffice;
-    this.#loadParts = loadParts;
     this.#store = new IndexedDbStore(name);
     this.#original = methodsOf(backOffice);
     this.#texts = new SessionTexts(
@@ -113,10 +104,9 @@ export class Keeper {
   async #follow(): Promise<void> {
     const known = this.#fence;
     const { fence, state } = await this.#store.newest();
-    const resume = await this.#prepare(state);
     if (this.#isOwner || known !== this.#fence) return;
     this.#fence = fence;
-    resume();
+    this.#load(state);
   }
 
   /** Loads once for many announcements. */
@@ -134,11 +124,8 @@ export class Keeper {
   };
 
   #write<Result>(work: () => Result): Promise<Result> {
-    const written = this.#whileOwner(async (claim) => {
-      if (claim && claim.previous !== this.#fence) {
-        const resume = await this.#prepare(claim.state).catch(warn);
-        resume?.();
-      }
+    const written = this.#whileOwner((claim) => {
+      if (claim && claim.previous !== this.#fence) this.#load(claim.state);
       this.#isRunning = true;
       try {
         return work();
@@ -153,17 +140,15 @@ export class Keeper {
   #saveLater(): void {
     if (this.#isRunning) return;
     this.#isChanged = true;
-    this.#saving = this.#whileOwner(() => Promise.resolve());
+    this.#saving = this.#whileOwner(() => undefined);
   }
 
   /** Runs work while no other tab writes, then saves the state. If the store cannot be used, runs it anyway. */
-  async #whileOwner<Result>(
-    work: (claim: OwnedState | undefined) => Promise<Result>,
-  ): Promise<Result> {
+  async #whileOwner<Result>(work: (claim: OwnedState | undefined) => Result): Promise<Result> {
     const claim = await this.#store.claim().catch(warn);
     if (claim) this.#isOwner = true;
     try {
-      return await work(claim);
+      return work(claim);
     } finally {
       await this.#save(claim).catch(warn);
       if (claim) this.#isOwner = false;
@@ -195,19 +180,9 @@ export class Keeper {
     return this.#texts.write({ shop, scenario, snapshots: { list: () => [] } }, 0);
   }
 
-  /** Reads a saved state. Returns the function that puts it in place. */
-  async #prepare(text: string | undefined): Promise<() => void> {
-    if (text === undefined) return () => undefined;
-    let found = this.#read(text);
-    if ('error' in found) {
-      // Another start may have generated orders.
-      await this.#loadParts();
-      found = this.#read(text);
-    }
-    const read = found;
-    return () => {
-      if (!this.#isChanged) this.#resume(read);
-    };
+  /** Puts a saved state in place, unless this tab has changed its own. */
+  #load(text: string | undefined): void {
+    if (text !== undefined && !this.#isChanged) this.#resume(this.#read(text));
   }
 
   /** Restores a state in another back office, so that the journal of this one stays, and all of it if this fails. */

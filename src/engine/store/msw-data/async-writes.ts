@@ -3,7 +3,7 @@ import { withoutUndefined } from '../row-builder.ts';
 import type { Fields, Path, Row, RowOf, Values } from '../row.ts';
 import { assertValid, andThen, withKnownFields, type MaybePromise } from '../table-definition.ts';
 import type { Table, TableParts } from '../table.ts';
-import { createDraft, loadDrafts } from './draft.ts';
+import { create as createDraft } from 'mutative';
 
 /** Changes a draft of a record, perhaps asynchronously. */
 export type Updater = (draft: never) => MaybePromise<void>;
@@ -55,8 +55,6 @@ export async function updateRows<Schema extends z.ZodType<Row>>(
 ): Promise<RowOf<Schema>[] | undefined> {
   const { definition, parts } = table;
   const { rows, transaction, replace } = parts;
-  const loading = loadDrafts();
-  if (loading !== undefined) await loading;
   const revisions: Revision<RowOf<Schema>>[] = [];
   for (const row of list) {
     const revision = revise(table, row, updater);

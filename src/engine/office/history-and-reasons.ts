@@ -1,0 +1,3 @@
+export { createExplainApi } from './explain-api.ts';
+export { openHistory } from './history.ts';
+export { whyHeader, whyLine } from './why-line.ts';

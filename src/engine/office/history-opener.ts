@@ -1,7 +1,0 @@
-export {
-  createExplainApi,
-  openHistory,
-  seenRequests,
-  whyHeader,
-  whyLine,
-} from './history-parts.ts';

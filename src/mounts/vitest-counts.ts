@@ -1,0 +1,33 @@
+import { afterAll } from 'vitest';
+import { activeCoverage, startCoverage } from '../engine/coverage/active.ts';
+import type { CoverageCounts } from '../engine/coverage/counts.ts';
+import { DeferredCoverage } from '../engine/coverage/deferred-coverage.ts';
+import type { Coverage } from '../engine/coverage/recorder.ts';
+
+/** What the reporter finds in the `meta` of a test file. */
+interface CoveredMeta {
+  backlotCoverage?: CoverageCounts;
+}
+
+/** Counts what a test file meets of the contract. @param load returns the recorder */
+export function countFile(load: () => Coverage | Promise<Coverage>): void {
+  // Files that are not isolated from each other have one recorder, because back offices may outlive a file.
+  const active = activeCoverage();
+  const coverage = isOwn(active) ? active : new DeferredCoverage(load);
+  startCoverage(coverage);
+  const saveCounts = async (...all: readonly unknown[]): Promise<void> => {
+    const file = all.find(hasMeta);
+    if (file !== undefined) file.meta.backlotCoverage = await coverage.takeCounts();
+  };
+  // Vitest passes the suite of the file as the first or, since version 4, as the second argument. It reads the source of a
+  // hook to find the fixtures that its first parameter names; a bound function shows no source.
+  afterAll(saveCounts.bind(undefined));
+}
+
+function isOwn(recorder: unknown): recorder is DeferredCoverage {
+  return typeof recorder === 'object' && recorder !== null && 'takeCounts' in recorder;
+}
+
+function hasMeta(value: unknown): value is { readonly meta: CoveredMeta } {
+  return typeof value === 'object' && value !== null && 'meta' in value;
+}

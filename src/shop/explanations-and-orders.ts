@@ -1,0 +1,2 @@
+export { explanations } from './explain/explanations.ts';
+export { generateOrders } from './generate/generate.ts';

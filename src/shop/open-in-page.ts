@@ -1,0 +1,15 @@
+import { openBackOffice } from '../engine/office/open-back-office.ts';
+import { historyParts } from '../engine/office/history-parts.ts';
+import { storeApi } from './store-api.ts';
+import type { StoreOffice, StoreOptions } from './store-office.ts';
+import { storeParts } from './store-parts.ts';
+
+/** Opens a back office of the store as `openStoreOffice`. What needs more than `loadParts` has loaded throws a Problem. */
+export function openInPage({ api = storeApi, ...options }: StoreOptions = {}): StoreOffice {
+  return openBackOffice({ ...options, api }) as StoreOffice;
+}
+
+/** Loads what a back office needs beside its first responses: its history, explanations and generated orders. */
+export async function loadParts(): Promise<void> {
+  await Promise.all([historyParts.load(), storeParts.load()]);
+}

@@ -1,0 +1,12 @@
+import * as history from '../engine/office/history-and-reasons.ts';
+import { historyParts } from '../engine/office/history-parts.ts';
+import { storeServed } from './control/index.ts';
+import * as store from './explanations-and-orders.ts';
+import { served, storeParts } from './store-parts.ts';
+
+/** Provides all parts at once, for programs and for back offices that are opened synchronously. */
+export function provideParts(): void {
+  historyParts.provide(history);
+  storeParts.provide(store);
+  served.provide(storeServed);
+}
