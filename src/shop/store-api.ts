@@ -33,6 +33,19 @@ import { playOrders, type OrderRecipe } from './play-orders.ts';
 import { served, storeParts } from './store-parts.ts';
 import { Scenario, Settings, type GenerateOptions, type ScenarioName } from './scenario.ts';
 
+/** The tables that an order adds records to. */
+const ordered = [
+  'orders',
+  'orderItems',
+  'adjustments',
+  'payments',
+  'shipments',
+  'inventoryUnits',
+  'addresses',
+  'settlements',
+  'sequences',
+];
+
 /** The API of an online store's back office. */
 export const storeApi: ApiDefinition = {
   name: 'store',
@@ -49,6 +62,7 @@ export const storeApi: ApiDefinition = {
       // To play an order takes about 50 times as long as to generate one.
       weight: (recipes: readonly OrderRecipe[]) => 50 * recipes.length,
       fill: playOrders,
+      tables: ordered,
       isChecked: true,
     },
     generate: {
@@ -57,6 +71,7 @@ export const storeApi: ApiDefinition = {
         storeParts.parts().generateOrders(storeShop(shop), options, onProgress);
         return [];
       },
+      tables: [...ordered, 'users'],
       isChecked: false,
     },
   },

@@ -34,6 +34,41 @@ test('faults, the journal and dry runs know what is added', async () => {
   expect(journal.count({ request: 'GET /api/v1/wishlists/:id' })).toBe(1);
 });
 
+const tables = Object.keys(storeApi.tables).filter(
+  (key) => !['faultRules', 'scriptRules'].includes(key),
+);
+
+test.each(tables.filter((key) => openOffice().db[key as 'orders'].count() > 0))(
+  'records of a definition refer to records of %s, whether a scenario lists or plays them',
+  (key) => {
+    const last = openOffice().db[key as 'orders'].all().at(-1)!.id;
+    const withNote = (about: number, scenario: string) =>
+      extendApi(storeApi, {
+        resources: { notes: resource({ singular: 'note', fields: { about: field.ref(key) } }) },
+        fields: { channels: { about: field.ref(key, { optional: true }) } },
+        scenarios: { [scenario]: { data: { notes: [{ about }] } } },
+      });
+    const { db } = openOffice({ api: withNote(last, 'default') });
+    expect(db.notes.all()).toMatchObject([{ id: 1, about: last }]);
+    expect(() => openOffice({ api: withNote(999_999, 'default') })).toThrow(
+      /data\.notes\.0\.about: There is no \w+( \w+)? 999999/,
+    );
+  },
+);
+
+test('records of a scenario that extends another one refer to the orders that this one plays', async () => {
+  const api = extendApi(storeApi, {
+    resources: {
+      reviews: resource({ singular: 'review', fields: { order: field.ref('orders') } }),
+    },
+  });
+  const data = { reviews: [{ order: 105 }] };
+  const scenario = { name: 'own', description: 'Own', extends: 'default', data };
+  const { call } = openOffice({ api, scenario: scenario as never });
+  expect((await call('GET /api/reviews/1')).body.order).toBe(105);
+  expect((await call('GET /api/orders/105')).status).toBe(200);
+});
+
 test('scenarios extend those of the API, and their records are checked', () => {
   const data = { wishlists: [{ name: 'Own', user: 999, variants: [] }] };
   const scenario = { name: 'own', description: 'Own', extends: 'default', data };

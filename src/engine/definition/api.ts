@@ -91,6 +91,8 @@ export interface ScenarioPart {
    * @returns its issues
    */
   fill(shop: MovableShop, value: never, onProgress: OnProgress | undefined): FieldIssue[];
+  /** The keys of the tables that it adds records to. Records of the scenario can refer to these. */
+  readonly tables: readonly string[];
   /** Whether its issues are listed beside those of the scenario's format. Parts that take long are left out. */
   readonly isChecked: boolean;
 }

@@ -36,6 +36,7 @@ export function recordsFormat(tables: Definitions): z.ZodType {
 /**
  * Inserts a scenario's records, already parsed, into their tables.
  *
+ * @param isLater whether a table has more records later, so that references to them are not checked yet
  * @returns the issues between records: duplicate ids and unique keys, references that do not exist, and those that the
  *   checks of the API find
  */
@@ -43,6 +44,7 @@ export function loadRecords(
   db: AnyDatabase,
   api: ApiDefinition,
   data: ReadonlyMap<string, readonly Values[]>,
+  isLater: (table: string) => boolean,
 ): FieldIssue[] {
   const tables = tablesOf(db).all();
   const loaded = tables.flatMap((table) => {
@@ -54,12 +56,26 @@ export function loadRecords(
     nestIssues(['data', name], insertAll(table, records)),
   );
   if (duplicates.length > 0) return duplicates;
-  const broken = loaded.flatMap(({ table: { definition }, name, records }) =>
-    records.flatMap((record, at) =>
-      nestIssues(['data', name, at], brokenReferences(db, definition, record)),
-    ),
-  );
+  const broken = referenceIssues(db, data, (table) => !isLater(table));
   return [...broken, ...invalidRecords(db, api, (table) => ['data', table])];
+}
+
+/** Returns an issue for each reference of a scenario's records to a record that does not exist. @param isChecked whether references to a table are checked */
+export function referenceIssues(
+  db: AnyDatabase,
+  data: ReadonlyMap<string, readonly Values[]>,
+  isChecked: (table: string) => boolean,
+): FieldIssue[] {
+  return tablesOf(db)
+    .all()
+    .flatMap(({ definition: { name, references = {} } }) => {
+      const checked = Object.entries(references).filter(([, to = '']) => isChecked(to));
+      if (checked.length === 0) return [];
+      const known = { references: Object.fromEntries(checked) };
+      return (data.get(name) ?? []).flatMap((record, at) =>
+        nestIssues(['data', name, at], brokenReferences(db, known, record)),
+      );
+    });
 }
 
 function insertAll(table: AnyTable, records: readonly Values[]): FieldIssue[] {

@@ -14,7 +14,7 @@ import {
   type DatabaseState,
 } from '../store/database.ts';
 import { Transaction } from '../store/transaction.ts';
-import { loadRecords } from './data.ts';
+import { loadRecords, referenceIssues } from './data.ts';
 import { assertNoIssues, parseOrThrow, brokenSettings } from './issues.ts';
 import { assertValidRecords, changedState } from './changes.ts';
 import type { ReadyScenario, SettingValues } from './scenario.ts';
@@ -196,14 +196,16 @@ function fill(shop: EmptyShop, scenario: ReadyScenario, onProgress: OnProgress |
     return;
   }
   const { api } = shop;
-  const records = loadRecords(shop.db, api, scenario.data);
-  // Other parts need sound records.
-  assertNoIssues(subject, [...records, ...brokenSettings(shop.db, api, settings)]);
   const parts = Object.entries(api.scenarioParts).flatMap(([name, part]) => {
     const value = scenario[name];
     // The format of the API has parsed it.
     return value === undefined ? [] : [{ name, part, value: value as never }];
   });
+  const filled = new Set(parts.flatMap(({ part }) => part.tables));
+  const isLater = (table: string): boolean => filled.has(table);
+  const records = loadRecords(shop.db, api, scenario.data, isLater);
+  // Other parts need sound records.
+  assertNoIssues(subject, [...records, ...brokenSettings(shop.db, api, settings)]);
   const weights = parts.map(({ part, value }) => part.weight(value));
   const shares = divideProgress(onProgress, weights);
   for (const [at, { name, part, value }] of parts.entries()) {
@@ -211,6 +213,7 @@ function fill(shop: EmptyShop, scenario: ReadyScenario, onProgress: OnProgress |
     assertNoIssues(subject, part.fill(shop, value, shares[at]));
   }
   shop.settings = settings;
+  if (filled.size > 0) assertNoIssues(subject, referenceIssues(shop.db, scenario.data, isLater));
   api.runDueEvents(shop);
 }
 
