@@ -201,7 +201,9 @@ function fill(shop: EmptyShop, scenario: ReadyScenario, onProgress: OnProgress |
     // The format of the API has parsed it.
     return value === undefined ? [] : [{ name, part, value: value as never }];
   });
-  const filled = new Set(parts.flatMap(({ part }) => part.tables));
+  const filled = new Set(
+    parts.flatMap(({ part, value }) => (part.weight(value) > 0 ? part.tables : [])),
+  );
   const isLater = (table: string): boolean => filled.has(table);
   const records = loadRecords(shop.db, api, scenario.data, isLater);
   // Other parts need sound records.
