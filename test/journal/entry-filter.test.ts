@@ -44,6 +44,10 @@ test.each([
   ['"not be blank"', true, false],
   ['blank is:ok', false, false],
   ['"clock to" by:clock', false, true],
+  ['is:', true, true],
+  ['-is: ""', true, true],
+  ['order:"" is:ok,', false, true],
+  ['-" " by:,', true, true],
 ])(
   'the filter %j matches a rejected request: %s, a move of the clock: %s',
   (text, first, second) => {

@@ -1,7 +1,7 @@
 import { extendApi, field, resource, storeApi } from '../../src/define.ts';
 
 /** Every kind of field, once in each way that it can be told. */
-const plain = {
+export const plainFields = {
   text: field.text({ min: 2, max: 80, filter: true, sort: true, description: 'What it is called' }),
   integer: field.integer({ min: 0, max: 9, filter: true, sort: true }),
   decimal: field.decimal({ min: 0.5, filter: true }),
@@ -38,7 +38,7 @@ export const everyField = extendApi(storeApi, {
     gadgets: resource({
       singular: 'gadget',
       description: 'Things with every kind of field',
-      fields: plain,
+      fields: plainFields,
       unique: { text: ['text', 'ref'] },
       endpoints: {
         'POST /:id/cart': {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Row, RowOf, Table } from '../store/table.ts';
+import { foldCase } from '../lib/fold-case.ts';
 import type { Listing } from '../rest/page.ts';
 import type { ApiContext } from './api.ts';
 
@@ -98,8 +99,8 @@ function listingOf<Item>(rows: readonly Item[]): Listing<Item> {
 /** Returns a case-insensitive substring filter, or undefined without a search term. */
 export function contains(needle: string | undefined): ((text: string) => boolean) | undefined {
   if (needle === undefined) return undefined;
-  const lowerCase = needle.toLowerCase();
-  return (text) => text.toLowerCase().includes(lowerCase);
+  const wanted = foldCase(needle);
+  return (text) => foldCase(text).includes(wanted);
 }
 
 function comparison<Item>(

@@ -175,7 +175,9 @@ export function sortedFields(fields: Fields): string[] {
 export function filterOf(fields: Fields, criteria: unknown): ((row: Row) => boolean) | undefined {
   const sent = Object.entries(valuesOf(criteria)).flatMap(([name, value]) => {
     const field = fields[name];
-    return field === undefined ? [] : [testOf(storedName(name, field), value)];
+    return field === undefined || value === undefined
+      ? []
+      : [testOf(storedName(name, field), value)];
   });
   return sent.length === 0 ? undefined : (row) => sent.every((test) => test(row));
 }

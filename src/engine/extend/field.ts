@@ -123,7 +123,12 @@ function integerField<const Options extends FieldOptions<number> & Bounds>(optio
   const { min, max } = options ?? {};
   const schema = withMax(integer(min === undefined ? {} : { min }), max);
   return fieldOf<number, Options>(
-    { stored: schema, sent: schema, criterion: z.int(), example: Math.max(min ?? 1, 1) },
+    {
+      stored: schema,
+      sent: schema,
+      criterion: z.int({ error: notValid }),
+      example: Math.max(min ?? 1, 1),
+    },
     options,
   );
 }
@@ -134,7 +139,12 @@ function decimalField<const Options extends FieldOptions<number> & Bounds>(optio
   const tooSmall = `This value should be ${min} or more.`;
   const schema = withMax(decimal({ min, tooSmall }), max);
   return fieldOf<number, Options>(
-    { stored: schema, sent: schema, criterion: z.number(), example: Math.max(min, 1.5) },
+    {
+      stored: schema,
+      sent: schema,
+      criterion: z.number({ error: notValid }),
+      example: Math.max(min, 1.5),
+    },
     options,
   );
 }
@@ -150,7 +160,7 @@ function moneyField<const Options extends FieldOptions<number> & Bounds>(options
     {
       stored: z.int().min(min),
       sent,
-      criterion: z.int(),
+      criterion: z.int({ error: notValid }),
       example: Math.max(min, 500),
       isMoney: true,
     },
@@ -163,12 +173,15 @@ function flagField<const Options extends FieldOptions<boolean>>(options?: Option
   return fieldOf<boolean, Options>({ stored: z.boolean(), sent: flag(), example: true }, options);
 }
 
+/** A part of a time, by which a list is filtered: `2026-03-02`. */
+const partOfTime = anyText().regex(/^[\d:+TZ -]+$/, notValid);
+
 /** A time: `2026-03-02T09:00:00+0000`. */
 function timeField<const Options extends FieldOptions<string>>(options?: Options) {
   const sent = anyText().refine((value) => Timestamp.safeParse(value).success, notValid);
   const example = '2026-03-02T09:00:00+0000';
   return fieldOf<string, Options>(
-    { stored: Timestamp, sent, criterion: anyText(), example },
+    { stored: Timestamp, sent, criterion: partOfTime, example },
     options,
   );
 }

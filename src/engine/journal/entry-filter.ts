@@ -1,3 +1,5 @@
+import { foldCase } from '../lib/fold-case.ts';
+
 /** What a filter reads of an entry of the history. A summary has all of it but the changes. */
 export interface FilteredEntry {
   readonly id: number;
@@ -129,13 +131,13 @@ function recordField({ table, paths }: FilteredRecord): Field {
 /**
  * Parses a filter: words that all must match. `is:rejected,failed`, `by:clock`, `step:confirm`, `method:put`,
  * `status:4xx`, `order:105`, `#12`, `#12-60`, and free text in the title or the reason; quotes hold words together, and a leading
- * minus excludes.
+ * minus excludes. A word without a value, such as `is:` or `""`, is no filter.
  *
  * @throws RangeError for an unknown field or value
  */
 export function parseEntryFilter(text: string, known: FilterWords): EntryFilter {
   const fields = fieldsOf(known);
-  const words = [...text.matchAll(/(-?)((?:[\w-]+:)?)(?:"([^"]*)"|(\S+))/g)].map(
+  const words = [...text.matchAll(/(-?)((?:[\w-]+:)?)(?:"([^"]*)"|(\S*))/g)].map(
     ([, minus = '', key = '', quoted, plain = '']) =>
       parseWord(fields, key.slice(0, -1), quoted ?? plain, { isExcluded: minus !== '' }),
   );
@@ -155,6 +157,7 @@ function parseWord(
   { isExcluded }: { readonly isExcluded: boolean },
 ): Matches {
   const matches = key === '' ? textMatches(value) : fieldMatches(fields, key, value);
+  if (matches === undefined) return () => true;
   if (!isExcluded) return matches;
   return (entry, changes) => {
     const result = matches(entry, changes);
@@ -162,24 +165,33 @@ function parseWord(
   };
 }
 
-function textMatches(value: string): Matches {
-  const text = value.toLowerCase();
+function textMatches(value: string): Matches | undefined {
+  if (value.trim() === '') return undefined;
+  const text = foldCase(value);
   const [, first, last = first] = /^#(\d+)(?:-(\d+))?$/.exec(text) ?? [];
   if (first !== undefined) return ({ id }) => id >= Number(first) && id <= Number(last);
-  return ({ title, reason = '' }) => `${title}\n${reason}`.toLowerCase().includes(text);
+  return ({ title, reason = '' }) => foldCase(`${title}\n${reason}`).includes(text);
 }
 
 /** Commas separate alternatives. */
-function fieldMatches(fields: ReadonlyMap<string, Field>, key: string, text: string): Matches {
+function fieldMatches(
+  fields: ReadonlyMap<string, Field>,
+  key: string,
+  text: string,
+): Matches | undefined {
   const field = fields.get(key);
   if (field === undefined) {
     const names = Array.from(fields.keys(), (name) => `${name}:`);
     throw new RangeError(`Unknown filter '${key}:'. Use ${names.join(', ')} or free text.`);
   }
-  const values = text.toLowerCase().split(',');
+  const values = text
+    .toLowerCase()
+    .split(',')
+    .filter((value) => value.trim() !== '');
   const wrong = values.find((value) => !field.values.test(value));
   if (wrong !== undefined)
     throw new RangeError(`${key}: must be ${field.expected}, not '${wrong}'.`);
+  if (values.length === 0) return undefined;
   return (entry, changes) => {
     const results = values.map((value) => field.matches(value, entry, changes));
     if (results.includes(true)) return true;

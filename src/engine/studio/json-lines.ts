@@ -1,3 +1,5 @@
+import { foldCase } from '../lib/fold-case.ts';
+
 /** A line of a value of JSON that is written over several lines. */
 export interface JsonLine {
   /** Of the value: `items.0.id`; that of its container where it closes one. */
@@ -65,7 +67,7 @@ export function unfolded(
 
 /** Returns the lines that have a text, with those that open what they are in. */
 export function found(lines: readonly JsonLine[], text: string): readonly JsonLine[] {
-  const wanted = text.toLowerCase();
+  const wanted = foldCase(text);
   const way: JsonLine[] = [];
   const shown = new Set<JsonLine>();
   for (const line of lines) {
@@ -77,7 +79,28 @@ export function found(lines: readonly JsonLine[], text: string): readonly JsonLi
   return [...shown];
 }
 
-/** @param wanted in lower case */
+/** @param wanted as `foldCase` returns it */
 export function has({ name = '', text, kind }: JsonLine, wanted: string): boolean {
-  return `${name}: ${kind === 'open' ? '' : text}`.toLowerCase().includes(wanted);
+  return foldCase(`${name}: ${kind === 'open' ? '' : text}`).includes(wanted);
+}
+
+/**
+ * Returns where a text has another one, without regard to case. The folded text may be longer than the text.
+ *
+ * @param wanted as `foldCase` returns it
+ */
+export function rangeOf(text: string, wanted: string): readonly [number, number] | undefined {
+  let folded = '';
+  let at = 0;
+  const places: number[] = [];
+  for (const character of text) {
+    const one = foldCase(character);
+    for (let part = 0; part < one.length; part++) places.push(at);
+    folded += one;
+    at += character.length;
+  }
+  const start = folded.indexOf(wanted);
+  if (start === -1) return undefined;
+  const last = places[start + wanted.length - 1]!;
+  return [places[start]!, last + String.fromCodePoint(text.codePointAt(last)!).length];
 }

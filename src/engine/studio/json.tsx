@@ -1,7 +1,8 @@
 import { useMemo } from 'preact/hooks';
+import { foldCase } from '../lib/fold-case.ts';
 import { Input, useText } from './form.tsx';
 import { countOf } from './format.ts';
-import { found, has, jsonLines, unfolded, type JsonLine } from './json-lines.ts';
+import { found, has, jsonLines, rangeOf, unfolded, type JsonLine } from './json-lines.ts';
 import type { Tone } from './api-pages.ts';
 import { CopyButton, useToggled, Windowed } from './ui.tsx';
 
@@ -32,7 +33,7 @@ function Lines({ value, label, marks = new Map() }: JsonProps) {
   const isMany = lines.length > manyLines;
   const isFolded = (path: string) =>
     (isMany && path.split('.').length > 2 && !marks.has(path)) !== toggled.has(path);
-  const wanted = search.value.trim().toLowerCase();
+  const wanted = foldCase(search.value.trim());
   const shown = wanted === '' ? unfolded(lines, isFolded) : found(lines, wanted);
   const line = (one: JsonLine) => {
     const isShut = wanted === '' && one.kind === 'open' && isFolded(one.path);
@@ -120,9 +121,9 @@ function lineOf(
 
 /** A text, with what is searched marked. */
 function marked(text: string, wanted: string) {
-  const at = wanted === '' ? -1 : text.toLowerCase().indexOf(wanted);
-  if (at === -1) return text;
-  const end = at + wanted.length;
+  const range = wanted === '' ? undefined : rangeOf(text, wanted);
+  if (range === undefined) return text;
+  const [at, end] = range;
   return (
     <>
       {text.slice(0, at)}

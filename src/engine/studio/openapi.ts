@@ -1,3 +1,4 @@
+import { foldCase } from '../lib/fold-case.ts';
 import type { ShownFault } from '../faults/fault-kind.ts';
 
 /** The parts of an OpenAPI document that the studio shows. */
@@ -83,9 +84,8 @@ export function wordsOf({ id, method, path, summary, tag }: OperationHead): stri
 
 /** Whether a text contains every word of another one. */
 export function hasWords(all: string, words: string): boolean {
-  const known = all.toLowerCase();
-  return words
-    .toLowerCase()
+  const known = foldCase(all);
+  return foldCase(words)
     .split(/\s+/)
     .every((word) => known.includes(word));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { foldCase } from '../../engine/lib/fold-case.ts';
 import type { Order } from '../models/order.ts';
 import { StockItem } from '../models/stock.ts';
 import type { StoreOffice } from '../store-office.ts';
@@ -27,10 +28,10 @@ export function findOrders(
   const recent = { by: 'recent', descending: true } as const;
   if (find === undefined && state === undefined)
     return { total: db.orders.count(), rows: db.orders.page(offset, limit, recent) };
-  const typed = find?.trim().toLowerCase() ?? '';
+  const typed = foldCase(find?.trim() ?? '');
   const word = String(shop.api.ids?.idOf(shop, 'orders', typed) ?? typed);
   const isFound = (text: string | undefined): boolean =>
-    text?.toLowerCase().includes(word) === true;
+    text !== undefined && foldCase(text).includes(word);
   const users = new Set<number>();
   for (const { id, first_name, last_name } of db.users.page(0, db.users.count()))
     if (isFound(`${first_name} ${last_name}`)) users.add(id);
@@ -50,13 +51,13 @@ export function findOrders(
 
 /** Returns the stock items that have every word in a name. Deleted records keep their names. */
 export function findStock({ db }: StoreOffice, find: string): z.output<typeof StockLevelView>[] {
-  const words = find.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldCase(find).split(/\s+/).filter(Boolean);
   return db.stockItems.page(0, db.stockItems.count()).flatMap((item) => {
     const { variant_id: variant, stock_location_id: at } = item;
     const { sku = `variant ${variant}`, product_id } = db.variants.getWithDeleted(variant) ?? {};
     const { name: product = '' } = db.products.getWithDeleted(product_id ?? 0) ?? {};
     const { name: location = `location ${at}` } = db.stockLocations.getWithDeleted(at) ?? {};
-    const all = `${variant} ${location} ${sku} ${product}`.toLowerCase();
+    const all = foldCase(`${variant} ${location} ${sku} ${product}`);
     return words.every((word) => all.includes(word)) ? [{ ...item, sku, product, location }] : [];
   });
 }

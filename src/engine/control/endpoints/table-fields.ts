@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { foldCase } from '../../lib/fold-case.ts';
 
 /** The values that a field can have, as far as a form for them needs it. */
 interface ValueType {
@@ -34,11 +35,11 @@ function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
 /** Returns whether a text is a value. With `*`, the case of letters does not matter. */
 export function matcher(value: string): (shown: string) => boolean {
   if (!value.includes('*')) return (shown) => shown === value;
-  const parts = value.toLowerCase().split('*');
+  const parts = foldCase(value).split('*');
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
   const inner = parts.slice(1, -1);
   return (shown) => {
-    const lower = shown.toLowerCase();
+    const lower = foldCase(shown);
     if (!lower.startsWith(first) || !lower.endsWith(last)) return false;
     let from = first.length;
     for (const part of inner) {

@@ -64,7 +64,7 @@ export const tableEndpoints = [
     summary: 'List records of a table: `where[name]=Ada`, `sort=-updated_at`',
     query: form({
       where: z
-        .record(z.string(), z.string())
+        .record(z.string(), z.string().nullable())
         .optional()
         .describe(
           'Values of fields that the records have, as text: `where[city]=Oslo`; `*` stands for any text: `where[email]=*ada*`',
@@ -160,7 +160,8 @@ export function shownRecord(row: Row): z.output<typeof Record> {
 }
 
 interface RowsQuery {
-  readonly where?: Readonly<Record<string, string>> | undefined;
+  /** A field whose value is null is not filtered by. */
+  readonly where?: Readonly<Record<string, string | null>> | undefined;
   readonly sort?: string | undefined;
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
@@ -173,8 +174,10 @@ function pageOf(
 ): z.output<typeof RowsView> {
   const descending = sort.startsWith('-');
   const field = descending ? sort.slice(1) : sort;
-  const conditions = Object.entries(where).map(([one, value]) => [one, matcher(value)] as const);
-  assertFields(table, [field, ...conditions.map(([one]) => one)]);
+  assertFields(table, [field, ...Object.keys(where)]);
+  const conditions = Object.entries(where).flatMap(([one, value]) =>
+    value === null ? [] : [[one, matcher(value)] as const],
+  );
   const offset = (page - 1) * limit;
   if (conditions.length === 0 && field === 'id') {
     const rows = table.page(offset, limit, { descending }).map(shownRecord);

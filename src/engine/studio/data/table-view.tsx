@@ -46,7 +46,7 @@ export function TableView({ table }: { readonly table: TableInfo }) {
 function pathOf({ name, fields }: TableInfo, query: URLSearchParams): string {
   const conditions = fields.flatMap((field) => {
     const value = query.get(`${prefix}${field.name}`) ?? '';
-    if (value === '') return [];
+    if (value.trim() === '') return [];
     return [`where[${field.name}]=${encodeURIComponent(condition(field, value))}`];
   });
   const sort = `sort=${encodeURIComponent(query.get('sort') ?? 'id')}`;
