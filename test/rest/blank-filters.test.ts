@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { expect, test } from 'vitest';
 import { defineApi, field, resource, storeApi } from '../../src/define.ts';
 import { controlEndpoints } from '../../src/engine/control/endpoints/index.ts';
+import type { ApiDefinition } from '../../src/engine/definition/api.ts';
 import { filtersOf } from '../support/filters.ts';
 import { everyField, plainFields } from '../support/every-field-api.ts';
 import { everyUuid } from '../support/uuid-api.ts';
@@ -39,7 +40,7 @@ const own = defineApi({
   },
 });
 
-const apis = {
+const apis: Readonly<Record<string, ApiDefinition>> = {
   'the store': storeApi,
   'an extended store': everyField,
   'a store with UUIDs': everyUuid,

@@ -64,7 +64,7 @@ export const tableEndpoints = [
     summary: 'List records of a table: `where[name]=Ada`, `sort=-updated_at`',
     query: form({
       where: z
-        .record(z.string(), z.string().nullable())
+        .record(z.string(), z.string().optional())
         .optional()
         .describe(
           'Values of fields that the records have, as text: `where[city]=Oslo`; `*` stands for any text: `where[email]=*ada*`',
@@ -160,8 +160,7 @@ export function shownRecord(row: Row): z.output<typeof Record> {
 }
 
 interface RowsQuery {
-  /** A field whose value is null is not filtered by. */
-  readonly where?: Readonly<Record<string, string | null>> | undefined;
+  readonly where?: Readonly<Record<string, string | undefined>> | undefined;
   readonly sort?: string | undefined;
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
@@ -176,7 +175,7 @@ function pageOf(
   const field = descending ? sort.slice(1) : sort;
   assertFields(table, [field, ...Object.keys(where)]);
   const conditions = Object.entries(where).flatMap(([one, value]) =>
-    value === null ? [] : [[one, matcher(value)] as const],
+    value === undefined ? [] : [[one, matcher(value)] as const],
   );
   const offset = (page - 1) * limit;
   if (conditions.length === 0 && field === 'id') {
