@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { isHostName } from '../mounts/host-names.ts';
 import { createHttpServer, type HttpListener } from '../mounts/http/server.ts';
-import { listOfOrders } from '../engine/control/endpoints/begin.ts';
+import { landingOf } from '../engine/control/endpoints/begin.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import { builtInNames } from '../engine/scenario/built-in.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
@@ -51,7 +51,7 @@ export async function serve(args: Arguments): Promise<void> {
     maxWaiting: args.maxWaiting,
     proxies: args.proxies,
     basePath: args.basePath,
-    home: args.control ? (args.demo ? listOfOrders : '/_backlot/') : undefined,
+    home: homeOf(args),
     idleTimeout: args.demo ? 5000 : undefined,
     log: args.quiet ? undefined : requestLog(console.log),
   }).listen(args.port, args.host);
@@ -215,6 +215,12 @@ function listenIssue(error: unknown, host: string, port: number): string {
     return `This machine has no address ${host}. Use --host 127.0.0.1, or --host 0.0.0.0 for all addresses.`;
   }
   return `Cannot listen on ${host}, port ${port}: ${String(code ?? error)}.`;
+}
+
+/** Returns where the root of a server leads to: in a demo, where a visitor without a token goes on; nowhere without a studio. */
+function homeOf({ control, controlToken, demo }: Arguments): string | undefined {
+  if (!control) return undefined;
+  return demo ? landingOf({ control: controlToken === undefined }) : '/_backlot/';
 }
 
 /** Warns once, at the first request that a proxy forwards: to the limits, all its clients are one. */

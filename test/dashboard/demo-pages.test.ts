@@ -66,6 +66,46 @@ test('a visitor of a demo is led to its orders', async () => {
   }
 });
 
+test('a visitor of a demo whose control API requires a token is led to operations that can be tried without it', async () => {
+  const { url } = await startProgram('--demo', '--quiet', '--control-token', 'owner');
+  for (const path of ['/', '/_backlot/begin?scenario=sale']) {
+    const page = await newPage();
+    await page.goto(`${url}${path}`);
+    expect(page.url()).toBe(`${url}/_backlot/#/docs`);
+    await page.getByRole('main').getByText('List orders, newest first').first().click();
+    expect(await page.getByText('requires a token').count()).toBe(0);
+    await page.getByRole('button', { name: /^Send/ }).first().click();
+    await page.getByText('"page": 1').first().waitFor();
+    await page.getByRole('link', { name: 'Activity', exact: true }).click();
+    await page.getByRole('heading', { name: /requires a token/ }).waitFor();
+    await page.getByRole('link', { name: 'The documents' }).click();
+    await page.getByRole('main').getByText('List orders, newest first').first().waitFor();
+  }
+});
+
+test('a visitor of a demo is welcomed: whose shop it is, how long it lasts, and how to begin again', async () => {
+  const { url } = await startProgram('--demo', '--quiet');
+  const page = await newPage();
+  await page.goto(`${url}/_backlot/begin`);
+  const welcome = page.getByRole('region', { name: 'Welcome' });
+  await expect
+    .poll(() => welcome.innerText())
+    .toMatch(
+      /This shop is yours\. Only you see what you change\. It ends after 30 min without use\./,
+    );
+  expect(await page.locator('.who').innerText()).toMatch(/your shop$/);
+  await page.goto(`${url}/_backlot/#/orders/105`);
+  await page.getByRole('button', { name: 'cancel order 105' }).click();
+  await page.getByRole('button', { name: 'ship order 105' }).waitFor({ state: 'detached' });
+  await welcome.getByRole('button', { name: 'Begin again' }).click();
+  await page.getByRole('button', { name: 'ship order 105' }).waitFor();
+  await page.getByRole('button', { name: /^Undo Began again/ }).waitFor();
+  await welcome.getByRole('button', { name: /^Close/ }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'ship order 105' }).waitFor();
+  expect(await welcome.count()).toBe(0);
+});
+
 test('a full server and an ended session show pages, and the link of each leads on', async () => {
   const { url } = await startProgram(
     '--demo',

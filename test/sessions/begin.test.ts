@@ -91,6 +91,8 @@ test('a link hands out a snapshot that the owner has published, and only the own
   expect(call('POST /_backlot/snapshot', published, owner).status).toBe(201);
   const begun = call('GET /_backlot/begin?snapshot=prepared');
   expect(begun).toMatchObject({ status: 303, body: { scenario: 'filled-cart' } });
+  // A visitor has no token, and the list of orders in the studio requires it.
+  expect(begun.headers['location']).toBe('/_backlot/#/docs');
   expect(call('GET /api/orders/1', undefined, cookieOf(begun)).status).toBe(200);
   expect(sessions.sessions.get('visitor-1').office.clock.now()).toBe('2026-03-02T10:00:00+0000');
   sessions.resetAll();

@@ -10,6 +10,7 @@ import { Palette } from './palette/palette.tsx';
 import { activity, docs, files, home, rules, time } from './rooms.ts';
 import { ownsPage, route, sections } from './route.ts';
 import { rootOf } from './scroller.ts';
+import { Welcome } from './session-panel.tsx';
 import { connect, health, isReady } from './store.ts';
 import { TimelineBar } from './timeline-bar.tsx';
 
@@ -54,7 +55,8 @@ export function App() {
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => void drop(event)}
       >
-        <TokenForm />
+        {isReady.value && <Welcome />}
+        {section !== 'docs' && <TokenForm />}
         <MissingSession />
         {!isEnded && (isReady.value || section === 'docs') && View && <View />}
       </main>

@@ -136,7 +136,10 @@ export function TokenForm() {
   return (
     <div class="card token">
       <h1>The control API of this server requires a token</h1>
-      <p>Docs and the store API do not.</p>
+      <p>
+        <a href={hrefTo('docs')}>The documents</a> and the store API do not: operations can be tried
+        there.
+      </p>
       {isTried && (
         <p class="bad" role="alert">
           This is not the token of the server.

@@ -1,5 +1,6 @@
 import { attached } from './calls.ts';
 import type { Summary } from './source.ts';
+import { tabStorage } from './tab-storage.ts';
 
 /** The entries of this page's own actions, by id. Other entries may get their ids after a restart of the server. */
 const own = new Map<number, string>();
@@ -22,13 +23,13 @@ export function expectOwn(since = Infinity): void {
 /** Notes the entry of an action, until the tab is closed. */
 export function addOwn(entry: Summary): void {
   own.set(entry.id, markOf(entry));
-  store()?.setItem(keyOf(), JSON.stringify([...own].slice(-maxOwn)));
+  tabStorage()?.setItem(keyOf(), JSON.stringify([...own].slice(-maxOwn)));
 }
 
 /** Notes the entries that the tab had noted before it was loaded again, as far as the history still has them. */
 export function recallOwn(listed: readonly Summary[]): void {
   const noted: readonly (readonly [number, string])[] = JSON.parse(
-    store()?.getItem(keyOf()) ?? '[]',
+    tabStorage()?.getItem(keyOf()) ?? '[]',
   );
   const marks = new Map(listed.map((entry) => [entry.id, markOf(entry)]));
   const last = listed.at(-1)?.id ?? 0;
@@ -43,13 +44,4 @@ function markOf({ at, title }: Summary): string {
 
 function keyOf(): string {
   return `backlot-own ${attached().root}`;
-}
-
-/** A page may have no storage: that of a trace on a disk, or a frame in a sandbox. */
-function store(): Storage | undefined {
-  try {
-    return sessionStorage;
-  } catch {
-    return undefined;
-  }
 }

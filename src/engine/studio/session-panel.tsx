@@ -1,9 +1,11 @@
+import { useState } from 'preact/hooks';
 import { attached } from './calls.ts';
 import { countOf } from './format.ts';
 import { hrefTo } from './route.ts';
 import type { Health } from '../control/endpoints/health.ts';
-import { health, loadHealth } from './store.ts';
-import { CopyButton } from './ui.tsx';
+import { act, health, loadHealth } from './store.ts';
+import { tabStorage } from './tab-storage.ts';
+import { Button, CopyButton } from './ui.tsx';
 
 /** Who this visitor is, the address of the shop, and how to point an app at it. */
 export function SessionPanel() {
@@ -17,7 +19,7 @@ export function SessionPanel() {
         <span class="faint roomy" aria-hidden="true">
           /
         </span>
-        <span>{session === undefined ? 'shared shop' : `session ${shorten(session.name)}`}</span>
+        <span>{shortNameOf(about)}</span>
       </button>
       <div
         id="session-panel"
@@ -27,7 +29,7 @@ export function SessionPanel() {
         aria-label="Session"
         onToggle={({ newState }) => void (newState === 'open' && loadHealth())}
       >
-        <h2>{session === undefined ? 'The shared shop' : `Session ${session.name}`}</h2>
+        <h2>{nameOf(about)}</h2>
         <p>{describe(about)}</p>
         <Address about={about} />
         {about.may.sessions && (
@@ -40,8 +42,57 @@ export function SessionPanel() {
   );
 }
 
-function shorten(name: string): string {
-  return name.length > 14 ? `${name.slice(0, 12)}…` : name;
+/** Whether the server has made the name of the session, which says nothing to its visitor. */
+function isOwnShop({ session, may }: Health): boolean {
+  if (session === undefined) return false;
+  return uuid.test(session.name) || (may.control && !may.sessions);
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+function nameOf(about: Health): string {
+  const { session } = about;
+  if (session === undefined) return 'The shared shop';
+  return isOwnShop(about) ? 'Your shop' : `Session ${session.name}`;
+}
+
+function shortNameOf(about: Health): string {
+  const { session } = about;
+  if (session === undefined) return 'shared shop';
+  const { name } = session;
+  if (isOwnShop(about)) return 'your shop';
+  return `session ${name.length > 14 ? `${name.slice(0, 12)}…` : name}`;
+}
+
+/** Says to a visitor of a demo whose shop it is, how long it lasts, and how to begin again. Once closed, it is for the tab. */
+export function Welcome() {
+  const [isClosed, setClosed] = useState(() => (tabStorage()?.getItem(welcomed) ?? null) !== null);
+  const about = health.value;
+  if (isClosed || about?.may.control !== true || !isOwnShop(about)) return null;
+  const close = () => {
+    tabStorage()?.setItem(welcomed, 'yes');
+    setClosed(true);
+  };
+  return (
+    <section class="card row welcome" aria-label="Welcome">
+      <p class="grow">
+        <b>This shop is yours.</b> {`Only you see what you change. ${lifeOf(about)}`}
+      </p>
+      <Button onClick={() => act('Began again', 'POST /_backlot/reset', {})}>Begin again</Button>
+      <Button kind="quiet" of="welcome" onClick={close}>
+        Close
+      </Button>
+    </section>
+  );
+}
+
+const welcomed = 'backlot-welcomed';
+
+/** `It ends after 30 min without use.` */
+function lifeOf({ session }: Pick<Health, 'session'>): string {
+  if (session?.seconds_left === undefined) return '';
+  const minutes = Math.round(session.seconds_left / 60);
+  return `It ends after ${minutes} min${session.ends_by === 'life' ? ', used or not' : ' without use'}.`;
 }
 
 function describe({ session, may }: Health): string {
@@ -49,10 +100,7 @@ function describe({ session, may }: Health): string {
   if (session === undefined) return 'Everyone who calls this address uses the same shop.';
   if (session.ended !== undefined) return `It was removed: ${session.ended}.`;
   if (session.scenario === undefined) return 'What you change is in a copy of your own.';
-  const minutes = Math.round((session.seconds_left ?? 0) / 60);
-  const use = session.ends_by === 'life' ? ', used or not' : ' without use';
-  const end = session.seconds_left === undefined ? '' : ` It ends after ${minutes} min${use}.`;
-  return `Only clients with this address, header or cookie use this shop.${end}`;
+  return `Only clients with this address, header or cookie use this shop. ${lifeOf({ session })}`.trim();
 }
 
 /** The URL in front of the path of the store API, for clients elsewhere: they do not have the cookie of a session. */

@@ -17,7 +17,7 @@ const beginForm = form({
   to: text({ max: 2000 })
     .optional()
     .describe(
-      'Where to go on: a path of this host, or a URL of an origin that `--cors-origin` names (default: the orders in the studio)',
+      'Where to go on: a path of this host, or a URL of an origin that `--cors-origin` names (default: the orders in the studio, or its documents if the control API requires a token)',
     ),
 });
 
@@ -40,8 +40,14 @@ export const beginEndpoints = [
         ...(isWrong ? [{ path: ['to'], message: `${notValid} ${expectedTarget}` }] : []),
       ];
     },
-    handle({ server, begin, isNamedOrigin, query: { scenario, snapshot, to = listOfOrders } }) {
-      const target = linkTarget(to, isNamedOrigin) ?? listOfOrders;
+    handle({
+      server,
+      begin,
+      isNamedOrigin,
+      may,
+      query: { scenario, snapshot, to = landingOf(may) },
+    }) {
+      const target = linkTarget(to, isNamedOrigin) ?? landingOf(may);
       const { session = '', scenario: opened } = begin({
         scenario: scenario === undefined ? undefined : server.scenario(scenario),
         snapshot: snapshot === undefined ? undefined : ownersSnapshot(server, snapshot),
@@ -53,8 +59,13 @@ export const beginEndpoints = [
   }),
 ];
 
-/** The page of the studio that shows something in a shop in which nothing has happened. */
-export const listOfOrders = '/_backlot/#/orders';
+/**
+ * Returns the page of the studio for a visitor who has just come: one that shows something in a shop in which nothing has
+ * happened, or without the control API, the documents, in which operations of the store API are tried.
+ */
+export function landingOf(may: { readonly control: boolean }): string {
+  return may.control ? '/_backlot/#/orders' : '/_backlot/#/docs';
+}
 
 const expectedTarget =
   'Expected a path such as /shop, or a URL of an origin that --cors-origin names.';

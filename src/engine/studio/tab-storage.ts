@@ -1,0 +1,8 @@
+/** Returns what keeps texts until the tab is closed; undefined on a page without it: a trace on a disk, a frame in a sandbox. */
+export function tabStorage(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
