@@ -1,3 +1,4 @@
+import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { Command, CommanderError, Help, Option } from 'commander';
@@ -23,8 +24,10 @@ export function commandOf(args: readonly string[]): CommandLine {
     const word = args[at] ?? '';
     if (isCommand(word)) return { name: word, args: args.toSpliced(at, 1) };
     if (!word.startsWith('-')) {
-      const names = Object.keys(commands).join(', ');
-      throw new UsageError(`Unknown command '${word}'. The commands are ${names}.`);
+      const names = Object.keys(commands);
+      throw new UsageError(
+        `Unknown command '${word}'.${hintOf(word, names)} The commands are ${names.join(', ')}.`,
+      );
     }
     const [, flag] =
       [...flags, helpEntry].find(
@@ -152,7 +155,8 @@ function optionOf(name: string, flag: Flag): Option {
   const parse = (text: string): unknown => {
     const value = kind.parse(text);
     if (value === undefined) {
-      throw new UsageError(`${long} must be ${kind.expected}, not '${text}'.`);
+      const like = hintOf(text, kind.names ?? []);
+      throw new UsageError(`${long} must be ${kind.expected}, not '${text}'.${like}`);
     }
     return value;
   };

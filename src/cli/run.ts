@@ -1,3 +1,4 @@
+import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import { commandOf, parseArguments, usage, version } from './arguments.ts';
 import type { Arguments, CommandName } from './commands.ts';
@@ -96,7 +97,9 @@ async function arazzo({
   const ids = known.map(({ id }) => id);
   const unknown = names.find((name) => !ids.includes(name));
   if (unknown !== undefined) {
-    throw new UsageError(`Workflow '${unknown}' not found. Use one of ${ids.join(', ')}.`);
+    throw new UsageError(
+      `Workflow '${unknown}' not found.${hintOf(unknown, ids)} Use one of ${ids.join(', ')}.`,
+    );
   }
   const chosen = known.filter(({ id }) => names.length === 0 || names.includes(id));
   const server = httpUrl(host, port, basePath);

@@ -1,3 +1,4 @@
+import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ApiDefinition } from '../engine/definition/api.ts';
@@ -46,7 +47,7 @@ export async function findScenario(
     throw new UsageError(
       withPage(
         'unknown-scenario',
-        `Scenario '${nameOrFile}' not found. Pass a file or one of ${builtInNames(api).join(', ')}.`,
+        `Scenario '${nameOrFile}' not found.${hintOf(nameOrFile, builtInNames(api))} Pass a file or one of ${builtInNames(api).join(', ')}.`,
       ),
     );
   }

@@ -58,7 +58,7 @@ const server = {
   },
   latency: {
     kind: latency,
-    help: 'delay of every response in milliseconds: 200, or 100-800 for a random delay',
+    help: 'delay of every response in milliseconds: 200 or 2s, or 100-800 for a random delay',
     default: '0',
   },
   corsOrigin: {

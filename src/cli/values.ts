@@ -3,7 +3,7 @@ import { isBasePath } from '../mounts/http/hosts.ts';
 import { isOrigin } from '../mounts/origins.ts';
 import { isApiPath } from '../engine/lib/api-path.ts';
 import { isForwardDuration, parseDateTime, secondsIn } from '../engine/lib/duration.ts';
-import { maxDelay } from '../engine/faults/delay.ts';
+import { maxDelay, parseDelay } from '../engine/faults/delay.ts';
 
 /** A command line that cannot be run. The message states what is wrong and the fix. */
 export class UsageError extends Error {
@@ -110,16 +110,20 @@ export const interval: ValueKind<number> = {
   },
 };
 
-/** A delay in milliseconds (`200`), or a range of delays (`100-800`). */
+/** A delay in milliseconds (`200`) or as a duration (`2s`), or a range of delays (`100-800`). */
 export const latency: ValueKind<readonly [from: number, to: number]> = {
   placeholder: '<ms|from-to>',
-  expected: `a delay of at most ${maxDelay} milliseconds such as 200, or a range such as 100-800`,
+  expected: `a delay of at most ${maxDelay} milliseconds such as 200 or 2s, or a range such as 100-800`,
   parse(value) {
-    const [, from, to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(value) ?? [];
-    const range = [Number(from), Number(to)] as const;
-    return range[0] <= range[1] && range[1] <= maxDelay ? range : undefined;
+    const [from, to = from, ...others] = value.split('-').map(millisecondsIn);
+    if (from === undefined || to === undefined || others.length > 0) return undefined;
+    return from <= to && to <= maxDelay ? [from, to] : undefined;
   },
 };
+
+function millisecondsIn(text: string): number | undefined {
+  return /^\d{1,6}$/.test(text) ? Number(text) : parseDelay(text);
+}
 
 export const hostName: ValueKind<string> = {
   placeholder: '<name>',

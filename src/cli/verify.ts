@@ -1,3 +1,4 @@
+import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Unreachable } from '../engine/drift/client.ts';
@@ -37,7 +38,9 @@ export async function verify(args: Arguments<'verify'>): Promise<number> {
   const names = await resourceNames(api);
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new UsageError(`--only must be one of ${names.join(', ')}, not '${unknown}'.`);
+    throw new UsageError(
+      `--only must be one of ${names.join(', ')}, not '${unknown}'.${hintOf(unknown, names)}`,
+    );
   }
   stopYoungGenerationGrowth();
   const progress = createProgressLine(`checking ${new URL(against).host}`);
@@ -102,6 +105,6 @@ function readSettings(file: string): KnownSettings {
 function assertSettings(file: string, value: unknown): asserts value is KnownSettings {
   const { error } = Settings.partial().safeParse(value);
   if (error === undefined) return;
-  const [issue] = issuesOf(Settings, error);
+  const [issue] = issuesOf(Settings, error, value);
   throw new UsageError(`--settings ${file}: ${issue?.path.join('.')}: ${issue?.message}.`);
 }

@@ -57,7 +57,12 @@ test.each([
   ['GET /_backlot/orders?limit=1000', undefined, 400, 'This value should be 100 or less.'],
   ['PUT /_backlot/clock', {}, 400, 'Give now, advance or mode.'],
   ['PUT /_backlot/clock', { mode: 'slow' }, 400, 'Expected frozen or ticking.'],
-  ['POST /_backlot/faults', { delay: '5s' }, 400, 'expected number or object'],
+  [
+    'POST /_backlot/faults',
+    { delay: 'soon' },
+    400,
+    'or a duration of at most 600s such as 2s or 500ms',
+  ],
   ['POST /_backlot/faults', { match: { step: 1 }, status: 503 }, 400, 'expected one of'],
   ['POST /_backlot/faults', { match: { url: '/' }, status: 503 }, 400, 'known: method, path'],
   ['POST /_backlot/journal/find', { status: true }, 400, 'expected number or string'],

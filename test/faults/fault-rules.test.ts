@@ -28,7 +28,7 @@ test.each<[unknown, string[], RegExp]>([
     /the server sets it/,
   ],
   [{ delay: 5, after: true }, ['after'], /status, connection and corrupt can follow the write/],
-  [{ delay: 'soon' }, ['delay'], /expected number or object/],
+  [{ delay: 'soon' }, ['delay'], /or a duration of at most 600s/],
   [{ delay: { from: 5, to: 1 } }, ['delay', 'to'], /at least 5/],
   [{ delay: { median: 5, p95: 1 } }, ['delay', 'p95'], /at least 5/],
   [{ limit: { requests: 1, per: 'a minute' } }, ['limit', 'per'], /such as PT1M/],

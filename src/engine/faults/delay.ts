@@ -5,7 +5,16 @@ import { issue } from './fault-kind.ts';
 /** The longest delay of a response: ten minutes, in milliseconds. */
 export const maxDelay = 600_000;
 
-const Milliseconds = z.int().min(0).max(maxDelay);
+/** A number of milliseconds, or `2s`, `1.5s` or `500ms`, as in the header `Prefer`. */
+export const Milliseconds = z
+  .union([z.int(), z.string()])
+  .transform((value, { addIssue }) => {
+    const milliseconds = typeof value === 'number' ? value : parseDelay(value);
+    if (milliseconds === undefined)
+      addIssue('Expected milliseconds, or a duration of at most 600s such as 2s or 500ms');
+    return milliseconds;
+  })
+  .pipe(z.int().min(0).max(maxDelay));
 
 /** How long a response is delayed. */
 export const Delay = z
@@ -16,12 +25,12 @@ export const Delay = z
       to: Milliseconds.describe('Longest delay in milliseconds'),
     }),
     z.strictObject({
-      median: Milliseconds.min(1).describe('Milliseconds that half of the delays exceed'),
-      p95: Milliseconds.min(1).describe('Milliseconds that one in twenty delays exceeds'),
+      median: Milliseconds.describe('Milliseconds that half of the delays exceed'),
+      p95: Milliseconds.describe('Milliseconds that one in twenty delays exceeds'),
     }),
   ])
   .describe(
-    'Delay of the response in milliseconds: a number, `{ from, to }` for a range, `{ median, p95 }` for a distribution',
+    'Delay of the response in milliseconds: a number or `2s`, `{ from, to }` for a range, `{ median, p95 }` for a distribution',
   );
 type Delay = z.output<typeof Delay>;
 
@@ -36,7 +45,9 @@ export function delayIssues(delay: Delay | undefined): FieldIssue[] {
   if (delay === undefined || typeof delay === 'number') return [];
   return 'from' in delay
     ? issue(delay.from > delay.to, ['delay', 'to'], `Must be at least ${delay.from}.`)
-    : issue(delay.median > delay.p95, ['delay', 'p95'], `Must be at least ${delay.median}.`);
+    : delay.median < 1
+      ? issue(true, ['delay', 'median'], 'Must be at least 1.')
+      : issue(delay.median > delay.p95, ['delay', 'p95'], `Must be at least ${delay.median}.`);
 }
 
 /** Returns a number of milliseconds from a range (uniform) or from a distribution (log-normal). */

@@ -41,7 +41,9 @@ export function addFault(
 function parseFault(api: FaultedApi, input: FaultRuleInput): ParsedFault {
   const schema = faultInput(api.tables.faultRules);
   const result = schema.safeParse(input);
-  const issues = result.success ? faultIssues(result.data, api) : issuesOf(schema, result.error);
+  const issues = result.success
+    ? faultIssues(result.data, api)
+    : issuesOf(schema, result.error, input);
   if (!result.success || issues.length > 0) throw invalidFields(issues);
   return result.data;
 }

@@ -91,8 +91,9 @@ type Method = (typeof methods)[number];
 /** @throws Problem `invalid` for a malformed filter, one that no request can match, or one for a secret, which is not recorded */
 export function parseFilter(api: FilteredApi, input: JournalFilterInput = {}): ParsedFilter {
   const schema = journalFilter(api);
-  const result = schema.safeParse(typeof input === 'string' ? { request: input } : input);
-  if (!result.success) throw invalid(issuesOf(schema, result.error));
+  const given = typeof input === 'string' ? { request: input } : input;
+  const result = schema.safeParse(given);
+  if (!result.success) throw invalid(issuesOf(schema, result.error, given));
   const filter = result.data;
   const { method, path } = parseRequest(api, filter.request);
   if (filter.reached !== false) assertKnown(api, filter, method, path);

@@ -62,7 +62,7 @@ export function createVerificationProblem(
 
 function rangeOf(expected: Expected): { from: number; to: number } {
   const result = Expected.safeParse(expected);
-  const fields = result.success ? [] : issuesOf(Expected, result.error);
+  const fields = result.success ? [] : issuesOf(Expected, result.error, expected);
   const { times, atMost = Infinity } = expected;
   const { atLeast = expected.atMost === undefined ? 1 : 0 } = expected;
   if (times !== undefined && (expected.atLeast ?? expected.atMost) !== undefined) {

@@ -5,8 +5,18 @@ import { LruCache } from './maps.ts';
 const pattern =
   /^(-)?P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 
+/** A duration as people write it: `2s`, `-30m`, `3h`, `1d`, `2w`. */
+const short = /^(-?)(\d{1,9})([smhdw])$/;
+
 export function isDuration(text: string): boolean {
-  return pattern.test(text);
+  return pattern.test(inIso(text));
+}
+
+/** Writes `2s` as `PT2S`. Any other text stays as it is. */
+function inIso(text: string): string {
+  const [, sign = '', amount = '', unit = ''] = short.exec(text) ?? [];
+  if (unit === '') return text;
+  return `${sign}P${'smh'.includes(unit) ? 'T' : ''}${amount}${unit.toUpperCase()}`;
 }
 
 /**
@@ -35,12 +45,9 @@ const firstDate = new Date('0000-01-01T00:00:00Z');
 const lastDate = new Date('9999-12-31T23:59:59Z');
 
 function computeSum(timestamp: string, duration: string): string {
-  const parts = pattern.exec(duration);
+  const parts = pattern.exec(inIso(duration));
   if (parts === null) {
-    throw new Problem(
-      'invalid',
-      `${duration} is not an ISO 8601 duration such as PT3H or P1DT12H.`,
-    );
+    throw new Problem('invalid', `${duration} is not a duration such as PT3H, P1DT12H or 2s.`);
   }
   const sign = parts[1] === '-' ? -1 : 1;
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts

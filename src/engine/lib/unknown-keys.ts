@@ -26,13 +26,29 @@ export function unknownKeys(
   ].join('');
 }
 
-/** Returns the known key with the smallest Levenshtein distance from a key, if at most a third of the key differs. */
+/** ` Did you mean sale?`, with a space before it; empty if no known name is like a name. */
+export function hintOf(name: string, known: readonly string[]): string {
+  const like = closest(name, known);
+  return like === undefined ? '' : ` Did you mean ${like}?`;
+}
+
+/**
+ * Returns the known key with the smallest Levenshtein distance from a key, if at most a third of the key differs. Two letters
+ * in each other's place count as one difference.
+ */
 export function closest(key: string, known: readonly string[]): string | undefined {
   let max = Math.min(key.length, 30) / 3;
   let best: string | undefined;
   for (const one of key.length > 80 ? [] : known) {
-    const score = distance(key, one);
+    const score = isTransposed(key, one) ? 1 : distance(key, one);
     if (score <= max) [best, max] = [one, score - 1];
   }
   return best;
+}
+
+/** Whether two neighbouring letters are in each other's place: `emial` of `email`. */
+function isTransposed(key: string, other: string): boolean {
+  const at = Array.from(key).findIndex((letter, place) => letter !== other[place]);
+  const swapped = `${key.slice(0, at)}${key.charAt(at + 1)}${key.charAt(at)}${key.slice(at + 2)}`;
+  return at >= 0 && swapped === other;
 }

@@ -1,3 +1,4 @@
+import { hintOf } from '../lib/unknown-keys.ts';
 import type { EngineShop, Explanations } from '../definition/api.ts';
 import {
   unmet,
@@ -115,8 +116,11 @@ function explainState(
   const { api, db } = shop;
   const machine = api.machines.find((one) => one.name === name);
   if (machine === undefined) {
-    const names = api.machines.map((one) => one.name).join(', ');
-    throw new Problem('missing', `Machine ${name} not found: must be one of ${names}.`);
+    const names = api.machines.map((one) => one.name);
+    throw new Problem(
+      'missing',
+      `Machine ${name} not found: must be one of ${names.join(', ')}.${hintOf(name, names)}`,
+    );
   }
   const { table, field } = machine;
   const next = explanations.transitions(shop, name, id);

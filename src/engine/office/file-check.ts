@@ -113,7 +113,7 @@ interface Excess {
 
 function issueOf(record: unknown, path: readonly string[]): FieldIssue {
   const { error } = FileRecord.safeParse(record);
-  const [first] = error === undefined ? [] : issuesOf(FileRecord, error);
+  const [first] = error === undefined ? [] : issuesOf(FileRecord, error, record);
   if (first !== undefined) return { path: [...path, ...first.path], message: first.message };
   const {
     path: below = [],

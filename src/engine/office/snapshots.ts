@@ -1,3 +1,4 @@
+import { hintOf } from '../lib/unknown-keys.ts';
 import { restoreDatabase, stateOf, type DatabaseState } from '../store/database.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { EngineSettings } from '../definition/api.ts';
@@ -85,7 +86,8 @@ export function createSnapshots(shop: OpenShop, maxSnapshots: number): SnapshotS
       snapshots.size === 0
         ? 'There are no snapshots.'
         : `Use one of ${[...snapshots.keys()].join(', ')}.`;
-    throw new Problem('missing', `Snapshot '${name}' not found. ${hint}`);
+    const like = hintOf(name, [...snapshots.keys()]);
+    throw new Problem('missing', `Snapshot '${name}' not found.${like} ${hint}`);
   };
   const put = (name: string, state: ShopState): Snapshot => {
     parseName(name, 'snapshot');

@@ -69,7 +69,7 @@ export function jsonForm<Schema extends z.ZodObject>(schema: Schema): Form<z.out
     parse(sent) {
       const result = schema.safeParse(sent);
       if (result.success) return { values: result.data, issues: [] };
-      return parsed(sent, issuesOf(schema, result.error));
+      return parsed(sent, issuesOf(schema, result.error, sent));
     },
   };
 }

@@ -1,28 +1,46 @@
 import * as z from 'zod';
 import type { FieldIssue } from '../lib/problem.ts';
-import { unknownKeys } from '../lib/unknown-keys.ts';
+import { valueAt } from '../lib/json-value.ts';
+import { closest, unknownKeys } from '../lib/unknown-keys.ts';
 
-/** Returns all issues of a zod error, each with its path and the expected value. */
-export function issuesOf(schema: z.core.$ZodType, error: z.ZodError): FieldIssue[] {
-  return error.issues.flatMap((issue) => flattenIssue(schema, issue, []));
+/**
+ * Returns all issues of a zod error, each with its path and the expected value.
+ *
+ * @param input the value that was parsed: names in it are compared with those that are accepted
+ */
+export function issuesOf(
+  schema: z.core.$ZodType,
+  error: z.ZodError,
+  input?: unknown,
+): FieldIssue[] {
+  return error.issues.flatMap((issue) => flattenIssue(schema, issue, [], input));
 }
 
 function flattenIssue(
   schema: z.core.$ZodType,
   issue: z.core.$ZodIssue,
   before: readonly PropertyKey[],
+  input: unknown,
 ): FieldIssue[] {
   const path = [...before, ...issue.path];
   if (issue.code === 'invalid_union') {
     const branch = closestBranch(issue.errors);
-    if (branch !== undefined) return branch.flatMap((one) => flattenIssue(schema, one, path));
+    if (branch !== undefined)
+      return branch.flatMap((one) => flattenIssue(schema, one, path, input));
     return [{ path: path.map(String), message: expectedOfAll(issue.errors) }];
   }
   const message =
     issue.code === 'unrecognized_keys'
       ? unknownKeys(issue.keys, keysAt(schema, path))
-      : issue.message;
+      : issue.message + likeOf(issue, valueAt(input, path.map(String)));
   return [{ path: path.map(String), message }];
+}
+
+/** ` (did you mean "declined"?)` for a name that is like one of those that are accepted. */
+function likeOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code !== 'invalid_value' || typeof value !== 'string') return '';
+  const like = closest(value, issue.values.map(String));
+  return like === undefined ? '' : ` (did you mean "${like}"?)`;
 }
 
 /** Returns the issues of the first union branch that expects this type of value, if any. */
@@ -57,7 +75,11 @@ function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[]
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+  return schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodReadonly
     ? unwrap(schema.unwrap())
     : schema;
 }

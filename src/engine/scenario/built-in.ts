@@ -1,3 +1,4 @@
+import { hintOf } from '../lib/unknown-keys.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import { getOrCreate } from '../lib/maps.ts';
 import { memoized } from '../lib/memoized.ts';
@@ -32,12 +33,12 @@ export function isBuiltIn(scenario: ReadyScenario): boolean {
 function open(api: ApiDefinition, name: string): ReadyScenario {
   const { scenarios, fixtures } = api.sources;
   if (!Object.hasOwn(scenarios, name)) {
-    const names = builtInNames(api).join(', ');
+    const names = builtInNames(api);
     throw new Problem(
       'missing',
       withPage(
         'unknown-scenario',
-        `Scenario '${name}' not found. The built-in scenarios are ${names}.`,
+        `Scenario '${name}' not found.${hintOf(name, names)} The built-in scenarios are ${names.join(', ')}.`,
       ),
     );
   }

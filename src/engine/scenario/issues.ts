@@ -18,7 +18,7 @@ export function parseOrThrow<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  assertNoIssues(subject, issuesOf(schema, result.error));
+  assertNoIssues(subject, issuesOf(schema, result.error, value));
   throw new Problem('fault', 'unexpected');
 }
 

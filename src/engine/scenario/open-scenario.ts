@@ -39,7 +39,7 @@ export function openScenario(
   const base = baseOf(source, loader);
   const tables = tablesOf(source, loader);
   const issues = [
-    ...(result.success ? [] : issuesOf(api.scenario, result.error)),
+    ...(result.success ? [] : issuesOf(api.scenario, result.error, source)),
     ...(base instanceof Problem ? [{ path: ['extends'], message: base.message }] : []),
     ...tables.issues,
     ...misplacedChanges(source, base, api),
@@ -171,10 +171,12 @@ function tablesOf(source: unknown, loader: ScenarioLoader) {
     // The scenario's own schema reports the issues of inline records.
     else if (isFile) {
       issues.push(
-        ...nestIssues(['data', table], issuesOf(schema, result.error)).map(({ path, message }) => ({
-          path,
-          message: `${message} (in ${records})`,
-        })),
+        ...nestIssues(['data', table], issuesOf(schema, result.error, content)).map(
+          ({ path, message }) => ({
+            path,
+            message: `${message} (in ${records})`,
+          }),
+        ),
       );
     }
   }

@@ -1,3 +1,4 @@
+import { hintOf } from '../lib/unknown-keys.ts';
 import {
   type BeginOptions,
   type ControlContext,
@@ -203,7 +204,7 @@ function controlledServer(
     if (names().includes(name)) return name === own.name ? own : openBuiltIn(api, name);
     throw new Problem(
       'missing',
-      `Scenario '${name}' not found. Choose one of ${names().join(', ')}.`,
+      `Scenario '${name}' not found.${hintOf(name, names())} Choose one of ${names().join(', ')}.`,
     );
   };
   return {

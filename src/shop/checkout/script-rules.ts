@@ -1,3 +1,5 @@
+import { issuesOf } from '../../engine/rest/issues.ts';
+import { hintOf } from '../../engine/lib/unknown-keys.ts';
 import * as z from 'zod';
 import { isForwardDuration } from '../../engine/lib/duration.ts';
 import { invalidFields, type FieldIssue } from '../../engine/lib/problem.ts';
@@ -50,9 +52,7 @@ const unset = Object.fromEntries(
 function parseRule({ api }: Shop, input: ScriptRuleInput): ParsedRule {
   const parsed = ScriptRuleInput.safeParse(input);
   if (!parsed.success) {
-    throw invalidFields(
-      parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message })),
-    );
+    throw invalidFields(issuesOf(ScriptRuleInput, parsed.error, input));
   }
   const issues = scriptRuleIssues(parsed.data, api.steps);
   if (issues.length > 0) throw invalidFields(issues);
@@ -92,7 +92,7 @@ function effectChecks(
   const hasOutcome = outcome !== undefined;
   const isDuration = isForwardDuration(after);
   return [
-    [!targets.includes(on), 'on', `Expected one of ${targets.join(', ')}.`],
+    [!targets.includes(on), 'on', `Expected one of ${targets.join(', ')}.${hintOf(on, targets)}`],
     [effect === undefined, 'outcome', 'A rule must have outcome, settle, refuse or delay.'],
     [hasOutcome && on !== paying, 'outcome', 'Only a rule on purchase can have an outcome.'],
     [

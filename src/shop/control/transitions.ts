@@ -1,3 +1,4 @@
+import { hintOf } from '../../engine/lib/unknown-keys.ts';
 import * as z from 'zod';
 import { machines, type MachineName } from '../checkout/machines/transition.ts';
 import { Problem } from '../../engine/lib/problem.ts';
@@ -69,7 +70,10 @@ function parseSubject({ machine, id }: { readonly machine: string; readonly id: 
   const known = machineNames.find((name) => name === machine);
   if (known !== undefined) return { machine: known, id: parseId(known.replace('_', ' '), id) };
   const names = machineNames.join(', ');
-  throw new Problem('missing', `State machine '${machine}' not found. Use one of ${names}.`);
+  throw new Problem(
+    'missing',
+    `State machine '${machine}' not found.${hintOf(machine, machineNames)} Use one of ${names}.`,
+  );
 }
 
 function transitionsView(

@@ -1,3 +1,5 @@
+import { isObject, valueAt } from '../../engine/lib/json-value.ts';
+import { unknownKeys } from '../../engine/lib/unknown-keys.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import type { StoreOffice } from '../store-office.ts';
 
@@ -23,6 +25,15 @@ export function sendUnobserved(
   if (response.status < 300) return JSON.parse(response.body ?? 'null');
   throw new Problem(
     'refused',
-    `Failed to set up: ${name} returned ${response.status}: ${response.body ?? ''}`,
+    `Failed to set up: ${name} returned ${response.status}: ${response.body ?? ''}${unknownFields(response.body, body)}`,
   );
+}
+
+/** Returns which fields the form of an endpoint does not have, and what may have been meant; empty if it has all. */
+function unknownFields(response = '{}', sent: object = {}): string {
+  const children = valueAt(JSON.parse(response), ['errors', 'children']);
+  if (!isObject(children)) return '';
+  const unknown = Object.keys(sent).filter((field) => !Object.hasOwn(children, field));
+  const text = unknownKeys(unknown, Object.keys(children), 'field');
+  return unknown.length === 0 ? '' : `. ${text}`;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Milliseconds } from '../../engine/faults/delay.ts';
 import { Id, Money, acceptOldNames } from '../../engine/lib/fields.ts';
 import { CurrencyCode } from './currency-code.ts';
 import { checkoutSteps } from './order.ts';
@@ -74,7 +75,7 @@ export const ScriptRule = acceptOldNames(
       })
       .optional()
       .describe('Reject the step with this validation message'),
-    delay: z.int().min(0).optional().describe('Delay of the response in milliseconds'),
+    delay: Milliseconds.optional().describe('Delay of the response: milliseconds, or `2s`'),
     off: z
       .literal(true)
       .optional()

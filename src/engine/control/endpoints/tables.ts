@@ -1,3 +1,4 @@
+import { hintOf } from '../../lib/unknown-keys.ts';
 import * as z from 'zod';
 import { parseId } from '../../lib/names.ts';
 import { valueAt } from '../../lib/json-value.ts';
@@ -139,8 +140,11 @@ function findTable({ shop }: BackOffice, name: string): AnyTable {
   const tables = tablesOf(shop.db).all();
   const found = tables.find(({ definition }) => definition.name === name);
   if (found !== undefined) return found;
-  const names = tables.map(({ definition }) => definition.name).join(', ');
-  throw new Problem('missing', `Table '${name.slice(0, 80)}' not found. Use one of ${names}.`);
+  const names = tables.map(({ definition }) => definition.name);
+  throw new Problem(
+    'missing',
+    `Table '${name.slice(0, 80)}' not found.${hintOf(name, names)} Use one of ${names.join(', ')}.`,
+  );
 }
 
 function tableView(table: AnyTable, definitions: Definitions): z.output<typeof TableView> {
@@ -202,7 +206,7 @@ function assertFields({ definition }: AnyTable, fields: readonly string[]): void
   const known = Object.keys(schema.shape).filter((field) => !isMasked(field));
   const wrong = fields.find((field) => !known.includes(field));
   if (wrong === undefined) return;
-  const message = `${wrong.slice(0, 80)} is not a field of ${table} that can be compared: ${known.join(', ')}.`;
+  const message = `${wrong.slice(0, 80)} is not a field of ${table} that can be compared.${hintOf(wrong, known)} Use one of ${known.join(', ')}.`;
   throw invalidFields([{ path: ['where'], message }]);
 }
 
@@ -236,8 +240,9 @@ function changeRecord({ shop }: BackOffice, table: AnyTable, id: number, sent: o
     Object.entries(sent).map(([field, value]: [string, unknown]) => [field, value ?? undefined]),
   );
   const strict = z.strictObject(schema.shape);
-  const parsed = strict.safeParse({ ...row, ...changes });
-  if (!parsed.success) throw invalidFields(issuesOf(strict, parsed.error));
+  const changed = { ...row, ...changes };
+  const parsed = strict.safeParse(changed);
+  if (!parsed.success) throw invalidFields(issuesOf(strict, parsed.error, changed));
   const broken = brokenReferences(shop.db, table.definition, parsed.data);
   if (broken.length > 0) throw invalidFields(broken);
   return shop.transaction.run(() => table.change(id, changes));

@@ -1,3 +1,4 @@
+import { hintOf } from '../../../engine/lib/unknown-keys.ts';
 import * as z from 'zod';
 import type { Changes, Row } from '../../../engine/store/row.ts';
 import { formatAlternatives } from '../../../engine/lib/names.ts';
@@ -166,10 +167,10 @@ function findRow<R extends Row, State extends string>(
 ): Transition<R, State> {
   const row = transitions.find((one) => one.name === name);
   if (row !== undefined) return row;
-  const known = transitions.map((one) => one.name).join(', ');
+  const known = transitions.map((one) => one.name);
   throw invalid(
     ['transition'],
-    `Transition ${name} of ${table.singular} not found: must be one of ${known}.`,
+    `Transition ${name} of ${table.singular} not found: must be one of ${known.join(', ')}.${hintOf(name, known)}`,
   );
 }
 
