@@ -121,8 +121,8 @@ export const latency: ValueKind<readonly [from: number, to: number]> = {
   },
 };
 
-function millisecondsIn(text: string): number | undefined {
-  return /^\d{1,6}$/.test(text) ? Number(text) : parseDelay(text);
+function millisecondsIn(value: string): number | undefined {
+  return /^\d{1,6}$/.test(value) ? Number(value) : parseDelay(value);
 }
 
 export const hostName: ValueKind<string> = {

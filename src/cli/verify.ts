@@ -8,7 +8,7 @@ import { resourceNames } from '../engine/drift/resources.ts';
 import type { KnownSettings, Login } from '../engine/definition/drift.ts';
 import { valueAt } from '../engine/lib/json-value.ts';
 import { printable } from '../engine/lib/printable.ts';
-import { issuesOf } from '../engine/rest/issues.ts';
+import { issuesOf } from '../engine/lib/schema-issues.ts';
 import { Settings } from '../shop/scenario.ts';
 import type { Arguments } from './commands.ts';
 import { loadRemoteApi } from './config.ts';

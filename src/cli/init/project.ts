@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { issuesOf } from '../../engine/rest/issues.ts';
+import { issuesOf } from '../../engine/lib/schema-issues.ts';
 import { UsageError } from '../values.ts';
 import { invalidFields } from '../../engine/lib/problem.ts';
 import { thrownMessage } from '../../engine/lib/thrown.ts';

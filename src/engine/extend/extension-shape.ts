@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isObject } from '../lib/json-value.ts';
 import type { FieldIssue } from '../lib/problem.ts';
-import { issuesOf } from '../rest/issues.ts';
+import { issuesOf } from '../lib/schema-issues.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 import type { Extension } from './extension.ts';
 import { codeOf } from './own-code.ts';

@@ -8,10 +8,10 @@ export const maxDelay = 600_000;
 /** A number of milliseconds, or `2s`, `1.5s` or `500ms`, as in the header `Prefer`. */
 export const Milliseconds = z
   .union([z.int(), z.string()])
-  .transform((value, { addIssue }) => {
+  .transform((value, context) => {
     const milliseconds = typeof value === 'number' ? value : parseDelay(value);
     if (milliseconds === undefined)
-      addIssue('Expected milliseconds, or a duration of at most 600s such as 2s or 500ms');
+      context.addIssue('Expected milliseconds, or a duration of at most 600s such as 2s or 500ms');
     return milliseconds;
   })
   .pipe(z.int().min(0).max(maxDelay));

@@ -9,7 +9,7 @@ import {
 } from './fault-rule.ts';
 import { invalidFields, type FieldIssue, Problem } from '../lib/problem.ts';
 import { assertRuleCount } from '../lib/rule-count.ts';
-import { issuesOf } from '../rest/issues.ts';
+import { issuesOf } from '../lib/schema-issues.ts';
 import { endpointIssues } from './endpoint-match.ts';
 import {
   hasKind,

@@ -13,7 +13,7 @@ import {
 } from '../faults/endpoint-match.ts';
 import { nestBrackets } from '../rest/body.ts';
 import { parseTarget } from '../rest/serve.ts';
-import { issuesOf } from '../rest/issues.ts';
+import { issuesOf } from '../lib/schema-issues.ts';
 import type { JournalEntry } from './recorded-exchange.ts';
 import { mask, redactParameters, redactText } from './redaction.ts';
 

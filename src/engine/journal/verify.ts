@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Problem } from '../lib/problem.ts';
-import { issuesOf } from '../rest/issues.ts';
+import { issuesOf } from '../lib/schema-issues.ts';
 import { matchesFilter, type ParsedFilter } from './journal-filter.ts';
 import type { JournalEntry, Why } from './recorded-exchange.ts';
 import { seenRequests } from './similar.ts';

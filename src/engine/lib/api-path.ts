@@ -47,15 +47,18 @@ export function nameOf(apiPath: string, path: string): string {
  * be at another path than in the pattern.
  */
 export function valuesInPath(pattern: string, path: string): Record<string, string> {
-  const segments = (text: string): string[] => text.split('/').filter((one) => one !== '');
-  const sent = segments(path);
-  const named = segments(pattern);
+  const sent = segmentsOf(path);
+  const named = segmentsOf(pattern);
   const offset = sent.length - named.length;
   return Object.fromEntries(
     named.flatMap((name, at) =>
       name.startsWith(':') ? [[name.slice(1), decoded(sent[at + offset] ?? '')]] : [],
     ),
   );
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((one) => one !== '');
 }
 
 /**

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
 import { formatCount, Problem, type FieldIssue } from '../lib/problem.ts';
 import { maxValues, countValues } from '../rest/json-size.ts';
-import { issuesOf } from '../rest/issues.ts';
+import { issuesOf } from '../lib/schema-issues.ts';
 import { oldNames } from '../lib/fields.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
 import { definitionsByName, type AnyDefinition } from '../store/database.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isObject } from '../lib/json-value.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { coercion, type Coerce } from './coerce.ts';
-import { issuesOf } from './issues.ts';
+import { issuesOf } from '../lib/schema-issues.ts';
 import { parser, type Parse } from './parser.ts';
 
 /** The parameters of a query or a body: their schema and how to parse them. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { capped, Problem, type FieldIssue, formatCount } from '../lib/problem.ts';
-import { issuesOf } from '../rest/issues.ts';
+import { issuesOf } from '../lib/schema-issues.ts';
 import type { ApiDefinition, RecordCheck } from '../definition/api.ts';
 import type { FaultTable, ParsedFault } from '../faults/fault-rule.ts';
 import { limitedHeaderIssues } from '../faults/fault-response.ts';

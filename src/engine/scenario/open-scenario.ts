@@ -4,7 +4,7 @@ import { faultInput } from '../faults/fault-rule.ts';
 import { faultIssues } from '../faults/fault-rules.ts';
 import { isObject, valueAt } from '../lib/json-value.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
-import { issuesOf } from '../rest/issues.ts';
+import { issuesOf } from '../lib/schema-issues.ts';
 import type { Values } from '../store/row.ts';
 import { recordSchemas } from './data.ts';
 import { assertNoIssues, nestIssues } from './issues.ts';

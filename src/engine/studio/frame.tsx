@@ -13,12 +13,11 @@ import {
   isMissing,
   needsToken,
   notice,
-  redo,
-  undo,
   waitingFor,
   type Notice,
 } from './store.ts';
 import { TakesBackLater } from './takes-back.tsx';
+import { redo, undo } from './undo.ts';
 import { Button } from './ui.tsx';
 
 /** The part of the page that every section has. */

@@ -15,7 +15,7 @@ export interface Notice extends Partial<Rewound> {
 }
 
 /** What an action has undone or brought back. */
-interface Rewound {
+export interface Rewound {
   readonly what: string;
   readonly way: 'undone' | 'redone';
 }
@@ -313,21 +313,6 @@ async function offerUndo(line: string, before: number, done: Notice): Promise<vo
 export async function rewind(id: number, to: 'before' | 'after'): Promise<void> {
   const title = to === 'before' ? `Went back to before #${id}` : `Went to #${id}`;
   await act(title, `POST /_backlot/journal/${id}/rewind`, { to });
-}
-
-/** Undoes an action, or brings back what one has undone, and says which: `Undone: Order 105: addressing`. */
-export async function undo(id: number, what: string): Promise<void> {
-  await rewindAs({ what, way: 'undone' }, id, 'before');
-}
-
-/** Brings an action back that was undone. @param to where that leads: after the action, or before what has undone it */
-export async function redo(id: number, what: string, to: 'before' | 'after'): Promise<void> {
-  await rewindAs({ what, way: 'redone' }, id, to);
-}
-
-async function rewindAs(rewound: Rewound, id: number, to: 'before' | 'after'): Promise<void> {
-  const title = `${rewound.way === 'undone' ? 'Undone' : 'Redone'}: ${rewound.what}`;
-  await act(title, `POST /_backlot/journal/${id}/rewind`, { to }, undefined, rewound);
 }
 
 const noResponse = 'The server does not respond.';

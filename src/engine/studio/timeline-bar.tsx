@@ -1,14 +1,8 @@
 import { describeChanges, preview, showPreview, type Stop } from './past.ts';
 import type { Timeline } from './source.ts';
 import { isOwn } from './own-entries.ts';
-import {
-  hasHistory,
-  redo as redoEntry,
-  rewind,
-  summaries,
-  timeline,
-  undo as undoEntry,
-} from './store.ts';
+import { hasHistory, rewind, summaries, timeline } from './store.ts';
+import { redo as redoEntry, undo as undoEntry } from './undo.ts';
 import { toneOf } from './tones.ts';
 import { Button } from './ui.tsx';
 

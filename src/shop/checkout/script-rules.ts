@@ -1,4 +1,4 @@
-import { issuesOf } from '../../engine/rest/issues.ts';
+import { issuesOf } from '../../engine/lib/schema-issues.ts';
 import { hintOf } from '../../engine/lib/unknown-keys.ts';
 import * as z from 'zod';
 import { isForwardDuration } from '../../engine/lib/duration.ts';

@@ -8,7 +8,7 @@ import { RecordChange } from '../../office/changes.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import { integer, text } from '../../rest/field.ts';
 import { form, jsonForm } from '../../rest/form.ts';
-import { issuesOf } from '../../rest/issues.ts';
+import { issuesOf } from '../../lib/schema-issues.ts';
 import { brokenReferences } from '../../scenario/issues.ts';
 import { tablesOf, type AnyTable, type Definitions } from '../../store/database.ts';
 import type { Row } from '../../store/row.ts';

@@ -60,13 +60,10 @@ function PaletteDialog() {
   const dialog = useDialog(chosen?.key);
   const choose = (choice: Choice | undefined) => {
     if (choice === undefined) return;
-    if (choice.confirm !== undefined && asked === undefined) {
-      setAsked(choice);
-      setAt(0);
-      return;
-    }
-    close();
-    run(choice);
+    const isAsked = choice.confirm !== undefined && asked === undefined;
+    setAsked(isAsked ? choice : undefined);
+    setAt(0);
+    if (!isAsked) run(choice);
   };
   // A person may be faster than the server.
   useEffect(() => {
@@ -157,6 +154,7 @@ function choiceList(
 }
 
 function run({ href, send, title }: Choice): void {
+  close();
   if (href !== undefined) go(href);
   if (send !== undefined) void act(title, send.line, send.body);
 }

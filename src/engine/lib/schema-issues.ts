@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { FieldIssue } from '../lib/problem.ts';
-import { valueAt } from '../lib/json-value.ts';
-import { closest, unknownKeys } from '../lib/unknown-keys.ts';
+import type { FieldIssue } from './problem.ts';
+import { valueAt } from './json-value.ts';
+import { closest, unknownKeys } from './unknown-keys.ts';
 
 /**
  * Returns all issues of a zod error, each with its path and the expected value.
