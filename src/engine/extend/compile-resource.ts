@@ -9,6 +9,7 @@ import {
   defaultsOf,
   recordShape,
   referencesIn,
+  secretFields,
   shownFields,
   valueIn,
   viewShape,
@@ -42,6 +43,7 @@ function compileResource(key: string, options: ResourceOptions): CompiledResourc
     references: Object.fromEntries(references.map(({ name, table: to }) => [name, to])),
     defaults: defaultsOf(fields),
     unique: uniqueKeys(options),
+    secret: secretFields(fields),
   };
   const links = references.filter(({ isList }) => !isList);
   const view = z.strictObject({

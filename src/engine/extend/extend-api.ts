@@ -21,6 +21,7 @@ import {
   defaultsOf,
   recordShape,
   referencesIn,
+  secretFields,
   valuesOf,
   type Fields,
 } from './field-set.ts';
@@ -32,6 +33,7 @@ import { pathOf } from './resource-parts.ts';
 import type { Resources } from './resource.ts';
 import type { StepCode } from './compile-step.ts';
 import { withoutPromises } from './user-code.ts';
+import { hasSecrets, withSecrets } from './secret-fields.ts';
 import { withIds } from './with-ids.ts';
 
 /**
@@ -71,7 +73,11 @@ function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
   const rows = [...api.endpoints, ...changed.endpoints, ...own];
   const places = new Places(rows, unchanged);
   const context = { added, views, places, rules, referring, stepped: stepped?.singular };
-  const endpoints = changed.prepare(rows).map((row) => extendedRow(row, context));
+  const haveSecrets = hasSecrets(extension) || rows.some(({ secret }) => secret !== undefined);
+  const endpoints = changed.prepare(rows).map((row) => {
+    const made = extendedRow(row, context);
+    return haveSecrets ? withSecrets(made) : made;
+  });
   const sources = { ...api.sources, scenarios: mergeScenarios(api, extension.scenarios) };
   const isSame = addsNoRecords(extension);
   return {
@@ -214,7 +220,8 @@ function extendedTables(
       (part) => states.get(part) ?? part,
     );
     const schema = z.object({ id: Id, ...shape, ...recordShape(fields) });
-    return { ...table, schema, defaults: { ...table.defaults, ...defaultsOf(fields) } };
+    const secret = new Set([...(table.secret ?? []), ...secretFields(fields)]);
+    return { ...table, schema, secret, defaults: { ...table.defaults, ...defaultsOf(fields) } };
   });
 }
 

@@ -67,6 +67,10 @@ export function issuesOfField(
       value !== undefined && !stored.safeParse(value).success,
       `has a default that its kind does not allow: ${JSON.stringify(value)}`,
     ),
+    ...issueIf(
+      options.secret === true && (options.filter === true || options.sort === true),
+      'is secret: lists cannot be filtered or sorted by it, because URLs would have its values',
+    ),
     ...(reference === undefined ? [] : issueOfName('table', reference.table, tables)),
     ...issueIf(
       reference?.onDelete === 'clear' && !reference.isList && !isOptional,

@@ -5,7 +5,7 @@ import { isObject } from '../lib/json-value.ts';
 import { snakeCase, type Snake } from '../lib/names.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { RestSettings } from '../rest/endpoint.ts';
-import { extensionMark } from '../rest/field.ts';
+import { extensionMark, secretMark } from '../rest/field.ts';
 import type { AnyDatabase } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
 import type { AnyField, Field, Reference } from './field.ts';
@@ -52,8 +52,9 @@ function mapFields<Result>(
 
 /** Returns a schema with the description of a field, marked as an extension of the API. */
 export function described(schema: z.ZodType, name: string, { options }: AnyField): z.ZodType {
-  const { description = inWords(name) } = options;
-  return schema.meta({ description, [extensionMark]: true });
+  const { description = inWords(name), secret } = options;
+  const meta = { description, [extensionMark]: true };
+  return schema.meta(secret === true ? { ...meta, [secretMark]: true } : meta);
 }
 
 /** Returns the fields of a record's schema. */
@@ -72,6 +73,12 @@ export function defaultsOf(fields: Fields): Values {
     const value = field.options.default;
     return value === undefined ? undefined : [storedName(name, field), value];
   });
+}
+
+/** Returns the names of secret fields in records. */
+export function secretFields(fields: Fields): ReadonlySet<string> {
+  const secret = Object.entries(fields).filter(([, { options }]) => options.secret === true);
+  return new Set(secret.map((one) => storedName(...one)));
 }
 
 /** Returns the fields of a view's schema. */

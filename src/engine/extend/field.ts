@@ -19,6 +19,11 @@ export interface FieldOptions<Value> {
   readonly sort?: boolean;
   /** A value for the examples of documents. */
   readonly example?: Value;
+  /**
+   * Whether its values are masked wherever requests are recorded and records are shown (default: false): in the journal, the history,
+   * traces, HAR, the studio. Responses to clients and exports of the back office have them.
+   */
+  readonly secret?: boolean;
 }
 
 /** What happens to records whose field refers to a record that a client deletes. */

@@ -10,6 +10,7 @@ import {
   redactResponse,
   redactText,
   redactUrl,
+  type SecretNames,
 } from './redaction.ts';
 
 const Headers = z.record(z.string(), z.string());
@@ -126,7 +127,7 @@ export class RecordedExchange<Details extends KeptDetails = KeptDetails> {
       headers['authorization'] !== undefined || headers['cookie'] !== undefined;
     this.#headers = hasCredentials ? redactHeaders(headers) : headers;
     this.#row = routed?.row;
-    this.#sent = isKept ? redactParameters(routed.sent) : undefined;
+    this.#sent = isKept ? redactParameters(routed.sent, routed.row.secret) : undefined;
     this.#leftOut = leftOut === undefined ? undefined : redactText(leftOut);
     this.#status = answer.status;
     this.#answerHeaders = answer.headers;
@@ -207,7 +208,7 @@ export class RecordedExchange<Details extends KeptDetails = KeptDetails> {
     return {
       status,
       headers: redactHeaders(this.#answerHeaders),
-      ...(body !== undefined && { body: redactBody(body) }),
+      ...(body !== undefined && { body: redactBody(body, this.#row?.secret) }),
       ...(body === undefined &&
         length > 0 && { left_out: length > maxBodyLength ? tooLong(length) : discarded }),
       ...(this.#delay !== undefined && { delay: this.#delay }),
@@ -233,11 +234,11 @@ const emptySize = 300;
 /** Maximum length of a recorded body in characters. */
 const maxBodyLength = 65_536;
 
-function redactBody(text: string): unknown {
+function redactBody(text: string, secret: SecretNames | undefined): unknown {
   try {
-    return redactResponse(JSON.parse(text));
+    return redactResponse(JSON.parse(text), secret);
   } catch {
-    return redactText(text);
+    return redactText(text, secret);
   }
 }
 

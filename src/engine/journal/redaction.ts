@@ -61,19 +61,29 @@ export function maskDigits(digits: string): string {
   return `${'*'.repeat(digits.length - 4)}${digits.slice(-4)}`;
 }
 
+/** Names whose values are secret beside those that are recognized: fields of a table, or of an endpoint. */
+export type SecretNames = ReadonlySet<string>;
+
+const none: SecretNames = new Set();
+
 /** Replaces a secret. */
 export const mask = '***';
 
 /** Masks card numbers, user names in URLs, and the values of secret names (`token=…`, `"token": "…"`) in a text. */
-export function redactText(text: string): string {
-  return maskCardNumbers(maskPairs(maskJsonPairs(maskUsers(text))));
+export function redactText(text: string, own: SecretNames = none): string {
+  return maskCardNumbers(maskPairs(maskJsonPairs(maskUsers(text), own), own));
 }
 
 /** Redacts a URL, or any other text. */
-export function redactUrl(url: string): string {
+export function redactUrl(url: string, own: SecretNames = none): string {
   const [address, query] = /\s/.test(url) ? [url, undefined] : splitAt(url, '?');
-  const path = redactText(address);
-  return query === undefined ? path : `${path}?${query.split('&').map(redactPair).join('&')}`;
+  const path = redactText(address, own);
+  return query === undefined
+    ? path
+    : `${path}?${query
+        .split('&')
+        .map((pair) => redactPair(pair, own))
+        .join('&')}`;
 }
 
 /**
@@ -83,18 +93,19 @@ export function redactUrl(url: string): string {
  */
 export function redactParameters(
   sent: Readonly<Record<string, unknown>>,
+  own: SecretNames = none,
 ): Readonly<Record<string, unknown>> {
-  return hasSecret(sent) ? redactTree(sent, false) : sent;
+  return hasSecret(sent, own) ? redactTree(sent, false, own) : sent;
 }
 
-function hasSecret(value: unknown): boolean {
-  if (typeof value === 'string') return maybeSecret(value) && redactUrl(value) !== value;
+function hasSecret(value: unknown, own: SecretNames): boolean {
+  if (typeof value === 'string') return maybeSecret(value) && redactUrl(value, own) !== value;
   if (typeof value === 'number')
     return String(value).length >= minDigits && redactNumber(value) !== value;
-  if (Array.isArray(value)) return value.some(hasSecret);
+  if (Array.isArray(value)) return value.some((one) => hasSecret(one, own));
   if (!isObject(value)) return false;
   for (const name of Object.keys(value)) {
-    if (name === 'number' || isSecretName(name) || hasSecret(value[name])) return true;
+    if (name === 'number' || isSecret(name, own) || hasSecret(value[name], own)) return true;
     if (name.length >= minDigits && maskCardNumbers(name) !== name) return true;
   }
   return false;
@@ -106,19 +117,21 @@ function maybeSecret(text: string): boolean {
 }
 
 /** Masks the secrets in a response body. Validation errors, which are objects below a secret name, are kept. */
-export function redactResponse(value: unknown): unknown {
-  if (typeof value === 'string') return redactUrl(value);
+export function redactResponse(value: unknown, own: SecretNames = none): unknown {
+  if (typeof value === 'string') return redactUrl(value, own);
   if (typeof value === 'number') return redactNumber(value);
-  if (Array.isArray(value)) return value.map(redactResponse);
-  return typeof value === 'object' && value !== null ? redactRecord(value) : value;
+  if (Array.isArray(value)) return value.map((one) => redactResponse(one, own));
+  return typeof value === 'object' && value !== null ? redactRecord(value, own) : value;
 }
 
 /** Masks the secrets in an object of a response body. */
-export function redactRecord(record: object): Record<string, unknown> {
+export function redactRecord(record: object, own: SecretNames = none): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).map(([name, one]: [string, unknown]) => [
       maskCardNumbers(name),
-      isSecretName(name) && typeof one !== 'object' ? redactUnder(one, true) : redactResponse(one),
+      isSecret(name, own) && typeof one !== 'object'
+        ? redactUnder(one, true, own)
+        : redactResponse(one, own),
     ]),
   );
 }
@@ -136,28 +149,28 @@ export function redactHeaders(
 }
 
 /** Masks a value. Everything below a secret name is secret. */
-function redactUnder(value: unknown, secret: boolean): unknown {
-  if (Array.isArray(value)) return value.map((one) => redactUnder(one, secret));
-  if (typeof value === 'object' && value !== null) return redactTree(value, secret);
+function redactUnder(value: unknown, secret: boolean, own: SecretNames): unknown {
+  if (Array.isArray(value)) return value.map((one) => redactUnder(one, secret, own));
+  if (typeof value === 'object' && value !== null) return redactTree(value, secret, own);
   if (secret) return value === '' || value === null || value === undefined ? value : mask;
-  if (typeof value === 'string') return redactUrl(value);
+  if (typeof value === 'string') return redactUrl(value, own);
   return typeof value === 'number' ? redactNumber(value) : value;
 }
 
-function redactTree(tree: object, secret: boolean): Record<string, unknown> {
+function redactTree(tree: object, secret: boolean, own: SecretNames): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(tree).map(([name, value]: [string, unknown]) => [
       maskCardNumbers(name),
       name === 'number'
-        ? redactNumberField(value)
-        : redactUnder(value, secret || isSecretName(name)),
+        ? redactNumberField(value, own)
+        : redactUnder(value, secret || isSecret(name, own), own),
     ]),
   );
 }
 
-function redactNumberField(value: unknown): unknown {
+function redactNumberField(value: unknown, own: SecretNames): unknown {
   if (value === '' || value === null || value === undefined) return value;
-  if (typeof value !== 'string' && typeof value !== 'number') return redactUnder(value, true);
+  if (typeof value !== 'string' && typeof value !== 'number') return redactUnder(value, true, own);
   return redactCardNumber(String(value));
 }
 
@@ -176,21 +189,21 @@ function redactCardNumber(text: string): string {
   return /^\d{12,}$/.test(digits) ? maskDigits(digits) : mask;
 }
 
-function redactPair(pair: string): string {
+function redactPair(pair: string, own: SecretNames): string {
   const [name, value] = splitAt(pair, '=');
-  if (value === undefined) return redactText(pair);
-  if (isSecretPath(name)) return value === '' ? pair : `${name}=${mask}`;
+  if (value === undefined) return redactText(pair, own);
+  if (isSecretPath(name, own)) return value === '' ? pair : `${name}=${mask}`;
   if (value !== '' && isCardField(name)) return `${name}=${redactCardNumber(decoded(value))}`;
-  return `${maskCardNumbers(name)}=${redactValue(value)}`;
+  return `${maskCardNumbers(name)}=${redactValue(value, own)}`;
 }
 
 /** Decodes a value up to three times, since a value may be encoded repeatedly. */
-function redactValue(value: string): string {
+function redactValue(value: string, own: SecretNames): string {
   let text = value;
   let isChanged = false;
   for (let level = 0; level < 3; level++) {
     text = decoded(text);
-    const shown = redactText(text);
+    const shown = redactText(text, own);
     isChanged ||= shown !== text;
     text = shown;
     if (!text.includes('%')) break;
@@ -204,8 +217,8 @@ function isCardField(name: string): boolean {
   return path.at(-1) === 'number' && path[0] !== 'criteria' && path[0] !== 'sorting';
 }
 
-function isSecretPath(name: string): boolean {
-  return pathOf(name).some(isSecretName);
+function isSecretPath(name: string, own: SecretNames): boolean {
+  return pathOf(name).some((one) => isSecret(one, own));
 }
 
 /** Splits a parameter name: `card[number]` is `card`, `number`. */
@@ -218,12 +231,12 @@ function maskUsers(text: string): string {
   return text.includes('@') ? text.replaceAll(/\/\/[^/@\s]+@/g, `//${mask}@`) : text;
 }
 
-function maskPairs(text: string): string {
+function maskPairs(text: string, own: SecretNames): string {
   if (!text.includes('=')) return text;
   let made = '';
   let from = 0;
   for (const { 0: start, 1: name = '', index } of text.matchAll(/([^\s?#;&=,/"'<>]+)=/g)) {
-    if (index < from || !isSecretPath(name)) continue;
+    if (index < from || !isSecretPath(name, own)) continue;
     const value = index + start.length;
     made += `${text.slice(from, value)}${mask}`;
     from = endOf(text, value);
@@ -239,11 +252,11 @@ function endOf(text: string, from: number): number {
 }
 
 /** Masks the secrets in JSON, even if it is cut off. */
-function maskJsonPairs(text: string): string {
+function maskJsonPairs(text: string, own: SecretNames): string {
   if (!text.includes('"')) return text;
   return text.replaceAll(
     /"(\w[\w.-]*)"\s*:\s*(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\w.+-]*)/g,
-    (pair, name: string) => (isSecretName(name) ? `"${name}":"${mask}"` : pair),
+    (pair, name: string) => (isSecret(name, own) ? `"${name}":"${mask}"` : pair),
   );
 }
 
@@ -272,6 +285,10 @@ const longName =
 
 /** Short names are recognized only as a word of a name: `x-jwt`, `userPin`, not `shipping`, `decide` or `design`. */
 const shortNames = new Set(['cid', 'csc', 'jwt', 'otp', 'pin', 'sid', 'sig']);
+
+function isSecret(name: string, own: SecretNames): boolean {
+  return own.has(name) || isSecretName(name);
+}
 
 /** Whether the values of a name are secret. Memoized, since the same names recur. */
 function isSecretName(name: string): boolean {

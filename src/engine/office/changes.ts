@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
 import type { MachineRow } from '../definition/api.ts';
 import type { DatabaseState } from '../store/database.ts';
-import { mask, redactRecord } from '../journal/redaction.ts';
+import { mask, redactRecord, type SecretNames } from '../journal/redaction.ts';
 import { rowChanges } from '../store/state-difference.ts';
 import type { Row, Values } from '../store/row.ts';
 import type { TableState } from '../store/table-state.ts';
@@ -40,6 +40,8 @@ export type Move = z.output<typeof Move>;
 export interface RowWrite {
   /** The name of the table in an export. */
   readonly table: string;
+  /** The fields whose values are secret, beside those that are by their names. */
+  readonly secret: SecretNames | undefined;
   readonly id: number;
   readonly before: Row | undefined;
   readonly after: Row | undefined;
@@ -49,19 +51,19 @@ export interface RowWrite {
 export function rowWrites(writes: readonly Write[]): RowWrite[] {
   return writes.flatMap(({ rows, before, after }): readonly RowWrite[] => {
     if (rows === undefined) return [];
-    const table = rows.definition.name;
+    const { name: table, secret } = rows.definition;
     if (isState(before) && isState(after))
-      return rowChanges(before, after).map((one) => ({ table, ...one }));
+      return rowChanges(before, after).map((one) => ({ table, secret, ...one }));
     const [from, to] = [before, after].map((one) => (isRow(one) ? one : undefined));
-    return [{ table, id: (to ?? from)?.id ?? 0, before: from, after: to }];
+    return [{ table, secret, id: (to ?? from)?.id ?? 0, before: from, after: to }];
   });
 }
 
 /** Returns the rows in which two states of a shop differ. */
 export function stateDifferences(before: DatabaseState, after: DatabaseState): RowWrite[] {
   return Object.entries(after).flatMap(([name, state]) => {
-    const table = state.definition.name;
-    return rowChanges(before[name] ?? state, state).map((one) => ({ table, ...one }));
+    const { name: table, secret } = state.definition;
+    return rowChanges(before[name] ?? state, state).map((one) => ({ table, secret, ...one }));
   });
 }
 
@@ -77,9 +79,9 @@ export function isRow(value: object | undefined): value is Row {
 
 /** Returns what writes changed in the end, for each record, by table and id. Secrets are masked. */
 export function changesOf(writes: readonly RowWrite[]): RecordChange[] {
-  return netWrites(writes).flatMap(({ table, id, before, after }): RecordChange[] => {
+  return netWrites(writes).flatMap(({ table, secret, id, before, after }): RecordChange[] => {
     const kind = before === undefined ? 'add' : after === undefined ? 'delete' : 'change';
-    const fields = fieldChanges(before, after);
+    const fields = fieldChanges(before, after, secret);
     return fields.length === 0 ? [] : [{ table, id, kind, fields }];
   });
 }
@@ -108,12 +110,18 @@ export function netWrites(writes: readonly RowWrite[]): RowWrite[] {
   return [...net.values()].filter(({ before, after }) => before !== after);
 }
 
-function fieldChanges(before: Row | undefined, after: Row | undefined): RecordChange['fields'] {
+function fieldChanges(
+  before: Row | undefined,
+  after: Row | undefined,
+  secret: SecretNames | undefined,
+): RecordChange['fields'] {
   const [from, to] = [valuesOf(before), valuesOf(after)];
   return changedFields(from, to).map((field) => ({
     field,
-    ...(from[field] !== undefined && { before: redactRecord({ [field]: from[field] })[field] }),
-    ...(to[field] !== undefined && { after: redactRecord({ [field]: to[field] })[field] }),
+    ...(from[field] !== undefined && {
+      before: redactRecord({ [field]: from[field] }, secret)[field],
+    }),
+    ...(to[field] !== undefined && { after: redactRecord({ [field]: to[field] }, secret)[field] }),
   }));
 }
 

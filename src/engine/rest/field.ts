@@ -4,6 +4,9 @@ import { notBlank, notValid } from './form.ts';
 /** Marks what an extension of an API added. */
 export const extensionMark = 'x-backlot-extension';
 
+/** Marks a field whose values are secret. */
+export const secretMark = 'x-backlot-secret';
+
 /** @property label what messages call it: `First name` (default: `This value`) */
 interface TextOptions {
   readonly label?: string;

@@ -16,6 +16,7 @@ import { unknownKeys } from '../lib/unknown-keys.ts';
  * @property unique keys that no two live records share; undefined if a record has no such key
  * @property indexes keys to find and sort records by
  * @property defaults the values of fields that new records have if their creator names none
+ * @property secret fields whose values stand in no journal, history, trace or table of the studio
  * @property softDelete whether removed records stay readable by `getWithDeleted`
  */
 export interface TableDefinition<
@@ -30,6 +31,7 @@ export interface TableDefinition<
   readonly unique?: { readonly [Name in UniqueName]: (row: RowOf<Schema>) => string | undefined };
   readonly indexes?: { readonly [Name in IndexName]: Index<RowOf<Schema>> };
   readonly defaults?: Readonly<Record<string, unknown>>;
+  readonly secret?: ReadonlySet<string>;
   readonly softDelete?: boolean;
 }
 

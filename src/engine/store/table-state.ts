@@ -6,7 +6,7 @@ import type { Edit } from './transaction.ts';
 
 /** The content of a table as a value: later writes do not change it. */
 export interface TableState {
-  readonly definition: { readonly name: string };
+  readonly definition: { readonly name: string; readonly secret?: ReadonlySet<string> };
   readonly rows: OrderedMap<number, Row>;
   readonly deleted: OrderedMap<number, Row>;
   readonly unique: readonly UniqueMap[];

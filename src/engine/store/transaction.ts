@@ -16,7 +16,9 @@ export interface Mark {
 /** One write to a table, as a history keeps it: of a row, or of the whole content. */
 export interface Write {
   /** The rows that were written to; undefined if only the next id has changed. */
-  readonly rows: { readonly definition: { readonly name: string } } | undefined;
+  readonly rows:
+    | { readonly definition: { readonly name: string; readonly secret?: ReadonlySet<string> } }
+    | undefined;
   /** The row or the state of the table; undefined if the row was inserted. */
   readonly before: object | undefined;
   /** Undefined if the row was removed. */

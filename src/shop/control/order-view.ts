@@ -5,6 +5,7 @@ import type { Order } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { Move } from '../../engine/office/changes.ts';
 import { orderRecords } from '../order-records.ts';
+import { definitionsByName } from '../../engine/store/database.ts';
 import type { Row } from '../../engine/store/row.ts';
 import { parseId } from '../../engine/lib/names.ts';
 import type { RecordPast } from '../../engine/office/history-api.ts';
@@ -75,7 +76,7 @@ export const orderViewEndpoints = [
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/orders/109' },
     handle: ({ office, params, query: { at } }) =>
-      pastView(office().history.past('orders', parseId('order', params.order_id), at)),
+      pastView(office(), office().history.past('orders', parseId('order', params.order_id), at)),
   }),
   endpoint({
     method: 'GET',
@@ -92,8 +93,8 @@ export const orderViewEndpoints = [
       const order = orderOf(backOffice, params.order_id);
       const tables = orderRecords(backOffice.shop.db, order.id);
       return {
-        order: shownRecord(order),
-        tables: shownTables(tables, maxRecords),
+        order: shownRecord(backOffice.shop.db.orders, order),
+        tables: shownTables(backOffice, tables, maxRecords),
         moves: [...backOffice.history.past('orders', order.id).moves],
         names: namesOf(backOffice, order, tables),
         next: nextOf(backOffice, order),
@@ -105,10 +106,21 @@ export const orderViewEndpoints = [
 ];
 
 /** Returns records by table, at most some of each. */
-function shownTables(tables: Readonly<Record<string, readonly Row[]>>, max = Infinity) {
+function shownTables(
+  { shop }: StoreOffice,
+  tables: Readonly<Record<string, readonly Row[]>>,
+  max = Infinity,
+) {
   const entries = Object.entries(tables);
   return Object.fromEntries(
-    entries.map(([name, rows]) => [name, rows.slice(0, max).map(shownRecord)]),
+    entries.map(([name, rows]) => [
+      name,
+      rows
+        .slice(0, max)
+        .map((row) =>
+          shownRecord({ definition: definitionsByName(shop.api.tables).get(name)?.[1] ?? {} }, row),
+        ),
+    ]),
   );
 }
 
@@ -191,6 +203,10 @@ function entriesOf(office: StoreOffice, order: Row, tables: Tables): OrderView['
     });
 }
 
-function pastView({ record, tables, moves }: RecordPast): z.output<typeof OrderPastView> {
-  return { order: shownRecord(record), tables: shownTables(tables), moves: [...moves] };
+function pastView(
+  office: StoreOffice,
+  { record, tables, moves }: RecordPast,
+): z.output<typeof OrderPastView> {
+  const order = shownRecord(office.shop.db.orders, record);
+  return { order, tables: shownTables(office, tables), moves: [...moves] };
 }

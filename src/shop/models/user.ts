@@ -84,5 +84,6 @@ export const tokens = defineTable({
   singular: 'token',
   schema: Token,
   unique: { value: (row) => row.value },
+  secret: new Set(['value']),
   indexes: { expiry: { by: ['expires_at'] } },
 });

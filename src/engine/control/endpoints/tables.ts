@@ -10,7 +10,12 @@ import { integer, text } from '../../rest/field.ts';
 import { form, jsonForm } from '../../rest/form.ts';
 import { issuesOf } from '../../lib/schema-issues.ts';
 import { brokenReferences } from '../../scenario/issues.ts';
-import { tablesOf, type AnyTable, type Definitions } from '../../store/database.ts';
+import {
+  tablesOf,
+  type AnyDefinition,
+  type AnyTable,
+  type Definitions,
+} from '../../store/database.ts';
 import type { Row } from '../../store/row.ts';
 import { endpoint } from '../endpoint.ts';
 import { SummaryView } from './history.ts';
@@ -99,7 +104,7 @@ export const tableEndpoints = [
       const id = parseId(singular, params.record_id);
       const row = subject.getWithDeleted(id);
       if (row === undefined) throw new Problem('missing', `There is no ${singular} ${id}.`);
-      return shownRecord(row);
+      return shownRecord(subject, row);
     },
   }),
   endpoint({
@@ -129,6 +134,7 @@ export const tableEndpoints = [
     handle({ office, subject, params, body }) {
       const { singular } = subject.definition;
       return shownRecord(
+        subject,
         changeRecord(office(), subject, parseId(singular, params.record_id), body),
       );
     },
@@ -158,9 +164,14 @@ function tableView(table: AnyTable, definitions: Definitions): z.output<typeof T
   return { name, rows: table.count(), fields };
 }
 
-/** Returns a record without secrets. */
-export function shownRecord(row: Row): z.output<typeof Record> {
-  return { ...redactRecord(row), id: row.id };
+/** Returns a record of a table without secrets. */
+export function shownRecord({ definition }: Defined, row: Row): z.output<typeof Record> {
+  return { ...redactRecord(row, definition.secret), id: row.id };
+}
+
+/** A table, whose definition says which of its fields are secret. */
+interface Defined {
+  readonly definition: Pick<AnyDefinition, 'secret'>;
 }
 
 interface RowsQuery {
@@ -183,7 +194,7 @@ function pageOf(
   );
   const offset = (page - 1) * limit;
   if (conditions.length === 0 && field === 'id') {
-    const rows = table.page(offset, limit, { descending }).map(shownRecord);
+    const rows = table.page(offset, limit, { descending }).map((row) => shownRecord(table, row));
     return { page, limit, total: table.count(), rows };
   }
   const all = table
@@ -196,14 +207,14 @@ function pageOf(
     page,
     limit,
     total: all.length,
-    rows: all.slice(offset, offset + limit).map(shownRecord),
+    rows: all.slice(offset, offset + limit).map((row) => shownRecord(table, row)),
   };
 }
 
 /** @throws Problem `invalid` for a field that the table does not have, or one whose values are masked */
 function assertFields({ definition }: AnyTable, fields: readonly string[]): void {
   const { name: table, schema } = definition;
-  const known = Object.keys(schema.shape).filter((field) => !isMasked(field));
+  const known = Object.keys(schema.shape).filter((field) => !isMasked(definition, field));
   const wrong = fields.find((field) => !known.includes(field));
   if (wrong === undefined) return;
   const message = `${wrong.slice(0, 80)} is not a field of ${table} that can be compared.${hintOf(wrong, known)} Use one of ${known.join(', ')}.`;
@@ -211,9 +222,9 @@ function assertFields({ definition }: AnyTable, fields: readonly string[]): void
 }
 
 /** Whether the values of a field are secrets. A filter by such a field would reveal them. */
-function isMasked(field: string): boolean {
+function isMasked({ secret }: Defined['definition'], field: string): boolean {
   const sample = 'a value';
-  return redactRecord({ [field]: sample })[field] !== sample;
+  return redactRecord({ [field]: sample }, secret)[field] !== sample;
 }
 
 function textOf(value: unknown): string {

@@ -1,7 +1,8 @@
-import { mask, redactRecord } from '../../journal/redaction.ts';
+import { mask, redactRecord, type SecretNames } from '../../journal/redaction.ts';
 import { mapValues } from '../../lib/json-value.ts';
 import { isBuiltIn } from '../../scenario/built-in.ts';
 import type { Start } from '../../scenario/start.ts';
+import { definitionsByName, type AnyDefinition, type Definitions } from '../../store/database.ts';
 import type { Row, Values } from '../../store/row.ts';
 
 /** Returns records of a table, by its name, without secrets. */
@@ -13,6 +14,11 @@ export type RedactRows = <R extends Row>(table: string, rows: readonly R[]) => R
  */
 export class Secrets {
   readonly #masks = new Map<unknown, number>();
+  readonly #tables: ReadonlyMap<string, readonly [key: string, Pick<AnyDefinition, 'secret'>]>;
+
+  constructor(tables: Definitions) {
+    this.#tables = definitionsByName(tables);
+  }
 
   /** @param start the scenario that the records come from */
   of(start: Start | undefined): RedactRows {
@@ -20,13 +26,14 @@ export class Secrets {
     const states = new Map(Object.values(built).map((state) => [state.definition.name, state]));
     return (table, rows) => {
       const published = states.get(table)?.rows;
-      return rows.map((row) => this.#redact(row, published?.get(row.id)));
+      const [, { secret }] = this.#tables.get(table) ?? ['', {}];
+      return rows.map((row) => this.#redact(row, published?.get(row.id), secret));
     };
   }
 
-  #redact<R extends Row>(row: R, published: Row | undefined): R {
+  #redact<R extends Row>(row: R, published: Row | undefined, secret: SecretNames | undefined): R {
     const known: Values = { ...published };
-    const shown = redactRecord(row);
+    const shown = redactRecord(row, secret);
     const values: Values = { ...row };
     const masked = mapValues(values, (value, name) =>
       known[name] === value ? value : this.#shown(value, shown[name]),

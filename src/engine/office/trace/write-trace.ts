@@ -39,7 +39,7 @@ export function traceOf(
 ): Trace {
   const { lost } = kept;
   const states = kept.statesAfter(lost, journal.nextId - 1);
-  const secrets = new Secrets();
+  const secrets = new Secrets(shop.api.tables);
   const source = { shop, journal, lost, states, secrets, withSession };
   return {
     format: traceFormat,
