@@ -105,7 +105,7 @@ function hasSecret(value: unknown, own: SecretNames): boolean {
   if (Array.isArray(value)) return value.some((one) => hasSecret(one, own));
   if (!isObject(value)) return false;
   for (const name of Object.keys(value)) {
-    if (name === 'number' || isSecret(name, own) || hasSecret(value[name], own)) return true;
+    if (name === 'number' || isSecretName(name, own) || hasSecret(value[name], own)) return true;
     if (name.length >= minDigits && maskCardNumbers(name) !== name) return true;
   }
   return false;
@@ -129,7 +129,7 @@ export function redactRecord(record: object, own: SecretNames = none): Record<st
   return Object.fromEntries(
     Object.entries(record).map(([name, one]: [string, unknown]) => [
       maskCardNumbers(name),
-      isSecret(name, own) && typeof one !== 'object'
+      isSecretName(name, own) && typeof one !== 'object'
         ? redactUnder(one, true, own)
         : redactResponse(one, own),
     ]),
@@ -163,7 +163,7 @@ function redactTree(tree: object, secret: boolean, own: SecretNames): Record<str
       maskCardNumbers(name),
       name === 'number'
         ? redactNumberField(value, own)
-        : redactUnder(value, secret || isSecret(name, own), own),
+        : redactUnder(value, secret || isSecretName(name, own), own),
     ]),
   );
 }
@@ -218,7 +218,7 @@ function isCardField(name: string): boolean {
 }
 
 function isSecretPath(name: string, own: SecretNames): boolean {
-  return pathOf(name).some((one) => isSecret(one, own));
+  return pathOf(name).some((one) => isSecretName(one, own));
 }
 
 /** Splits a parameter name: `card[number]` is `card`, `number`. */
@@ -256,7 +256,7 @@ function maskJsonPairs(text: string, own: SecretNames): string {
   if (!text.includes('"')) return text;
   return text.replaceAll(
     /"(\w[\w.-]*)"\s*:\s*(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\w.+-]*)/g,
-    (pair, name: string) => (isSecret(name, own) ? `"${name}":"${mask}"` : pair),
+    (pair, name: string) => (isSecretName(name, own) ? `"${name}":"${mask}"` : pair),
   );
 }
 
@@ -286,12 +286,9 @@ const longName =
 /** Short names are recognized only as a word of a name: `x-jwt`, `userPin`, not `shipping`, `decide` or `design`. */
 const shortNames = new Set(['cid', 'csc', 'jwt', 'otp', 'pin', 'sid', 'sig']);
 
-function isSecret(name: string, own: SecretNames): boolean {
-  return own.has(name) || isSecretName(name);
-}
-
 /** Whether the values of a name are secret. Memoized, since the same names recur. */
-function isSecretName(name: string): boolean {
+function isSecretName(name: string, own: SecretNames = none): boolean {
+  if (own.has(name)) return true;
   const known = secretNames.get(name);
   if (known !== undefined) return known;
   const isSecret = longName.test(name) || wordsOf(name).some((word) => shortNames.has(word));
