@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { isUint8Array } from 'node:util/types';
 import type { ServerResponse } from 'node:http';
 import type { HttpHandler } from 'msw';
 import type { HttpRequest } from './http/body.ts';
@@ -48,7 +49,7 @@ function requestOf({ method = 'GET', headers, body }: ExpressRequest, url: strin
 /** Passes a body that a parser has already parsed to the handlers as JSON. */
 function bytesOf(body: unknown): BodyInit | undefined {
   if (body === undefined || body === null) return undefined;
-  if (body instanceof Uint8Array) return new Uint8Array(body);
+  if (isUint8Array(body)) return new Uint8Array(body);
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 

@@ -164,14 +164,25 @@ async function readUpTo({ body, headers }: Request, maxBytes: number): Promise<U
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding !== 'identity')
     throw new Problem('unsupported', `The content encoding ${encoding} is not supported.`);
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
     if (size > maxBytes) throw bodyTooLarge(maxBytes);
-    chunks.push(new Uint8Array(chunk));
+    chunks.push(chunk);
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  return concat(chunks, size);
+}
+
+/** A `Blob`, which could do it, is replaced by jsdom. */
+function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
 }
 
 function none(): undefined {

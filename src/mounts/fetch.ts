@@ -21,6 +21,11 @@ export interface BaseUrl {
   prefixOf(url: URL): string;
 }
 
+/** Whether a request to a URL is sent to a server. Those of `data:`, `blob:`, `file:` and the like are not. */
+export function isOfServer({ protocol }: Pick<URL, 'protocol'>): boolean {
+  return protocol === 'http:' || protocol === 'https:';
+}
+
 /** Parses a base URL for an API. Memoized, because it is called for each request. */
 export function baseUrlOf(text: string, api: ApiDefinition): BaseUrl {
   const known = baseUrls.get(api) ?? new Map<string, BaseUrl>();
@@ -39,15 +44,19 @@ function parseBaseUrl(text: string, api: ApiDefinition): BaseUrl {
   if (text === '*') {
     const prefixOf = ({ pathname }: URL): string =>
       pathname.slice(0, Math.max(0, pathname.search(root)));
-    return { hasOrigin: false, prefixOf, covers: ({ pathname }) => root.test(pathname) };
+    return {
+      hasOrigin: false,
+      prefixOf,
+      covers: (url) => isOfServer(url) && root.test(url.pathname),
+    };
   }
   const absolute = /^[a-z][a-z\d+.-]*:/i.test(text) ? new URL(text) : undefined;
   const path = (absolute?.pathname ?? text).replace(/\/+$/, '');
   return {
     hasOrigin: absolute !== undefined,
     prefixOf: () => path,
-    covers: ({ origin, pathname }) =>
-      (absolute === undefined || absolute.origin === origin) &&
+    covers: ({ origin, pathname, protocol }) =>
+      (absolute === undefined ? isOfServer({ protocol }) : absolute.origin === origin) &&
       pathname.startsWith(path) &&
       (api.path === '' || pathname.slice(path.length).search(root) === 0),
   };

@@ -9,6 +9,7 @@ import {
   answerFetch,
   answerGet,
   answerSessionless,
+  isOfServer,
   namesSession,
   type RunRequest,
 } from './fetch.ts';
@@ -97,8 +98,7 @@ function addHandlers<Office extends object>(
  */
 function createHandlers(backOffice: BackOffice, baseUrl: string): HttpHandler[] {
   const base = baseUrl.replace(/\/+$/, '');
-  const answer = ({ request }: { request: Request }): Promise<Response> =>
-    answerIntercepted(backOffice, request, baseUrl);
+  const answer: Answer = ({ request }) => answerIntercepted(backOffice, request, baseUrl);
   const http = loadHttp();
   const { api } = backOffice.shop;
   const paths = new Map(
@@ -108,22 +108,26 @@ function createHandlers(backOffice: BackOffice, baseUrl: string): HttpHandler[] 
     }),
   );
   const handlers = Array.from(paths.values(), ({ method, path }) =>
-    http[methods[method]](`${base}${path.replace(/\/$/, '')}`, answer),
+    http[methods[method]](`${base}${path.replace(/\/$/, '')}`, ofServers(answer)),
   );
   return [...handlers, ...catchAll(baseUrl, api, answer)];
 }
 
 /** Creates MSW handlers for all paths of a back office: fewer than `createHandlers`, and therefore faster. */
-export function catchAll(
-  baseUrl: string,
-  api: ApiDefinition,
-  answer: (info: { request: Request }) => Promise<Response | undefined>,
-): HttpHandler[] {
+export function catchAll(baseUrl: string, api: ApiDefinition, answer: Answer): HttpHandler[] {
   const base = baseUrl.replace(/\/+$/, '');
   const http = loadHttp();
   const roots = api.path === '' && base !== '*' ? [''] : [...rootsOf(api), '/oauth', '/_backlot'];
   const paths = roots.flatMap((root) => [`${root}/*`, root]);
-  return paths.map((path) => http.all(`${base}${path}`, answer));
+  return paths.map((path) => http.all(`${base}${path}`, ofServers(answer)));
+}
+
+type Answer = (info: { request: Request }) => Promise<Response | undefined>;
+
+/** Leaves a request that is sent to no server, whose URL may end with a path of the API: `data:text/plain,/api/orders`. */
+function ofServers(answer: Answer) {
+  return (info: Parameters<Answer>[0]) =>
+    isOfServer(new URL(info.request.url)) ? answer(info) : undefined;
 }
 
 const methods = {

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { HttpHandler } from 'msw';
 import { createBackOffice as mount } from './create-back-office.ts';
 import type { MountedBackOffice, MountOptions } from './mount.ts';
@@ -8,7 +9,7 @@ import { givenFor, type Given } from '../shop/given/given.ts';
 import { FirstUse } from './node/first-use.ts';
 import { ListenerGroup } from './node/listener-group.ts';
 import { FetchInterception, NetworkInterception, type Listener } from './node/network.ts';
-import { mswVersion } from './node/msw-server.ts';
+import { mswVersion, requireMswWith } from './node/msw-server.ts';
 import { UndiciInterception } from './node/undici.ts';
 import { createDispatcher, UndiciClients, type OfficeDispatcher } from './node/undici-clients.ts';
 import type { UnhandledRequest } from './unhandled.ts';
@@ -92,11 +93,13 @@ export interface NodeBackOffice extends MountedBackOffice {
   [Symbol.dispose](): void;
 }
 
+requireMswWith(createRequire(import.meta.url));
+
 /** An interception affects the whole process, so there is one of each kind. */
 const allClients = new ListenerGroup((listeners) => {
   const undici = new UndiciInterception(listeners);
   const network = new NetworkInterception(listeners);
-  const msw = new FirstUse(network, usesNativeFetch, undici);
+  const msw = new FirstUse(network, () => usesNativeFetch() && undici.isCurrent, undici);
   const clients = new UndiciClients(listeners, () => undici.isPassing || network.isSending);
   return [undici, msw, clients];
 });

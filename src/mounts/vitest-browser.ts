@@ -3,7 +3,7 @@ import { givenFor } from '../shop/given/given.ts';
 import { startWorker, type WorkerBackOffice } from './browser.ts';
 import type { Trace } from '../engine/office/trace/trace-format.ts';
 import { matchReceived } from './received.ts';
-import { traceTest } from './vitest-trace.ts';
+import { ignoreFile, traceTest } from './vitest-trace.ts';
 import type { NodeBackOffice } from './node.ts';
 import type { OfficeOptions, TestFixtures } from './vitest.ts';
 import { withTables, type TypedOptions } from '../engine/office/typed-office.ts';
@@ -44,6 +44,7 @@ async function saveAs(trace: Trace, path: string): Promise<string> {
   const place = `${server.config.root}/${file}`;
   if (savePage === undefined) await commands.writeFile(place, JSON.stringify(trace));
   else await savePage(trace, place);
+  await commands.writeFile(`${server.config.root}/${ignoreFile.path}`, ignoreFile.content);
   return file;
 }
 

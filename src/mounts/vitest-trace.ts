@@ -11,6 +11,9 @@ export type SaveAs = (trace: Trace, path: string) => Promise<string>;
 /** The folder of traces, below the working directory. */
 const folder = '.backlot/traces';
 
+/** A file beside it, so that git ignores them. */
+export const ignoreFile = { path: '.backlot/.gitignore', content: '*\n' };
+
 /** Has the trace of a back office saved after its test. The error of a failed test names the file. */
 export function traceTest(
   office: Pick<MountedBackOffice, 'history'>,
@@ -32,9 +35,10 @@ export function traceTest(
   else onTestFailed(save);
 }
 
-/** Returns a name for the file, in which the test can be recognised: each test, and each try of it, has another one. */
+/** Returns a name for the file, in which the test can be recognised: each test, in each project and each try, has another one. */
 function nameOf({ name, file, id, result }: TestContext['task']): string {
-  const words = `${file.name} ${name}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words =
+    `${file.projectName ?? ''} ${file.name} ${name}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const place = id.split('_').slice(1).join('-');
   const retry = result?.retryCount ?? 0;
   return `${words.join('-').slice(0, 100)}-${place}${retry > 0 ? `-retry-${retry}` : ''}`;

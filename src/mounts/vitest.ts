@@ -6,10 +6,11 @@ import {
   type NodeBackOffice,
 } from './node.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
+import { preloadMsw } from './node/msw-server.ts';
 import { matchReceived, type OfficeMatchers } from './received.ts';
-import { saveTrace } from './node/save-trace.ts';
+import { saveText, saveTrace } from './node/save-trace.ts';
 import type { Trace } from '../engine/office/trace/trace-format.ts';
-import { traceTest, type TraceMode } from './vitest-trace.ts';
+import { ignoreFile, traceTest, type TraceMode } from './vitest-trace.ts';
 
 export type { NodeBackOffice } from './node.ts';
 
@@ -20,6 +21,9 @@ declare module 'vitest' {
   // oxlint-disable-next-line typescript/no-empty-object-type -- a declaration can only be merged with an interface
   interface Matchers extends OfficeMatchers<void> {}
 }
+
+// In the pools that use `node:vm`, vitest 4 cannot require ES modules such as MSW.
+if (process.env['VITEST_VM_POOL'] !== undefined) await preloadMsw();
 
 expect.extend({ toHaveReceived: matchReceived });
 
@@ -82,6 +86,7 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
 async function saveAs(trace: Trace, path: string): Promise<string> {
   const file = `${path}.${trace.api === 'store' ? 'html' : 'json'}`;
   await saveTrace(trace, file);
+  await saveText(ignoreFile.path, ignoreFile.content);
   return file;
 }
 

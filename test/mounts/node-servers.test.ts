@@ -1,3 +1,4 @@
+import { getResponse, http, HttpResponse } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
   createBackOffice,
@@ -53,4 +54,26 @@ test('the error of fetch has the reason as its cause', async () => {
   // The fetch of happy-dom creates an error of its own, so the reason is in the log only.
   const told = 'happyDOM' in globalThis ? said.mock.calls.flat() : messagesOf(error);
   expect(told.join(' ')).toContain('No back office answers');
+});
+
+test.each<NonNullable<ListenOptions['clients']>>(['all', 'fetch'])(
+  'a URL of no server is not the concern of a back office, for the clients %s',
+  async (clientsOf) => {
+    const everything = http.all('*', () => HttpResponse.text('own'));
+    for (const handlers of [[], [everything]]) {
+      const backOffice = listening({ clients: clientsOf, handlers });
+      for (const text of ['hi', '/api/orders/'])
+        expect(await (await fetch(`data:text/plain,${text}`)).text()).toBe(text);
+      const error: unknown = await fetch('file:///api/orders/1').catch((one: unknown) => one);
+      expect(error).toBeInstanceOf(Error);
+      expect(messagesOf(error).join(' ')).not.toContain('No back office');
+      expect(backOffice.journal.entries()).toEqual([]);
+    }
+  },
+);
+
+test('the handlers of a back office leave a URL of no server to others', async () => {
+  const { handlers } = createBackOffice();
+  const request = new Request('data:text/plain,/api/orders/');
+  expect(await getResponse(handlers, request)).toBeUndefined();
 });

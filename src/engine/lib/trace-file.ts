@@ -20,10 +20,9 @@ export async function unpack(packed: string): Promise<string> {
   return new Response(stream).text();
 }
 
-/** Returns the page that shows traces with one that it shows at once. */
-export async function pageWith(page: string, trace: object): Promise<string> {
-  const block = `${opening}${await pack(JSON.stringify(trace))}${closing}`;
-  return page.replace(tracePlace, () => block);
+/** Returns the page that shows traces with one that it shows at once, as `pack` returns it. */
+export function pageWith(page: string, packed: string): string {
+  return page.replace(tracePlace, () => `${opening}${packed}${closing}`);
 }
 
 /** Returns what a file of a trace has: a page with one, or JSON. Undefined for any other file. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
+import { isUint8Array } from 'node:util/types';
 import * as zlib from 'node:zlib';
 import { readBody } from '../../engine/rest/body.ts';
 import { isObject } from '../../engine/lib/json-value.ts';
@@ -35,7 +36,7 @@ export function findReadBody(request: HttpRequest): Error | undefined {
   const isPlaceholder =
     isObject(body) && Object.keys(body).length === 0 && Number(headers['content-length']) > 2;
   if (body !== undefined && !isPlaceholder) return undefined;
-  if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) return new Error(bodyIsGone);
+  if (typeof rawBody !== 'string' && !isUint8Array(rawBody)) return new Error(bodyIsGone);
   request.body = rawBody;
   return undefined;
 }
@@ -134,7 +135,7 @@ export function decodeRequest(
 ): DecodedRequest | Promise<DecodedRequest> {
   if (sent === undefined) return { headers };
   if (typeof sent === 'string') return { headers, body: sent };
-  if (sent instanceof Uint8Array) {
+  if (isUint8Array(sent)) {
     try {
       const body = readBody(sent, headers['content-type'] ?? '', decode);
       return typeof body === 'string' ? { headers, body } : readEntries(headers, body);
@@ -152,7 +153,7 @@ export function decodeRequest(
 /** Decodes UTF-8. In Node.js, a buffer is faster than a `TextDecoder`. */
 function decode(bytes: Uint8Array, isStrict: boolean): string | undefined {
   if (isStrict && !isUtf8(bytes)) return undefined;
-  const text = (bytes instanceof Buffer ? bytes : Buffer.from(bytes)).toString();
+  const text = (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes)).toString();
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 

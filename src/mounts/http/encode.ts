@@ -13,7 +13,7 @@ import type { TextParts } from '../../engine/rest/text-parts.ts';
 export function bytesOf(response: ServerResponse, answer: ApiResponse, text: string): Uint8Array {
   const encoded = JsonResponse.encoded(answer, text);
   const { parts, sent } = encoded;
-  if (sent instanceof Uint8Array) return sent;
+  if (typeof sent === 'object') return sent;
   const limit = limitOf(parts);
   if (sent === 'once') return (encoded.sent = copyOf(encode(parts, scratchFor(limit))));
   encoded.sent = 'once';

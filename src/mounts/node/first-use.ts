@@ -66,10 +66,7 @@ export class FirstUse implements Interception {
     this.#state = 'waiting';
     if (!this.#waits() || !entryPoints.every(isReplaceable)) return this.#start();
     this.#hooked = entryPoints.flatMap((entry) => this.#hook(entry) ?? []);
-    for (const { owner, name, original, hook } of this.#hooked) {
-      const { enumerable = true } = original;
-      Object.defineProperty(owner, name, { ...replaceable, enumerable, value: hook });
-    }
+    replace(this.#hooked);
   }
 
   close(): void {
@@ -86,7 +83,14 @@ export class FirstUse implements Interception {
     this.#state = 'open';
     keepReplaced(this.#hooked, () => {
       restore(this.#hooked);
-      this.#interception.open();
+      try {
+        this.#interception.open();
+      } catch (error) {
+        // Each further request fails, too: none reaches the network.
+        replace(this.#hooked);
+        this.#state = 'waiting';
+        throw error;
+      }
       for (const entry of this.#hooked) entry.target = valueOf(entry);
     });
   }
@@ -129,7 +133,9 @@ export class FirstUse implements Interception {
 
   #isAnswered([, init]: Parameters<typeof fetch>): boolean {
     const hasDispatcher = isObject(init) && 'dispatcher' in init;
-    return this.#state === 'waiting' && !hasDispatcher && this.#native.isCurrent;
+    // That of happy-dom is not native: it sends requests by `node:http`.
+    const isNative = !('happyDOM' in globalThis) && this.#native.isCurrent;
+    return this.#state === 'waiting' && !hasDispatcher && isNative;
   }
 }
 
@@ -151,6 +157,13 @@ function isCallable(value: unknown): value is Callable {
 
 function areOfFetch({ name }: EntryPoint, values: unknown[]): values is Parameters<typeof fetch> {
   return name === 'fetch' && values.length > 0;
+}
+
+function replace(hooked: readonly Hooked[]): void {
+  for (const { owner, name, original, hook } of hooked) {
+    const { enumerable = true } = original;
+    Object.defineProperty(owner, name, { ...replaceable, enumerable, value: hook });
+  }
 }
 
 function restore(hooked: readonly Hooked[]): void {

@@ -1,4 +1,5 @@
 import type { MswServer } from './msw-server.ts';
+import { addMissingGlobals } from './missing-globals.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 import { errorCode, thrownMessage } from '../../engine/lib/thrown.ts';
 
@@ -8,6 +9,11 @@ import { errorCode, thrownMessage } from '../../engine/lib/thrown.ts';
  * It is created when it is needed, because Workers have neither modules of Node.js nor `import.meta.url`.
  */
 let require: NodeJS.Require | undefined;
+
+/** Has MSW loaded by another function. That of an imported `node:module` loads it in the context of a test, whose globals it replaces. */
+export function requireMswWith(other: NodeJS.Require): void {
+  require = other;
+}
 
 export function loadHttp(): MswServer['http'] {
   return requireMsw('msw').http;
@@ -32,18 +38,25 @@ interface Modules {
 /** Modules of MSW that were imported because they cannot be required. */
 const imported = new Map<string, unknown>();
 
+/** Why they could not be imported. Thrown when MSW is needed. */
+const failures: unknown[] = [];
+
 export async function preloadMsw(): Promise<void> {
+  addMissingGlobals();
   try {
     imported.set('msw', await import('msw'));
     imported.set('msw/node', await import('msw/node'));
-  } catch {
-    // Whatever requires MSW reports it.
+  } catch (error) {
+    failures.push(error);
   }
 }
 
 function requireMsw<Id extends keyof Modules>(id: Id): Modules[Id] {
   try {
+    if (failures.length > 0) throw failures[0];
+    addMissingGlobals();
     const found: unknown = imported.get(id) ?? (require ??= createRequire())(id);
+    if (found === undefined) throw new TypeError(`require('${id}') returns nothing`);
     // TypeScript knows types of modules that are imported, not of those that are required.
     return found as Modules[Id];
   } catch (cause) {
@@ -55,15 +68,17 @@ function createRequire(): NodeJS.Require {
   return process.getBuiltinModule('node:module').createRequire(import.meta.url);
 }
 
-/** Names the package to install, if MSW is missing. Returns any other error of MSW as it is. */
+/** Names the package to install if MSW is missing, and what loads it in vitest. Returns any other error of MSW as it is. */
 function mswFailure(cause: unknown): unknown {
   const isMissing = /^(ERR_)?MODULE_NOT_FOUND$/.test(errorCode(cause));
-  if (!isMissing || !/(?:module|package) 'msw['/]/.test(thrownMessage(cause))) return cause;
-  return new Error(
-    withPage(
-      'msw-not-installed',
-      'Handlers and the interception of requests require MSW, which is not installed: run npm install --save-dev msw.',
-    ),
-    { cause },
-  );
+  if (isMissing && /(?:module|package) 'msw['/]/.test(thrownMessage(cause)))
+    return new Error(withPage('msw-not-installed', notInstalled), { cause });
+  if (process.env['VITEST_VM_POOL'] === undefined) return cause;
+  return new Error(`${notLoaded} The cause: ${thrownMessage(cause)}`, { cause });
 }
+
+const notInstalled =
+  'Handlers and the interception of requests require MSW, which is not installed: run npm install --save-dev msw.';
+
+const notLoaded =
+  "Failed to load MSW in a pool of vitest that uses node:vm: import 'backlot/vitest' in the test, or choose the pool forks or threads.";

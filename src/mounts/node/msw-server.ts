@@ -21,3 +21,8 @@ export function mswVersion(): string {
 
 /** Imports MSW where bundles cannot require it. Here it is imported already. */
 export async function preloadMsw(): Promise<void> {}
+
+/** Has bundles require MSW by another function. Here it is imported already. */
+export function requireMswWith(other: NodeJS.Require): void {
+  void other;
+}

@@ -1,7 +1,8 @@
 import { globalAgent as httpAgent } from 'node:http';
 import { globalAgent as httpsAgent } from 'node:https';
 import type { HttpHandler } from 'msw';
-import { baseUrlOf, type BaseUrl } from '../fetch.ts';
+import { isObject } from '../../engine/lib/json-value.ts';
+import { baseUrlOf, isOfServer, type BaseUrl } from '../fetch.ts';
 import { answerByHandlers, isPassthrough } from '../own-handlers.ts';
 import { answerIntercepted, answerPreflight, readableByPage } from '../intercepted.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -33,8 +34,10 @@ export class NetworkInterception {
       async ({ request }) =>
         (await this.#answerByHandlers(request)) ?? this.#answer(request) ?? passthrough(),
     );
-    this.#server = setupServer(answer);
-    this.#server.listen();
+    const server = setupServer(answer);
+    if (!(server instanceof Object)) throw new Error(ofOtherContext);
+    server.listen();
+    this.#server = server;
     this.#restore = [this.#wrapFetch(), this.#wrapXMLHttpRequest()];
   }
 
@@ -79,7 +82,9 @@ export class NetworkInterception {
         const sent: { reason?: Error } = {};
         return this.#sending.run(sent, () =>
           Reflect.apply(target, self, values).catch((error: unknown) => {
-            if (error instanceof Error && sent.reason !== undefined) error.cause = sent.reason;
+            // It may be of another context of `node:vm`, in which it is no instance of `Error`.
+            if (isObject(error) && sent.reason !== undefined)
+              Object.assign(error, { cause: sent.reason });
             throw error;
           }),
         );
@@ -108,6 +113,9 @@ export class NetworkInterception {
     };
   }
 }
+
+const ofOtherContext =
+  'Failed to intercept requests: MSW was loaded in another context of node:vm, and would replace the fetch of that context.';
 
 /** MSW may leave `fetch` without `writable`. */
 function replaceFetch(value: typeof fetch): void {
@@ -204,7 +212,7 @@ export class Listeners {
   ownerOf(request: SentRequest): Listener | Error | undefined {
     const url = new URL(request.url);
     const owner = this.#covering(url);
-    if (owner !== undefined || isOwnServer(url)) return owner;
+    if (owner !== undefined || !isOfServer(url) || isOwnServer(url)) return owner;
     const last = this.#candidates().at(-1);
     return last && unhandled(last.onUnhandledRequest, request, last);
   }
@@ -216,7 +224,7 @@ export class Listeners {
 
   /** Returns the response of the handlers of the user, those of the latest listener first, if one of them answers. */
   async answerByHandlers(request: Request): Promise<Response | undefined> {
-    if (!this.hasHandlers) return undefined;
+    if (!this.hasHandlers || !isOfServer(new URL(request.url))) return undefined;
     const handlers = this.#candidates().toReversed();
     return answerByHandlers(
       handlers.flatMap((listener) => listener.handlers),

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { tracePage } from '../../engine/dashboard/trace-page.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { pageWith } from '../../engine/lib/trace-file.ts';
@@ -12,17 +13,26 @@ import type { Trace } from '../../engine/office/trace/trace-format.ts';
  * @throws Problem `refused` for the page of a trace of an API of your own, which only JSON can have
  */
 export async function saveTrace(trace: Trace, file: string): Promise<void> {
-  const text = file.endsWith('.json') ? JSON.stringify(trace) : await pageOf(trace);
+  await saveText(file, file.endsWith('.json') ? JSON.stringify(trace) : pageOf(trace));
+}
+
+/** Writes a file, and creates its folder. */
+export async function saveText(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
 }
 
-async function pageOf(trace: Trace): Promise<string> {
+function pageOf(trace: Trace): string {
   const page = tracePage();
-  if (trace.api === 'store' && page !== undefined) return pageWith(page, trace);
+  if (trace.api === 'store' && page !== undefined) return pageWith(page, packed(trace));
   const reason =
     page === undefined
       ? 'this build of Backlot has no page for it'
       : `it is of the API ${trace.api}, and its page would have that of the store only`;
   throw new Problem('refused', `The trace cannot be a page: ${reason}. Save it as .json.`);
+}
+
+/** As `pack`, without globals: jsdom replaces some of those that it uses. */
+function packed(trace: Trace): string {
+  return deflateRawSync(JSON.stringify(trace)).toString('base64');
 }

@@ -16,7 +16,7 @@ async function saveTrace(): Promise<void> {
   const page = isOfStore(trace) ? await tracePage() : undefined;
   const name = `backlot-trace.${page === undefined ? 'json' : 'html'}`;
   if (page === undefined) download(name, 'application/json', JSON.stringify(trace));
-  else download(name, 'text/html', await pageWith(page, trace));
+  else download(name, 'text/html', pageWith(page, await pack(JSON.stringify(trace))));
   notice.value = { kind: 'done', text: `Saved the history as ${name}` };
 }
 
