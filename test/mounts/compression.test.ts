@@ -22,9 +22,13 @@ interface Received {
 }
 
 /** Reads the bytes as they were sent. */
-async function get(path: string, headers: Record<string, string> = {}): Promise<Received> {
+async function get(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Received> {
   const { port } = server.address() as AddressInfo;
-  const sent = request({ port, host: '127.0.0.1', path, headers }).end();
+  const sent = request({ port, host: '127.0.0.1', path, headers, method }).end();
   const [response] = await once(sent, 'response');
   const body = Buffer.concat(await response.toArray());
   return { status: response.statusCode, headers: response.headers, body };
@@ -63,3 +67,13 @@ test('responses of the store API are not compressed', async () => {
   expect(headers['content-encoding']).toBeUndefined();
   expect(headers.etag).toBeUndefined();
 });
+
+test.each(['/_backlot/inter.css', '/_backlot/trace.html', '/_backlot/openapi.json'])(
+  'HEAD %s has the ETag of GET, and status 304 for a client that has it',
+  async (path) => {
+    const { etag = '' } = (await get(path)).headers;
+    const head = await get(path, {}, 'HEAD');
+    expect(head).toMatchObject({ status: 200, headers: { etag }, body: Buffer.alloc(0) });
+    expect((await get(path, { 'if-none-match': etag }, 'HEAD')).status).toBe(304);
+  },
+);

@@ -1,3 +1,4 @@
+import { getOrCreate } from '../lib/maps.ts';
 import { tracePlace } from '../lib/trace-file.ts';
 import { traceScript } from './assets.ts';
 import { nodeModule } from './bundle.ts';
@@ -14,9 +15,12 @@ export { showStudio } from "./devtools.js";
 const imports =
   /(\bfrom |\bimport )"(\.[^"]+|msw)"(?: with \{ type: "json" \})?|\bimport\("(\.[^"]+)"\)/g;
 
+/** The page by the folder of its build, because it takes 0.2 s to make. */
+const pages = new Map<string, string>();
+
 /**
  * Returns the page that shows traces, with the engine and the studio of this package. It loads nothing, so it works from a
- * disk.
+ * disk. Made once.
  *
  * @returns undefined if the package is not built, if a bundler of the user has left its files out, or where no modules of
  *   Node.js are
@@ -27,7 +31,8 @@ export function tracePage(): string | undefined {
   const folder = places
     .map((place) => new URL(place, import.meta.url))
     .find((url) => existsSync(new URL('index.js', url)));
-  return folder === undefined ? undefined : pageOf(JSON.stringify(modulesOf(folder)));
+  if (folder === undefined) return undefined;
+  return getOrCreate(pages, folder.href, () => pageOf(JSON.stringify(modulesOf(folder))));
 }
 
 function pageOf(modules: string): string {

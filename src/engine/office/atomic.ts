@@ -22,7 +22,7 @@ export function createAtomic(shop: OpenShop, maxRows: number | undefined): Atomi
 /** @throws Problem `too many` for more than `maxRows` records beside those of the start */
 export function assertRowLimit(count: number, start: Start, maxRows: number | undefined): void {
   if (maxRows === undefined) return;
-  if (count - startCountOf(start.state) <= maxRows) return;
+  if (count - startCountOf(start.counted ?? start.state) <= maxRows) return;
   throw new Problem(
     'too many',
     `Limit of records beside those of the scenario (${maxRows}) reached. Reset to continue.`,

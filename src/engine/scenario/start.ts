@@ -51,6 +51,10 @@ export interface Start {
   readonly state: DatabaseState;
   /** With the option `today`: the start that this one was moved from. */
   readonly origin?: Start;
+  /** Of a trace: the start of the built-in scenario that this one differs from. */
+  readonly base?: Start;
+  /** Of a trace: the state from which the limit of records counts (default: `state`). */
+  readonly counted?: DatabaseState;
 }
 
 export interface ClockOptions {

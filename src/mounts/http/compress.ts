@@ -14,8 +14,9 @@ interface Document {
   readonly zipped: Buffer;
 }
 
-const documents = new LruCache<string, Document>({ budget: 8 });
-const documentPath = /\/_backlot\/(studio\.js|studio\/\w+\.js|studio\.css|openapi\.json)$/;
+const documents = new LruCache<string, Document>({ budget: 16 });
+const documentPath =
+  /\/_backlot\/((studio|banner|studio\/\w+)\.js|(studio|inter|page)\.css|openapi\.json|trace\.html)\/?$/;
 
 /**
  * Sends a large response of the control API with an `ETag`, compressed if the client accepts gzip, or the status 304 if the
@@ -32,7 +33,7 @@ export function sendCompressed(
 ): boolean {
   if (status !== 200) return false;
   const { method, headers: asked, url = '' } = response.req;
-  if (method !== 'GET' || !url.includes('/_backlot/')) return false;
+  if ((method !== 'GET' && method !== 'HEAD') || !url.includes('/_backlot/')) return false;
   const isDocument = documentPath.test(parseTarget(url).path);
   const known = isDocument ? (documents.get(text) ?? documentOf(text)) : undefined;
   const tag = known?.tag ?? tagOf(text);
@@ -48,11 +49,17 @@ export function sendCompressed(
     return true;
   }
   const accepted = asked['accept-encoding'] ?? '';
+  const isZipped = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted);
+  // A response to HEAD may leave out the length (RFC 9110, 8.6), which would take the work of the body.
+  if (method === 'HEAD') {
+    response.writeHead(200, { ...all, ...(isZipped && gzipped) }).end();
+    return true;
+  }
   const end = (body: Buffer, encoding?: object): void => {
     response.writeHead(200, { ...all, ...encoding, 'content-length': body.length }).end(body);
     if (response.writableLength > 0) endUnlessAllRead(response, body.length);
   };
-  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted)) {
+  if (!isZipped) {
     end(Buffer.from(text));
     return true;
   }

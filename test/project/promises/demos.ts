@@ -52,6 +52,15 @@ export const ofDemos: readonly Promised[] = [
     ['cli/flood', 'a session is limited to its rate, and other sessions are not'],
   ],
   [
+    '| the start that a reset or a file names |',
+    ['sessions/visitor-files', 'a visitor of a demo may name no other $part'],
+  ],
+  [
+    '| the states of a trace that is imported |',
+    ['sessions/visitor-files', 'a trace whose resets have hundreds of different states is refused'],
+    ['sessions/visitor-files', 'repeated imports of traces exceed the records of a session'],
+  ],
+  [
     '| journal and history of a session |',
     ['office/history-bounds', 'the history of a session keeps at most 256 KiB of earlier rows'],
     ['cli/flood', 'a full journal keeps the last entries and counts the dropped ones'],

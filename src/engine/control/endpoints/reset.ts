@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { parseDateTime } from '../../lib/duration.ts';
 import { Timestamp } from '../../lib/fields.ts';
-import { Problem } from '../../lib/problem.ts';
 import { flag, integer, text } from '../../rest/field.ts';
 import { form, notValid, fileForm } from '../../rest/form.ts';
-import { endpoint, type ControlEndpoint, type ControlledServer } from '../endpoint.ts';
+import { assertAllowedFile, assertAllowedStart, isScenario } from '../allowed-starts.ts';
+import { endpoint, type ControlEndpoint } from '../endpoint.ts';
 import type { BackOffice } from '../../office/back-office.ts';
-import type { ScenarioSource } from '../../scenario/scenario.ts';
 import type { Snapshot } from '../../office/snapshots.ts';
 import { fileFormat, fileVersion } from '../../office/file.ts';
 import type { ApiDefinition } from '../../definition/api.ts';
@@ -53,7 +52,7 @@ export const resetEndpoints = [
     check: ({ body: { now } }) => dateTimeIssues('now', now),
     handle({ office, server, body: { scenario, seed, now } }) {
       const known = scenario === undefined ? undefined : server.scenario(scenario);
-      if (server.fixedStarts) assertFixedStart({ seed, now });
+      assertAllowedStart(server, office, { scenario, seed, now });
       const isOther = scenario !== undefined || seed !== undefined || now !== undefined;
       const backOffice = office();
       if (isOther) backOffice.reset(known, { seed, now });
@@ -62,15 +61,6 @@ export const resetEndpoints = [
     },
   }),
 ];
-
-/** Each start is set up and cached separately, so many starts would fill the memory. */
-function assertFixedStart(start: { readonly seed: unknown; readonly now: unknown }): void {
-  if ((start.seed ?? start.now) === undefined) return;
-  throw new Problem(
-    'forbidden',
-    'This server accepts no seed and no start time for a reset. Set the clock after the reset instead.',
-  );
-}
 
 export function startView({ scenario, shop, clock }: BackOffice): z.output<typeof StartView> {
   return { scenario: scenario.name, seed: shop.seed, now: clock.now() };
@@ -149,16 +139,10 @@ function snapshotView({ name = '', state }: Snapshot): z.output<typeof SnapshotV
   return { name, scenario: state.start.scenario.name, now: state.clock.now };
 }
 
-/** Exports and traces have a format, and scenarios a name. */
-function isScenario(body: unknown): body is ScenarioSource {
-  return typeof body === 'object' && body !== null && !('format' in body) && 'name' in body;
-}
-
 /** Returns the back office with what a file has. */
-function opened(office: BackOffice, { fixedStarts }: ControlledServer, file: unknown): BackOffice {
-  if (!isScenario(file)) office.import(file);
-  else if (!fixedStarts) office.reset(file);
-  else throw new Problem('forbidden', 'This server accepts no scenarios of its clients.');
+function opened(office: BackOffice, file: unknown): BackOffice {
+  if (isScenario(file)) office.reset(file);
+  else office.import(file);
   return office;
 }
 
@@ -204,7 +188,10 @@ export function fileEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
           tables: {},
         },
       },
-      handle: ({ office, server, body }) => startView(opened(office(), server, body)),
+      handle({ office, server, body }) {
+        assertAllowedFile(server, office, body);
+        return startView(opened(office(), body));
+      },
     }),
   ];
 }

@@ -3,15 +3,22 @@ import { limitedHeaderIssues } from '../../faults/fault-response.ts';
 import { RecordedAction } from '../../journal/recorded-action.ts';
 import { RecordedExchange, type JournalEntry } from '../../journal/recorded-exchange.ts';
 import { valueAt } from '../../lib/json-value.ts';
+import { getOrCreate } from '../../lib/maps.ts';
 import { Problem, truncate } from '../../lib/problem.ts';
 import type { ClockState } from '../../lib/virtual-clock.ts';
 import { assertNoIssues, parseOrThrow } from '../../scenario/issues.ts';
 import { openBuiltIn } from '../../scenario/built-in.ts';
 import { changedState } from '../../scenario/changes.ts';
-import { startOf, type OpenShop } from '../../scenario/start.ts';
-import { definitionsByName, type AnyTable } from '../../store/database.ts';
+import { startOf, type OpenShop, type Start } from '../../scenario/start.ts';
+import {
+  definitionsByName,
+  tablesOf,
+  type AnyTable,
+  type DatabaseState,
+} from '../../store/database.ts';
 import type { Row, Values } from '../../store/row.ts';
-import { assertRowLimit } from '../atomic.ts';
+import type { TableState } from '../../store/table-state.ts';
+import { assertRowLimit, rowCountOf } from '../atomic.ts';
 import { responseText } from '../export/request-text.ts';
 import type { ImportLimits } from '../file.ts';
 import { fieldIssues } from '../file-check.ts';
@@ -41,13 +48,16 @@ export function replayTrace(
 ): { readonly first: number; readonly lost: number; readonly entries: readonly Recorded[] } {
   const trace = readTrace(shop, content, limits);
   const now = shopState(shop);
-  const states = new Map([[trace.lost, openState(shop.api, trace.start)]]);
+  const memory = new Memory(limits);
+  const open = stateOpener(shop, memory, limits);
+  const states = new Map([[trace.lost, open(trace.start)]]);
   const wanted = new Set(trace.entries.map(({ jump }) => jump?.to));
   try {
     restoreState(shop, states.get(trace.lost) ?? now);
     shop.transaction.take();
     const entries = trace.entries.map((entry) => {
-      const recorded = replayEntry(shop, entry, states);
+      const recorded = replayEntry({ shop, states, open, memory }, entry);
+      assertRowLimit(tablesOf(shop.db).rowCount(), shop.start, limits.maxRows);
       if (wanted.has(entry.id)) states.set(entry.id, shopState(shop));
       return recorded;
     });
@@ -68,7 +78,7 @@ export function replayTrace(
 function readTrace(
   shop: OpenShop,
   content: unknown,
-  { maxRows, limitFaultHeaders = false }: ImportLimits,
+  { limitFaultHeaders = false }: ImportLimits,
 ): Trace {
   const [version, api] = ['version', 'api'].map((name) => valueAt(content, [name]));
   if (version !== traceVersion) throw malformed(`version ${shown(version)}`, `${traceVersion}`);
@@ -83,7 +93,6 @@ function readTrace(
     ...fieldIssues([...rows].map(([name, all]) => [known.get(name)?.[1], all] as const)),
   ];
   if (issues.length > 0) throw new Problem('malformed', `The trace: ${issues.join(' ')}`);
-  assertRowLimit([...rows.values()].flat().length, shop.start, maxRows);
   if (limitFaultHeaders) {
     const faults = rows.get(shop.api.tables.faultRules.name) ?? [];
     assertNoIssues('trace', faults.flatMap(limitedHeaderIssues));
@@ -122,13 +131,18 @@ function rowsIn({ start, entries }: Trace): ReadonlyMap<string, Row[]> {
   return rows;
 }
 
-function replayEntry(
-  shop: OpenShop,
-  entry: TraceEntry,
-  states: ReadonlyMap<number, ShopState>,
-): Recorded {
+/** What entries are replayed on. */
+interface Replay {
+  readonly shop: OpenShop;
+  /** The states that were after earlier entries, by the ids of these. */
+  readonly states: ReadonlyMap<number, ShopState>;
+  readonly open: (state: TraceState) => ShopState;
+  readonly memory: Memory;
+}
+
+function replayEntry(on: Replay, entry: TraceEntry): Recorded {
   const { id, at, title = '', exchange } = entry;
-  const details = { ...detailsOf(entry), ...replay(shop, entry, states) };
+  const details = { ...detailsOf(entry), ...replay(on, entry) };
   return exchange === undefined
     ? new RecordedAction(id, at, { by: actionOf(entry), title }, details)
     : new TracedExchange(exchange, details);
@@ -161,14 +175,13 @@ function outcomeFrom({ outcome, reason }: NonNullable<TraceEntry['outcome']>): R
 }
 
 function replay(
-  shop: OpenShop,
+  { shop, states, open, memory }: Replay,
   { writes = [], next_ids: nextIds = {}, jump, clock }: TraceEntry,
-  states: ReadonlyMap<number, ShopState>,
 ): Pick<EntryDetails, 'writes' | 'states' | 'size'> {
   shop.clock.restore(frozen(clock));
   if (jump !== undefined) {
     const before = shopState(shop);
-    const known = jump.state === undefined ? states.get(jump.to) : openState(shop.api, jump.state);
+    const known = jump.state === undefined ? states.get(jump.to) : open(jump.state);
     if (known === undefined)
       throw new Problem('invalid', `The trace has no state after entry ${jump.to}.`);
     restoreState(shop, { ...known, clock: frozen(jump.clock) });
@@ -176,7 +189,7 @@ function replay(
     const after = shopState(shop);
     return { states: { before, after }, size: sizeOfStates(before, after) };
   }
-  for (const write of writes) apply(shop, write);
+  for (const write of writes) apply(shop, write, memory);
   for (const [name, next] of Object.entries(nextIds)) tableOf(shop, name)[1].reserveIds(next);
   const taken = shop.transaction.take();
   return taken === undefined ? { size: 0 } : { writes: taken, size: sizeOf(taken) };
@@ -189,10 +202,11 @@ function tableOf({ api, db }: OpenShop, name: string): readonly [key: string, ta
   return [key, table];
 }
 
-function apply(shop: OpenShop, write: TraceWrite): void {
+function apply(shop: OpenShop, write: TraceWrite, memory: Memory): void {
   const [key, table] = tableOf(shop, write.table);
   const { rows, builder } = table.parts;
   if ('changes' in write) {
+    memory.take(rows.current);
     const tables = { [write.table]: write.changes };
     const changed = changedState({ [key]: table.state }, shop.api, { since: '', tables }, 'trace');
     rows.restore(changed[key] ?? table.state);
@@ -213,20 +227,69 @@ function inOrderOf<Fields extends Values>(row: Row, fields: Fields): Fields {
   return { ...Object.fromEntries(names.map((name) => [name, fields[name]])), ...fields };
 }
 
-function openState(api: ApiDefinition, trace: TraceState): ShopState {
-  const { scenario: name, seed, settings: values, since, clock, tables } = trace;
-  const base = openBuiltIn(api, trace.extends);
-  const start = startOf(base, { seed, now: since, settings: values });
-  const { settings } = start;
-  const state = changedState(start.state, api, { since, tables }, 'trace');
-  const scenario = { ...base, name };
-  return {
-    start: { scenario, settings, seed, now: clock.now, state },
-    settings,
-    seed,
-    state,
-    clock: frozen(clock),
+/** Returns the function that opens the states of a trace, each only once: a trace may have hundreds of resets. */
+function stateOpener(
+  { api, start: { counted, state: present } }: OpenShop,
+  memory: Memory,
+  { maxRows }: ImportLimits,
+): (trace: TraceState) => ShopState {
+  const opened = new Map<string, ShopState>();
+  return ({ clock, ...trace }) => {
+    const known = getOrCreate(opened, JSON.stringify(trace), () =>
+      openState(api, trace, { memory, maxRows, counted: counted ?? present }),
+    );
+    const { now } = clock;
+    return { ...known, start: { ...known.start, now }, clock: frozen(clock) };
   };
+}
+
+function openState(
+  api: ApiDefinition,
+  trace: Omit<TraceState, 'clock'>,
+  { memory, maxRows, counted }: StateLimits,
+): Omit<ShopState, 'clock'> {
+  const { scenario: name, seed, settings: values, since, tables } = trace;
+  const base = startOf(openBuiltIn(api, trace.extends), { seed, now: since, settings: values });
+  const { settings } = base;
+  for (const [key, { name: table }] of Object.entries(api.tables))
+    if (tables[table] !== undefined) memory.take(base.state[key]);
+  const state = changedState(base.state, api, { since, tables }, 'trace');
+  const scenario = { ...base.scenario, name };
+  const start: Start = { scenario, settings, seed, now: since, state, base, counted };
+  assertRowLimit(rowCountOf(state), start, maxRows);
+  return { start, settings, seed, state };
+}
+
+interface StateLimits {
+  readonly memory: Memory;
+  readonly maxRows: number | undefined;
+  readonly counted: DatabaseState;
+}
+
+/** About the bytes of a row in a copy of its table. */
+const copiedRow = 100;
+
+/** Maximum bytes of the copies of tables that one trace has a session make whose records are limited. */
+const maxCopied = 4 * 1_048_576;
+
+/** Limits what the changes of a trace take: a table with one changed record is a copy of the whole table. */
+class Memory {
+  #left: number;
+
+  constructor({ maxRows }: ImportLimits) {
+    this.#left = maxRows === undefined ? Infinity : maxCopied;
+  }
+
+  /** @throws Problem `too many` */
+  take(table: Pick<TableState, 'rows' | 'deleted'> | undefined): void {
+    if (table === undefined) return;
+    this.#left -= (table.rows.size + table.deleted.size + 1) * copiedRow;
+    if (this.#left >= 0) return;
+    throw new Problem(
+      'too many',
+      `The states of the trace take more than ${maxCopied / 1_048_576} MiB, the limit of this server.`,
+    );
+  }
 }
 
 /** A request of a trace: its secrets are masked already. */

@@ -110,15 +110,15 @@ function jumpOf(
 /** Returns a state as what differs from a built-in scenario: from that of the shop, or else from the empty one. */
 function stateOf(shop: ShopState, secrets: Secrets): TraceState {
   const { start, seed, settings, state, clock } = shop;
-  const { scenario, now: since } = start;
-  const base = isBuiltIn(scenario) ? scenario : openBuiltIn(scenario.api, 'empty');
-  const before = startOf(base, { seed, now: since, settings: { ...settings } });
+  const { scenario, base = start } = start;
+  const built = isBuiltIn(base.scenario) ? base.scenario : openBuiltIn(scenario.api, 'empty');
+  const before = startOf(built, { seed, now: base.now, settings: { ...settings } });
   return {
     scenario: scenario.name,
-    extends: base.name,
+    extends: built.name,
     seed,
     settings: { ...settings },
-    since,
+    since: base.now,
     clock,
     tables: tablesOf(before.state, state, secrets.of(start)),
   };
