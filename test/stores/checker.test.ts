@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { pseudoRandom } from '../../src/engine/lib/pseudo-random.ts';
 import { startCluster, type Cluster, type Fault } from '../support/cluster.ts';
 import type { Replica } from '../support/replica.ts';
+import { compare, newVisitor, type Listed, type Visitor } from '../support/checked-writes.ts';
 import { runs } from '../support/runs.ts';
 
 /**
@@ -19,16 +20,6 @@ const [count, pause] = [runs(500), 4000];
 
 /** One fault, or two at the same time. */
 type Step = readonly [Fault, Fault?];
-
-interface Visitor {
-  readonly name: string;
-  /** The ids by the numbers of writes that were acknowledged. */
-  readonly added: Map<number, number>;
-  /** Numbers of writes whose responses say that they may have been performed, or that had none. */
-  readonly uncertain: Set<number>;
-  readonly removed: Set<number>;
-  readonly wrong: string[];
-}
 
 type Sent = { readonly status: number; readonly text: string } | 'unknown' | 'unsent';
 
@@ -90,11 +81,6 @@ async function visit(cluster: Cluster, visitor: Visitor, isOver: () => boolean):
   }
 }
 
-interface Listed {
-  readonly id: number;
-  readonly name: string;
-}
-
 /** Returns what a server shows that visitors have added. */
 async function list({ url }: Replica, name: string): Promise<Listed[]> {
   for (;;) {
@@ -107,29 +93,9 @@ async function list({ url }: Replica, name: string): Promise<Listed[]> {
   }
 }
 
-/** Returns what is wrong with what a server shows. */
-function compare({ added, removed, uncertain }: Visitor, listed: readonly Listed[]): string[] {
-  const wrong: string[] = [];
-  const numbers = listed.map((one) => Number(one.name.slice('write '.length)));
-  for (const [at, number] of numbers.entries()) {
-    if (numbers.indexOf(number) !== at) wrong.push(`${number} was performed twice`);
-    if (removed.has(number)) wrong.push(`${number} came back`);
-    if (!added.has(number) && !uncertain.has(number)) wrong.push(`${number} was never sent`);
-  }
-  for (const [number, id] of added) {
-    const isThere = listed.some((one) => one.id === id && one.name === `write ${number}`);
-    if (!isThere && !removed.has(number) && !uncertain.has(number)) wrong.push(`${number} is lost`);
-  }
-  if (new Set(added.values()).size < added.size) wrong.push('an id was given twice');
-  return wrong;
-}
-
 async function check(plan: readonly Step[]): Promise<void> {
   console.log(`CHECKER_SEED=${seed}: ${plan.map((step) => step.join(' and ')).join(', ')}`);
-  const visitors = Array.from({ length: count }, (_, at): Visitor => {
-    const none = { added: new Map(), uncertain: new Set<number>(), removed: new Set<number>() };
-    return { name: `visitor-${at}`, ...none, wrong: [] };
-  });
+  const visitors = Array.from({ length: count }, (_, at) => newVisitor(`visitor-${at}`));
   const losesData = plan.flat().some((fault) => fault === 'empty' || fault === 'restart');
   const cluster = await startCluster(
     visitors.map(({ name }) => name),

@@ -114,7 +114,11 @@ export class SessionPool implements ControlledSessions {
    * @param age how long ago it was opened, in milliseconds
    */
   adopt(name: string, age: number): BackOffice {
-    if (this.#isFull) this.#listener?.full(this.#sessions.keys());
+    // Several that were in use at once may have exceeded the limits before.
+    for (let size = Infinity; this.#isFull && this.#sessions.size < size;) {
+      size = this.#sessions.size;
+      this.#listener?.full(this.#sessions.keys());
+    }
     return this.#create(name, clientOf(), undefined, age).office;
   }
 

@@ -20,6 +20,8 @@ export class Keeper {
   readonly #moves = new Moves();
   readonly #releases: Releases;
   readonly #reclaims = new Reclaims(async (name) => this.#reclaim(name));
+  /** Sessions that requests are about to use, so that no other one takes their place. */
+  readonly #pinned = new Set<string>();
   /** Sessions that requests have opened under new names, and that are not claimed yet. */
   #unclaimed: string[] = [];
   /** In front of the names of sessions, so that a reset of everything begins with new ones. */
@@ -45,11 +47,14 @@ export class Keeper {
 
   /** Returns a session if this server is its owner and no other one can be. */
   get(name: string): Held | undefined {
+    return this.#moves.has(name) ? undefined : this.#owned(name);
+  }
+
+  #owned(name: string): Held | undefined {
     const held = this.#held.get(name);
     const { store } = this.#options;
     if (held === undefined || held.lapses !== store.lapses) return undefined;
-    if (performance.now() >= store.leaseUntil || this.#moves.has(name)) return undefined;
-    return held;
+    return performance.now() >= store.leaseUntil ? undefined : held;
   }
 
   /**
@@ -59,10 +64,22 @@ export class Keeper {
    * @throws StoreUnavailable
    */
   async claim(name: string, what: 'any' | 'existing'): Promise<NotMine | undefined> {
-    await this.#moves.ended(name);
-    if (this.get(name) !== undefined) return undefined;
-    if (this.isDraining) return { status: 'none' };
-    return this.#moves.run(name, async () => this.#claim(name, what));
+    return this.#moves.run(name, async () => {
+      // One that waited before this one may have claimed it.
+      if (this.#owned(name) === undefined) {
+        if (this.isDraining) return { status: 'none' };
+        const place = await this.#claim(name, what);
+        if (place !== undefined) return place;
+      }
+      this.#pin(name);
+      return undefined;
+    });
+  }
+
+  /** Has a session stay in memory until the request that has claimed it is answered, which no timer precedes. */
+  #pin(name: string): void {
+    this.#pinned.add(name);
+    setTimeout(() => this.#pinned.delete(name), 0);
   }
 
   /** Notes what a request has changed: see `SessionRouter`. */
@@ -123,10 +140,10 @@ export class Keeper {
 
   /** Returns after which time in milliseconds to try again, if it is not decided who owns the session. */
   async #reclaim(name: string): Promise<number | undefined> {
-    await this.#moves.ended(name);
-    if (this.isDraining || !this.#held.has(name)) return undefined;
     try {
-      const place = await this.#moves.run(name, async () => this.#claim(name, 'any'));
+      const place = await this.#moves.run(name, async () =>
+        this.isDraining || !this.#held.has(name) ? undefined : this.#claim(name, 'any'),
+      );
       return place?.status === 'wait' ? place.remaining : undefined;
     } catch {
       return retryDelay;
@@ -209,9 +226,16 @@ export class Keeper {
 
   /** Has the first of the sessions that can be given up stay in the store only. */
   #park(names: Iterable<string>): void {
-    const parked = [...names].find((name) => this.#held.has(name) && !this.#moves.has(name));
-    const held = parked === undefined ? undefined : this.#held.get(parked);
+    const held = [...names]
+      .filter((name) => !this.#moves.has(name) && !this.#pinned.has(name))
+      .map((name) => this.#held.get(name))
+      .find((one) => one !== undefined && !this.#isAwaited(one));
     if (held !== undefined && this.#options.store.isAvailable) this.#leave(held);
+  }
+
+  /** Whether responses wait until a session is saved. */
+  #isAwaited(held: Held): boolean {
+    return this.#options.isDurable && this.#saver.has(held);
   }
 
   #ended(name: string, reason?: string): void {
@@ -254,9 +278,12 @@ export class Keeper {
   }
 
   async #verify(held: Held): Promise<void> {
-    if (this.#held.get(held.name) !== held) return;
+    const { name } = held;
+    if (this.#held.get(name) !== held) return;
     try {
-      await this.#moves.run(held.name, async () => this.#claim(held.name, 'any'));
+      await this.#moves.run(name, async () => {
+        if (this.#held.get(name) === held) await this.#claim(name, 'any');
+      });
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
     }

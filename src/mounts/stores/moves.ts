@@ -1,13 +1,16 @@
-/** Claims and releases of sessions, one at a time for each. */
+/** Claims and releases of sessions, in a queue for each. */
 export class Moves {
+  /** The last move of each. */
   readonly #moves = new Map<string, Promise<unknown>>();
 
   has(name: string): boolean {
     return this.#moves.has(name);
   }
 
+  /** Does work after all earlier work of the same name. */
   async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const move = work();
+    const before = this.#moves.get(name);
+    const move = before === undefined ? work() : before.then(work, work);
     this.#moves.set(name, move);
     try {
       return await move;
@@ -16,12 +19,7 @@ export class Moves {
     }
   }
 
-  /** Waits until a session is not moved. */
-  async ended(name: string): Promise<void> {
-    for (let move; (move = this.#moves.get(name)) !== undefined;) await move.catch(() => undefined);
-  }
-
   async allEnded(): Promise<void> {
-    await Promise.allSettled(this.#moves.values());
+    while (this.#moves.size > 0) await Promise.allSettled(this.#moves.values());
   }
 }

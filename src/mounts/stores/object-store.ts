@@ -6,6 +6,7 @@ import {
   type OpenStore,
   type SessionStore,
 } from '../../engine/sessions/store.ts';
+import { Moves } from './moves.ts';
 
 /** The storage of a Durable Object, as far as a store uses it. */
 export interface ObjectStorage {
@@ -45,6 +46,8 @@ class ObjectStore implements SessionStore {
   readonly #storage: ObjectStorage;
   readonly #idle: number;
   readonly #fences = new Map<string, number>();
+  /** What is done with each session, one after the other: the storage may end a later operation first. */
+  readonly #moves = new Moves();
   #fence = 0;
   #swept = -Infinity;
 
@@ -56,37 +59,47 @@ class ObjectStore implements SessionStore {
 
   async claim(key: string, what: 'any' | 'existing' | 'none'): Promise<Claim> {
     if (what === 'none') return { status: 'none' };
-    const state = await run(async () => {
-      await this.#deleteOld();
-      return this.#storage.get(`${saved}${key}`);
+    await run(async () => this.#deleteOld());
+    return this.#moves.run(key, async () => {
+      // The fence first, so that nobody saves what is not read here.
+      const previous = this.#fences.get(key) ?? 0;
+      const fence = ++this.#fence;
+      this.#fences.set(key, fence);
+      const state = await run(async () => this.#storage.get(`${saved}${key}`));
+      if (state === undefined && what === 'existing') {
+        this.#fences.delete(key);
+        return { status: 'none' };
+      }
+      return {
+        status: 'mine',
+        fence,
+        previous,
+        state: typeof state === 'string' ? state : undefined,
+        isTakenOver: false,
+      };
     });
-    if (state === undefined && what === 'existing') return { status: 'none' };
-    const previous = this.#fences.get(key) ?? 0;
-    const fence = ++this.#fence;
-    this.#fences.set(key, fence);
-    return {
-      status: 'mine',
-      fence,
-      previous,
-      state: typeof state === 'string' ? state : undefined,
-      isTakenOver: false,
-    };
   }
 
-  async save(key: string, fence: number, state: string): Promise<boolean> {
+  save(key: string, fence: number, state: string): Promise<boolean> {
+    return this.#moves.run(key, async () => this.#save(key, fence, state));
+  }
+
+  release(key: string, fence: number, state: string | undefined): Promise<boolean> {
+    return this.#moves.run(key, async () => {
+      if (this.#fences.get(key) !== fence) return false;
+      if (state === undefined) await run(async () => this.#delete(key));
+      else await this.#save(key, fence, state);
+      this.#fences.delete(key);
+      return true;
+    });
+  }
+
+  async #save(key: string, fence: number, state: string): Promise<boolean> {
     if (this.#fences.get(key) !== fence) return false;
     await run(async () => {
       await Promise.all([this.#storage.put(`${saved}${key}`, state), this.#use(key)]);
     });
-    return true;
-  }
-
-  async release(key: string, fence: number, state: string | undefined): Promise<boolean> {
-    if (this.#fences.get(key) !== fence) return false;
-    if (state === undefined) await run(async () => this.#delete(key));
-    else await this.save(key, fence, state);
-    this.#fences.delete(key);
-    return true;
+    return this.#fences.get(key) === fence;
   }
 
   touch(keys: readonly string[]): void {
@@ -112,7 +125,10 @@ class ObjectStore implements SessionStore {
     this.#swept = now;
     for (const [name, time] of await this.#storage.list({ prefix: used })) {
       const key = name.slice(used.length);
-      if (Number(time) < now - this.#idle && !this.#fences.has(key)) await this.#delete(key);
+      if (Number(time) >= now - this.#idle) continue;
+      await this.#moves.run(key, async () => {
+        if (!this.#fences.has(key)) await this.#delete(key);
+      });
     }
   }
 }

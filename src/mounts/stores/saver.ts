@@ -57,6 +57,11 @@ export class Saver {
     this.#schedule(delay);
   }
 
+  /** Whether a session has changes that are not saved. */
+  has(held: Held): boolean {
+    return this.#unsaved.has(held);
+  }
+
   delete(held: Held): void {
     this.#unsaved.delete(held);
   }
