@@ -3,6 +3,7 @@ import { atPath } from '../engine/definition/at-path.ts';
 import { isObject, valueAt } from '../engine/lib/json-value.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { truncate } from '../engine/lib/problem.ts';
+import { thrownMessage } from '../engine/lib/thrown.ts';
 import { traceIn } from '../engine/lib/trace-file.ts';
 import { openBackOffice } from '../engine/office/open-back-office.ts';
 import { replaySession, type Replayed } from '../engine/office/trace/replay-session.ts';
@@ -24,7 +25,9 @@ export async function replay({ names, ...flags }: Arguments<'replay'>): Promise<
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`File ${file} not found.`);
   const text = found.isDirectory() ? '' : readFileSync(file, 'utf8');
-  const trace = await traceIn(text);
+  const trace = await traceIn(text).catch((error: unknown) => {
+    throw new UsageError(`${file}: ${thrownMessage(error)}`);
+  });
   if (!isObject(trace) || trace['format'] !== traceFormat)
     throw new UsageError(
       `${file} is no trace. “Save trace” of the studio and the fixtures of tests write one.`,

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -140,4 +148,43 @@ export default extendApi(storeApi, { path });`,
   const { out, err } = await runProgramIn(folder, 'openapi');
   expect(err).toBe('');
   expect(JSON.parse(out).paths).toHaveProperty('/api/v2/orders/');
+});
+
+test.each(['backlot.config.mjs', 'backlot.test.mjs', 'package.json', 'test'])(
+  'init writes nothing outside of the project through the link %s',
+  async (path) => {
+    const [outside, folder] = [project({ 'a.json': '{}' }), project(naming('vitest'))];
+    if (path === 'package.json') {
+      rmSync(join(folder, path));
+      symlinkSync(join(outside, 'a.json'), join(folder, path));
+    } else symlinkSync(path === 'test' ? outside : join(outside, 'new'), join(folder, path));
+    const { code, err } = await runProgramIn(folder, 'init');
+    expect(readdirSync(outside)).toEqual(['a.json']);
+    expect(readFileSync(join(outside, 'a.json'), 'utf8')).toBe('{}');
+    if (path === 'test' || path === 'package.json') {
+      expect([code, err]).toEqual([2, expect.stringContaining('is a link')]);
+      expect(readdirSync(folder).toSorted()).toEqual(
+        ['package.json', 'test'].filter((one) => one === 'package.json' || one === path),
+      );
+    }
+  },
+);
+
+test.each([
+  ['test', { test: '' }, 'test is a file, so init cannot write'],
+  ['package.json', { 'package.json/a': '' }, 'package.json is no file'],
+])('init says that %s is in its way, and writes nothing', async (_, files, reason) => {
+  const folder = project({ ...('test' in files ? naming('vitest') : {}), ...files });
+  const before = readdirSync(folder);
+  const { code, err } = await runProgramIn(folder, 'init');
+  expect([code, err]).toEqual([2, expect.stringContaining(reason)]);
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+test('init reads a package.json with a byte order mark, and keeps it', async () => {
+  const folder = project({ 'package.json': `\uFEFF${naming('vitest')['package.json']}` });
+  expect((await runProgramIn(folder, 'init')).code).toBe(0);
+  const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
+  expect(manifest).toMatch(/^\uFEFF\{/);
+  expect(manifest).toContain('"mock": "backlot"');
 });

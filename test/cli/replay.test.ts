@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { createBackOffice, saveTrace, type Trace } from '../../src/mounts/node.ts';
 import { card } from '../support/checkout-steps.ts';
@@ -87,4 +88,15 @@ test('replay refuses a trace from which an entry was cut', async () => {
   const { code, err } = await runProgram('replay', file);
   expect(err).toContain('  entries.1.id: expected 2, in its exchange too: entries are numbered');
   expect(code).toBe(2);
+});
+
+test.each([
+  ['is larger than 64 MiB', Buffer.alloc(200_000_000, ' ')],
+  ['is nested more than 200 levels deep', Buffer.from('['.repeat(5000) + ']'.repeat(5000))],
+])('replay refuses the page of a trace that %s', async (reason, content) => {
+  const file = join(folder, `${crypto.randomUUID()}.html`);
+  const packed = deflateRawSync(content).toString('base64');
+  writeFileSync(file, `<script type="text/plain" id="trace">${packed}</script>`);
+  const { code, err } = await runProgram('replay', file);
+  expect([code, err]).toEqual([2, expect.stringContaining(reason)]);
 });

@@ -1,18 +1,18 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { styleText } from 'node:util';
 import { formatRows } from '../arguments.ts';
 import type { Arguments } from '../commands.ts';
 import { widthOf } from '../terminal.ts';
 import { planFor, type NewFile } from './plan.ts';
 import { readProject } from './project.ts';
+import { assertInside, isThere, writeInside } from './project-files.ts';
 import { withScript } from './with-script.ts';
 
 /**
  * Adds Backlot to the project of the working directory, and prints what it wrote and what to type next. Files that are there
  * stay as they are.
  *
- * @throws UsageError without a `package.json`
+ * @throws UsageError without a `package.json`, and for a path that a link leads out of the project or that a folder or a file is in
+ *   the way of; then nothing is written
  */
 export function init({ apiPath, dryRun }: Arguments<'init'>): void {
   const project = readProject();
@@ -24,16 +24,13 @@ export function init({ apiPath, dryRun }: Arguments<'init'>): void {
     content: manifest ?? '',
   };
   const rows = [
-    ...files.map((file) => [existsSync(file.path) ? 'keep' : 'write', file] as const),
+    ...files.map((file) => [isThere(file.path) ? 'keep' : 'write', file] as const),
     [manifest === undefined ? 'keep' : 'change', changed] as const,
   ];
-  if (!dryRun) {
-    for (const [act, { path, content }] of rows) {
-      if (act === 'keep') continue;
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, content);
-    }
-  }
+  const written = rows.filter(([act]) => act !== 'keep');
+  for (const [, { path }] of written) assertInside(path);
+  if (!dryRun)
+    for (const [act, { path, content }] of written) writeInside(path, content, act === 'write');
   const width = widthOf(process.stdout);
   console.log(`Found: ${tools.join(', ')}.\n`);
   const texts = rows.map(

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { issuesOf } from '../../engine/lib/schema-issues.ts';
 import { UsageError } from '../values.ts';
@@ -50,11 +50,12 @@ export function readProject(): Project {
   if (!existsSync('package.json')) {
     throw new UsageError('There is no package.json here. Begin with `npm init -y`.');
   }
+  if (!statSync('package.json').isFile()) throw new UsageError('package.json is no file.');
   const manifest = readFileSync('package.json', 'utf8');
   const content = parse(manifest);
   const { type, dependencies, devDependencies } = content;
   const packages = new Set(Object.keys({ ...dependencies, ...devDependencies }));
-  const configuration = existsSync('tsconfig.json') ? readFileSync('tsconfig.json', 'utf8') : '';
+  const configuration = isFile('tsconfig.json') ? readFileSync('tsconfig.json', 'utf8') : '';
   return {
     manifest,
     content,
@@ -67,10 +68,15 @@ export function readProject(): Project {
   };
 }
 
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 function parse(manifest: string): z.output<typeof Manifest> {
   let content: unknown;
   try {
-    content = JSON.parse(manifest);
+    // npm reads one with a byte order mark, too.
+    content = JSON.parse(manifest.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new UsageError(`package.json is not JSON: ${thrownMessage(error)}.`);
   }

@@ -8,7 +8,13 @@ const script = '"mock": "backlot"';
  *
  * @returns undefined if it has a script of that name
  */
-export function withScript({ manifest, content }: Project): string | undefined {
+export function withScript({ manifest: text, content }: Project): string | undefined {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const changed = withEntry(text.slice(mark.length), content);
+  return changed && `${mark}${changed}`;
+}
+
+function withEntry(manifest: string, content: Project['content']): string | undefined {
   const { scripts = {} } = content;
   if (Object.hasOwn(scripts, 'mock')) return undefined;
   const indent = /^\s*\{\r?\n([ \t]+)"/.exec(manifest)?.[1] ?? '  ';

@@ -1,5 +1,5 @@
 /** What a JSON text of a server may have at most: enough for a page of 500 orders. */
-const [maxDepth, maxValues] = [100, 100_000];
+const ofServers = { depth: 100, values: 100_000 };
 
 /**
  * Returns what is too much in a JSON text, before it is parsed: values take up to 40 times the memory of their text, and
@@ -7,7 +7,10 @@ const [maxDepth, maxValues] = [100, 100_000];
  *
  * @returns the end of a sentence about the text; undefined for a text that can be parsed
  */
-export function jsonExcess(text: string): string | undefined {
+export function jsonExcess(
+  text: string,
+  { depth: maxDepth, values: maxValues } = ofServers,
+): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   let [depth, values, isText] = [0, 1, false];
   for (let at = 0; at < text.length; at++) {
