@@ -1,6 +1,5 @@
 import type { typedContract } from './shop/resources/index.ts';
 import type { Method } from './engine/rest/endpoint.ts';
-import type { ErrorTree } from './engine/rest/errors.ts';
 
 type Row = (typeof typedContract)[number];
 
@@ -40,21 +39,40 @@ type ParameterIn<Path extends string> = Path extends `${string}:${infer Name}/${
 /** The nested parameters of the query; undefined if there are none. */
 export type QueryOf<Name extends EndpointName> = Rows[Name] extends infer One
   ? One extends { query?: infer Form }
-    ? Known<FormOf<NonNullable<Form>>>
+    ? Accepted<Known<FormOf<NonNullable<Form>>>>
     : never
   : never;
+
+/** A query without the parts that accept no name, such as the filters of a list that has none. */
+type Accepted<Query> = Query extends object
+  ? {
+      [
+        Key in keyof Query as NonNullable<Query[Key]> extends Record<string, never> ? never : Key
+      ]: Query[Key];
+    }
+  : Query;
 
 /** The parameters of the body: a union, if an endpoint has several steps. `{}` is no parameters. */
-export type BodyOf<Name extends EndpointName> = Rows[Name] extends infer One
-  ? One extends { body?: infer Form }
-    ? Known<FormOf<NonNullable<Form>>> | EmptyBody<One, FormOf<NonNullable<Form>>>
-    : never
-  : never;
+export type BodyOf<Name extends EndpointName> =
+  | FormsOf<Rows[Name]>
+  | EmptyBody<Rows[Name], NamesOf<FormsOf<Rows[Name]>>>;
 
-type EmptyBody<One, Values> = unknown extends Values
-  ? One extends { method: 'GET' | 'DELETE' }
-    ? never
-    : Record<string, never>
+type FormsOf<One> = One extends { body?: infer Form } ? Known<FormOf<NonNullable<Form>>> : never;
+
+type NamesOf<Body> = Body extends object ? keyof Body : never;
+
+/** A body without parameters. If another step has some, the compiler names those that are wrong. */
+type EmptyBody<One, Names extends PropertyKey> = One extends {
+  body?: infer Form;
+  method: infer Verb;
+}
+  ? unknown extends FormOf<NonNullable<Form>>
+    ? Verb extends 'GET' | 'DELETE'
+      ? never
+      : [Names] extends [never]
+        ? Record<string, never>
+        : { readonly [Name in Names]?: undefined }
+    : never
   : never;
 
 /** The body of a successful response; undefined if there is none. */
@@ -67,11 +85,12 @@ export type AnswerOf<Name extends EndpointName> = Rows[Name] extends infer One
 type Known<Value> = unknown extends Value ? undefined : Value;
 
 /** What a request to an endpoint has. */
-export interface SentTo<Name extends EndpointName> {
-  readonly path: PathOf<Name>;
+export type SentTo<Name extends EndpointName> = {
+  /** Required if the path has parameters. */
+  readonly path?: PathOf<Name>;
   readonly query?: QueryOf<Name>;
   readonly body?: BodyOf<Name>;
-}
+} & ([keyof PathOf<Name>] extends [never] ? unknown : { readonly path: PathOf<Name> });
 
 /** A function that calls an endpoint by its name, for a client of your own: `const call: Call = async (name, sent) => …`. */
 export type Call = <Name extends EndpointName>(
@@ -83,8 +102,14 @@ export type Call = <Name extends EndpointName>(
 export interface ErrorBody {
   readonly code: number;
   readonly message: string;
-  /** The issues of each parameter. */
-  readonly errors?: ErrorTree;
+  /** The issues of each parameter: `body.errors?.children?.['email']?.errors`. */
+  readonly errors?: ParameterErrors;
+}
+
+/** The issues of a form, or of one of its parameters, and of those below it. Of a valid one, the response has `[]`. */
+export interface ParameterErrors {
+  readonly errors?: readonly string[];
+  readonly children?: Readonly<Record<string, ParameterErrors>>;
 }
 
 /**
@@ -93,12 +118,16 @@ export interface ErrorBody {
  */
 export function pathOf<Name extends EndpointName>(
   name: Name,
-  parameters: PathOf<Name>,
+  parameters: PathOf<Name> | undefined,
   query?: QueryOf<Name>,
 ): string {
   const [, path = ''] = name.split(' ');
-  const values: Readonly<Record<string, string | number>> = parameters;
-  const filled = path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(values[key]!));
+  const values: Readonly<Record<string, string | number>> = parameters ?? {};
+  const filled = path.replaceAll(/:(\w+)/g, (_, key: string) => {
+    const value = values[key];
+    if (value === undefined) throw new TypeError(`${name} requires the parameter ${key}`);
+    return encodeURIComponent(value);
+  });
   const search = new URLSearchParams(bracketed('', query)).toString();
   return search === '' ? filled : `${filled}?${search}`;
 }

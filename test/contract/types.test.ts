@@ -5,6 +5,7 @@ import {
   type AddressView,
   type AnswerOf,
   type BodyOf,
+  type Call,
   type CountryView,
   type EndpointName,
   type ErrorBody,
@@ -52,6 +53,58 @@ test('the types of responses, bodies and queries match the endpoints', () => {
   expectTypeOf<PageView<UserView>>().toExtend<AnswerOf<'GET /api/users/'>>();
 });
 
+type Checkout = BodyOf<'PUT /api/checkouts/:order_id'>;
+
+test('the compiler names what is wrong in a body of one of several steps', () => {
+  const bodies: Checkout[] = [
+    {},
+    { paymentMethod: 1 },
+    { shipments: { 0: { method: 1 } } },
+    // @ts-expect-error -- Type 'string' is not assignable to type 'number'.
+    { paymentMethod: 'one' },
+    // @ts-expect-error -- 'paymentmethod' does not exist.
+    { paymentmethod: 1 },
+    {
+      // @ts-expect-error -- 'firstNam' does not exist. Did you mean to write 'firstName'?
+      shippingAddress: { firstNam: 'Ada' },
+    },
+  ];
+  expect(bodies).toHaveLength(6);
+  expectTypeOf<BodyOf<'DELETE /api/orders/:order_id'>>().toEqualTypeOf<undefined>();
+});
+
+test('the queries of lists have filters only if the list has some', () => {
+  expectTypeOf<QueryOf<'GET /api/products/'>>().toHaveProperty('criteria');
+  expectTypeOf<QueryOf<'GET /api/orders/'>>().not.toHaveProperty('criteria');
+  expectTypeOf<QueryOf<'GET /api/countries/'>>().not.toHaveProperty('criteria');
+  expectTypeOf<QueryOf<'GET /api/orders/'>>().toHaveProperty('sorting');
+});
+
+test('the issues of a parameter are read without a test of its type', () => {
+  const body: ErrorBody = {
+    code: 400,
+    message: 'Validation Failed',
+    errors: { children: { email: { errors: ['Please enter your email.'] }, name: {} } },
+  };
+  expect(body.errors?.children?.['email']?.errors).toEqual(['Please enter your email.']);
+  expectTypeOf(body.errors?.children?.['name']?.children).not.toBeAny();
+});
+
+test('a request to an endpoint without parameters in its path needs no `path`', () => {
+  const call: Call = async (name, { path, query }) => pathOf(name, path, query) as never;
+  const sent = [
+    call('GET /api/orders/', { query: { page: 2 } }),
+    call('GET /api/orders/:order_id', { path: { order_id: 3 } }),
+    // @ts-expect-error -- 'path' is missing
+    call('GET /api/orders/:order_id', {}).catch((error: Error) => error.message),
+  ];
+  return expect(Promise.all(sent)).resolves.toEqual([
+    '/api/orders/?page=2',
+    '/api/orders/3',
+    'GET /api/orders/:order_id requires the parameter order_id',
+  ]);
+});
+
 test('the responses of read-only extras have types', () => {
   expectTypeOf<AnswerOf<'GET /api/countries/:country_id'>>().toEqualTypeOf<CountryView>();
   expectTypeOf<CountryView['provinces']>().toEqualTypeOf<ProvinceView[]>();
@@ -71,8 +124,11 @@ test('`pathOf` fills in the parameters of a path', () => {
     pathOf('DELETE /api/orders/:order_id/items/:item_id', { order_id: 3, item_id: '4/5' }),
   ).toBe('/api/orders/3/items/4%2F5');
   const query = { page: 2, limit: undefined, criteria: { state: 'cart & more' } };
-  expect(pathOf('GET /api/orders/', {}, query as QueryOf<'GET /api/orders/'>)).toBe(
+  expect(pathOf('GET /api/orders/', undefined, query as QueryOf<'GET /api/orders/'>)).toBe(
     '/api/orders/?page=2&criteria%5Bstate%5D=cart+%26+more',
+  );
+  expect(() => pathOf('GET /api/orders/:order_id', undefined)).toThrow(
+    'GET /api/orders/:order_id requires the parameter order_id',
   );
   expect(contract.length).toBeGreaterThan(45);
 });

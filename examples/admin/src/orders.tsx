@@ -11,13 +11,10 @@ export function Orders({ page, onError }: { page: number; onError: (error: unkno
   const [found, setFound] = useState<Found>();
   const [message, setMessage] = useState('');
   useEffect(() => {
-    call('GET /api/orders/', { path: {}, query: { page, limit: 20 } }).then(
-      setFound,
-      (error: Error) => {
-        setMessage(error.message);
-        onError(error);
-      },
-    );
+    call('GET /api/orders/', { query: { page, limit: 20 } }).then(setFound, (error: Error) => {
+      setMessage(error.message);
+      onError(error);
+    });
   }, [page]);
   if (message) return <p role="alert">{message}</p>;
   if (!found) return <p>Loading …</p>;

@@ -69,7 +69,7 @@ function fieldsOf({ fields, more, message }: Problem): readonly FieldIssue[] {
 }
 
 /** The issues of a form; `[]` if it is valid. */
-export type ErrorTree =
+type ErrorTree =
   | readonly []
   | {
       readonly errors?: readonly string[];

@@ -33,7 +33,7 @@ export function link(href: string): { href: string } {
 
 /** Creates the form of a collection: page, limit, filters (`criteria`) and sortable fields (`sorting`). */
 export function pageForm<
-  Criteria extends z.ZodRawShape = z.ZodRawShape,
+  Criteria extends z.ZodRawShape = { readonly [Name in never]: z.ZodType },
   const Field extends string = never,
 >(options: { criteria?: Criteria; sorting?: readonly Field[] } = {}) {
   // Without criteria, the type parameter is its default, which an empty object has.
