@@ -183,7 +183,10 @@ export const commands = {
       dryRun: { help: 'print what it would write, and write nothing' },
     },
   },
-  scenarios: { summary: 'list the built-in scenarios', flags: {} },
+  scenarios: {
+    summary: 'list the built-in scenarios, and those of a definition',
+    flags: { config },
+  },
   verify: {
     summary:
       'check whether the server at --against keeps the contract; exit code 0 if it does, 1 if not, 2 if it cannot be checked',

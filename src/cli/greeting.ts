@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { styleText } from 'node:util';
+import { aboutApi } from '../engine/definition/about-api.ts';
+import { addressOf } from '../engine/lib/api-path.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
 import { formatRows, version } from './arguments.ts';
 import type { Arguments } from './commands.ts';
@@ -19,17 +21,31 @@ export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arg
       (networkUrl, index) =>
         [index === 0 ? 'network' : '', styleText('cyan', `${networkUrl}${apiPath}/`)] as const,
     ),
-    ...(isLoopback ? [] : [['open to', openTo(args)] as const]),
+    ...(isLoopback ? [] : [['open to', openTo(aboutApi(shop.api).name, args)] as const]),
     ['scenario', `${scenario.name}: ${scenario.description}`],
     ...(overview === undefined ? [] : [['data', overview.counts(shop.db)] as const]),
     ['clock', `${clock.now()}, ${clock.mode}`],
     ['sessions', sessionTexts[args.sessions].replace('/api/', `${apiPath}/`)],
     ['control', controlOf(url, args)],
-    ['try', `curl '${url}${apiPath}/orders/?limit=1'`],
+    ...tryOf(backOffice, url),
     ['tests', '`npx backlot init` writes a first one into your project'],
     ['stop', 'Ctrl+C'],
   ];
   return greetingOf('', rows);
+}
+
+/** Returns a first request, and what it needs. */
+function tryOf(
+  { shop, dryRun }: BackOffice,
+  url: string,
+): readonly (readonly [name: string, text: string])[] {
+  const { api } = shop;
+  const { list } = aboutApi(api);
+  if (list === undefined) return [];
+  const there = `${addressOf(api.path, list)}?limit=1`;
+  const { status } = dryRun({ method: 'GET', url: there, headers: {} });
+  const needs = status === 401 ? ` with ${api.credentials ?? 'a token'}` : '';
+  return [['try', `curl '${url}${there}'${needs}`]];
 }
 
 /** @param command what the program does, if not serve */
@@ -52,12 +68,12 @@ const sessionTexts: Readonly<Record<Arguments['sessions'], string>> = {
 };
 
 /** Lists the APIs that other machines can use. */
-function openTo({ control, controlToken }: Arguments): string {
+function openTo(name: string, { control, controlToken }: Arguments): string {
   const network = 'every machine in the network';
-  if (!control) return `${network}: the store API`;
+  if (!control) return `${network}: the ${name} API`;
   if (controlToken !== undefined)
-    return `${network}: the store API, and with a token the control API`;
-  return `${network}: the store API and the control API. Use --control-token <token> or --no-control to protect the control API`;
+    return `${network}: the ${name} API, and with a token the control API`;
+  return `${network}: the ${name} API and the control API. Use --control-token <token> or --no-control to protect the control API`;
 }
 
 function controlOf(url: string, { control, controlToken }: Arguments): string {

@@ -29,7 +29,8 @@ const handlers: Handlers = {
     else await serve(args);
   },
   init: async (args) => (await import('./init/init.ts')).init(args),
-  scenarios: () => console.log(listScenarios(widthOf(process.stdout))),
+  scenarios: async (flags) =>
+    console.log(listScenarios(widthOf(process.stdout), await loadApi(flags))),
   verify,
   async openapi({ basePath, ...flags }) {
     const api = await loadApi(flags);

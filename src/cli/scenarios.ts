@@ -19,10 +19,8 @@ import { thrownMessage } from '../engine/lib/thrown.ts';
  *
  * @param columns the width of the terminal; if undefined, nothing is wrapped
  */
-export function listScenarios(columns = Infinity): string {
-  const rows = builtInNames(storeApi).map(
-    (name) => [name, openBuiltIn(storeApi, name).description] as const,
-  );
+export function listScenarios(columns = Infinity, api: ApiDefinition = storeApi): string {
+  const rows = builtInNames(api).map((name) => [name, openBuiltIn(api, name).description] as const);
   // The list needs no indent of two columns, unlike the rows of --help.
   return formatRows(rows, columns + 2)
     .join('\n')

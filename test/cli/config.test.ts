@@ -145,6 +145,39 @@ test('check names the places of code that returns a promise, and is not ended by
   });
 });
 
+const todo = `import { defineApi, field, resource } from 'backlot/define';
+  export default defineApi({
+    name: 'todo',
+    resources: { todos: resource({ singular: 'todo', fields: { title: field.text() } }) },
+    scenarios: { busy: { name: 'busy', description: 'Many things to do', data: {} } },
+  });`;
+
+test('the greeting, the scenarios and the document of an API from nothing are of that API', async () => {
+  const { file } = folder(todo);
+  const { url, printed } = await startProgram('--config', file, '--host', '0.0.0.0');
+  const [, line = ''] = /try +curl '(.+)'/.exec(printed()) ?? [];
+  expect(line).toMatch(/\/api\/todos\/\?limit=1$/);
+  expect((await fetch(line)).status).toBe(200);
+  expect(printed()).toContain('every machine in the network: the todo API and the control API');
+  const { info } = await (await fetch(`${url}/_backlot/openapi.json`)).json();
+  expect(info).toMatchObject({
+    title: 'todo',
+    description: expect.stringContaining('Paths under /api are the todo API'),
+  });
+  expect(await (await fetch(`${url}/_backlot/health`)).json()).toMatchObject({
+    api: 'todo',
+    list: '/todos/',
+    pages: false,
+  });
+  const { out } = await runProgram('scenarios', '--config', file);
+  expect(out).toMatch(/^default *\nempty *\nbusy +Many things to do\n$/);
+});
+
+test('the greeting says what the first request requires', async () => {
+  const { printed } = await startProgram('--scenario', 'authenticated');
+  expect(printed()).toMatch(/try +curl '.+\/api\/orders\/\?limit=1' with a token of POST/);
+});
+
 test('check finds an example that does not succeed', async () => {
   const fields = "{ kind: field.oneOf(['a', 'b'], { example: 'c' as 'a' }) }";
   const { file } = folder(

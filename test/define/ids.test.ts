@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
+import { createBackOffice as createListening } from '../../src/mounts/node.ts';
 import { extendApi, field, resource, storeApi } from '../../src/define.ts';
 import { createBackOffice } from '../../src/index.ts';
 import { describeApis, finish } from '../../src/engine/sessions/control-api.ts';
@@ -153,6 +154,26 @@ test('db, given, checkout and explanations accept UUIDs, and have integers insid
   expect(() => idOf('orders', 'x')).toThrow('No record of orders has the UUID x.');
   expect(() => idOf('orders', uuidOf('users', 1))).toThrow('No record of orders has the UUID');
   expect(() => uuidOf('tokens' as never, 1)).toThrow(/no UUIDs of tokens/);
+});
+
+test('`given`, `checkout` and `explain` accept UUIDs, and the compiler knows it', async () => {
+  const office = createListening({ api: uuidShop });
+  const user = office.uuidOf('users', 3);
+  const order = office.given.anOrder({ awaits: 'payment', user });
+  expectTypeOf(order.id).toBeString();
+  expect(office.explain.order(order.id).order).toBe(office.idOf('orders', order.id));
+  expect(office.explain.state('order', order.id).state).toBe('cart');
+  office.checkout.submit(order.id, 'payment');
+  expect(office.checkout.awaited(order.id)).toBe('confirm');
+  const made = office.checkout.createOrder({ channel_id: 1, user_id: user, currency: 'EUR' });
+  expect(made.user_id).toBe(3);
+  office.checkout.addItem(order.id, { variant_id: 7, quantity: 1, unit_price: 100 });
+  // @ts-expect-error -- entries of the history have numbers
+  expect(() => office.explain.entry(order.id)).toThrow();
+  // @ts-expect-error -- the price is no id
+  expect(() => office.given.anOrder({ items: [{ variant: 7, unitPrice: 'x' }] })).toThrow();
+  // @ts-expect-error -- without UUIDs, an id is a number
+  expect(() => createListening().explain.order(order.id)).toThrow();
 });
 
 test('a UUID of another table opens no record on the control API, nor by functions', () => {

@@ -221,7 +221,10 @@ test('resetAll resets the shared back office and removes all sessions and snapsh
     scenario: 'default',
     now: '2026-03-02T09:00:00+0000',
     sessions: 0,
+    api: 'store',
     api_path: '/api',
+    list: '/orders/',
+    pages: true,
     address: '',
     may: { control: true, sessions: true, starts: true },
   });

@@ -33,6 +33,34 @@ testPage('the studio shows, edits and documents what an extension adds', async (
   expect((await call('GET /api/v1/orders/121')).body.items).toHaveLength(2);
 });
 
+testPage(
+  'each room of the studio of an API from nothing is of that API, and asks for nothing that it has not',
+  async () => {
+    const { page } = await openStudio({ api: todoApi, path: '/_backlot/#/home' });
+    onTestFinished(() => page.close());
+    const missing: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 404) missing.push(response.url());
+    });
+    await page.getByRole('heading', { name: 'The todo API is at' }).waitFor();
+    await page.getByRole('button', { name: 'Send your first request' }).click();
+    await page.locator('.response b', { hasText: '200' }).waitFor();
+    const rooms = page.getByRole('navigation').getByRole('link');
+    await expect.poll(async () => (await rooms.allInnerTexts()).join(' ')).not.toContain('Orders');
+    const names = await rooms.allInnerTexts();
+    expect(names.length).toBeGreaterThan(3);
+    for (const name of names) {
+      await rooms.filter({ hasText: name }).first().click();
+      await page.locator('main h1, main h2').first().waitFor({ state: 'attached' });
+      const main = page.locator('main');
+      await expect.poll(() => main.innerText()).not.toMatch(/^\s*(Loading.*)?$/);
+      const text = await main.innerText();
+      expect(text, name).not.toMatch(/store API|What comes next|Stock|Orders/);
+    }
+    expect(missing).toEqual([]);
+  },
+);
+
 /** Of each kind of field: its name in records, what is typed or chosen in the form, and what is stored. */
 const edits = [
   ['text', 'Chair', 'Chair'],

@@ -191,6 +191,8 @@ export interface RecordedStep {
 export interface ApiDocuments extends Required<
   Pick<DocumentParts, 'guards' | 'tags' | 'parameters' | 'fields'>
 > {
+  /** What an API from nothing is called: `todo` (default: the store). */
+  readonly title?: string;
   readonly description: string;
   /** Descriptions in the place of those for any API, by the latter. */
   readonly texts?: Readonly<Record<string, string>>;

@@ -57,11 +57,16 @@ const noScript: ApiDefinition['script'] = {
   restoreCounts() {},
 };
 
-function servedPart(description: string, others: Derived<ServedPart>): Derived<ServedPart> {
+function servedPart(
+  name: string,
+  description: string,
+  others: Derived<ServedPart>,
+): Derived<ServedPart> {
   const part: ServedPart = {
     endpoints: [],
     setUp: (api) => others.parts().setUp(api),
     documents: {
+      title: name,
       description,
       guards: [],
       tags: {},
@@ -112,7 +117,7 @@ function bareApi(name: string, description: string, others: Derived<ServedPart>)
       fixtures: {},
     },
     script: noScript,
-    served: servedPart(description, others),
+    served: servedPart(name, description, others),
     missingRecords: () => [],
     runDueEvents() {},
     authenticate() {},

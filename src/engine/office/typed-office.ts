@@ -50,17 +50,63 @@ type WithUuids<Office, Names> = [keyof Names] extends [never]
   ? Office
   : IdTranslations<keyof Names & string> & {
       readonly [Part in keyof Office]: Part extends 'given'
-        ? WithUuidViews<Office[Part], Names[keyof Names]>
-        : Office[Part];
+        ? SetUpsWithUuids<Office[Part], Names[keyof Names], SingularOf<keyof Names>>
+        : Part extends 'checkout' | 'explain'
+          ? { readonly [Name in keyof Office[Part]]: ByEitherId<Office[Part][Name], Name> }
+          : Office[Part];
     };
 
-type WithUuidViews<Given, Name> = {
-  readonly [Key in keyof Given]: Key extends Name
-    ? Given[Key] extends (values?: infer Values) => infer View
-      ? (values?: Values) => Omit<View, 'id'> & { readonly id: string }
-      : never
+/** The name of the parameter that refers to a record of a table: `users` → `user`. */
+type SingularOf<Key> = Key extends `${infer Name}s` ? Name : never;
+
+/** The functions of `given`: those that set up records have UUIDs in their results, and accept them. */
+type SetUpsWithUuids<Given, Name, Parameter> = {
+  readonly [Key in keyof Given]: Given[Key] extends (values?: infer Values) => infer View
+    ? View extends object
+      ? (
+          values?: WithUuidValues<Values, Parameter>,
+        ) => Key extends Name ? Omit<View, 'id'> & { readonly id: string } : View
+      : Given[Key]
     : Given[Key];
 };
+
+type WithUuidValues<Values, Parameter> = Values extends readonly (infer Item)[]
+  ? readonly WithUuidValues<Item, Parameter>[]
+  : Values extends object
+    ? {
+        [Key in keyof Values]: Key extends Parameter
+          ? Values[Key] | string
+          : WithUuidValues<Values[Key], Parameter>;
+      }
+    : Values;
+
+type EitherId = number | string;
+
+/** A function of the checkout or of explanations, by an id or a UUID. Entries have numbers. */
+type ByEitherId<Work, Name> = Name extends 'entry'
+  ? Work
+  : Work extends (...given: infer Given) => infer Result
+    ? (...given: WithEitherId<Given>) => Result
+    : Work;
+
+type WithEitherId<Given> = Given extends [number, number]
+  ? [id: EitherId, of: EitherId]
+  : Given extends [number, ...infer Rest]
+    ? [id: EitherId, ...rest: { [At in keyof Rest]: WithEitherIds<Rest[At]> }]
+    : Given extends [infer Machine extends string, number, ...infer Rest]
+      ? [machine: Machine, id: EitherId, ...rest: Rest]
+      : Given extends [infer Values]
+        ? [values: WithEitherIds<Values>]
+        : Given;
+
+/** Values whose fields such as `user_id` accept a UUID. */
+type WithEitherIds<Values> = Values extends readonly unknown[] | ReadonlyMap<unknown, unknown>
+  ? Values
+  : Values extends object
+    ? {
+        [Key in keyof Values]: Key extends `${string}_id` ? Values[Key] | string : Values[Key];
+      }
+    : Values;
 
 /** Collections that find records by UUIDs, too. */
 type ByUuid<Collections, Key> = [Key] extends [never]

@@ -51,7 +51,10 @@ const info = {
   contact: { name: 'Backlot', url: 'https://github.com/backlot-dev/backlot/issues' },
 };
 
-const description = `Paths under /api are the store API, those under /_backlot the control API.
+/** @param name what the API is called: `store` */
+const descriptionOf = (
+  name: string,
+): string => `Paths under /api are the ${name} API, those under /_backlot the control API.
 
 Examples were made with the scenario \`default\`. Errors have the documented bodies unless a fault was injected, whose status, headers and body are free.
 
@@ -66,7 +69,12 @@ export function openapi(
 ): OpenApiDocument {
   const own = api.served?.parts().documents;
   const document = openapiOf(rows, {
-    info: { ...info, description: [own?.description, description].join(' ').trim(), version },
+    info: {
+      ...info,
+      ...(own?.title !== undefined && { title: own.title }),
+      description: [own?.description, descriptionOf(own?.title ?? 'store')].join(' ').trim(),
+      version,
+    },
     named: api.views(),
     guards: [...(own?.guards ?? []), controlTokenGuard],
     tags: { ...own?.tags, ...tags },

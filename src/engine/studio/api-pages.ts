@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import type { FilterWords } from '../journal/entry-filter.ts';
 import type { Effect } from './rules/effect.ts';
@@ -96,6 +97,9 @@ export interface ApiPages {
 
 let shown: ApiPages | undefined;
 
+/** Whether the shop has the API of these pages. It may have another one. */
+export const hasPages = signal(true);
+
 /** Sets what the studio shows of its API. It comes before everything else. */
 export function showApi(pages: ApiPages): void {
   shown = pages;
@@ -104,5 +108,17 @@ export function showApi(pages: ApiPages): void {
 /** Returns what the studio shows of its API. @throws Error before `showApi` */
 export function apiPages(): ApiPages {
   if (shown === undefined) throw new Error('no pages');
-  return shown;
+  return hasPages.value ? shown : withoutPages(shown);
+}
+
+/** What the studio shows of any API. */
+function withoutPages(pages: ApiPages): ApiPages {
+  const none = { tables: [], pages: [], parts: [], searches: [] };
+  return {
+    ...pages,
+    sections: [],
+    Upcoming: undefined,
+    filter: { ...pages.filter, examples: [] },
+    palette: { ...none, example: '+1 day, an operation, …' },
+  };
 }

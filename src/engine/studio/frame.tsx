@@ -15,6 +15,7 @@ import {
   notice,
   waitingFor,
   type Notice,
+  apiName,
 } from './store.ts';
 import { TakesBackLater } from './takes-back.tsx';
 import { redo, undo } from './undo.ts';
@@ -136,8 +137,8 @@ export function TokenForm() {
     <div class="card token">
       <h1>The control API of this server requires a token</h1>
       <p>
-        <a href={hrefTo('docs')}>The documents</a> and the store API do not: operations can be tried
-        there.
+        <a href={hrefTo('docs')}>The documents</a> and the {apiName} API do not: operations can be
+        tried there.
       </p>
       {isTried && (
         <p class="bad" role="alert">

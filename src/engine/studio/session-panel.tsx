@@ -3,7 +3,7 @@ import { attached } from './calls.ts';
 import { countOf } from './format.ts';
 import { hrefTo } from './route.ts';
 import type { Health } from '../control/endpoints/health.ts';
-import { act, health, loadHealth } from './store.ts';
+import { act, apiName, health, loadHealth } from './store.ts';
 import { tabStorage } from './tab-storage.ts';
 import { Button, CopyButton } from './ui.tsx';
 
@@ -96,7 +96,8 @@ function lifeOf({ session }: Pick<Health, 'session'>): string {
 }
 
 function describe({ session, may }: Health): string {
-  if (!may.control) return 'You may call the store API, but not the control API of this server.';
+  if (!may.control)
+    return `You may call the ${apiName.value} API, but not the control API of this server.`;
   if (session === undefined) return 'Everyone who calls this address uses the same shop.';
   if (session.ended !== undefined) return `It was removed: ${session.ended}.`;
   if (session.scenario === undefined) return 'What you change is in a copy of your own.';
@@ -115,11 +116,11 @@ function Address({ about }: { readonly about: Health }) {
   const { session } = about;
   const url = `${shopRoot()}${about.api_path}`;
   const lines = [
-    ['Address of the store API', url],
+    [`Address of the ${apiName.value} API`, url],
     ...(session === undefined
       ? []
       : [['or this header with each request', `X-Backlot-Session: ${session.name}`] as const]),
-    ['Try it', `curl '${url}/orders/'`],
+    ...(about.list === undefined ? [] : [['Try it', `curl '${url}${about.list}'`] as const]),
     ['Point an app at it', `const api = (path) => fetch('${url}' + path)`],
   ] as const;
   return (

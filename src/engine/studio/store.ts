@@ -1,7 +1,8 @@
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { ClockView } from '../control/endpoints/clock.ts';
 import type { Health } from '../control/endpoints/health.ts';
 import type { SummariesView } from '../control/endpoints/journal.ts';
+import { hasPages } from './api-pages.ts';
 import { attached, bodyOf, call } from './calls.ts';
 import { addOwn, expectOwn, isOwn, recallOwn } from './own-entries.ts';
 import { messageOf } from './reply-message.ts';
@@ -26,6 +27,9 @@ const [maxSummaries, maxWaiting] = [2000, 500];
 const pauses = { own: 0, usual: 250, flood: 5000 };
 
 export const health = signal<Health | undefined>(undefined);
+
+/** What the API is called: `store`. */
+export const apiName = computed(() => health.value?.api ?? 'store');
 export const clock = signal<ClockView | undefined>(undefined);
 /** The entries of the history, oldest first. Ids between two of them may be missing: `loadGap` loads these. */
 export const summaries = signal<readonly Summary[]>([]);
@@ -137,6 +141,7 @@ async function loadClock(): Promise<void> {
 /** Loads what changes without an event: how many sessions there are, and how long the own one is left. */
 export async function loadHealth(): Promise<void> {
   health.value = (await read<Health>('GET /_backlot/health')) ?? health.value;
+  hasPages.value = health.value?.pages !== false;
   const { ended, seconds_left: left } = health.value?.session ?? {};
   if (ended !== undefined) disconnect();
   clearTimeout(endTimer);

@@ -23,7 +23,7 @@ export const storeServed: ServedPart = {
   documents: storeDocuments,
   overview: {
     counts: countRecords,
-    lists: ['users', 'orders', 'payments', 'shipments'].map((name) => `/api/${name}/?limit=20`),
+    lists: ['orders', 'users', 'payments', 'shipments'].map((name) => `/api/${name}/?limit=20`),
   },
   studio: studioScripts,
   explanations: { fact: FactView, record: OrderExplanationView },

@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { aboutApi } from '../../definition/about-api.ts';
+import type { ApiDefinition } from '../../definition/api.ts';
+import { addressOf } from '../../lib/api-path.ts';
 import { Timestamp } from '../../lib/fields.ts';
 import { namePattern } from '../../lib/names.ts';
 import { form } from '../../rest/form.ts';
@@ -27,7 +30,10 @@ const Health = z.strictObject({
     'The session that the request names. This does not use it',
   ),
   address: z.string().describe('Path in front of `/api`, as the client sees it: `/s/ada`'),
-  api_path: z.string().describe('Path of the store API: `/api`'),
+  api: z.string().describe('What the API is called: `store`'),
+  api_path: z.string().describe('Path of the API: `/api`'),
+  list: z.string().optional().describe('A list to begin with, below this path: `/orders/`'),
+  pages: z.boolean().describe('Whether the studio has pages for the API beside those of any'),
   may: z
     .strictObject({
       control: z.boolean().describe('Use the control API'),
@@ -68,12 +74,22 @@ export const healthEndpoints = [
         ...(session !== undefined &&
           namePattern.test(session) && { session: ownSession(sessions, session) }),
         address: prefix,
-        api_path: server.shared.shop.api.path,
+        ...apiOf(shared.shop.api),
         may: { ...may },
       };
     },
   }),
 ];
+
+function apiOf(api: ApiDefinition): Pick<Health, 'api' | 'api_path' | 'list' | 'pages'> {
+  const { name, list, hasPages } = aboutApi(api);
+  return {
+    api: name,
+    api_path: api.path,
+    ...(list !== undefined && { list: addressOf('', list) }),
+    pages: hasPages,
+  };
+}
 
 /** A form would read `?ready`, which has no value, as unset. */
 function asksReady(query: string): boolean {

@@ -9,7 +9,16 @@ import { Menu } from '../menu.tsx';
 import { files } from '../rooms.ts';
 import { go, hrefTo, hrefWith, route } from '../route.ts';
 import type { Summary } from '../source.ts';
-import { dropped, firstId, hasHistory, loadGap, peek, revision, summaries } from '../store.ts';
+import {
+  apiName,
+  dropped,
+  firstId,
+  hasHistory,
+  loadGap,
+  peek,
+  revision,
+  summaries,
+} from '../store.ts';
 import { Button, Empty, useAsync, useToggled, Windowed } from '../ui.tsx';
 import { EntryLine, groupLine } from './entry-line.tsx';
 import { NewEntries, useHeld, useOpened, usePlace } from './held.tsx';
@@ -193,7 +202,8 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered) return <Empty>No entry passes the filter.</Empty>;
   return (
     <Empty>
-      No requests yet. Send one to the store API, or <a href={hrefTo('docs')}>try an operation</a>.
+      No requests yet. Send one to the {apiName} API, or{' '}
+      <a href={hrefTo('docs')}>try an operation</a>.
     </Empty>
   );
 }

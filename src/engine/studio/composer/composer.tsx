@@ -16,7 +16,7 @@ import {
 } from '../sent-request.ts';
 import type { Reply } from '../source.ts';
 import { shopRoot } from '../session-panel.tsx';
-import { act } from '../store.ts';
+import { act, apiName } from '../store.ts';
 import { Button, CopyButton, Disclosure } from '../ui.tsx';
 
 /** A request to fill in. */
@@ -82,7 +82,7 @@ export function Composer({ draft, parameters, bodies }: ComposerProps) {
       )}
       {isStore && (token.value !== '' || reply?.status === 401) && (
         <TextField
-          label="Token of the store API"
+          label={`Token of the ${apiName.value} API`}
           hint="from POST /oauth/v2/token"
           value={token.value}
           onValue={(text) => (token.value = text)}

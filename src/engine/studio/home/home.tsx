@@ -6,7 +6,7 @@ import { apiPages, type ApiSection } from '../api-pages.ts';
 import { call } from '../calls.ts';
 import { capitalize, countOf } from '../format.ts';
 import { hrefTo } from '../route.ts';
-import { act, health, lastId } from '../store.ts';
+import { act, apiName, health, lastId } from '../store.ts';
 import { shopRoot } from '../session-panel.tsx';
 import { useLive } from '../live.ts';
 import { Button, CopyButton, useBusy, useLoaded } from '../ui.tsx';
@@ -43,17 +43,17 @@ function Address({ section }: { readonly section: ApiSection | undefined }) {
   const about = health.value;
   if (about === undefined) return null;
   const url = `${shopRoot()}${about.api_path}`;
-  const list = `/${section?.table}/?limit=1`;
+  const list = `${about.list}?limit=1`;
   const path = `${about.api_path}${list}`;
   const send = async () => {
     setReply(await call(`GET ${path}`));
   };
   return (
     <section class="card">
-      <h2>The store API is at</h2>
+      <h2>The {apiName} API is at</h2>
       <div class="row">
         <code class="address grow">{`${url}/`}</code>
-        <CopyButton of="address of the store API" text={url}>
+        <CopyButton of={`address of the ${apiName.value} API`} text={url}>
           Copy
         </CopyButton>
       </div>
@@ -62,7 +62,7 @@ function Address({ section }: { readonly section: ApiSection | undefined }) {
         <a href={hrefTo('activity')}>Activity{lastId.value > 0 && ` (${lastId.value} so far)`}</a>,
         and can be undone.
       </p>
-      {section ? (
+      {about.list !== undefined ? (
         <div class="row">
           <Button kind="primary" onClick={send}>
             Send your first request

@@ -1,5 +1,6 @@
 import { Data as Tables } from '../../../engine/studio/data/data.tsx';
 import type { RecordPartProps } from '../../../engine/studio/data/record-view.tsx';
+import { hasPages } from '../../../engine/studio/api-pages.ts';
 import { StockTable, VariantStock } from './stock.tsx';
 
 const parts = {
@@ -7,9 +8,9 @@ const parts = {
   Part: StockOf,
 };
 
-/** Every table, and the stock of all variants. */
+/** Every table, and the stock of all variants if the API is that of the store. */
 export function Data() {
-  return <Tables parts={parts} />;
+  return <Tables parts={hasPages.value ? parts : {}} />;
 }
 
 /** The stock of the variant that a record is or has. */

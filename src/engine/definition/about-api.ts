@@ -1,0 +1,22 @@
+import type { ApiDefinition } from './api.ts';
+
+/** What an API is called, and where clients begin. */
+export interface AboutApi {
+  /** `store` */
+  readonly name: string;
+  /** The path of the contract of a first list: `/api/orders/`; undefined if the API has none. */
+  readonly list: string | undefined;
+  /** Whether the studio has pages for it beside those of any API. */
+  readonly hasPages: boolean;
+}
+
+export function aboutApi({ served, endpoints }: ApiDefinition): AboutApi {
+  const { documents, overview, endpoints: own = [] } = served?.parts() ?? {};
+  const row = endpoints.find(({ method, path }) => method === 'GET' && !path.includes('/:'));
+  const list = overview?.lists[0] ?? row?.path;
+  return {
+    name: documents?.title ?? 'store',
+    list: list?.replace(/\?.*/, ''),
+    hasPages: own.length > 0,
+  };
+}
