@@ -51,7 +51,7 @@ type WithUuids<Office, Names> = [keyof Names] extends [never]
   : IdTranslations<keyof Names & string> & {
       readonly [Part in keyof Office]: Part extends 'given'
         ? SetUpsWithUuids<Office[Part], Names[keyof Names], SingularOf<keyof Names>>
-        : Part extends 'checkout' | 'explain'
+        : Office[Part] extends ById
           ? { readonly [Name in keyof Office[Part]]: ByEitherId<Office[Part][Name], Name> }
           : Office[Part];
     };
@@ -79,6 +79,9 @@ type WithUuidValues<Values, Parameter> = Values extends readonly (infer Item)[]
           : WithUuidValues<Values[Key], Parameter>;
       }
     : Values;
+
+/** Functions by the ids of records: steps, and explanations. */
+type ById = { awaited(id: number): unknown } | { state(machine: string, id: number): unknown };
 
 type EitherId = number | string;
 
