@@ -146,6 +146,11 @@ const merge = {
     help: 'definition of the API whose added endpoints are listed, called or not',
   },
   min: { kind: threshold, help: 'minimum coverage; below it, the exit code is 1' },
+  gaps: {
+    kind: number(0, 10_000),
+    help: 'gaps of each measure to list, with a line that closes each',
+    default: '0',
+  },
   ignore: {
     kind: text('<pattern>'),
     help: 'items that need not be met; repeatable',

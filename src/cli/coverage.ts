@@ -83,6 +83,7 @@ function countsOnly(counts: CoverageCounts): CountsOnly {
 export async function mergeFiles({
   names,
   min,
+  gaps: maxGaps,
   ignore,
   out,
   ...flags
@@ -98,7 +99,7 @@ export async function mergeFiles({
   const list = listFor(api, contractList());
   const added = file === undefined ? [] : [[file, listed(api)] as const];
   const report = mergeReports([...added, ...reports], list, { ignore });
-  console.log(coverageText(report, { paint: styleText }));
+  console.log(coverageText(report, { paint: styleText, maxGaps }));
   for (const path of out) writeWhole(path, formatted(path, report, list));
   const issues = thresholdIssues(report, { all: min });
   for (const issue of issues) console.error(`backlot: ${issue}`);

@@ -3,7 +3,7 @@ import { isBasePath } from '../mounts/http/hosts.ts';
 import { isOrigin } from '../mounts/origins.ts';
 import { isApiPath } from '../engine/lib/api-path.ts';
 import { isForwardDuration, parseDateTime, secondsIn } from '../engine/lib/duration.ts';
-import { maxDelay, parseDelay } from '../engine/faults/delay.ts';
+import { maxDelay, parseDelay } from '../engine/lib/milliseconds.ts';
 
 /** A command line that cannot be run. The message states what is wrong and the fix. */
 export class UsageError extends Error {

@@ -22,6 +22,6 @@ export interface ContractCoverageOptions extends ReportOptions {
    * that does not reach them fails.
    */
   readonly thresholds?: Thresholds | undefined;
-  /** Maximum number of gaps of each measure in the text (default: 5). */
+  /** Maximum number of gaps of each measure in the text (default: 0, only how many there are). */
   readonly maxGaps?: number | undefined;
 }

@@ -15,6 +15,8 @@ export interface DevtoolsOptions {
 export interface StudioOptions {
   /** What it shows first, as its links say it: `orders/1`, `rules` (default: what happened). */
   readonly show?: string | undefined;
+  /** Receives what it shows, in the form of `show`, when that changes: to show it again after a reload. */
+  readonly onShow?: ((shown: string) => void) | undefined;
 }
 
 const tag = 'backlot-devtools';
@@ -69,12 +71,12 @@ export function showDevtools(shop: DevtoolsShop, options: DevtoolsOptions = {}):
 export function showStudio(
   element: HTMLElement,
   shop: DevtoolsShop,
-  { show }: StudioOptions = {},
+  options: StudioOptions = {},
 ): () => void {
   const closing = new AbortController();
   const frame = document.createElement('div');
   element.append(frame);
-  void fill(frame, shop, closing.signal, show);
+  void fill(frame, shop, closing.signal, options);
   return () => {
     closing.abort();
     frame.remove();
@@ -149,14 +151,14 @@ async function fill(
   frame: HTMLElement,
   shop: DevtoolsShop,
   signal: AbortSignal,
-  show?: string,
+  options: StudioOptions = {},
 ): Promise<void> {
   const { showPanel } = await import('../shop/studio/panel.ts');
   if (typeof shop === 'object') await shop.recordHistory?.();
   if (signal.aborted) return;
   const source =
     typeof shop === 'string' ? new URL(shop, location.href).href.replace(/\/$/, '') : shop;
-  const close = showPanel(frame.attachShadow({ mode: 'open' }), source, show);
+  const close = showPanel(frame.attachShadow({ mode: 'open' }), source, options);
   signal.addEventListener('abort', close);
 }
 

@@ -1,5 +1,6 @@
 import type { TestInfo } from '@playwright/test';
 import { saveTrace } from './node/save-trace.ts';
+import { ofTest } from '../engine/office/trace/trace-format.ts';
 import type { RemoteOffice } from './remote-office.ts';
 
 /** Number of the last requests that the report of a failed test explains. */
@@ -30,6 +31,12 @@ export async function attachTrace(office: RemoteOffice, testInfo: TestInfo): Pro
     trace.api === 'store' ? ['html', 'text/html'] : ['json', 'application/json'];
   const name = `backlot-trace.${type}`;
   const path = testInfo.outputPath(name);
-  await saveTrace(trace, path);
+  const { titlePath, errors } = testInfo;
+  const own = ofTest(
+    trace,
+    titlePath.join(' › '),
+    errors.map(({ message }) => message),
+  );
+  await saveTrace(own, path);
   testInfo.attachments.push({ name, path, contentType });
 }

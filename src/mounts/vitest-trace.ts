@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest';
 import type { MountedBackOffice } from './mount.ts';
-import type { Trace } from '../engine/office/trace/trace-format.ts';
+import { ofTest, type Trace } from '../engine/office/trace/trace-format.ts';
 
 /** When the trace of a test is saved. */
 export type TraceMode = 'on-failure' | 'on' | 'off';
@@ -24,8 +24,14 @@ export function traceTest(
   if (mode === 'off') return;
   const save = async (): Promise<void> => {
     if (!office.history.isOn) return;
-    const error = task.result?.errors?.at(-1);
-    const line = await saveAs(office.history.trace(), `${folder}/${nameOf(task)}`).then(
+    const errors = task.result?.errors ?? [];
+    const error = errors.at(-1);
+    const trace = ofTest(
+      office.history.trace(),
+      titleOf(task),
+      errors.map(({ message }) => message),
+    );
+    const line = await saveAs(trace, `${folder}/${nameOf(task)}`).then(
       (file) => `Trace of the back office: ${file}`,
       (reason: unknown) => `No trace: ${String(reason)}`,
     );
@@ -33,6 +39,13 @@ export function traceTest(
   };
   if (mode === 'on') onTestFinished(save);
   else onTestFailed(save);
+}
+
+/** `cart.test.ts > a group > a cart takes seven` */
+function titleOf({ name, file, suite }: TestContext['task']): string {
+  const names = [name];
+  for (let around = suite; around !== undefined; around = around.suite) names.unshift(around.name);
+  return [file.name, ...names].join(' > ');
 }
 
 /** Returns a name for the file, in which the test can be recognised: each test, in each project and each try, has another one. */

@@ -48,7 +48,11 @@ test('an extended API meets the same items of the contract, and its own endpoint
   ] as const;
   const merged = mergeReports(reports, list);
   expect(merged.extensions).toEqual(extensions.map((one) => ({ ...one, count: 2 })));
-  const text = coverageText(own);
+  const brief = coverageText(own);
+  expect(brief.split('\n').length).toBeLessThan(20);
+  expect(brief).toContain('`maxGaps: 5` lists some of each measure');
+  const text = coverageText(own, { maxGaps: 5 });
+  expect(text).toMatch(/Never met: rules\n(.*\n){10} {2}and [\d,]+ more/);
   expect(text).toContain('Endpoints that a definition adds\n  GET /api/wishlists/ 200\n');
   expect(text).toContain('Added by a definition: 2 of 7 operations, 3 of ');
   expect(coverageHtml(own, list)).toContain('2 of 7 operations, 3 of ');

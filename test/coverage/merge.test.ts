@@ -56,6 +56,7 @@ test('a report with counts of other kinds is refused, and names in one show no c
   const { code, out } = await runProgram(
     'coverage',
     'merge',
+    '--gaps=5',
     write('odd', { unmatched: { [controls]: 1 } }),
   );
   expect(code).toBe(0);

@@ -12,6 +12,7 @@ import type { NodeBackOffice } from '../../src/mounts/node.ts';
 import { traceIn } from '../../src/engine/lib/trace-file.ts';
 import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
+import { read } from '../support/tree.ts';
 
 let built: BuiltPackage;
 let browser: Browser;
@@ -122,6 +123,30 @@ test('a trace says why an order has its total', async () => {
     .first()
     .waitFor();
   expect(complaints).toEqual([]);
+});
+
+test('the trace of a failed test opens on its name, its error and the last request that was refused, and a reload keeps the place', async () => {
+  const office = await openShop();
+  const file = join(folder, 'failed.html');
+  const failed = { name: 'cart.test.ts > a cart takes seven', error: 'expected 400 to be 201' };
+  await built.node.saveTrace({ ...office.history.trace(), test: failed }, file);
+  const { page, complaints } = await openFile(file);
+  await page.getByRole('heading', { name: failed.name }).waitFor();
+  await page.getByText(failed.error).waitFor();
+  await page.getByText('Quantity must be at least 1.').first().waitFor();
+  expect(await page.title()).toBe(`${failed.name} · Backlot trace`);
+  await page.getByRole('link', { name: 'Orders', exact: true }).click();
+  await page.getByRole('link', { name: '105', exact: true }).click();
+  await page.getByRole('heading', { name: /Order 105/ }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: /Order 105/ }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the page of a trace has the size that its documentation says', async () => {
+  const { length } = readFileSync(await saved(await openShop()));
+  const [, size = ''] = /one HTML file of ([\d.]+) MB/.exec(read('docs/trace.md')) ?? [];
+  expect(Number(size)).toBe(Math.ceil(length / 1e5) / 10);
 });
 
 test('the file of a trace has at most 600 kB, compressed, and a policy without unsafe scripts', async () => {

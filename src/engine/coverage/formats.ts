@@ -11,14 +11,14 @@ const plain: Paint = (_, text) => text;
 
 export interface TextOptions {
   readonly paint?: Paint | undefined;
-  /** Maximum number of gaps of each measure (default: 5). */
+  /** Maximum number of gaps of each measure, and of stray requests of each kind (default: 0, only how many there are). */
   readonly maxGaps?: number | undefined;
 }
 
-/** Returns a report as text: a line for each measure, then gaps with a line that closes each, then stray requests. */
+/** Returns a report as text: a line for each measure, then how much was never met, or gaps with a line that closes each and strays. */
 export function coverageText(
   report: CoverageReport,
-  { paint = plain, maxGaps = 5 }: TextOptions = {},
+  { paint = plain, maxGaps = 0 }: TextOptions = {},
 ): string {
   const { summary, operations, added, unusedIgnores } = report;
   const requests = `${report.requests} ${report.requests === 1 ? 'request' : 'requests'}`;
@@ -33,16 +33,17 @@ export function coverageText(
     `${paint('bold', 'Contract coverage')} of ${requests}, which met ${operations.met} of ${operations.total} operations`,
     ...table,
     ...neverMet(report.gaps, maxGaps, paint),
-    ...strays('Requests without an endpoint', report.unmatched, paint),
-    ...strays('Unknown parameters', report.parameters, paint),
+    ...strays('Requests without an endpoint', report.unmatched, maxGaps, paint),
+    ...strays('Unknown parameters', report.parameters, maxGaps, paint),
     ...addedLines(added, paint),
-    ...strays('Endpoints that a definition adds', report.extensions, paint),
+    ...strays('Endpoints that a definition adds', report.extensions, maxGaps, paint),
     ...strays(
       'Never met: responses of these endpoints',
       added.gaps.map((name) => ({ name, count: 1 })),
+      maxGaps,
       paint,
     ),
-    ...strays('Not documented', report.undocumented, paint),
+    ...strays('Not documented', report.undocumented, maxGaps, paint),
     ...(unusedIgnores.length === 0
       ? []
       : ['', paint('yellow', `${noMatch} ${unusedIgnores.join(', ')}`)]),
@@ -52,6 +53,11 @@ export function coverageText(
 const noMatch = 'The ignore list has patterns that match nothing:';
 
 function neverMet(gaps: readonly Gap[], maxGaps: number, paint: Paint): string[] {
+  if (maxGaps === 0 && gaps.length > 0)
+    return [
+      '',
+      `Never met: ${gaps.length} items. \`--gaps 5\` or \`maxGaps: 5\` lists some of each measure.`,
+    ];
   return measures.flatMap((measure) => {
     const own = gaps.filter((gap) => gap.measure === measure);
     if (own.length === 0) return [];
@@ -86,8 +92,9 @@ function colourOf(percent: number): 'green' | 'yellow' | 'red' {
 
 const maxStrays = 10;
 
-function strays(title: string, list: readonly Stray[], paint: Paint): string[] {
+function strays(title: string, list: readonly Stray[], maxGaps: number, paint: Paint): string[] {
   if (list.length === 0) return [];
+  if (maxGaps === 0) return [`${title}: ${list.length}`];
   const shown = list.slice(0, maxStrays).map(({ name, count, nearest }) => {
     const hint = nearest === undefined ? '' : paint('dim', `  nearest: ${nearest}`);
     return `  ${printable(truncate(name))}${count === 1 ? '' : ` (${count} times)`}${hint}`;

@@ -34,8 +34,8 @@ export interface MatchedRule {
   readonly id: number;
   /** Number of matches so far. */
   readonly matched: number;
-  /** Delay of the response in milliseconds. */
-  readonly delay?: number | undefined;
+  /** Delay of the response: milliseconds, or `2s`. */
+  readonly delay?: number | string | undefined;
 }
 
 /** The data of a back office, whatever its API, and what reads and writes them. */

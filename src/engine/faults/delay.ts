@@ -1,20 +1,7 @@
 import * as z from 'zod';
 import type { FieldIssue } from '../lib/problem.ts';
+import { Milliseconds, millisecondsOf } from '../lib/milliseconds.ts';
 import { issue } from './fault-kind.ts';
-
-/** The longest delay of a response: ten minutes, in milliseconds. */
-export const maxDelay = 600_000;
-
-/** A number of milliseconds, or `2s`, `1.5s` or `500ms`, as in the header `Prefer`. */
-export const Milliseconds = z
-  .union([z.int(), z.string()])
-  .transform((value, context) => {
-    const milliseconds = typeof value === 'number' ? value : parseDelay(value);
-    if (milliseconds === undefined)
-      context.addIssue('Expected milliseconds, or a duration of at most 600s such as 2s or 500ms');
-    return milliseconds;
-  })
-  .pipe(z.int().min(0).max(maxDelay));
 
 /** How long a response is delayed. */
 export const Delay = z
@@ -34,15 +21,22 @@ export const Delay = z
   );
 type Delay = z.output<typeof Delay>;
 
-/** Returns the milliseconds of `2s`, `1.5s` or `500ms`; undefined for any other text. */
-export function parseDelay(text: string): number | undefined {
-  const [, amount, unit] = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s)$/.exec(text) ?? [];
-  const delay = Math.round(Number(amount) * (unit === 's' ? 1000 : 1));
-  return delay <= maxDelay ? delay : undefined;
+/** Returns a delay as a rule keeps it, in milliseconds. */
+export function inMilliseconds(delay: Delay): DelayInMilliseconds {
+  if (typeof delay !== 'object') return millisecondsOf(delay);
+  return 'from' in delay
+    ? { from: millisecondsOf(delay.from), to: millisecondsOf(delay.to) }
+    : { median: millisecondsOf(delay.median), p95: millisecondsOf(delay.p95) };
 }
 
-export function delayIssues(delay: Delay | undefined): FieldIssue[] {
-  if (delay === undefined || typeof delay === 'number') return [];
+type DelayInMilliseconds =
+  | number
+  | { readonly from: number; readonly to: number }
+  | { readonly median: number; readonly p95: number };
+
+export function delayIssues(value: Delay | undefined): FieldIssue[] {
+  const delay = value === undefined ? 0 : inMilliseconds(value);
+  if (typeof delay === 'number') return [];
   return 'from' in delay
     ? issue(delay.from > delay.to, ['delay', 'to'], `Must be at least ${delay.from}.`)
     : delay.median < 1
@@ -51,7 +45,8 @@ export function delayIssues(delay: Delay | undefined): FieldIssue[] {
 }
 
 /** Returns a number of milliseconds from a range (uniform) or from a distribution (log-normal). */
-export function drawDelay(delay: Delay, createRandom: () => () => number): number {
+export function drawDelay(value: Delay, createRandom: () => () => number): number {
+  const delay = inMilliseconds(value);
   if (typeof delay === 'number') return delay;
   const random = createRandom();
   if ('from' in delay) return delay.from + Math.floor(random() * (delay.to - delay.from + 1));

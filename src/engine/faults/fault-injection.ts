@@ -24,7 +24,7 @@ import { parsePrefer, type Preference } from './prefer.ts';
 export interface FaultShop extends RuledShop {
   readonly transaction: Transaction;
   /** The script rules that applied to the request. */
-  readonly firedRules: readonly { readonly delay?: number | undefined }[];
+  readonly firedRules: readonly { readonly delay?: number | string | undefined }[];
 }
 
 type RoutedRequest = Pick<Routed<unknown>, 'target' | 'params' | 'sent' | 'row'>;

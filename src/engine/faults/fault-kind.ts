@@ -53,6 +53,8 @@ export interface FaultKind<
     value: z.output<Value> | undefined,
     others: z.output<z.ZodObject<Options>> & RuleFields,
   ): FieldIssue[];
+  /** Returns a value as a rule keeps it (default: as it is). */
+  normalize?(value: z.output<Value>): z.output<Value>;
   /** Changes the response to a request. */
   apply(
     answer: ApiResponse,

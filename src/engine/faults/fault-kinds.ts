@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { addDuration, isForwardDuration, secondsBetween } from '../lib/duration.ts';
 import { nameCharacters, namePattern } from '../lib/names.ts';
 import { isPlain } from '../store/row.ts';
-import { Delay, delayIssues, drawDelay, maxDelay, parseDelay } from './delay.ts';
+import { maxDelay, parseDelay } from '../lib/milliseconds.ts';
+import { Delay, delayIssues, drawDelay, inMilliseconds } from './delay.ts';
 import { faultKind, issue } from './fault-kind.ts';
 import { headerIssues, corruptBody, createResponse, isBodiless } from './fault-response.ts';
 
@@ -69,6 +70,7 @@ export const faultKinds = {
     },
     prefer: { expected: `at most ${maxDelay / 1000}s, such as 2s or 500ms`, parse: parseDelay },
     issues: delayIssues,
+    normalize: inMilliseconds,
     apply(answer, value, _options, call) {
       const delay = drawDelay(value, () => call.random('delay'));
       if (delay === 0) return answer;

@@ -45,7 +45,14 @@ function parseFault(api: FaultedApi, input: FaultRuleInput): ParsedFault {
     ? faultIssues(result.data, api)
     : issuesOf(schema, result.error, input);
   if (!result.success || issues.length > 0) throw invalidFields(issues);
-  return result.data;
+  const { data } = result;
+  const fields: RuleFields = data;
+  const normalized = Object.entries(api.faultKinds).flatMap(([name, kind]) =>
+    fields[name] === undefined || kind.normalize === undefined
+      ? []
+      : [[name, kind.normalize(fields[name])] as const],
+  );
+  return { ...data, ...Object.fromEntries(normalized) };
 }
 
 /** Returns the issues that the schema cannot express: a rule has no effect, contradicts itself, or matches no request. */

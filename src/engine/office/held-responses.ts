@@ -2,7 +2,7 @@ import { releaseFaults } from '../faults/fault-rules.ts';
 import type { RuledShop } from '../faults/select-faults.ts';
 import { Problem } from '../lib/problem.ts';
 import { redactUrl } from '../journal/redaction.ts';
-import { maxDelay } from '../faults/delay.ts';
+import { maxDelay } from '../lib/milliseconds.ts';
 import { problemResponse } from '../rest/errors.ts';
 import type { ApiRequest, ApiResponse } from '../rest/message.ts';
 

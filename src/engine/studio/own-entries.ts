@@ -23,19 +23,26 @@ export function expectOwn(since = Infinity): void {
 /** Notes the entry of an action, until the tab is closed. */
 export function addOwn(entry: Summary): void {
   own.set(entry.id, markOf(entry));
-  tabStorage()?.setItem(keyOf(), JSON.stringify([...own].slice(-maxOwn)));
+  tabStorage()?.setItem(
+    keyOf(),
+    [...own]
+      .slice(-maxOwn)
+      .map(([id, mark]) => `${id} ${mark}`)
+      .join('\n'),
+  );
 }
 
 /** Notes the entries that the tab had noted before it was loaded again, as far as the history still has them. */
 export function recallOwn(listed: readonly Summary[]): void {
-  const noted: readonly (readonly [number, string])[] = JSON.parse(
-    tabStorage()?.getItem(keyOf()) ?? '[]',
-  );
+  const noted = (tabStorage()?.getItem(keyOf()) ?? '').split('\n');
   const marks = new Map(listed.map((entry) => [entry.id, markOf(entry)]));
   const last = listed.at(-1)?.id ?? 0;
   own.clear();
-  for (const [id, mark] of noted)
+  for (const line of noted) {
+    const id = Number.parseInt(line, 10);
+    const mark = line.slice(line.indexOf(' ') + 1);
     if (id <= last && (marks.get(id) ?? mark) === mark) own.set(id, mark);
+  }
 }
 
 function markOf({ at, title }: Summary): string {

@@ -1,3 +1,4 @@
+import { millisecondsOf } from '../../engine/lib/milliseconds.ts';
 import { issuesOf } from '../../engine/lib/schema-issues.ts';
 import { hintOf } from '../../engine/lib/unknown-keys.ts';
 import * as z from 'zod';
@@ -56,7 +57,8 @@ function parseRule({ api }: Shop, input: ScriptRuleInput): ParsedRule {
   }
   const issues = scriptRuleIssues(parsed.data, api.steps);
   if (issues.length > 0) throw invalidFields(issues);
-  return parsed.data;
+  const { delay } = parsed.data;
+  return { ...parsed.data, ...(delay !== undefined && { delay: millisecondsOf(delay) }) };
 }
 
 /** Returns the steps and transitions that a rule can apply to: `purchase`, `shipment.ship`, … */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Milliseconds } from '../../engine/faults/delay.ts';
+import { Milliseconds } from '../../engine/lib/milliseconds.ts';
 import { Id, Money, acceptOldNames } from '../../engine/lib/fields.ts';
 import { CurrencyCode } from './currency-code.ts';
 import { checkoutSteps } from './order.ts';

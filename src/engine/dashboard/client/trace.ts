@@ -27,6 +27,9 @@ html { color-scheme: light dark; }
 body { margin: 0; background: light-dark(#f6f6f3, #14161a); }
 .intro { max-width: 34rem; margin: 12vh auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; }
 .intro h1 { font-size: 1.5rem; }
+.test { padding: 0.75rem 1rem; font: 14px/1.4 system-ui, sans-serif; color: light-dark(#1d2129, #e4e6ea); border-left: 4px solid light-dark(#c0271b, #ff8a80); background: light-dark(#fff, #1c1f25); }
+.test h1 { margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
+.test pre { margin: 0.5rem 0 0; max-height: 9rem; overflow: auto; font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 `);
 document.adoptedStyleSheets = [style];
 
@@ -58,11 +61,49 @@ async function show(reading: Promise<unknown>): Promise<void> {
     const office = createBackOffice({ apiPath, scenario: 'empty', history: true });
     office.import(trace);
     close();
-    close = showStudio(document.body, office, { show: location.hash.slice(1) || undefined });
+    const test = testOf(trace);
+    if (test !== undefined) document.body.append(test);
+    const closeStudio = showStudio(document.body, office, {
+      show: location.hash.slice(1) || (test && failingRequest(trace)),
+      // A reload shows it again.
+      onShow: (shown: string) => history.replaceState(null, '', `#/${shown}`),
+    });
+    close = () => {
+      test?.remove();
+      closeStudio();
+    };
   } catch (error) {
     close();
     intro('This trace cannot be shown', error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Returns what says which test a trace is of, and why it has failed; undefined for a trace of none. */
+function testOf(trace: unknown): HTMLElement | undefined {
+  const [name, error] = ['name', 'error'].map((part) => valueAt(trace, ['test', part]));
+  if (typeof name !== 'string') return undefined;
+  const element = document.createElement('header');
+  element.className = 'test';
+  const heading = document.createElement('h1');
+  heading.textContent = name;
+  document.title = `${name} · Backlot trace`;
+  element.append(heading);
+  if (typeof error !== 'string') return element;
+  const text = document.createElement('pre');
+  text.textContent = error;
+  text.tabIndex = 0;
+  element.append(text);
+  return element;
+}
+
+/** Returns the link of the last request that was refused, declined or failed; undefined if none was. */
+function failingRequest(trace: unknown): string | undefined {
+  const entries = valueAt(trace, ['entries']);
+  const failed: unknown = Array.isArray(entries)
+    ? entries.findLast((one) => (valueAt(one, ['outcome', 'outcome']) ?? 'ok') !== 'ok')
+    : undefined;
+  const id = valueAt(failed, ['id']);
+  return typeof id === 'number' ? `activity?open=${id}` : undefined;
 }
 
 function intro(title: string, text: string): void {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { JournalEntry } from '../../journal/recorded-exchange.ts';
+import { redactText } from '../../journal/redaction.ts';
 import { Id, Timestamp } from '../../lib/fields.ts';
 import { lazyStrictObject } from '../../lib/lazy-object.ts';
-import type { FieldIssue } from '../../lib/problem.ts';
+import { truncate, type FieldIssue } from '../../lib/problem.ts';
 import { TableChanges } from '../../scenario/format.ts';
 import { Outcome } from '../outcome.ts';
 import { traceFormat } from './trace-mark.ts';
@@ -77,9 +78,39 @@ export const Trace = lazyStrictObject(() => ({
   start: TraceState.describe('The state before the first entry whose changes are kept'),
   lost: z.int().min(0).describe('The last entry whose changes are not kept; 0 if all are'),
   clock: Clock.describe('The clock at the end'),
+  test: z
+    .strictObject({
+      name: z.string().describe('With the names of its file and groups'),
+      error: z.string().optional().describe('Why it has failed'),
+    })
+    .optional()
+    .describe('The test that it is of'),
   entries: z.array(TraceEntry).describe('All entries, oldest first'),
 }));
 export type Trace = z.output<typeof Trace>;
+
+/** Returns a trace that names its test, without secrets in the error of the test. @param errors their messages, the last one last */
+export function ofTest(
+  trace: Trace,
+  name: string,
+  errors: readonly (string | undefined)[] = [],
+): Trace {
+  const error = errors.findLast((one) => one !== undefined);
+  const test = {
+    name: truncate(name, maxName),
+    ...(error !== undefined && { error: truncate(redactText(plain(error)), maxError) }),
+  };
+  return { ...trace, test };
+}
+
+/** In characters. */
+const [maxName, maxError] = [300, 4000];
+
+/** Returns a text without the escape sequences of colours: https://en.wikipedia.org/wiki/ANSI_escape_code */
+function plain(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- the sequences begin with a control character
+  return text.replaceAll(/\u{1B}\[[\d;]*m/gu, '');
+}
 
 /** Returns an issue for each entry with another id than the next one: the time line finds the state after an entry by its id. */
 export function misnumbered({ entries }: Trace): FieldIssue[] {
