@@ -98,7 +98,7 @@ test('the history is bounded in entries, and going further back is rejected', ()
   const { call } = openServer({ history: { maxEntries: 2 } });
   for (let times = 0; times < 4; times++) call('POST /api/orders/', cart);
   expect(call('POST /_backlot/journal/2/rewind').body.message).toBe(
-    'The changes of entry 2 are no longer kept, so the history cannot go back to entry 2.',
+    'The state after entry 1 is no longer known: changes are kept from entry 3 on, at most 2 changes and 32768 KiB. To keep more changes, raise maxEntries of the option history.',
   );
   expect(call('POST /_backlot/journal/3/rewind').status).toBe(200);
   expect(call('GET /api/orders/122').status).toBe(200);

@@ -89,6 +89,8 @@ export class Journal<Details extends KeptDetails = KeptDetails> implements Journ
   onRecord: ((recorded: Recorded<Details>) => void) | undefined;
   /** Says why a request has its response. */
   why: Why | undefined;
+  /** Called with each entry that is dropped because the journal is full. */
+  onDrop: ((recorded: Recorded<Details>) => void) | undefined;
   /** Called when all entries are deleted. */
   onClear: (() => void) | undefined;
   #nextId = 1;
@@ -119,11 +121,13 @@ export class Journal<Details extends KeptDetails = KeptDetails> implements Journ
 
   /** @param details what a history keeps of the request */
   record(exchange: Exchange, details?: Details): void {
-    if (this.#shop.settings.journalSize === 0 && this.#listeners.size === 0) return;
+    const isOff = this.#shop.settings.journalSize === 0 && this.#listeners.size === 0;
+    // A history keeps what was written.
+    if (isOff && (details === undefined || details.size === 0)) return;
     const recorded = new RecordedExchange(this.#nextId, this.#shop.clock.now(), exchange, details);
+    const entry = this.#listeners.size === 0 ? undefined : recorded.entry(this.#session);
     this.add(recorded);
-    if (this.#listeners.size === 0) return;
-    const entry = recorded.entry(this.#session);
+    if (entry === undefined) return;
     for (const listen of this.#listeners) listen(entry);
   }
 
@@ -259,6 +263,7 @@ export class Journal<Details extends KeptDetails = KeptDetails> implements Journ
     if (this.#isShown(dropped)) this.#dropped += 1;
     else this.#hidden -= 1;
     if (first + 1 >= this.#count) this.#exchanges = this.#exchanges.slice(first + 1);
+    if (dropped !== undefined) this.onDrop?.(dropped);
   }
 
   #matching(filter: ParsedFilter): JournalEntry[] {

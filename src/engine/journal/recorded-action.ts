@@ -11,6 +11,8 @@ export class RecordedAction<Details extends KeptDetails = KeptDetails> {
   readonly by: 'page' | 'clock' | 'restore' | 'reset';
   readonly title: string;
   readonly size = 0;
+  /** Approximate number of characters that it keeps in memory without its details. */
+  readonly requestSize = 300;
   details: Details | undefined;
 
   constructor(

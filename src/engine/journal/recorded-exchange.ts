@@ -155,6 +155,11 @@ export class RecordedExchange<Details extends KeptDetails = KeptDetails> {
     this.#entry = undefined;
   }
 
+  /** Approximate number of characters that it keeps in memory without the response body. */
+  get requestSize(): number {
+    return this.size - (this.#body?.length ?? 0);
+  }
+
   /** What a list shows of it. Cheaper than the entry: nothing is parsed. */
   get head(): RequestHead {
     const row = this.#row;

@@ -126,7 +126,11 @@ function explainState(
   const next = explanations.transitions(shop, name, id);
   const [key = ''] = definitionsByName(api.tables).get(table) ?? [];
   const record: Readonly<Record<string, unknown>> = { ...db[key]?.get(id) };
-  const moves = history.of(table, id).flatMap(({ id: entry, at, by, title }): StateMove[] => {
+  // What was undone is no part of the way, nor is the rewind that undid it.
+  const way = history
+    .of(table, id)
+    .filter(({ by, inEffect }) => inEffect !== false && by !== 'restore' && by !== 'reset');
+  const moves = way.flatMap(({ id: entry, at, by, title }): StateMove[] => {
     const all = history.entry(entry).moves;
     return all.flatMap((move, position): StateMove[] => {
       if (move.machine !== name || move.id !== id) return [];

@@ -41,8 +41,8 @@ export function historyAccess(
   { journal: characters, history: budget, test: maxTest }: ReturnType<typeof budgetOf>,
 ): HistoryAccess {
   const journal = new Journal<EntryDetails>(shop, { session, budget: characters });
-  const given = typeof history === 'object' ? history.maxEntries : history ? standardEntries : 0;
-  const open = (maxEntries: number): HistoryRecorder =>
+  const given = typeof history === 'object' ? history.maxEntries : history ? undefined : 0;
+  const open = (maxEntries?: number): HistoryRecorder =>
     historyParts
       .parts()
       .openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds, currentTime });
@@ -52,7 +52,7 @@ export function historyAccess(
   const begin = (): HistoryRecorder => {
     if (recorder !== undefined) return recorder;
     recorder = opened();
-    recorder.start(standardEntries);
+    recorder.start();
     return recorder;
   };
   let explain: ExplainApi | undefined;
@@ -78,6 +78,3 @@ export function historyAccess(
       recorder === undefined ? runDue() : recorder.clockMoved(before, runDue),
   };
 }
-
-/** Maximum number of entries whose changes are kept, unless the options say another. */
-const standardEntries = 500;

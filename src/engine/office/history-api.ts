@@ -74,8 +74,19 @@ export interface TimelineBin {
   readonly kind?: Exclude<HistorySummary['by'] | HistorySummary['outcome'], 'ok' | 'request'>;
 }
 
+/** From which entries on a history is complete. */
+export interface HistoryReach {
+  /**
+   * Id of the first entry whose changes are kept; 1 if no change is lost. The state before this entry is the earliest one
+   * that is known.
+   */
+  readonly changesFrom: number;
+  /** Id of the entry from which on all entries are kept. Of those before it, only changes are. */
+  readonly entriesFrom: number;
+}
+
 /** Where a shop stands in its history. */
-export interface TimelineView {
+export interface TimelineView extends HistoryReach {
   /** Number of changes on the way to the present state. */
   readonly position: number;
   /** Number of changes on the time line, those that can be redone included. */
@@ -128,6 +139,8 @@ export interface HistoryExportOptions {
 export interface HistoryApi<Scenario = ScenarioSource> {
   /** Whether changes are recorded. If not, the entries are the requests only, without their changes. */
   readonly isOn: boolean;
+  /** From which entries on it is complete. */
+  readonly reach: HistoryReach;
   /** Returns entries, oldest first. */
   entries(range?: HistoryRange): readonly HistorySummary[];
   /** @throws Problem `missing` for an entry that is not or no longer recorded */
@@ -224,8 +237,8 @@ export type Recorded = RecordedWith<EntryDetails>;
 export interface HistoryParts {
   readonly shop: OpenShop;
   readonly journal: Journal<EntryDetails>;
-  /** Maximum number of entries whose changes are kept; 0 if the history is off. */
-  readonly maxEntries: number;
+  /** Maximum number of changes to keep (default: as many as the journal has entries, or 500); 0 if the history is off. */
+  readonly maxEntries?: number | undefined;
   /** Approximate maximum number of bytes of the rows that are kept. */
   readonly budget: number;
   /** Maximum number of characters of an exported test. */

@@ -57,6 +57,15 @@ export function setOutcome(
     details.outcome ??= outcomeOf(recorded, steps, reasonIn(details.writes, settles?.table));
 }
 
+/** Whether an entry has written counts of rules, and nothing else. */
+export function writesCountsOnly({ details }: Recorded): boolean {
+  if (details?.writes === undefined) return false;
+  return details.writes.list.every((write) => {
+    const [one, ...others] = rowWrites([write]);
+    return one !== undefined && others.length === 0 && isCount(one);
+  });
+}
+
 /** Whether a rule has only counted a request: a read that a rule met changes nothing. */
 function isCount({ table, before, after }: RowWrite): boolean {
   if (!/^(fault|script)_rules$/.test(table)) return false;

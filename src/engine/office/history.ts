@@ -8,6 +8,7 @@ import type {
   HistoryEntry,
   HistoryParts,
   HistoryRange,
+  HistoryReach,
   HistorySummary,
   EntryDetails,
   Recorded,
@@ -17,7 +18,7 @@ import type {
   TimelineView,
 } from './history-api.ts';
 import { isChange, madeIn, setOutcome, summaryOf, writesOf } from './history-summary.ts';
-import { KeptChanges, sizeOf, sizeOfStates, undoFrom } from './kept-changes.ts';
+import { KeptChanges, sizeOf, sizeOfStates } from './kept-changes.ts';
 import { recordAt } from './record-past.ts';
 import { shopState, type ShopState } from './snapshots.ts';
 import { Timeline, type StateJump } from './timeline.ts';
@@ -43,7 +44,7 @@ export class HistoryRecorder implements HistoryApi {
   #made: Transition[] = [];
   readonly #timeline = new Timeline();
   /** The last entry before each state that was taken. */
-  readonly #taken = new WeakMap<ShopState, number>();
+  #taken = new WeakMap<ShopState, number>();
 
   constructor(parts: HistoryParts) {
     this.#parts = parts;
@@ -56,16 +57,21 @@ export class HistoryRecorder implements HistoryApi {
       const summary = { ...summaryOf(parts.shop, recorded), ...place };
       for (const listen of this.#listeners) listen(summary);
     };
-    if (parts.maxEntries > 0) this.start(parts.maxEntries);
+    if (parts.maxEntries !== 0) this.start(parts.maxEntries);
   }
 
-  /** Records changes from now on. @param maxEntries maximum number of entries whose changes are kept */
-  start(maxEntries: number): void {
+  /**
+   * Records changes from now on.
+   *
+   * @param maxEntries maximum number of changes to keep (default: as many as the journal has entries, or 500)
+   */
+  start(maxEntries?: number): void {
     const { shop, journal } = (this.#parts = { ...this.#parts, maxEntries });
     this.#kept = new KeptChanges(this.#parts);
     this.isOn = true;
     shop.transaction.keep();
     shop.onMove = (machine, id, { name, to }) => void this.#made.push({ machine, id, name, to });
+    journal.onDrop = (recorded) => this.#kept.dropped(recorded);
     journal.onClear = () => this.clear();
     this.clear();
   }
@@ -111,10 +117,11 @@ export class HistoryRecorder implements HistoryApi {
     const { jump, writes } = recorded.details ?? {};
     if (jump !== undefined) this.#timeline.addJump(recorded.id, jump);
     else this.#timeline.add(recorded.id, isChange(recorded));
-    this.#timeline.forget(this.#parts.journal.firstId);
     const isAction = recorded instanceof RecordedAction;
     if (!isAction) setOutcome(recorded, this.#parts.shop.api.steps);
-    if (isAction || writes !== undefined) this.#kept.add(recorded);
+    if ((isAction || writes !== undefined) && recorded.id > this.#kept.lost)
+      this.#kept.add(recorded);
+    this.#timeline.forget(Math.min(this.#kept.lost, this.#parts.journal.firstId - 1));
   }
 
   /** Records a move of the clock, after its due events. */
@@ -160,10 +167,15 @@ export class HistoryRecorder implements HistoryApi {
     this.#timeline.clear(this.#kept.lost);
   }
 
+  get reach(): HistoryReach {
+    const { firstId, nextId } = this.#parts.journal;
+    return { changesFrom: this.isOn ? this.#kept.lost + 1 : nextId, entriesFrom: firstId };
+  }
+
   entries({ since = 0, before = Infinity, limit = 100 }: HistoryRange = {}): HistorySummary[] {
     this.flush();
     const found: HistorySummary[] = [];
-    const { all } = this.#parts.journal;
+    const all = this.#kept.entries;
     const summarize = this.#summarizer();
     for (let at = all.length - 1; at >= 0 && found.length < limit; at--) {
       const { id } = all[at]!;
@@ -191,7 +203,7 @@ export class HistoryRecorder implements HistoryApi {
   of(table: string, id: number): (HistorySummary & { readonly change: RecordChange })[] {
     this.flush();
     const summarize = this.#summarizer();
-    return this.#parts.journal.all.flatMap((recorded) => {
+    return this.#kept.entries.flatMap((recorded) => {
       const own = writesOf(recorded).filter((one) => one.id === id && one.table === table);
       const [change] = changesOf(own);
       return change === undefined ? [] : [{ ...summarize(recorded), change }];
@@ -200,10 +212,10 @@ export class HistoryRecorder implements HistoryApi {
 
   rewind(id: number, to: 'before' | 'after' = 'before'): HistorySummary & RewindEffects {
     const effects = this.previewRewind(id, to);
-    const { shop, journal } = this.#parts;
+    const { journal } = this.#parts;
     const first = firstUndone(id, to);
     const jump = { to: first - 1, isRewind: true };
-    this.#replace('restore', `rewind to ${to} #${id}`, () => undoFrom(shop, journal, first), jump);
+    this.#replace('restore', `rewind to ${to} #${id}`, () => this.#kept.undoAfter(first - 1), jump);
     return { ...this.#summarizer()(this.#find(journal.nextId - 1)), ...effects };
   }
 
@@ -212,15 +224,15 @@ export class HistoryRecorder implements HistoryApi {
     this.flush();
     this.#find(id);
     const first = firstUndone(id, to);
-    this.#kept.assertReaches(first - 1, id);
-    return rewindEffects(this.#parts.journal.all, this.#timeline, id, first);
+    this.#kept.assertReaches(first - 1);
+    return rewindEffects(this.#kept.entries, this.#timeline, id, first);
   }
 
   timeline(bins = 200): TimelineView {
     if (!this.isOn) throw new Problem('refused', historyIsOff);
     this.flush();
-    const kept = this.#parts.journal.all.filter(({ id }) => id > this.#kept.lost);
-    return timelineView(kept, this.#timeline, this.#summarizer(), bins);
+    const kept = this.#kept.entries.filter(({ id }) => id > this.#kept.lost);
+    return { ...timelineView(kept, this.#timeline, this.#summarizer(), bins), ...this.reach };
   }
 
   past(table: string, id: number, at?: number): RecordPast {
@@ -228,9 +240,8 @@ export class HistoryRecorder implements HistoryApi {
     const { shop, journal } = this.#parts;
     const last = at ?? journal.nextId - 1;
     if (last >= journal.nextId) this.#find(last);
-    if (at !== undefined && !this.isOn) throw new Problem('refused', historyIsOff);
-    this.#kept.assertReaches(last);
-    return recordAt(shop, journal.all, this.#timeline.inEffect(last), { table, id, last });
+    if (at !== undefined) this.#kept.assertReaches(at);
+    return recordAt(shop, this.#kept.entries, this.#timeline.inEffect(last), { table, id, last });
   }
 
   /**
@@ -241,6 +252,7 @@ export class HistoryRecorder implements HistoryApi {
   within<Result>(last: number, work: () => Result): Result {
     this.flush();
     if (last >= this.#parts.journal.nextId) this.#find(last);
+    this.#kept.assertReaches(last);
     return this.#kept.within(last, work);
   }
 
@@ -261,15 +273,18 @@ export class HistoryRecorder implements HistoryApi {
    * @throws Problem `malformed`, `invalid` or `too many`; then nothing changes
    */
   open(content: unknown, limits: ImportLimits): void {
-    const { shop, journal, maxEntries } = this.#parts;
+    const { shop, journal } = this.#parts;
     this.flush();
-    const { first, lost, entries } = replayTrace(shop, content, limits);
-    journal.reset(first);
-    this.start(Math.max(maxEntries, entries.length));
-    for (const recorded of entries) {
-      journal.add(recorded);
-      if (recorded.id === lost) this.#kept.clear();
-    }
+    const { lost, entriesFrom, entries } = replayTrace(shop, content, limits);
+    journal.reset(entriesFrom);
+    this.start(Math.max(this.#kept.max, entries.length));
+    // Snapshots of before are of no entry of the trace.
+    this.#taken = new WeakMap();
+    this.#kept.clear(lost);
+    this.#timeline.clear((entries[0]?.id ?? entriesFrom) - 1);
+    for (const recorded of entries)
+      if (recorded.id < entriesFrom) this.#recorded(recorded);
+      else journal.add(recorded);
   }
 
   as(id: number, format: 'curl' | 'fetch', address?: string, withSession = true): string {
@@ -294,7 +309,7 @@ export class HistoryRecorder implements HistoryApi {
   }
 
   #find(id: number): Recorded {
-    const recorded = this.#parts.journal.get(id);
+    const recorded = this.#kept.get(id);
     if (recorded !== undefined) return recorded;
     throw new Problem('missing', `Entry ${id} of the history not found.`);
   }

@@ -1,72 +1,129 @@
+import { countLeading } from '../lib/count-leading.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { Writes } from '../store/transaction.ts';
 import type { HistoryParts, Recorded } from './history-api.ts';
-import { changedBy } from './history-summary.ts';
-import { isState, stateDifferences } from './changes.ts';
+import { changedBy, writesCountsOnly } from './history-summary.ts';
+import { isState, rowWrites, stateDifferences } from './changes.ts';
 import { historyIsOff } from './timeline-view.ts';
 import { restoreState, shopState, type ShopState } from './snapshots.ts';
 
-/** Bounds the entries of a history whose changes are kept, so that they can be undone. */
+type KeptParts = Pick<HistoryParts, 'shop' | 'maxEntries' | 'budget' | 'journal'>;
+
+/** An entry whose writes are kept. */
+interface Kept {
+  readonly recorded: Recorded;
+  readonly size: number;
+  /** Whether it has changed nothing but the counts of rules. */
+  readonly onlyCounts: boolean;
+}
+
+/**
+ * The changes of a history, so that they can be undone. They are bounded by a number and a size of their own: a change stays
+ * when the journal, which has all requests, drops its entry. Counts of rules are kept for each request of the journal, and
+ * for all earlier requests between two changes together.
+ */
 export class KeptChanges {
   /** The last entry whose changes are lost: the state before it cannot be restored. */
   lost = 0;
-  readonly #parts: Pick<HistoryParts, 'shop' | 'maxEntries' | 'budget' | 'journal'>;
-  /** The ids of the entries whose changes are kept with their sizes, oldest first. */
-  #kept: { readonly id: number; readonly size: number }[] = [];
+  readonly #parts: KeptParts;
+  /** Oldest first. */
+  #kept: Kept[] = [];
+  /** Number of those that are changes. */
+  #count = 0;
   #bytes = 0;
 
-  constructor(parts: Pick<HistoryParts, 'shop' | 'maxEntries' | 'budget' | 'journal'>) {
+  constructor(parts: KeptParts) {
     this.#parts = parts;
   }
 
-  /** The ids of all entries, oldest first. */
-  get ids(): readonly number[] {
-    return this.#parts.journal.all.map(({ id }) => id);
+  /** Maximum number of changes; 0 if the history is off. */
+  get max(): number {
+    const { maxEntries, shop } = this.#parts;
+    return maxEntries ?? Math.max(standardEntries, shop.settings.journalSize);
+  }
+
+  /** The entries that are listed, oldest first: all of the journal, and the changes before them. */
+  get entries(): readonly Recorded[] {
+    return this.#listed(({ onlyCounts }) => !onlyCounts);
+  }
+
+  /** The entries of the journal, and all before them that have writes, oldest first. */
+  get steps(): readonly Recorded[] {
+    return this.#listed(() => true);
+  }
+
+  /** Returns a listed entry. */
+  get(id: number): Recorded | undefined {
+    const kept = this.#kept[this.#placeOf(id)];
+    const isListed = kept?.recorded.id === id && !kept.onlyCounts;
+    return this.#parts.journal.get(id) ?? (isListed ? kept.recorded : undefined);
   }
 
   /** Keeps what an entry changed, and drops the oldest changes beyond the limits. */
-  add({ id, details }: Recorded): void {
-    this.#kept.push({ id, size: details?.size ?? 0 });
-    this.#bytes += details?.size ?? 0;
-    const { maxEntries, budget, journal } = this.#parts;
-    while (this.#kept.length > maxEntries || this.#bytes > budget) this.#loseOldest();
-    while (this.#kept.length > 0 && this.#kept[0]!.id < journal.firstId) this.#loseOldest();
+  add(recorded: Recorded): void {
+    const onlyCounts = writesCountsOnly(recorded);
+    const size = onlyCounts ? 0 : (recorded.details?.size ?? 0) + recorded.requestSize;
+    this.#kept.push({ recorded, size, onlyCounts });
+    this.#bytes += size;
+    if (!onlyCounts) this.#count += 1;
+    // A journal that is off, or that of a trace, never had it.
+    if (recorded.id < this.#parts.journal.firstId) this.dropped(recorded);
+    while (this.#count > this.max || this.#bytes > this.#parts.budget) this.#loseOldest();
   }
 
-  clear(): void {
+  /** Called for an entry that the journal does not have any more. */
+  dropped(recorded: Recorded): void {
+    const at = this.#placeOf(recorded.id);
+    const [before, kept] = [this.#kept[at - 1], this.#kept[at]];
+    if (kept?.recorded !== recorded) return;
+    recorded.discardBody();
+    if (before?.onlyCounts !== true || !kept.onlyCounts) return;
+    joinCounts(before.recorded, recorded);
+    this.#kept.splice(at, 1);
+  }
+
+  /** Forgets all changes. @param lost the last entry whose changes are lost (default: the newest one) */
+  clear(lost = this.#parts.journal.nextId - 1): void {
     this.#kept = [];
+    this.#count = 0;
     this.#bytes = 0;
-    this.lost = this.#parts.journal.nextId - 1;
+    this.lost = lost;
   }
 
-  /** @throws Problem `refused` if the changes since an entry are not kept, so that its state cannot be restored */
-  assertReaches(last: number, id = last): void {
+  /** @throws Problem `refused` if the changes since an entry are not kept, so that its state is not known */
+  assertReaches(last: number): void {
+    if (this.max === 0) throw new Problem('refused', historyIsOff);
     if (last >= this.lost) return;
+    const { maxEntries, budget } = this.#parts;
+    const state = last === 0 ? 'before the first entry' : `after entry ${last}`;
+    const most = `${this.max} changes and ${budget / 1024} KiB`;
+    const setting =
+      maxEntries === undefined ? 'the setting journalSize' : 'maxEntries of the option history';
     throw new Problem(
       'refused',
-      `The changes of entry ${this.lost} are no longer kept, so the history cannot go back to entry ${id}.`,
+      `The state ${state} is no longer known: changes are kept from entry ${this.lost + 1} on, at most ${most}. To keep more changes, raise ${setting}.`,
     );
   }
 
   /**
-   * Returns the states after entries, by id, and leaves the present one as it is.
+   * Returns the states after entries, and leaves the present one as it is.
    *
    * @throws Problem `refused` if they are not kept
    */
-  statesAfter(from: number, to: number): ReadonlyMap<number, ShopState> {
-    const { shop, journal, maxEntries } = this.#parts;
+  statesAfter(from: number, to: number): KeptStates {
+    const { shop, journal } = this.#parts;
     const now = shopState(shop);
     const newest = journal.nextId - 1;
-    const states = new Map([[newest, now]]);
+    const states = new KeptStates(newest, now);
     if (from >= newest) return states;
-    if (maxEntries === 0) throw new Problem('refused', historyIsOff);
     this.assertReaches(from);
+    const steps = this.steps.filter(({ id }) => id > from).toReversed();
     try {
-      for (let id = newest; id > from; id--) {
-        undoFrom(shop, journal, id, id);
-        if (id - 1 <= to) states.set(id - 1, shopState(shop));
+      for (const [at, step] of steps.entries()) {
+        undo(shop, [step]);
+        if ((steps[at + 1]?.id ?? from) <= to) states.add(step.id - 1, shopState(shop));
       }
       return states;
     } finally {
@@ -80,7 +137,7 @@ export class KeptChanges {
     const { shop } = this.#parts;
     const now = shopState(shop);
     try {
-      restoreState(shop, this.statesAfter(last, last).get(last) ?? now);
+      restoreState(shop, this.statesAfter(last, last).after(last));
       return work();
     } finally {
       restoreState(shop, now);
@@ -88,19 +145,76 @@ export class KeptChanges {
     }
   }
 
+  /** Undoes all entries after one. */
+  undoAfter(last: number): void {
+    const undone = this.steps.filter(({ id }) => id > last);
+    undo(this.#parts.shop, undone.toReversed());
+  }
+
+  #listed(isListed: (kept: Kept) => boolean): readonly Recorded[] {
+    const { journal } = this.#parts;
+    const older = this.#kept.slice(0, this.#placeOf(journal.firstId));
+    return [...older.filter(isListed).map(({ recorded }) => recorded), ...journal.all];
+  }
+
+  /** Returns the position of the first entry with this id or a later one. */
+  #placeOf(id: number): number {
+    return countLeading(this.#kept, ({ recorded }) => recorded.id < id);
+  }
+
   #loseOldest(): void {
-    const { id, size } = this.#kept.shift()!;
+    const { recorded, size, onlyCounts } = this.#kept.shift()!;
     this.#bytes -= size;
-    this.lost = id;
-    const recorded = this.#parts.journal.get(id);
-    const details = recorded?.details;
-    if (recorded === undefined || details === undefined) return;
+    if (!onlyCounts) this.#count -= 1;
+    this.lost = recorded.id;
+    const { details } = recorded;
+    if (details === undefined) return;
     // Their number stays.
     changedBy(recorded);
     details.writes = undefined;
     details.made = undefined;
     details.states = undefined;
   }
+}
+
+/** The states of a shop after entries. Entries without writes share that of the entry before them. */
+export class KeptStates {
+  /** The newest first, each with the last entry after which the shop had it. */
+  readonly #states: (readonly [last: number, state: ShopState])[];
+
+  constructor(newest: number, present: ShopState) {
+    this.#states = [[newest, present]];
+  }
+
+  /** Adds an earlier state. */
+  add(last: number, state: ShopState): void {
+    this.#states.push([last, state]);
+  }
+
+  /** @throws Problem `missing` */
+  after(id: number): ShopState {
+    const found = this.#states[countLeading(this.#states, ([last]) => last >= id) - 1];
+    if (found !== undefined) return found[1];
+    throw new Problem('missing', `Entry ${id} of the history not found.`);
+  }
+}
+
+/** Number of changes that are kept unless the options say another, or the setting journalSize says more. */
+const standardEntries = 500;
+
+/** Adds the counts of a request to those of earlier ones: of each rule, the first write has what was before. */
+function joinCounts({ details: earlier }: Recorded, { details: later }: Recorded): void {
+  if (earlier?.writes === undefined || later?.writes === undefined) return;
+  const keyOf = (list: Writes['list']) =>
+    rowWrites(list)
+      .map(({ table, id }) => `${table} ${id}`)
+      .join();
+  const known = new Set(earlier.writes.list.map((write) => keyOf([write])));
+  const isNew = later.writes.list.map((write) => !known.has(keyOf([write])));
+  earlier.writes = {
+    list: [...earlier.writes.list, ...later.writes.list.filter((_, at) => isNew[at])],
+    undoLog: [...earlier.writes.undoLog, ...later.writes.undoLog.filter((_, at) => isNew[at])],
+  };
 }
 
 /** About the bytes of a write without its texts, and of a row. */
@@ -129,16 +243,10 @@ export function sizeOfStates(before: ShopState, after: ShopState): number {
   return stateDifferences(before.state, after.state).length * rowSize;
 }
 
-/** Undoes all entries from an id on, up to another one that is the last in effect, the newest first. */
-export function undoFrom(
-  shop: OpenShop,
-  journal: HistoryParts['journal'],
-  first: number,
-  last = journal.nextId - 1,
-): void {
+/** Undoes entries, the newest first. */
+function undo(shop: OpenShop, entries: readonly Recorded[]): void {
   let clock: ClockState | undefined;
-  for (let id = last; id >= first; id--) {
-    const details = journal.get(id)?.details;
+  for (const { details } of entries) {
     if (details === undefined) continue;
     if (details.states !== undefined) restoreState(shop, details.states.before);
     else if (details.writes !== undefined) shop.transaction.revert(details.writes);

@@ -65,7 +65,7 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
   readonly coverage?: CoverageRecorder | undefined;
   /**
    * Whether every change is recorded, so that `office.history` shows what a request changed and can go back to before it;
-   * or the maximum number of entries whose changes are kept (default: false; true: 500). At most the setting `journalSize`.
+   * or the maximum number of changes that are kept (default: false; true: the setting `journalSize`, at least 500).
    */
   readonly history?: boolean | { readonly maxEntries: number } | undefined;
   /** Receives errors of this program, which a client sees as status 500 (default: prints them to the console). */

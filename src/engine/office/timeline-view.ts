@@ -1,4 +1,5 @@
 import type {
+  HistoryReach,
   HistorySummary,
   Recorded,
   RewindEffects,
@@ -18,7 +19,7 @@ export function timelineView(
   timeline: Timeline,
   summarize: (recorded: Recorded) => HistorySummary,
   maxBins: number,
-): TimelineView {
+): Omit<TimelineView, keyof HistoryReach> {
   const { position, present, length } = timeline;
   const line = timeline.line();
   const changes = kept

@@ -1,3 +1,5 @@
+import { countLeading } from '../lib/count-leading.ts';
+
 /** Ranges of ids, oldest first, both ends included. */
 export type IdRanges = readonly (readonly [first: number, last: number])[];
 
@@ -33,6 +35,11 @@ interface State {
   readonly position: number;
 }
 
+interface Since {
+  readonly since: number;
+  readonly state: State;
+}
+
 /**
  * Follows a shop through its history. Each change leads to a new state; a rewind returns to an earlier one, and the next
  * change after it begins a new branch and leaves the former one behind. The time line is the way from the first state to
@@ -40,20 +47,21 @@ interface State {
  * change on it, though nothing before it is in effect.
  */
 export class Timeline {
-  /** The state after each entry, from the entry `#first` on. */
-  #states: State[] = [{ id: 0, position: 0 }];
-  #first = 0;
+  /** The states, oldest first, each with the entry since which the shop has it. */
+  #states: Since[] = [{ since: 0, state: { id: 0, position: 0 } }];
+  /** The newest entry. */
+  #last = 0;
   /** The end of the time line. */
-  #tip = this.#states[0]!;
+  #tip = this.#now;
   /** Oldest first. */
   #jumps: Jump[] = [];
 
   /** Adds the next entry, which is a change of the shop or of its clock if `isChange`. */
   add(id: number, isChange: boolean): void {
-    const { position } = this.#now;
-    const state = isChange ? { id, position: position + 1 } : this.#now;
-    this.#states.push(state);
-    if (isChange) this.#tip = state;
+    this.#last = id;
+    if (!isChange) return;
+    this.#tip = { id, position: this.#now.position + 1 };
+    this.#states.push({ since: id, state: this.#tip });
   }
 
   /** Adds the next entry, which replaced the whole state: by that after an earlier entry, or by one of elsewhere (0). */
@@ -63,24 +71,25 @@ export class Timeline {
     if (!jump.isRewind) return this.add(id, true);
     const state = this.#after(jump.to);
     if (!isOn(this.line(), state)) this.#tip = state;
-    this.#states.push(state);
+    this.#last = id;
+    this.#states.push({ since: id, state });
   }
 
-  /** Forgets what was before an entry. */
-  forget(first: number): void {
-    const dropped = first - 1 - this.#first;
+  /** Forgets what was before the state after an entry. */
+  forget(last: number): void {
+    const dropped = this.#countUpTo(last) - 1;
     // Not one by one: each removal moves all others.
-    if (dropped < 1000 && dropped < this.#states.length / 2) return;
+    if (dropped < 100 && dropped < this.#states.length / 2) return;
     this.#states.splice(0, dropped);
-    this.#first += dropped;
+    const first = this.#states[0]!.since;
     this.#jumps = this.#jumps.filter(({ id }) => id >= first);
   }
 
   /** Begins anew after an entry. */
   clear(last: number): void {
-    this.#states = [{ id: last, position: 0 }];
-    this.#first = last;
-    this.#tip = this.#states[0]!;
+    this.#states = [{ since: last, state: { id: last, position: 0 } }];
+    this.#last = last;
+    this.#tip = this.#now;
     this.#jumps = [];
   }
 
@@ -104,7 +113,7 @@ export class Timeline {
   }
 
   /** Returns the entries that the state after an entry comes from (default: the present one). */
-  inEffect(id = this.#first + this.#states.length - 1): IdRanges {
+  inEffect(id = this.#last): IdRanges {
     return rangesTo(id, this.#jumps);
   }
 
@@ -136,12 +145,17 @@ export class Timeline {
   }
 
   get #now(): State {
-    return this.#states.at(-1)!;
+    return this.#states.at(-1)!.state;
   }
 
   /** The oldest state that is known stands for all before it. */
   #after(id: number): State {
-    return this.#states[Math.max(0, id - this.#first)]!;
+    return this.#states[Math.max(0, this.#countUpTo(id) - 1)]!.state;
+  }
+
+  /** Returns the number of states that the shop had up to an entry. */
+  #countUpTo(id: number): number {
+    return countLeading(this.#states, ({ since }) => since <= id);
   }
 }
 

@@ -6,7 +6,14 @@ import { redo as redoEntry, undo as undoEntry } from './undo.ts';
 import { toneOf } from './tones.ts';
 import { Button } from './ui.tsx';
 
-const empty: Timeline = { position: 0, of: 0, idsInEffect: [], bins: [] };
+const empty: Timeline = {
+  position: 0,
+  of: 0,
+  changesFrom: 1,
+  entriesFrom: 1,
+  idsInEffect: [],
+  bins: [],
+};
 
 /**
  * The time line: dragging it previews an earlier or later state, letting go restores that state. It has its place before

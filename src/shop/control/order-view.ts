@@ -41,7 +41,9 @@ const OrderView = z.strictObject({
       z.strictObject({
         ...SummaryView.shape,
         records: z.array(z.strictObject({ table: z.string(), id: z.int() })),
-        moves: z.array(Move).describe('The states that records of the order came to'),
+        moves: z
+          .array(Move)
+          .describe('The way of its records in it; empty for a restore or a reset'),
       }),
     )
     .describe('What changed its records, oldest first, with all records that each entry changed'),
@@ -195,10 +197,11 @@ function entriesOf(office: StoreOffice, order: Row, tables: Tables): OrderView['
     .slice(-maxEntries)
     .map((id) => {
       const { exchange: _, rewindable: __, moves, changes, ...summary } = history.entry(id);
+      const isWay = summary.by !== 'restore' && summary.by !== 'reset';
       return {
         ...summary,
         records: changes.map((one) => ({ table: one.table, id: one.id })),
-        moves: moves.filter((one) => own.has(`${one.machine} ${one.id}`)),
+        moves: isWay ? moves.filter((one) => own.has(`${one.machine} ${one.id}`)) : [],
       };
     });
 }

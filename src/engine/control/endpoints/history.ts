@@ -70,6 +70,16 @@ const EntryView = z.strictObject({
 });
 export type EntryView = z.output<typeof EntryView>;
 
+/** From which entries on a history is complete. */
+export const Reach = z.strictObject({
+  changesFrom: z
+    .int()
+    .describe('Id of the first entry whose changes are kept; 1 if no change is lost'),
+  entriesFrom: z
+    .int()
+    .describe('Id of the entry from which on all entries are kept; of those before, only changes'),
+});
+
 const Entries = z.strictObject({
   count: z.int(),
   ids: z.array(z.int()).describe('Those of the newest 20, newest last'),
@@ -89,6 +99,7 @@ const EffectsView = z.strictObject({
 export type EffectsView = z.output<typeof EffectsView>;
 
 const TimelineView = z.strictObject({
+  ...Reach.shape,
   position: z.int().describe('Number of changes on the way to the present state'),
   of: z.int().describe('Number of changes on the time line, those that can be redone included'),
   undo: SummaryView.optional().describe('The last change, if the state before it can be restored'),

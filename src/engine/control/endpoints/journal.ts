@@ -4,7 +4,7 @@ import { flag, integer, oneOf, text } from '../../rest/field.ts';
 import { form, jsonForm } from '../../rest/form.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import { endpoint, type ControlEndpoint } from '../endpoint.ts';
-import { SummaryView } from './history.ts';
+import { Reach, SummaryView } from './history.ts';
 import { JournalEntry } from '../../journal/recorded-exchange.ts';
 import {
   journalFilter,
@@ -23,6 +23,7 @@ const EntriesView = z.strictObject({
 const SummariesView = z.strictObject({
   dropped: EntriesView.shape.dropped,
   history: z.boolean().describe('Whether changes are recorded'),
+  ...Reach.shape,
   summaries: z.array(SummaryView),
 });
 export type SummariesView = z.output<typeof SummariesView>;
@@ -219,7 +220,7 @@ function summariesOf(
   { before, limit = 100 }: Range,
 ): z.output<typeof SummariesView> {
   if (history === undefined) throw invalid(['view'], 'A proxy keeps no history to summarize.');
-  const head = { dropped: journal.dropped, history: history.isOn };
+  const head = { dropped: journal.dropped, history: history.isOn, ...history.reach };
   if (Object.values(filter).every((value) => value === undefined))
     return { ...head, summaries: [...history.entries({ since, before, limit })] };
   const ids = new Set(journal.entries({ ...filterOf(filter), since }).map(({ id }) => id));

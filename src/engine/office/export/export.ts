@@ -6,11 +6,11 @@ import { harOf } from './har.ts';
 import type { HarFile } from './har-format.ts';
 import { curlOf, fetchOf, sentRequest, type SendTarget } from './request-text.ts';
 import { scenarioOf } from './scenario-export.ts';
-import { stateIn, vitestFileOf } from './vitest-export.ts';
+import { vitestFileOf } from './vitest-export.ts';
 
 /** A history, as an export reads it. */
 export interface ExportSource {
-  readonly kept: Pick<KeptChanges, 'ids' | 'lost' | 'statesAfter'>;
+  readonly kept: Pick<KeptChanges, 'entries' | 'lost' | 'statesAfter'>;
   readonly entry: (id: number) => HistoryEntry;
   /** Maximum number of characters of a test. */
   readonly maxLength: number;
@@ -52,7 +52,7 @@ function exportHistory(
 
 function scenarioAfter(source: ExportSource, ids: readonly number[]): ScenarioSource {
   const last = ids.at(-1) ?? 0;
-  const state = stateIn(source.kept.statesAfter(last, last), last);
+  const state = source.kept.statesAfter(last, last).after(last);
   const { name } = state.start.scenario;
   const { title } = source.entry(last);
   return scenarioOf(state, {
@@ -62,7 +62,7 @@ function scenarioAfter(source: ExportSource, ids: readonly number[]): ScenarioSo
 }
 
 function idsBetween(
-  { kept: { ids, lost }, entry }: ExportSource,
+  { kept: { entries, lost }, entry }: ExportSource,
   {
     from,
     to,
@@ -73,6 +73,7 @@ function idsBetween(
   if (from !== undefined) entry(from);
   if (to !== undefined) entry(to);
   const first = from ?? (needsChanges ? lost + 1 : 0);
+  const ids = entries.map(({ id }) => id);
   const found = ids.filter((id) => id >= first && id <= (to ?? Infinity));
   if (found.length > 0) return found;
   if (from !== undefined && to !== undefined)

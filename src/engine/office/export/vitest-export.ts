@@ -2,6 +2,7 @@ import { Problem } from '../../lib/problem.ts';
 import { isBuiltIn } from '../../scenario/built-in.ts';
 import type { ScenarioSource } from '../../scenario/scenario.ts';
 import type { HistoryEntry } from '../history-api.ts';
+import type { KeptStates } from '../kept-changes.ts';
 import type { ShopState } from '../snapshots.ts';
 import { scenarioOf } from './scenario-export.ts';
 import { sentLines, type Sending } from './sent-lines.ts';
@@ -11,7 +12,7 @@ import { commentOf, sourceOf } from './source-text.ts';
 export interface TestSource {
   readonly entries: readonly HistoryEntry[];
   /** By the id of the entry. */
-  readonly states: ReadonlyMap<number, ShopState>;
+  readonly states: KeptStates;
   /** Maximum number of characters. */
   readonly maxLength: number;
 }
@@ -25,7 +26,7 @@ export interface TestSource {
  */
 export function vitestFileOf({ entries, states, maxLength }: TestSource): string {
   const [first, last] = [entries[0]?.id ?? 1, entries.at(-1)?.id ?? 0];
-  const before = stateIn(states, first - 1);
+  const before = states.after(first - 1);
   let opened = { name: `before${first}`, state: before };
   const parts = [
     `${originOf(opened)}${constant(opened.name, scenarioAt(before, `before-${first}`))}`,
@@ -42,7 +43,7 @@ export function vitestFileOf({ entries, states, maxLength }: TestSource): string
     const sent = sentLines(entry, sending);
     lines.push(`// ${titleOf(entry)}`, ...(sent ?? [`office.reset(after${entry.id});`]));
     if (sent === undefined) {
-      const after = { name: `after${entry.id}`, state: stateIn(states, entry.id) };
+      const after = { name: `after${entry.id}`, state: states.after(entry.id) };
       parts.push(constantAfter(after, opened, `after-${entry.id}`));
       length += parts.at(-1)!.length;
       opened = after;
@@ -63,13 +64,6 @@ function originOf({ name, state }: NamedState): string {
   const { scenario } = state.start;
   if (isBuiltIn(scenario)) return '';
   return `// The scenario ${commentOf(scenario.name)} is not built in, so that ${name} has all of its records.\n`;
-}
-
-/** Returns a state that must be there. */
-export function stateIn(states: ReadonlyMap<number, ShopState>, id: number): ShopState {
-  const state = states.get(id);
-  if (state !== undefined) return state;
-  throw new Problem('missing', `Entry ${id} of the history not found.`);
 }
 
 function tooLong(maxLength: number, id: number): Problem {

@@ -45,7 +45,7 @@ export function replayTrace(
   shop: OpenShop,
   content: unknown,
   limits: ImportLimits,
-): { readonly first: number; readonly lost: number; readonly entries: readonly Recorded[] } {
+): { readonly lost: number; readonly entriesFrom: number; readonly entries: readonly Recorded[] } {
   const trace = readTrace(shop, content, limits);
   const now = shopState(shop);
   const memory = new Memory(limits);
@@ -62,7 +62,8 @@ export function replayTrace(
       return recorded;
     });
     shop.clock.restore(frozen(trace.clock));
-    return { first: entries[0]?.id ?? trace.lost + 1, lost: trace.lost, entries };
+    const { lost, entries_from: entriesFrom = entries[0]?.id ?? lost + 1 } = trace;
+    return { lost, entriesFrom, entries };
   } catch (error) {
     restoreState(shop, now);
     shop.transaction.take();

@@ -85,7 +85,10 @@ export const Trace = lazyStrictObject(() => ({
     })
     .optional()
     .describe('The test that it is of'),
-  entries: z.array(TraceEntry).describe('All entries, oldest first'),
+  entries_from: Id.optional().describe(
+    'Id of the entry from which on all entries are there; only changes are of those before (default: the first one)',
+  ),
+  entries: z.array(TraceEntry).describe('The entries, oldest first'),
 }));
 export type Trace = z.output<typeof Trace>;
 
@@ -112,17 +115,14 @@ function plain(text: string): string {
   return text.replaceAll(/\u{1B}\[[\d;]*m/gu, '');
 }
 
-/** Returns an issue for each entry with another id than the next one: the time line finds the state after an entry by its id. */
-export function misnumbered({ entries }: Trace): FieldIssue[] {
-  const first = entries[0]?.id ?? 1;
-  return entries.flatMap(({ id, exchange }, at) =>
-    id === first + at && (exchange?.id ?? id) === id
-      ? []
-      : [
-          {
-            path: ['entries', String(at), 'id'],
-            message: `expected ${first + at}, in its exchange too: entries are numbered without a gap`,
-          },
-        ],
-  );
+/** Returns an issue for each entry whose id is not the next one; before `entries_from`, for each that is not a later one. */
+export function misnumbered({ entries, entries_from: from }: Trace): FieldIssue[] {
+  const first = from ?? entries[0]?.id ?? 1;
+  return entries.flatMap(({ id, exchange }, at) => {
+    const least = (entries[at - 1]?.id ?? 0) + 1;
+    const expected = Math.max(least, Math.min(id, first));
+    if (id === expected && (exchange?.id ?? id) === id) return [];
+    const message = `expected ${expected}, in its exchange too: entries are numbered without a gap`;
+    return [{ path: ['entries', String(at), 'id'], message }];
+  });
 }

@@ -6,10 +6,9 @@ import { startOf } from '../../scenario/start.ts';
 import type { DatabaseState } from '../../store/database.ts';
 import type { Write } from '../../store/transaction.ts';
 import { isRow, isState } from '../changes.ts';
-import { stateIn } from '../export/vitest-export.ts';
 import type { EntryDetails, HistoryParts, Recorded } from '../history-api.ts';
 import { summaryOf } from '../history-summary.ts';
-import type { KeptChanges } from '../kept-changes.ts';
+import type { KeptChanges, KeptStates } from '../kept-changes.ts';
 import type { ShopState } from '../snapshots.ts';
 import { traceFormat } from './trace-mark.ts';
 import { Secrets, type RedactRows } from './secrets.ts';
@@ -24,8 +23,10 @@ import {
 interface TraceSource extends Pick<HistoryParts, 'shop' | 'journal'> {
   /** The last entry whose changes are lost. */
   readonly lost: number;
-  /** The states after this entry and all later ones, by their ids. */
-  readonly states: ReadonlyMap<number, ShopState>;
+  /** The ids of all entries of the trace. */
+  readonly ids: ReadonlySet<number>;
+  /** The states after this entry and all later ones. */
+  readonly states: KeptStates;
   readonly secrets: Secrets;
   /** Whether to name the session. */
   readonly withSession: boolean;
@@ -34,22 +35,24 @@ interface TraceSource extends Pick<HistoryParts, 'shop' | 'journal'> {
 /** Returns a history as a value that JSON can represent. Secrets are masked, in records too. */
 export function traceOf(
   { shop, journal }: Pick<HistoryParts, 'shop' | 'journal'>,
-  kept: Pick<KeptChanges, 'lost' | 'statesAfter'>,
+  kept: Pick<KeptChanges, 'lost' | 'statesAfter' | 'steps'>,
   withSession: boolean,
 ): Trace {
-  const { lost } = kept;
+  const { lost, steps } = kept;
   const states = kept.statesAfter(lost, journal.nextId - 1);
   const secrets = new Secrets(shop.api.tables);
-  const source = { shop, journal, lost, states, secrets, withSession };
+  const ids = new Set(steps.map(({ id }) => id));
+  const source = { shop, journal, lost, ids, states, secrets, withSession };
   return {
     format: traceFormat,
     version: traceVersion,
     api: shop.api.name,
     api_path: shop.api.path,
-    start: stateOf(stateIn(states, lost), secrets),
+    start: stateOf(states.after(lost), secrets),
     lost,
     clock: shop.clock.state,
-    entries: journal.all.map((recorded) => entryOf(source, recorded)),
+    ...(steps.length > journal.all.length && { entries_from: journal.firstId }),
+    entries: steps.map((recorded) => entryOf(source, recorded)),
   };
 }
 
@@ -59,7 +62,7 @@ function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
   const { clock, made, jump, writes } = recorded.details ?? {};
   const { meaning = '', changed } = summaryOf(shop, recorded);
   const isKept = id > lost;
-  const redact = source.secrets.of(isKept ? stateIn(states, id).start : undefined);
+  const redact = source.secrets.of(isKept ? states.after(id).start : undefined);
   return {
     id,
     at,
@@ -73,9 +76,9 @@ function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
       writes !== undefined && {
         writes: writes.list.flatMap((write) => writeOf(write, redact)),
       }),
-    ...(isKept && nextIdsOf(stateIn(states, id - 1).state, stateIn(states, id).state)),
+    ...(isKept && nextIdsOf(states.after(id - 1).state, states.after(id).state)),
     ...(made !== undefined && made.length > 0 && { made: [...made] }),
-    ...(isKept && jump !== undefined && { jump: jumpOf(source, jump, stateIn(states, id)) }),
+    ...(isKept && jump !== undefined && { jump: jumpOf(source, jump, states.after(id)) }),
   };
 }
 
@@ -99,11 +102,12 @@ function withoutSession({ session: _session, request, ...entry }: JournalEntry):
 }
 
 function jumpOf(
-  { lost, secrets }: TraceSource,
+  { lost, ids, secrets }: TraceSource,
   { to, isRewind }: NonNullable<EntryDetails['jump']>,
   after: ShopState,
 ): NonNullable<TraceEntry['jump']> {
-  const isKnown = to >= lost && (isRewind || to > 0);
+  // That after a read that is no longer kept is of no entry.
+  const isKnown = to === lost ? isRewind || to > 0 : to > lost && ids.has(to);
   return { to, isRewind, clock: after.clock, ...(!isKnown && { state: stateOf(after, secrets) }) };
 }
 
