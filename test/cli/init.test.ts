@@ -39,7 +39,7 @@ test.each([
   [
     ['jest', 'typescript'],
     { '__tests__/a.ts': '' },
-    ['backlot.config.mjs', '__tests__/backlot.test.mjs'],
+    ['backlot.config.mjs', 'jest.backlot.config.mjs', '__tests__/backlot.jest.mjs'],
   ],
   [
     ['@playwright/test'],

@@ -1,6 +1,7 @@
 import type { Project } from './project.ts';
 import {
   configText,
+  jestConfig,
   jestTest,
   mocks,
   nodeTest,
@@ -93,13 +94,22 @@ function runnerOf(project: Project, config: string, apiPath: string): Runner {
     };
   }
   if (isJest(project)) {
-    const path = testFile(project, 'test.mjs');
+    // Jest loads it with a flag only, so that its name is none of those which `jest` without the flag finds.
+    const path = testFile(project, 'jest.mjs');
+    const settings = 'jest.backlot.config.mjs';
     const content = jestTest(relative(path, config));
     return {
       tool: 'Jest',
-      files: [{ path, about, content }],
+      files: [
+        {
+          path: settings,
+          about: 'for tests that are ES modules; your own `npm test` stays as it is',
+          content: jestConfig('**/backlot.jest.mjs'),
+        },
+        { path, about, content },
+      ],
       needs: ['msw'],
-      command: `NODE_OPTIONS=--experimental-vm-modules ${manager.execute} jest ${path}`,
+      command: `NODE_OPTIONS=--experimental-vm-modules ${manager.execute} jest -c ${settings}`,
     };
   }
   if (packages.has('@playwright/test')) {

@@ -52,6 +52,13 @@ test(${title}, async () => {
 `;
 }
 
+/** @param test a pattern for the file of the test */
+export function jestConfig(test: string): string {
+  return `// Jest loads ES modules with NODE_OPTIONS=--experimental-vm-modules.
+export default { testMatch: ['${test}'], transform: {} };
+`;
+}
+
 export function nodeTest(config: string): string {
   return `import { createBackOffice, toHaveReceived } from 'backlot/node';
 import assert from 'node:assert/strict';
