@@ -23,7 +23,7 @@ export function traceTest(
 ): void {
   if (mode === 'off') return;
   const save = async (): Promise<void> => {
-    if (!office.history.isOn) return;
+    if (!office.history.isOn || (mode !== 'on' && isEmpty(office))) return;
     const errors = task.result?.errors ?? [];
     const error = errors.at(-1);
     const trace = ofTest(
@@ -46,6 +46,11 @@ function titleOf({ name, file, suite }: TestContext['task']): string {
   const names = [name];
   for (let around = suite; around !== undefined; around = around.suite) names.unshift(around.name);
   return [file.name, ...names].join(' > ');
+}
+
+/** Whether nothing was done. A test that sends no request, and does not name the back office, needs no trace. */
+function isEmpty({ history }: Pick<MountedBackOffice, 'history'>): boolean {
+  return history.entries({ limit: 1 }).length === 0;
 }
 
 /** Returns a name for the file, in which the test can be recognised: each test, in each project and each try, has another one. */

@@ -43,7 +43,10 @@ export interface OfficeOptions extends MountOptions, ListenOptions {
 export interface OfficeFixtures {
   /** Options of the back office: `test.override({ officeOptions: { scenario: 'empty' } })`. */
   officeOptions: OfficeOptions;
-  /** An isolated back office. It receives only the requests of the test and of hooks that use this fixture. */
+  /**
+   * An isolated back office. It receives only the requests of the test and of its hooks. Each test has one, whether it names this
+   * fixture or not, except in browser mode.
+   */
   office: NodeBackOffice;
 }
 
@@ -65,21 +68,25 @@ export const test = createTest();
 export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions<Tables> = {}) {
   return base.extend<TestFixtures<Tables>>({
     officeOptions: given,
-    // Vitest runs the code before the first await in the asynchronous context of the test, which `enter` requires.
-    office: async ({ officeOptions, task }, use) => {
-      const { onUnhandledRequest, clients, handlers, workerUrl: _, ...others } = officeOptions;
-      const { trace = 'on-failure', ...options } = others;
-      using office = createBackOffice({ history: trace !== 'off', ...options });
-      traceTest(office, task.context, trace, saveAs);
-      office.listen({
-        ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),
-        ...(clients !== undefined && { clients }),
-        handlers,
-      });
-      office.enter();
-      enterAtEachUse(task.context, office);
-      await use(withTables(office, given));
-    },
+    office: [
+      // Vitest runs the code before the first await in the asynchronous context of the test, which `enter` requires.
+      async ({ officeOptions, task }, use) => {
+        const { onUnhandledRequest, clients, handlers, workerUrl: _, ...others } = officeOptions;
+        const { trace = 'on-failure', ...options } = others;
+        using office = createBackOffice({ history: trace !== 'off', ...options });
+        traceTest(office, task.context, trace, saveAs);
+        office.listen({
+          ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),
+          ...(clients !== undefined && { clients }),
+          handlers,
+        });
+        office.enter();
+        enterAtEachUse(task.context, office);
+        await use(withTables(office, given));
+      },
+      // For tests that do not name it, too: none of their requests reaches the network.
+      { auto: true },
+    ],
   });
 }
 

@@ -1,5 +1,6 @@
 import { getResponse, http, HttpResponse } from 'msw';
-import { afterEach, expect, test, vi } from 'vitest';
+import { setupServer } from 'msw/node';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createBackOffice,
   type ListenOptions,
@@ -77,3 +78,14 @@ test('the handlers of a back office leave a URL of no server to others', async (
   const request = new Request('data:text/plain,/api/orders/');
   expect(await getResponse(handlers, request)).toBeUndefined();
 });
+
+test.each(['fetch', 'axios over fetch', 'node:http'])(
+  '%s is answered by a back office that listens, not by a setupServer of the user',
+  async (name) => {
+    const own = setupServer(http.get(`${shop}/api/users/7`, () => HttpResponse.text('own')));
+    own.listen();
+    onTestFinished(() => own.close());
+    listening();
+    expect((await clients[name]!(`${shop}/api/users/7`)).text).toContain('"id":7');
+  },
+);
