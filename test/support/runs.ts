@@ -15,6 +15,9 @@ export function sample<Case>(cases: readonly Case[], count: number): Case[] {
   return cases.filter((_, at) => Math.floor(at / distance) !== Math.floor((at - 1) / distance));
 }
 
-/** A seed makes the runs of all properties the same each time: `SEED=7`. */
-const seed = process.env['SEED'];
-if (seed !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) });
+/**
+ * The seed of the properties of a test file. A failed property prints it, and a check behind properties names it in its message:
+ * `SEED=7` repeats the run.
+ */
+export const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });
