@@ -1,3 +1,4 @@
+import './mounts/node/require-node.ts';
 export { createBackOffice } from './mounts/create-back-office.ts';
 export type { MountedBackOffice, MountOptions } from './mounts/mount.ts';
 export type {

@@ -156,7 +156,12 @@ function adaptersIn(
   const project = (title: string, include: string) => ({
     extends: true as const,
     resolve: { alias: asMsw(msw) },
-    test: { name: title, include: [`test/mounts/${include}.test.ts`], environment },
+    test: {
+      name: title,
+      include: [`test/mounts/${include}.test.ts`],
+      environment,
+      setupFiles: 'test/support/preload-msw.ts',
+    },
   });
   return [project(name, 'conversation'), project(`${name}, ${long}`, files)];
 }

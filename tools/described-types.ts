@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from '@typescript/typescript6';
 import * as z from 'zod';
-import { root } from './bundle-parts.ts';
+import { root } from './run.ts';
 
 /** A docstring to insert into a file. */
 interface Docstring {
@@ -101,18 +101,6 @@ function descriptionOf(schema: z.ZodType | undefined): string | undefined {
   if (description === undefined) return undefined;
   const isPlain = initial !== undefined && typeof initial !== 'object';
   return isPlain ? `${description} (default: \`${String(initial)}\`)` : description;
-}
-
-/** Returns a docstring before each field of a type that is printed on one line: `{ limit?: number; }`. */
-export function describeFields(type: string, schema: z.ZodObject): string {
-  return Object.entries(schema.shape).reduce((text, [name, field]) => {
-    const description = descriptionOf(field as z.ZodType);
-    if (description === undefined) return text;
-    return text.replace(
-      new RegExp(`\\b${name}(?=\\??: )`),
-      () => `${docstring(description)}${name}`,
-    );
-  }, type);
 }
 
 function withDocstrings(text: string, docstrings: readonly Docstring[]): string {

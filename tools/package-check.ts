@@ -2,7 +2,7 @@
  * Builds and packs the package outside of the tree, then looks at it as its users get it: its files, its metadata, its
  * types, its entry points and its program.
  */
-import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pageSizes } from './bundle-size.ts';
@@ -44,13 +44,13 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** As npm would, but with links for its optional peers: a package that it forgot to name cannot be found. */
+/** As npm would, but with links for its dependencies and peers: a package that it forgot to name cannot be found. */
 async function install(tarball: string, user: string): Promise<string> {
   const modules = join(user, 'node_modules');
   const folder = join(modules, manifest.name);
   mkdirSync(folder, { recursive: true });
   await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
-  for (const name of Object.keys(manifest.peerDependenciesMeta)) {
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
   }
@@ -62,13 +62,24 @@ function checkFiles(folder: string): void {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   const wanted =
-    /^(package\.json|README\.md|LICENSE|dist\/.*THIRD-PARTY-LICENSES|dist\/.+\.(js|d\.ts)|dist\/.+-start\.txt|(fixtures|scenarios)\/.+\.json)$/;
+    /^(package\.json|README\.md|LICENSE|dist\/THIRD-PARTY-LICENSES|dist\/sbom\.cdx\.json|dist\/.+\.(js|d\.ts)|dist\/chunks\/(.+-start\.txt|contract-list\.json)|(fixtures|scenarios)\/.+\.json)$/;
   const strangers = files.filter((file) => !wanted.test(file));
   if (strangers.length > 0) throw new Error(`should not be packed: ${strangers.join(', ')}`);
-  const missing = ['README.md', 'LICENSE', 'dist/THIRD-PARTY-LICENSES'].filter(
-    (file) => !files.includes(file),
-  );
+  const missing = [
+    'README.md',
+    'LICENSE',
+    'dist/THIRD-PARTY-LICENSES',
+    'dist/sbom.cdx.json',
+  ].filter((file) => !files.includes(file));
   if (missing.length > 0) throw new Error(`is missing: ${missing.join(', ')}`);
+  const long = files
+    .filter((file) => /\.(js|ts)$/.test(file))
+    .filter((file) => readFileSync(join(folder, file), 'utf8').split('\n').some(isLong));
+  if (long.length > 0) throw new Error(`has lines that no tool shows: ${long.join(', ')}`);
+}
+
+function isLong({ length }: string): boolean {
+  return length > 5000;
 }
 
 async function checkEntries(folder: string): Promise<void> {

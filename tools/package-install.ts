@@ -19,7 +19,7 @@ export async function useInstalled(tarball: string, folder: string, run: Run): P
     );
   await install(tarball, 'node@22');
   const nodes = [join(folder, 'node_modules/node/bin/node'), process.execPath];
-  for (const name of ['express', 'msw', 'vitest', 'zod']) {
+  for (const name of ['express', 'msw', 'vitest']) {
     if (existsSync(join(folder, 'node_modules', name))) throw new Error(`installs ${name} unasked`);
   }
   for (const node of nodes) {

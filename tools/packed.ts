@@ -1,13 +1,15 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, run } from './run.ts';
+import { environment, root, run } from './run.ts';
 
 interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
-  readonly peerDependenciesMeta: Readonly<Record<string, unknown>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly inlinedDependencies: Readonly<Record<string, string>>;
 }
 
 /** The package.json of this project. */
@@ -15,14 +17,23 @@ export const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.js
 
 /** Builds the package in a new folder, outside of the source tree, and returns the folder. */
 export async function buildPackage(folder: string): Promise<string> {
-  for (const name of ['package.json', 'README.md', 'LICENSE', 'fixtures', 'scenarios']) {
-    if (existsSync(join(root, name)))
-      cpSync(join(root, name), join(folder, name), { recursive: true });
-  }
-  const dist = join(folder, 'dist');
-  await run('node', ['tools/build-types.ts', dist]);
-  await run('node', ['tools/build-library.ts', dist]);
+  copyFiles(folder);
+  const env = { ...environment, OUT_DIR: join(folder, 'dist') };
+  await run('node', ['tools/build.ts'], root, env);
   return folder;
+}
+
+/** Builds the package without its declarations. */
+export async function buildProgram(folder: string): Promise<void> {
+  copyFiles(folder);
+  const env = { ...environment, OUT_DIR: join(folder, 'dist') };
+  await run('tsdown', ['--log-level', 'error'], root, env);
+  await run('node', ['tools/write-dist.ts'], root, env);
+}
+
+function copyFiles(folder: string): void {
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'fixtures', 'scenarios'])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
 }
 
 /** Packs a built package and returns the path of the tarball in the destination folder. */

@@ -5,8 +5,7 @@ import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
 import { chromiumLaunch } from '../test/support/chromium.ts';
 import { openPictureShop, playCheckout, type PictureShop } from '../test/support/picture-shop.ts';
 import { animatedWebp, type Frame } from './animated-webp.ts';
-import { root } from './bundle-parts.ts';
-import { panelInstances } from './panel-instances.ts';
+import { root } from './run.ts';
 
 /**
  * Takes the pictures of README and of the documents, in light and in dark, at twice the size: the studio of a shop after
@@ -122,15 +121,12 @@ async function takeMoving(scheme: 'light' | 'dark'): Promise<void> {
 
 async function panelScript(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'src/mounts/devtools.ts')],
+    entryPoints: [join(root, 'dist/devtools.js')],
     bundle: true,
     format: 'iife',
     globalName: 'backlot',
     target: 'es2023',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
     write: false,
-    plugins: [panelInstances],
   });
   return outputFiles[0]?.text ?? '';
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from '@typescript/typescript6';
-import { root } from './bundle-parts.ts';
+import { root } from './run.ts';
 
 /** The sources of the entry points that have types for users. */
 const entries = ['index', 'mounts/node', 'mounts/vitest', 'mounts/browser', 'mounts/fetch-handler']

@@ -9,7 +9,7 @@ const repository = 'https://github.com/backlot-dev/backlot';
 const isBuilt = process.argv.includes('build');
 const site = 'https://backlot-dev.github.io/backlot/';
 const docs = join(import.meta.dirname, '..');
-const built = join(docs, '../dist/browser');
+const built = join(docs, '../dist');
 
 /** The pages, in the order in which a newcomer needs them. */
 const pages = {
@@ -134,9 +134,8 @@ export default defineConfig({
   vite: {
     resolve: {
       alias: [
-        { find: /^backlot$/, replacement: join(built, 'index.js') },
-        // It is of the build for Node.js, of which a page has no other part.
-        { find: /^backlot\/fetch$/, replacement: join(built, '../fetch-handler.js') },
+        { find: /^backlot$/, replacement: join(built, 'page.js') },
+        { find: /^backlot\/fetch$/, replacement: join(built, 'fetch-handler.js') },
         { find: /^msw\/node$/, replacement: join(docs, '.vitepress/theme/no-msw.ts') },
         { find: /^backlot\/(\w+)$/, replacement: join(built, '$1.js') },
       ],

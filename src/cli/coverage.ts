@@ -26,7 +26,7 @@ import {
 } from '../engine/coverage/report.ts';
 import { jsonExcess } from '../engine/lib/json-limits.ts';
 import { printable } from '../engine/lib/printable.ts';
-import { contractList } from '../shop/coverage/listed-items.ts';
+import { knownContract } from '../mounts/node/known-contract.ts';
 import type { Arguments } from './commands.ts';
 import { UsageError } from './values.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
@@ -60,7 +60,7 @@ export function countServer(
   const recorder = new SessionCoverage();
   const report = (session?: string): CoverageReport | CountsOnly =>
     session === undefined
-      ? coverageReport(recorder.counts(), listFor(apiOf(), contractList()))
+      ? coverageReport(recorder.counts(), listFor(apiOf(), knownContract()))
       : countsOnly(recorder.countsOf(session));
   const save = (): void => {
     if (file !== undefined) writeWhole(file, json(report()));
@@ -96,7 +96,7 @@ export async function mergeFiles({
   const reports = files.map((file) => [file, readJson(file)] as const);
   const file = configFile(flags);
   const api = await loadApi(flags);
-  const list = listFor(api, contractList());
+  const list = listFor(api, knownContract());
   const added = file === undefined ? [] : [[file, listed(api)] as const];
   const report = mergeReports([...added, ...reports], list, { ignore });
   console.log(coverageText(report, { paint: styleText, maxGaps }));

@@ -9,7 +9,7 @@ if (nodeIssue !== undefined) {
 } else {
   // Deno does not have it.
   module.enableCompileCache?.();
-  const { run } = await import('./program.ts');
+  const { run } = await import('./run.ts');
   try {
     process.exitCode = await run(process.argv.slice(2));
   } catch (error) {

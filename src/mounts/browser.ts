@@ -1,4 +1,4 @@
-import type { HttpHandler } from 'msw';
+import { http, type HttpHandler } from 'msw';
 import { loadParts, openInPage } from '../shop/open-in-page.ts';
 import type { Keeper } from './browser/keep.ts';
 import { intercept, startInTurn, stopInTurn } from './browser/page-worker.ts';
@@ -39,7 +39,7 @@ export interface WorkerOptions extends MountOptions {
 export function createBackOffice<Tables = unknown>(
   options?: MountOptions & TypedOptions<Tables>,
 ): WithTables<MountedBackOffice, Tables> {
-  return mount(openInPage, options);
+  return mount({ open: openInPage, loadHttp: () => http }, options);
 }
 
 /** A back office in the page, which answers the requests of the page. */
@@ -101,7 +101,7 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
     try {
       const all = [
         ...handlers,
-        ...catchAll(baseUrl, backOffice.shop.api, ({ request }) =>
+        ...catchAll(http, baseUrl, backOffice.shop.api, ({ request }) =>
           answerFetch(backOffice, request, baseUrl, keeper?.run),
         ),
       ];

@@ -1,4 +1,5 @@
 import { openStoreOffice } from '../shop/open-store-office.ts';
+import { loadHttp } from './node/load-msw.ts';
 import { mount, type MountedBackOffice, type MountOptions } from './mount.ts';
 import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts';
 
@@ -10,5 +11,5 @@ import type { TypedOptions, WithTables } from '../engine/office/typed-office.ts'
 export function createBackOffice<Tables = unknown>(
   options?: MountOptions & TypedOptions<Tables>,
 ): WithTables<MountedBackOffice, Tables> {
-  return mount(openStoreOffice, options);
+  return mount({ open: openStoreOffice, loadHttp }, options);
 }

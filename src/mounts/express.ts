@@ -1,3 +1,4 @@
+import './node/require-node.ts';
 import type { ServerResponse } from 'node:http';
 import type { HttpHandler } from 'msw';
 import type { BackOffice } from '../engine/office/open-back-office.ts';

@@ -1,3 +1,4 @@
+import './node/require-node.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import { problemResponse } from '../engine/rest/errors.ts';
 import { withHeaders, type ApiResponse } from '../engine/rest/message.ts';

@@ -1,6 +1,7 @@
+import './node/require-node.ts';
 // Node.js 20 cannot link a named import of this CommonJS module, and then would not say which Node.js is required.
 import * as globals from '@jest/globals';
-import { preloadMsw } from './node/msw-server.ts';
+import { preloadMsw } from './node/load-msw.ts';
 import { matchReceived, type OfficeMatchers } from './received.ts';
 
 export type { ExpectedRequest, RequestName } from './received.ts';

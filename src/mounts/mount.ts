@@ -1,4 +1,4 @@
-import type { HttpHandler } from 'msw';
+import type { http, HttpHandler } from 'msw';
 import { rootsOf } from '../engine/definition/api-roots.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import { addressOf } from '../engine/lib/api-path.ts';
@@ -14,7 +14,6 @@ import {
   type RunRequest,
 } from './fetch.ts';
 import { answerIntercepted } from './intercepted.ts';
-import { loadHttp } from './msw.ts';
 
 /** Options of `createBackOffice`. All of them are optional. */
 export interface MountOptions extends StoreOptions {
@@ -36,9 +35,17 @@ export interface MountedBackOffice extends StoreOffice {
   fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
 }
 
-/** Opens a back office by a function, and mounts it. @throws Problem as the function */
+/** What an entry point chooses for its platform. */
+export interface Platform {
+  /** Opens a back office. */
+  readonly open: (options: StoreOptions) => StoreOffice;
+  /** Returns `http` of MSW. */
+  readonly loadHttp: () => typeof http;
+}
+
+/** Opens a back office, and mounts it. @throws Problem as `open` */
 export function mount<Tables = unknown>(
-  open: (options: StoreOptions) => StoreOffice,
+  { open, loadHttp }: Platform,
   options: MountOptions & TypedOptions<Tables> = {},
 ): WithTables<MountedBackOffice, Tables> {
   const { baseUrl = '*', ...rest } = options;
@@ -50,7 +57,7 @@ export function mount<Tables = unknown>(
   const mounted: Omit<MountedBackOffice, 'handlers'> = Object.assign(backOffice, {
     fetch: createFetch(backOffice, baseUrl),
   });
-  addHandlers(mounted, () => createHandlers(backOffice, baseUrl));
+  addHandlers(mounted, () => createHandlers(backOffice, baseUrl, loadHttp()));
   return withTables<MountedBackOffice, Tables>(mounted, options);
 }
 
@@ -96,10 +103,9 @@ function addHandlers<Office extends object>(
  *
  * @param baseUrl the URL or path in front of `/api`; `*` for any origin
  */
-function createHandlers(backOffice: BackOffice, baseUrl: string): HttpHandler[] {
+function createHandlers(backOffice: BackOffice, baseUrl: string, msw: typeof http): HttpHandler[] {
   const base = baseUrl.replace(/\/+$/, '');
   const answer: Answer = ({ request }) => answerIntercepted(backOffice, request, baseUrl);
-  const http = loadHttp();
   const { api } = backOffice.shop;
   const paths = new Map(
     api.endpoints.map((row) => {
@@ -108,18 +114,22 @@ function createHandlers(backOffice: BackOffice, baseUrl: string): HttpHandler[] 
     }),
   );
   const handlers = Array.from(paths.values(), ({ method, path }) =>
-    http[methods[method]](`${base}${path.replace(/\/$/, '')}`, ofServers(answer)),
+    msw[methods[method]](`${base}${path.replace(/\/$/, '')}`, ofServers(answer)),
   );
-  return [...handlers, ...catchAll(baseUrl, api, answer)];
+  return [...handlers, ...catchAll(msw, baseUrl, api, answer)];
 }
 
 /** Creates MSW handlers for all paths of a back office: fewer than `createHandlers`, and therefore faster. */
-export function catchAll(baseUrl: string, api: ApiDefinition, answer: Answer): HttpHandler[] {
+export function catchAll(
+  msw: typeof http,
+  baseUrl: string,
+  api: ApiDefinition,
+  answer: Answer,
+): HttpHandler[] {
   const base = baseUrl.replace(/\/+$/, '');
-  const http = loadHttp();
   const roots = api.path === '' && base !== '*' ? [''] : [...rootsOf(api), '/oauth', '/_backlot'];
   const paths = roots.flatMap((root) => [`${root}/*`, root]);
-  return paths.map((path) => http.all(`${base}${path}`, ofServers(answer)));
+  return paths.map((path) => msw.all(`${base}${path}`, ofServers(answer)));
 }
 
 type Answer = (info: { request: Request }) => Promise<Response | undefined>;

@@ -1,3 +1,4 @@
+import './node/require-node.ts';
 import { createRequire } from 'node:module';
 import type { HttpHandler } from 'msw';
 import { createBackOffice as mount } from './create-back-office.ts';
@@ -9,7 +10,7 @@ import { givenFor, type Given } from '../shop/given/given.ts';
 import { FirstUse } from './node/first-use.ts';
 import { ListenerGroup } from './node/listener-group.ts';
 import { FetchInterception, NetworkInterception, type Listener } from './node/network.ts';
-import { mswVersion, requireMswWith } from './node/msw-server.ts';
+import { mswVersion, requireMswWith } from './node/load-msw.ts';
 import { UndiciInterception } from './node/undici.ts';
 import { createDispatcher, UndiciClients, type OfficeDispatcher } from './node/undici-clients.ts';
 import type { UnhandledRequest } from './unhandled.ts';

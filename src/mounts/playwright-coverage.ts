@@ -1,3 +1,4 @@
+import './node/require-node.ts';
 import { dirname } from 'node:path';
 import { styleText } from 'node:util';
 import type { FullConfig, FullResult, Reporter } from '@playwright/test/reporter';

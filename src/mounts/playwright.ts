@@ -1,3 +1,4 @@
+import './node/require-node.ts';
 import {
   expect,
   test as base,

@@ -1,3 +1,4 @@
+import { http } from 'msw';
 import type { FaultRuleInput } from '../shop/scenario.ts';
 import { givenFor, type Given } from '../shop/given/given.ts';
 import { loadParts } from '../shop/open-in-page.ts';
@@ -114,7 +115,7 @@ async function startOnce({
   apiPath,
 }: BacklotParameters): Promise<void> {
   const options = { api, scenario: 'empty', apiPath } as const;
-  const handlers = catchAll('*', createBackOffice(options).shop.api, ({ request }) =>
+  const handlers = catchAll(http, '*', createBackOffice(options).shop.api, ({ request }) =>
     answer(request),
   );
   const start = () => startWorker({ ...options, workerUrl, handlers });

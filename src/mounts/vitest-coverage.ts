@@ -1,3 +1,4 @@
+import './node/require-node.ts';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { countsFolder, countsIn, reportRun } from './node/coverage-files.ts';

@@ -1,3 +1,4 @@
+import './node/require-node.ts';
 import { expect, test as base } from 'vitest';
 import {
   createBackOffice,
@@ -6,7 +7,7 @@ import {
   type NodeBackOffice,
 } from './node.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
-import { preloadMsw } from './node/msw-server.ts';
+import { preloadMsw } from './node/load-msw.ts';
 import { matchReceived, type OfficeMatchers } from './received.ts';
 import { saveText, saveTrace } from './node/save-trace.ts';
 import type { Trace } from '../engine/office/trace/trace-format.ts';

@@ -18,7 +18,7 @@ export async function mountFigures(): Promise<Figure[]> {
     const url = `${origin}${path}`;
     const bytes = await (await backOffice.fetch(url)).text();
     const bare = (): Promise<Response> => Promise.resolve(answerBytes(bytes));
-    const ours = catchAll('*', backOffice.shop.api, ({ request }) =>
+    const ours = catchAll(http, '*', backOffice.shop.api, ({ request }) =>
       answerFetch(backOffice, request, '*'),
     );
     const empty = [http.all('*/api/*', bare)];

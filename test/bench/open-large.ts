@@ -1,5 +1,4 @@
 import module from 'node:module';
-import '../../src/cli/lean-dependencies.ts';
 
 // Opens the largest scenario as the program does, and reports the time since the process began, the memory that it takes,
 // and the time of the first list of orders.

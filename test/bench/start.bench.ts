@@ -1,7 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildProgram } from '../../tools/packed.ts';
 import { median, type Figure } from './report.ts';
 
 const rounds = 9;
@@ -9,9 +9,13 @@ const root = join(import.meta.dirname, '../..');
 
 /** Time from spawn to the first 200 of the built program and of the sources, relative to a bare Express app with one route. */
 export async function startFigures(): Promise<Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-start-'));
+  // It finds its packages, so it stands below node_modules.
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'start-'));
   try {
-    const program = buildProgram(folder);
+    await buildProgram(folder);
+    const program = join(folder, 'dist/cli/main.js');
     const sources = join(root, 'src/cli/main.ts');
     // The first start of all leaves its compiled code for the others.
     for (const main of [program, sources]) await timeOf(main);
@@ -31,14 +35,6 @@ export async function startFigures(): Promise<Figure[]> {
 
 /** Milliseconds of one round. */
 type Times = Readonly<Record<'program' | 'sources' | 'bare', number>>;
-
-/** Builds the program at its place in the package: two folders below package.json. */
-function buildProgram(folder: string): string {
-  const script = join(root, 'tools/build-node.ts');
-  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
-  execFileSync(process.execPath, [script, join(folder, 'dist')], { stdio: 'inherit' });
-  return join(folder, 'dist/cli/main.js');
-}
 
 function figureOf(what: 'program' | 'sources', times: readonly Times[]): Figure {
   const ours = median(times.map((one) => one[what]));

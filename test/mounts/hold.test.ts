@@ -2,7 +2,7 @@ import http from 'node:http';
 import { setupServer } from 'msw/node';
 import * as undici from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { mswVersion } from '../../src/mounts/node/msw-server.ts';
+import { mswVersion } from '../../src/mounts/node/load-msw.ts';
 import { createBackOffice, type NodeBackOffice } from '../../src/mounts/node.ts';
 import { runs } from '../support/runs.ts';
 

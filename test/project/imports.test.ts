@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { bundled } from '../../tools/bundled.ts';
 import { code, files, importsOf, read, sources } from '../support/tree.ts';
 
 /** The rooms of the engine, lowest first: each serves any API. */
@@ -39,7 +38,7 @@ const shop = [
 ];
 
 /** All rooms of `src/`, lowest first. A room may import only from the rooms before it. */
-const order = [...engine, ...shop, 'define', 'mounts', 'index', 'cli'];
+const order = [...engine, ...shop, 'define', 'mounts', 'index', 'page', 'cli'];
 
 const definitions = ['lib', 'store', 'rest', 'faults', 'definition'].map(
   (room) => `engine/${room}`,
@@ -108,7 +107,7 @@ function mayImport(part: string): readonly string[] {
 /** Packages that may be imported only in these paths under `src/`. */
 const onlyIn: [packages: RegExp, places: RegExp][] = [
   [/^(@msw\/data|mutative|rettime)$/, /^engine\/store\/msw-data\//],
-  [/^(msw|@mswjs\/.+)$/, /^mounts\//],
+  [/^(msw|@mswjs\/.+)$/, /^(mounts\/|page\.ts)/],
   [/^vitest$/, /^mounts\/vitest/],
   [/^@playwright\/test$/, /^mounts\/playwright/],
   [/^commander$/, /^cli\//],
@@ -125,7 +124,7 @@ interface Import {
   target: string;
 }
 
-const { peerDependenciesMeta } = JSON.parse(read('package.json'));
+const { dependencies, peerDependencies, inlinedDependencies } = JSON.parse(read('package.json'));
 const imports = files('src')
   .filter((path) => /\.tsx?$/.test(path))
   .flatMap((path) =>
@@ -179,7 +178,9 @@ test.each(onlyIn)('%s is imported only in %s', (packages, places) => {
 });
 
 test('the sources import only packages that users install or that the build bundles', () => {
-  const known = [...Object.keys(peerDependenciesMeta), ...bundled];
+  const known = [dependencies, peerDependencies, inlinedDependencies].flatMap((list) =>
+    Object.keys(list),
+  );
   const strangers = imports
     .filter(({ target }) => !target.startsWith('.') && !target.startsWith('node:'))
     .filter(({ target }) => !known.includes(packageOf(target)));

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { buildProgram } from '../../tools/packed.ts';
 import { root } from './tree.ts';
 
 declare module 'vitest' {
@@ -19,9 +18,7 @@ export async function setup(project: TestProject): Promise<void> {
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, 'program-'));
-  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
-  const build = join(root, 'tools/build-node.ts');
-  await promisify(execFile)(process.execPath, [build, join(folder, 'dist')]);
+  await buildProgram(folder);
   project.provide('program', join(folder, 'dist/cli/main.js'));
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
-import { assetsModule, panelStyleModule, studioModule } from '../../tools/build-dashboard.ts';
+import { isStudioFile, studioFiles } from '../../tools/studio-files.ts';
 
 /** Serves the worker script as the plugin of `msw/vite` does, for any version of MSW and any path. */
 export function workerScript(msw: string, base: string, names: readonly string[]): Plugin {
@@ -22,22 +22,11 @@ export function workerScript(msw: string, base: string, names: readonly string[]
   };
 }
 
-/** Replaces the modules of scripts and style sheets as the build does, because only Node.js can read and bundle them. */
+/** Has pages load the scripts and style sheets of the studio as texts, because only Node.js can read and bundle them. */
 export const dashboardAssets: Plugin = {
-  name: 'dashboard assets',
-  load(id) {
-    if (id.endsWith(assets)) return assetsModule();
-    if (id.endsWith(studio)) return studioModule();
-    return id.endsWith(panelStyle) ? panelStyleModule() : undefined;
-  },
+  ...studioFiles(),
   configureVitest({ defineCacheKeyGenerator }) {
     // What they contain comes from other files, so a cache would keep the studio of an earlier run.
-    defineCacheKeyGenerator(({ id }) =>
-      [assets, studio, panelStyle].some((path) => id.endsWith(path)) ? false : null,
-    );
+    defineCacheKeyGenerator(({ id }) => (isStudioFile(id) ? false : null));
   },
 };
-
-const assets = '/src/engine/dashboard/assets.ts';
-const studio = '/src/shop/studio-scripts.ts';
-const panelStyle = '/src/engine/studio/style.ts';

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import type * as z from 'zod';
+import { compiler } from './compiler.ts';
 
 /** Parses a value with a schema. */
 export type Parse = (value: unknown) => z.ZodSafeParseResult<unknown>;
@@ -15,8 +16,10 @@ export function parser(schema: z.ZodObject): Parse {
   let compiled: z.ZodObject | undefined;
   return (value) => {
     count += 1;
-    if (count <= uncompiledParses) return schema.safeParse(value, { jitless: true });
-    compiled ??= z.compile(schema);
+    if (count <= uncompiledParses || !compiler.isLoaded()) {
+      return schema.safeParse(value, { jitless: true });
+    }
+    compiled ??= compiler.parts().compile(schema);
     return compiled.safeParse(value);
   };
 }

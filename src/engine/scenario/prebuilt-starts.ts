@@ -1,10 +1,20 @@
 import type { ApiDefinition } from '../definition/api.ts';
+import { openStart, readStart } from './prebuilt.ts';
 import type { ReadyScenario } from './scenario.ts';
 
-/**
- * Opens a scenario with its prebuilt start, if there is one: there is none in the sources and in pages. The builds for
- * Node.js replace this module.
- */
-export function openPrebuilt(_api: ApiDefinition, _name: string): ReadyScenario | undefined {
-  return undefined;
+/** Returns the name of the file of a prebuilt start, which the build writes beside this module: `store-default-start.txt`. */
+export function startFile(api: Pick<ApiDefinition, 'name'>, name: string): string {
+  return `${encodeURIComponent(api.name)}-${encodeURIComponent(name)}-start.txt`;
+}
+
+/** Opens a scenario with its prebuilt start, if there is a file of it. There is none beside the sources, and none in pages. */
+export function openPrebuilt(api: ApiDefinition, name: string): ReadyScenario | undefined {
+  const host: { readonly process?: Partial<NodeJS.Process> } = globalThis;
+  const fs = host.process?.getBuiltinModule?.('node:fs');
+  const path = `./${startFile(api, name)}`;
+  // Workers have no files and no URL of their module. The bundler of a user may have left the file out.
+  if (fs === undefined || !URL.canParse(path, import.meta.url)) return undefined;
+  const file = new URL(path, import.meta.url);
+  if (file.protocol !== 'file:' || !fs.existsSync(file)) return undefined;
+  return openStart(readStart(fs.readFileSync(file), api), api);
 }

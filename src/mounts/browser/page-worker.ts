@@ -1,6 +1,5 @@
-import type { HttpHandler } from 'msw';
+import { http, type HttpHandler } from 'msw';
 import { setupWorker } from 'msw/browser';
-import { loadHttp } from '../msw.ts';
 import { isSameScript, loadFailures, takeOver } from './takeover.ts';
 
 /** What answers the requests of a page: one start of a back office. */
@@ -143,7 +142,7 @@ async function stopIfUnused(page: PageWorker): Promise<void> {
   page.owner = undefined;
   owner?.release();
   // MSW 2 still answers a request of the millisecond in which it is stopped.
-  running.worker.resetHandlers(loadHttp().all('*', leaveToNetwork));
+  running.worker.resetHandlers(http.all('*', leaveToNetwork));
   await stop(running.worker);
   await end(owner);
 }

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { styleText } from 'node:util';
-import { contractList } from '../../shop/coverage/listed-items.ts';
+import { knownContract } from './known-contract.ts';
 import { mergeCounts, type CoverageCounts } from '../../engine/coverage/counts.ts';
 import { coverageCtrf, coverageText } from '../../engine/coverage/formats.ts';
 import { coverageHtml } from '../../engine/coverage/html.ts';
@@ -47,7 +47,7 @@ export function reportRun(
   options: ContractCoverageOptions,
   run: CoveredRun,
 ): readonly string[] {
-  const report = coverageReport(mergeCounts(counts), contractList(), options);
+  const report = coverageReport(mergeCounts(counts), knownContract(), options);
   writeReport(report, options, run);
   const issues = run.isShard ? [] : thresholdIssues(report, options.thresholds ?? {});
   return issues.map((issue) => styleText('red', `ERROR: ${issue}`));
@@ -72,10 +72,13 @@ function writeReport(
     run.log(`\n${coverageText(report, { paint: styleText, maxGaps })}\n`);
   }
   if (reporters.includes('json')) write('coverage.json', `${JSON.stringify(report, null, 2)}\n`);
-  if (reporters.includes('html')) write('index.html', coverageHtml(report, contractList()));
+  if (reporters.includes('html')) write('index.html', coverageHtml(report, knownContract()));
   if (reporters.includes('ctrf')) {
     const times = { start: run.start, stop: Date.now() };
-    write('ctrf.json', `${JSON.stringify(coverageCtrf(report, contractList(), times), null, 2)}\n`);
+    write(
+      'ctrf.json',
+      `${JSON.stringify(coverageCtrf(report, knownContract(), times), null, 2)}\n`,
+    );
   }
 }
 

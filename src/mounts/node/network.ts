@@ -8,7 +8,7 @@ import { answerIntercepted, answerPreflight, readableByPage } from '../intercept
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MountedBackOffice } from '../mount.ts';
 import { unhandled, unreachable, type SentRequest, type UnhandledRequest } from '../unhandled.ts';
-import { loadMswServer, type MswServer } from './msw-server.ts';
+import { loadMswServer, type MswServer } from './load-msw.ts';
 import { isOwnServer } from './own-servers.ts';
 
 /**

@@ -9,10 +9,7 @@ export function storeItems(): readonly Item[] {
   return contractItems(storeApi, dataRulesOf);
 }
 
-/**
- * Returns what reports need of the store. The build of the library replaces this module by the list that it returns, because
- * breaking each rule of validation to find them all takes longer than a small test suite may.
- */
+/** Returns what reports need of the store. It breaks each rule of validation to find them all, which takes seconds. */
 export function contractList(): ContractList {
   return {
     items: listedItems(storeItems(), storeHint),

@@ -13,14 +13,6 @@ interface Package {
   readonly showStudio: (element: HTMLElement, office: Office, options: object) => () => void;
 }
 
-/** The modules of the package by their names. Each comes after those that it imports at once. */
-type Modules = readonly (readonly [name: string, source: string])[];
-
-declare global {
-  /** The URLs of modules that are imported later. */
-  var backlotModules: Record<string, string>;
-}
-
 const style = new CSSStyleSheet();
 style.replaceSync(`
 html { color-scheme: light dark; }
@@ -40,16 +32,8 @@ let close = (): void => document.querySelector('.intro')?.remove();
 
 async function loadPackage(): Promise<Package> {
   const packed = document.querySelector('#package')?.textContent ?? '';
-  const modules = JSON.parse(await unpack(packed)) as Modules;
-  const urls: Record<string, string> = {};
-  globalThis.backlotModules = urls;
-  for (const [name, source] of modules) {
-    const linked = source.replaceAll(/"backlot:([^"]+)"/g, (_, imported: string) =>
-      JSON.stringify(urls[imported]),
-    );
-    urls[name] = URL.createObjectURL(new Blob([linked], { type: 'text/javascript' }));
-  }
-  return (await import(urls['browser/entry'] ?? '')) as Package;
+  const module = new Blob([await unpack(packed)], { type: 'text/javascript' });
+  return (await import(URL.createObjectURL(module))) as Package;
 }
 
 async function show(reading: Promise<unknown>): Promise<void> {

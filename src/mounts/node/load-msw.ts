@@ -1,14 +1,21 @@
-import type { MswServer } from './msw-server.ts';
+import type { http, passthrough } from 'msw';
+import type { setupServer } from 'msw/node';
 import { addMissingGlobals } from './missing-globals.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 import { errorCode, thrownMessage } from '../../engine/lib/thrown.ts';
 
 /**
- * Replaces `msw.ts` and `msw-server.ts` in bundles for Node.js, because MSW takes longer to load than Backlot.
- * `require` of an ES module returns the instance that `import` returns.
- * It is created when it is needed, because Workers have neither modules of Node.js nor `import.meta.url`.
+ * Loads MSW at the first call, because that takes longer than to load Backlot. `require` of an ES module returns the instance
+ * that `import` returns. It is created when it is needed, because Workers have neither modules of Node.js nor `import.meta.url`.
  */
 let require: NodeJS.Require | undefined;
+
+/** The parts of MSW that intercept requests in Node.js. */
+export interface MswServer {
+  readonly http: typeof http;
+  readonly passthrough: typeof passthrough;
+  readonly setupServer: typeof setupServer;
+}
 
 /** Has MSW loaded by another function. That of an imported `node:module` loads it in the context of a test, whose globals it replaces. */
 export function requireMswWith(other: NodeJS.Require): void {
@@ -41,8 +48,10 @@ const imported = new Map<string, unknown>();
 /** Why they could not be imported. Thrown when MSW is needed. */
 const failures: unknown[] = [];
 
-export async function preloadMsw(): Promise<void> {
+/** Imports MSW. @param manifest that of the MSW that is imported, if another one would be required */
+export async function preloadMsw(manifest?: Modules['msw/package.json']): Promise<void> {
   addMissingGlobals();
+  if (manifest !== undefined) imported.set('msw/package.json', manifest);
   try {
     imported.set('msw', await import('msw'));
     imported.set('msw/node', await import('msw/node'));

@@ -1,0 +1,20 @@
+/** Builds the package into `dist`, or the folder that the variable `OUT_DIR` names. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeTypes } from './described-types.ts';
+import { environment, root, run } from './run.ts';
+
+const outDir = process.env['OUT_DIR'] ?? join(root, 'dist');
+// Below node_modules, whose packages the declarations name.
+const types = join(root, `node_modules/.cache/types-${process.pid}`);
+
+rmSync(outDir, { recursive: true, force: true });
+try {
+  await run('tsc', ['-p', '.tsconfig.build.json', '--outDir', types]);
+  await describeTypes(types);
+  const env = { ...environment, OUT_DIR: outDir, TYPES_DIR: types };
+  await run('tsdown', ['--log-level', 'warn'], root, env);
+  await run('node', ['tools/write-dist.ts'], root, env);
+} finally {
+  rmSync(types, { recursive: true, force: true });
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { defineConfig, type UserConfig } from 'tsdown';
+import { manifest } from './tools/packed.ts';
+import { studioFiles } from './tools/studio-files.ts';
+
+// `tools/build.ts` sets both. The declarations of single modules have docstrings of schemas: see `tools/described-types.ts`.
+const { OUT_DIR: outDir = 'dist', TYPES_DIR: typesDir } = process.env;
+
+const mounts = [
+  'browser',
+  'devtools',
+  'devtools-off',
+  'express',
+  'fetch-handler',
+  'jest',
+  'node',
+  'playwright',
+  'playwright-coverage',
+  'session',
+  'storybook',
+  'testing',
+  'vitest',
+  'vitest-browser',
+  'vitest-coverage',
+  'vitest-coverage-page',
+  'vitest-coverage-setup',
+];
+const entries = ['index', 'page', 'contract', 'define', 'client'].concat(
+  mounts.map((name) => `mounts/${name}`),
+);
+
+/** Returns the files of entry points, which the package has without their folder. */
+function filesOf(folder: string, end: string): Record<string, string> {
+  const files = entries.map((path) => [path.replace('mounts/', ''), join(folder, `${path}${end}`)]);
+  return Object.fromEntries(files) as Record<string, string>;
+}
+
+const shared: UserConfig = {
+  outDir,
+  clean: false,
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2024',
+  hash: false,
+  dts: false,
+  inputOptions: { resolve: { mainFields: ['module', 'main'] } },
+  define: { backlotVersion: JSON.stringify(manifest.version) },
+  deps: {
+    // Records are read from the folder `fixtures` of the package.
+    neverBundle: [
+      ...[manifest.dependencies, manifest.peerDependencies].flatMap((list) => Object.keys(list)),
+      /\.json$/,
+      /^node:/,
+    ],
+    // Everything else is bundled as it is. The build fails if the list lacks a package.
+    onlyBundle: Object.keys(manifest.inlinedDependencies),
+  },
+};
+
+/** The library, the program, and what pages load. */
+const library: UserConfig = {
+  ...shared,
+  entry: { ...filesOf('src', '.ts'), 'cli/main': 'src/cli/main.ts' },
+  outputOptions: {
+    chunkFileNames: 'chunks/[name].js',
+    codeSplitting: { groups: [{ name: 'require-node', test: /\/required?-node\.ts$/ }] },
+  },
+  plugins: [
+    studioFiles(),
+    {
+      name: 'studio panel',
+      resolveId: (id) =>
+        id.endsWith('/studio/panel.ts') ? { id: './studio-panel.js', external: true } : null,
+    },
+  ],
+};
+
+/** The studio in one file. Each call evaluates it again, because its modules hold the state of one studio. */
+const panel: UserConfig = {
+  ...shared,
+  entry: { 'studio-panel': 'src/shop/studio/panel.ts' },
+  outputOptions: {
+    format: 'iife',
+    name: 'studio',
+    codeSplitting: false,
+    postBanner: 'export function showPanel(...given) {',
+    postFooter: 'return studio.showPanel(...given);\n}',
+  },
+  plugins: [studioFiles()],
+};
+
+/** What the page of a trace contains: one file without imports. */
+const trace: UserConfig = {
+  ...shared,
+  entry: { 'trace-package': 'src/mounts/trace-package.ts' },
+  deps: { neverBundle: [/^node:/], alwaysBundle: [/./], onlyBundle: false },
+  outputOptions: { codeSplitting: false },
+  plugins: [studioFiles()],
+};
+
+/** The declarations of the entry points. They contain those of the inlined packages. */
+const types: UserConfig[] =
+  typesDir === undefined
+    ? []
+    : [
+        {
+          ...shared,
+          entry: filesOf(typesDir, '.d.ts'),
+          // Its package.json names its declarations last, where they are not found.
+          alias: { mutative: join(import.meta.dirname, 'node_modules/mutative/dist/index.d.ts') },
+          dts: { generator: 'oxc', dtsOnly: true },
+          outputOptions: { chunkFileNames: 'chunks/[name].ts' },
+        },
+      ];
+
+// oxlint-disable-next-line import/no-default-export -- tsdown loads it
+export default defineConfig([library, panel, trace, ...types]);
