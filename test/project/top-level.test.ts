@@ -18,6 +18,7 @@ const fixed = [
   'test',
   'tools',
   'tsconfig.json',
+  'tsdown.config.ts',
 ];
 
 test('the top level contains only the expected files', () => {
@@ -62,10 +63,10 @@ test('no file contains a path of the machine it was written on', () => {
   expect(strangers).toEqual([]);
 });
 
-test('the lock file contains no registry host, and every dependency has an exact version', () => {
+test('the lock file contains no registry host, and every package that is bundled or only used here has an exact version', () => {
   expect(read('package-lock.json')).not.toContain('"resolved"');
-  const { dependencies, devDependencies } = JSON.parse(read('package.json'));
-  const versions = Object.entries<string>({ ...dependencies, ...devDependencies });
+  const { devDependencies, inlinedDependencies } = JSON.parse(read('package.json'));
+  const versions = Object.entries<string>({ ...devDependencies, ...inlinedDependencies });
   expect(
     versions.filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+$/.test(version)),
   ).toEqual([]);
