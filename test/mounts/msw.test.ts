@@ -43,6 +43,8 @@ describe.each(['msw', 'msw2'])('with %s', (version) => {
   beforeAll(async () => {
     vi.resetModules();
     if (version === 'msw2') vi.doMock('msw', () => import('msw2'));
+    const { preloadMsw } = await import('../../src/mounts/node/load-msw.ts');
+    await preloadMsw();
     const { createBackOffice } = await import('../../src/index.ts');
     const { setupServer } = await (version === 'msw2' ? import('msw2/node') : import('msw/node'));
     open = createBackOffice;
