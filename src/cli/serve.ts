@@ -235,18 +235,28 @@ function warnOfProxy(server: HttpServer): void {
   server.on('request', check);
 }
 
-/** Writes one line for each request: method, status (`---` if there was no response), path and time, without secrets. */
+/**
+ * Writes one line for each request: the time, method, status (`---` if there was no response), path and duration, without
+ * secrets. The duration is that of the entry in the history, if there is one.
+ */
 export function requestLog(write: (line: string) => void): HttpListener {
-  return ({ method = '', url = '' }, response) => {
+  return ({ method = '', url = '' }, response, delivery) => {
     const start = performance.now();
     response.once('close', () => {
-      const took = `${(performance.now() - start).toFixed(1)} ms`;
+      const { ms = performance.now() - start } = delivery ?? {};
+      const took = `${Math.round(ms * 100) / 100} ms`;
       const status = response.headersSent
         ? styleText(colourOf(response.statusCode), String(response.statusCode))
         : styleText('red', '---');
-      write(`${method.padEnd(7)} ${status} ${printableUrl(url)} ${styleText('dim', took)}`);
+      const time = styleText('dim', formatTime(new Date()));
+      write(`${time} ${method.padEnd(7)} ${status} ${printableUrl(url)} ${styleText('dim', took)}`);
     });
   };
+}
+
+/** The time of day here: `19:26:54`. */
+function formatTime(date: Date): string {
+  return date.toTimeString().slice(0, 8);
 }
 
 function colourOf(status: number): 'green' | 'yellow' | 'red' {

@@ -1,4 +1,4 @@
-import { maxBatch, sentEvents } from '../engine/rest/events.ts';
+import { maxBatch, newestOf, sentEvents } from '../engine/rest/events.ts';
 import type { EventStream, StreamedEvent } from '../engine/rest/message.ts';
 
 /** Milliseconds between two batches, and between two signs of life, which proxies and idle timeouts require. */
@@ -29,6 +29,7 @@ export interface EventSink {
 export function writeEvents(body: string, events: EventStream, sink: EventSink): () => void {
   let waiting: StreamedEvent[] = [];
   let count = 0;
+  let newest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isUnread = false;
   let isEnded = false;
@@ -43,8 +44,9 @@ export function writeEvents(body: string, events: EventStream, sink: EventSink):
   };
   const send = (): void => {
     timer = undefined;
-    const text = isUnread ? undefined : sentEvents(waiting, count);
+    const text = isUnread ? undefined : sentEvents(waiting, count, newest);
     if (text === undefined) return;
+    newest = newestOf(waiting, newest);
     waiting = [];
     count = 0;
     write(text);

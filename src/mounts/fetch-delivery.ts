@@ -1,4 +1,5 @@
 import { Problem } from '../engine/lib/problem.ts';
+import type { Delivery } from '../engine/rest/delivery.ts';
 import { problemResponse } from '../engine/rest/errors.ts';
 import { noSniff, withHeaders, type ApiResponse } from '../engine/rest/message.ts';
 import type { Server } from '../engine/sessions/server.ts';
@@ -13,7 +14,15 @@ export function createDeliver(server: Server, maxWaiting: number) {
   const count = createWait(maxWaiting, server.shareOf(maxWaiting));
   return async (
     answer: ApiResponse,
-    { request, address }: { readonly request: Request; readonly address: string | undefined },
+    {
+      request,
+      address,
+      delivery,
+    }: {
+      readonly request: Request;
+      readonly address: string | undefined;
+      readonly delivery: Delivery;
+    },
   ): Promise<Response> => {
     const { deferred, delay, events } = answer;
     if (deferred === undefined && delay === undefined && events === undefined) {
@@ -24,12 +33,16 @@ export function createDeliver(server: Server, maxWaiting: number) {
       release = count(address);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return toResponse(withHeaders(problemResponse(error), allowedIn(answer)));
+      const instead = problemResponse(error);
+      delivery.end(instead);
+      return toResponse(withHeaders(instead, allowedIn(answer)));
     }
     if (events !== undefined) return streamOf(answer, events, { request, release });
     try {
       const settled = await settle(answer, request.signal);
       if (settled.delay !== undefined) await wait(settled.delay, request.signal);
+      if (request.signal.aborted) delivery.leave();
+      else delivery.end();
       return toResponse(withHeaders(settled, allowedIn(answer)));
     } finally {
       release();

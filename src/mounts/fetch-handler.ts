@@ -1,6 +1,7 @@
 import './node/require-node.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import { problemResponse } from '../engine/rest/errors.ts';
+import { Delivery } from '../engine/rest/delivery.ts';
 import { withHeaders, type ApiResponse } from '../engine/rest/message.ts';
 import { bodyTooLarge } from '../engine/rest/serve.ts';
 import { builtInNames } from '../engine/scenario/built-in.ts';
@@ -84,9 +85,17 @@ export function createFetchHandler(options: FetchHandlerOptions = {}): FetchHand
     if (answer !== undefined) return toResponse(answer);
     if (excess !== undefined) return toResponse(withHeaders(excess, allowed));
     const isSecure = protocol === 'https:';
-    const context = { basePath, namedOrigins, isSecure, allowed, isClosed: () => isClosed };
+    const delivery = new Delivery();
+    const context = {
+      basePath,
+      namedOrigins,
+      isSecure,
+      allowed,
+      delivery,
+      isClosed: () => isClosed,
+    };
     const last = await answerAdmitted(server, opener, request, head, context);
-    return deliver(withHeaders(last, allowed), { request, address });
+    return deliver(withHeaders(last, allowed), { request, address, delivery });
   };
   return Object.assign(handle, {
     async close() {
@@ -111,7 +120,7 @@ async function answerAdmitted(
     isSecure,
     isClosed,
     ...host
-  }: Pick<ServerRequest, 'basePath' | 'namedOrigins'> & {
+  }: Pick<ServerRequest, 'basePath' | 'namedOrigins' | 'delivery'> & {
     readonly isSecure: boolean;
     readonly isClosed: () => boolean;
     readonly allowed: ApiResponse['headers'];

@@ -1,5 +1,6 @@
 import { rootsOf } from '../engine/definition/api-roots.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
+import { Delivery } from '../engine/rest/delivery.ts';
 import { prefixLinks } from '../engine/rest/page.ts';
 import { noSniff, type ApiResponse, type ApiRequest } from '../engine/rest/message.ts';
 import { readBody } from '../engine/rest/body.ts';
@@ -92,10 +93,9 @@ export async function answerFetch(
 ): Promise<Response> {
   const { path, prefix, isControlled } = placeOf(backOffice, new URL(request.url), baseUrl);
   if (isControlled) return answerControl(backOffice, request, { path, prefix }, run);
-  const sent = await answerRequest(backOffice, request, path, run);
-  // In this process, a hold has no time limit.
-  const answer = (await sent.deferred?.answer(request.signal)) ?? sent;
-  if (answer.delay !== undefined) await wait(answer.delay, request.signal);
+  const delivery = new Delivery();
+  const sent = await answerRequest(backOffice, request, path, run, delivery);
+  const answer = await settled(sent, delivery, request.signal);
   return toResponse(prefixLinks(answer, prefix, backOffice.shop.api.path));
 }
 
@@ -107,10 +107,23 @@ export async function answerGet(
 ): Promise<Response> {
   const { path, prefix, isControlled } = placeOf(backOffice, url, baseUrl);
   if (isControlled) return answerFetch(backOffice, new Request(url), baseUrl);
-  const sent = backOffice.answer({ method: 'GET', url: path, headers: {} });
-  const answer = (await sent.deferred?.answer(new AbortController().signal)) ?? sent;
-  if (answer.delay !== undefined) await wait(answer.delay);
+  const delivery = new Delivery();
+  const sent = backOffice.answer({ method: 'GET', url: path, headers: {}, delivery });
+  const answer = await settled(sent, delivery);
   return toResponse(prefixLinks(answer, prefix, backOffice.shop.api.path));
+}
+
+/** Resolves with the response when it is released and its delay is over, or when the client aborts. A hold has no time limit. */
+async function settled(
+  sent: ApiResponse,
+  delivery: Delivery,
+  signal?: AbortSignal,
+): Promise<ApiResponse> {
+  const answer = (await sent.deferred?.answer(signal ?? new AbortController().signal)) ?? sent;
+  if (answer.delay !== undefined) await wait(answer.delay, signal);
+  if (signal?.aborted === true) delivery.leave();
+  else delivery.end();
+  return answer;
 }
 
 interface Place {
@@ -148,11 +161,12 @@ async function answerRequest(
   request: Request,
   url: string,
   run: RunRequest,
+  delivery?: Delivery,
 ): Promise<ApiResponse> {
   const headers = headersOf(request);
   const { method } = request;
   const sent = await bodyOf(request, headers, answering.settings.maxBodyBytes);
-  return run({ method, url }, () => answering.answer({ method, url, headers, ...sent }));
+  return run({ method, url }, () => answering.answer({ method, url, headers, ...sent, delivery }));
 }
 
 /**

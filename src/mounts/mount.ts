@@ -74,6 +74,8 @@ export function createFetch(
       return delivered(await answerGet(backOffice, absolute, baseUrl));
     }
     const request = new Request(absolute, init);
+    // `fetch` sends no request that is aborted already.
+    request.signal.throwIfAborted();
     if (namesSession(backOffice, new URL(request.url), request.headers, baseUrl))
       return answerSessionless();
     const response = await answerFetch(backOffice, request, baseUrl, run);

@@ -21,6 +21,7 @@ test('an entry has the request, the time, the response and the rules that were a
     id: 1,
     at: '2026-03-02T09:00:00+0000',
     session: 'ada',
+    state: 'sent',
     method: 'POST',
     url: '/api/orders/',
     endpoint: 'POST /api/orders/',

@@ -138,6 +138,7 @@ function record(
     request,
     routed,
     answer: response,
+    state: 'sent',
     faults: [],
     script: [],
     prefer: undefined,

@@ -14,7 +14,8 @@ const outcomeColours = {
 /** Formats an entry: `#12 PUT /api/checkouts/3 200 ok 1.2 ms · Visa, order → pending`. */
 export function lineOf({ changed, ...entry }: Summary): string {
   const { id, by, title, status, outcome, reason, ms } = entry;
-  const state = status === undefined ? by : `${status} ${outcome}`;
+  const pending = entry.state?.replace('-', ' ') ?? by;
+  const state = status === undefined ? pending : `${status} ${outcome}`;
   const colour = by === 'request' ? outcomeColours[outcome] : 'cyan';
   const records = changed === 0 ? undefined : `${changed} record${changed === 1 ? '' : 's'}`;
   const meaning = entry.meaning ?? records;

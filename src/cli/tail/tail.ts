@@ -75,6 +75,8 @@ class Printer {
   readonly #feed: Feed;
   readonly #options: PrinterOptions;
   #last: number | undefined;
+  /** The printed entries whose responses were not sent, and their states. */
+  readonly #pending = new Map<number, string>();
 
   constructor(feed: Feed, options: PrinterOptions) {
     this.#feed = feed;
@@ -84,18 +86,26 @@ class Printer {
 
   async print({ entries, more = 0 }: Batch, signal: AbortSignal): Promise<void> {
     const { filter, json } = this.#options;
-    const first = entries[0]?.id ?? 0;
+    const last = this.#last ?? 0;
+    const fresh = entries.filter(({ id }) => id > last);
+    const first = fresh[0]?.id ?? 0;
     if (more > 0 && (filter !== undefined || json)) {
       const since = this.#last ?? Math.max(0, first - more - 1);
       for (const entry of await this.#feed.between(since, first))
         await this.#printEntry(entry, signal);
     } else if (more > 0) console.log(`… and ${more} more`);
-    for (const entry of entries) await this.#printEntry(entry, signal);
-    this.#last = entries.at(-1)?.id ?? this.#last;
+    const changed = entries.filter(
+      ({ id, state }) => id <= last && state !== (this.#pending.get(id) ?? state),
+    );
+    for (const entry of [...changed, ...fresh]) await this.#printEntry(entry, signal);
+    if (fresh.length > 0) this.#last = Math.max(last, ...fresh.map(({ id }) => id));
   }
 
   async #printEntry(entry: Summary, signal: AbortSignal): Promise<void> {
     const { filter, json } = this.#options;
+    if (entry.state === 'held' || entry.state === 'delayed')
+      this.#pending.set(entry.id, entry.state);
+    else this.#pending.delete(entry.id);
     const matched = filter === undefined ? true : filter.matches(entry);
     if (signal.aborted || matched === false) return;
     if (matched === true && !json) return console.log(lineOf(entry));

@@ -1,5 +1,7 @@
 import { foldCase } from '../lib/fold-case.ts';
 
+import type { DeliveryState } from '../rest/delivery.ts';
+
 /** What a filter reads of an entry of the history. A summary has all of it but the changes. */
 export interface FilteredEntry {
   readonly id: number;
@@ -7,11 +9,11 @@ export interface FilteredEntry {
   readonly title: string;
   readonly outcome: string;
   readonly status?: number | undefined;
+  readonly state?: DeliveryState | undefined;
   readonly reason?: string | undefined;
   readonly step?: string | undefined;
-  /** Time of the server and of a delay, in milliseconds. */
+  /** Real time until the response, with its delay, in milliseconds. */
   readonly ms?: number | undefined;
-  readonly delay?: number | undefined;
   /** Number of records that were changed. */
   readonly changed: number;
 }
@@ -22,7 +24,8 @@ export const slow = 500;
 /** What `is:` compares beside the outcome. */
 const kinds: Readonly<Record<string, (entry: FilteredEntry) => boolean>> = {
   refused: ({ outcome }) => outcome !== 'ok',
-  slow: ({ ms = 0, delay = 0 }) => ms + delay > slow,
+  ok: ({ outcome, state = 'sent' }) => outcome === 'ok' && state === 'sent',
+  slow: ({ ms = 0 }) => ms > slow,
   write: ({ by, changed }) => by !== 'request' || changed > 0,
 };
 
@@ -72,9 +75,11 @@ interface Field {
 
 const common: Readonly<Record<string, Field>> = {
   is: {
-    expected: 'ok, declined, rejected, failed, dropped, refused, slow or write',
-    values: /^(ok|declined|rejected|failed|dropped|refused|slow|write)$/,
-    matches: (value, entry) => kinds[value]?.(entry) ?? entry.outcome === value,
+    expected:
+      'ok, declined, rejected, failed, dropped, refused, held, delayed, client-left, slow or write',
+    values: /^(ok|declined|rejected|failed|dropped|refused|held|delayed|client-left|slow|write)$/,
+    matches: (value, entry) =>
+      kinds[value]?.(entry) ?? (entry.outcome === value || entry.state === value),
   },
   by: {
     expected: 'request, page, clock, restore or reset',

@@ -39,7 +39,7 @@ export const journalFilter = memoized(({ steps }: Pick<FilteredApi, 'steps'>) =>
         z.string().regex(/^[1-5]xx$/, 'expected a status such as 404, or 4xx'),
       ])
       .optional()
-      .describe('Status of the response: 404, or `4xx`; 0 for a dropped connection'),
+      .describe('Status of the response: 404, or `4xx`; 0 if none was sent yet, or none will be'),
     step: z
       .enum(steps.map(({ name }) => name))
       .optional()

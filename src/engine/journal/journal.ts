@@ -6,6 +6,8 @@ import {
   type JournalFilterInput,
   type ParsedFilter,
 } from './journal-filter.ts';
+import type { DeliveryState } from '../rest/delivery.ts';
+import type { ApiResponse } from '../rest/message.ts';
 import type { KeptDetails, RecordedAction } from './recorded-action.ts';
 import {
   RecordedExchange,
@@ -39,7 +41,8 @@ export interface JournalApi<Step extends string = string> {
    */
   verify(filter: JournalFilterInput<Step>, expected?: Expected): void;
   /**
-   * Waits for a number of matching requests (default: one), including those already recorded.
+   * Waits for a number of matching requests (default: one), including those already recorded. A request counts when it
+   * arrives, and with a filter of the status when its response was sent.
    *
    * @returns the last entry of that number
    * @throws Problem `refused` as `verify` when the signal aborts, and as `entries`
@@ -87,6 +90,8 @@ export class Journal<Details extends KeptDetails = KeptDetails> implements Journ
   readonly #listeners = new Set<(entry: JournalEntry) => void>();
   /** Called with each new entry. */
   onRecord: ((recorded: Recorded<Details>) => void) | undefined;
+  /** Called when the state of a response changes. */
+  onDeliver: ((recorded: RecordedExchange<Details>) => void) | undefined;
   /** Says why a request has its response. */
   why: Why | undefined;
   /** Called with each entry that is dropped because the journal is full. */
@@ -119,15 +124,32 @@ export class Journal<Details extends KeptDetails = KeptDetails> implements Journ
     return this.#dropped;
   }
 
-  /** @param details what a history keeps of the request */
-  record(exchange: Exchange, details?: Details): void {
+  /**
+   * @param details what a history keeps of the request
+   * @returns undefined if nothing is recorded
+   */
+  record(exchange: Exchange, details?: Details): RecordedExchange<Details> | undefined {
     const isOff = this.#shop.settings.journalSize === 0 && this.#listeners.size === 0;
     // A history keeps what was written.
-    if (isOff && (details === undefined || details.size === 0)) return;
+    if (isOff && (details === undefined || details.size === 0)) return undefined;
     const recorded = new RecordedExchange(this.#nextId, this.#shop.clock.now(), exchange, details);
     const entry = this.#listeners.size === 0 ? undefined : recorded.entry(this.#session);
     this.add(recorded);
-    if (entry === undefined) return;
+    if (entry !== undefined) this.#tell(entry);
+    return recorded;
+  }
+
+  /** Notes what has become of the response to a recorded request. */
+  deliver(recorded: RecordedExchange<Details>, state: DeliveryState, instead?: ApiResponse): void {
+    const { size } = recorded;
+    recorded.deliver(state, this.#nextId - 1, instead);
+    if (this.get(recorded.id) !== recorded) return;
+    this.#characters += recorded.size - size;
+    this.onDeliver?.(recorded);
+    if (this.#listeners.size > 0) this.#tell(recorded.entry(this.#session));
+  }
+
+  #tell(entry: JournalEntry): void {
     for (const listen of this.#listeners) listen(entry);
   }
 
@@ -198,13 +220,14 @@ export class Journal<Details extends KeptDetails = KeptDetails> implements Journ
     const last = found[times - 1];
     if (last !== undefined) return structuredClone(last);
     return new Promise((resolve, reject) => {
-      let missing = times - found.length;
+      const ids = new Set(found.map(({ id }) => id));
       const stop = (): void => {
         this.#listeners.delete(listen);
         signal?.removeEventListener('abort', abort);
       };
       const listen = (entry: JournalEntry): void => {
-        if (!matchesFilter(parsed, entry) || --missing > 0) return;
+        if (ids.has(entry.id) || !matchesFilter(parsed, entry)) return;
+        if (ids.add(entry.id).size < times) return;
         stop();
         resolve(structuredClone(entry));
       };

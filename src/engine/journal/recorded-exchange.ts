@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Timestamp } from '../lib/fields.ts';
 import { parseBrackets } from '../rest/body.ts';
+import { DeliveryState, isDelivered } from '../rest/delivery.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import type { KeptDetails } from './recorded-action.ts';
@@ -21,6 +22,7 @@ export const JournalEntry = z.strictObject({
   id: z.int().positive(),
   at: Timestamp.describe('Time by the clock of the back office'),
   session: z.string().optional(),
+  state: DeliveryState,
   method: z.string(),
   url: z.string().describe('Path and query'),
   endpoint: z
@@ -35,7 +37,7 @@ export const JournalEntry = z.strictObject({
     left_out: LeftOut,
   }),
   answer: z.strictObject({
-    status: z.int().describe('0 if the connection was dropped'),
+    status: z.int().describe('0 until the response is sent, and if none is'),
     headers: Headers,
     body: z.unknown().optional().describe('Parsed JSON, or text if it is not JSON'),
     left_out: LeftOut,
@@ -57,8 +59,9 @@ export interface RequestHead
   extends Pick<JournalEntry, 'method' | 'url'>, Readonly<Pick<Exchange, 'faults' | 'script'>> {
   readonly endpoint: string | undefined;
   readonly step: string | undefined;
-  /** 0 if the connection was dropped. */
+  /** Of the response that was made, sent or not; 0 if the connection was dropped. */
   readonly status: number;
+  readonly state: DeliveryState;
   /** Delay of the response in milliseconds. */
   readonly delay: number | undefined;
   /** The program that sent the request, by its header `User-Agent`. */
@@ -70,6 +73,7 @@ export interface Exchange {
   readonly request: ApiRequest;
   readonly routed: Routed<unknown> | undefined;
   readonly answer: ApiResponse;
+  readonly state: DeliveryState;
   readonly faults: readonly number[];
   readonly script: readonly number[];
   readonly prefer: string | undefined;
@@ -92,14 +96,17 @@ export class RecordedExchange<Details extends KeptDetails = KeptDetails> {
   /** The parameters of the body. */
   readonly #sent: Readonly<Record<string, unknown>> | undefined;
   readonly #leftOut: string | undefined;
-  readonly #status: number;
-  readonly #answerHeaders: ApiResponse['headers'];
+  #status: number;
+  #answerHeaders: ApiResponse['headers'];
   #body: string | undefined;
   /** Length of the response body in characters, whether or not it is kept. */
-  readonly #length: number;
+  #length: number;
   readonly #delay: number | undefined;
   readonly #hold: ApiResponse['hold'];
-  readonly #connection: ApiResponse['connection'];
+  #connection: ApiResponse['connection'];
+  #state: DeliveryState;
+  /** The id of the newest entry when the state changed last; 0 if it never did. */
+  changedAt = 0;
   readonly #faults: readonly number[];
   readonly #script: readonly number[];
   readonly #prefer: string | undefined;
@@ -136,6 +143,8 @@ export class RecordedExchange<Details extends KeptDetails = KeptDetails> {
     this.#delay = answer.delay;
     this.#hold = answer.hold;
     this.#connection = answer.connection;
+    this.#state = exchange.state;
+    this.changedAt = 0;
     this.#faults = faults;
     this.#script = script;
     this.#prefer = prefer;
@@ -160,6 +169,24 @@ export class RecordedExchange<Details extends KeptDetails = KeptDetails> {
     return this.size - (this.#body?.length ?? 0);
   }
 
+  /**
+   * Notes what has become of the response.
+   *
+   * @param newest the id of the newest entry
+   * @param instead the response that was sent in its place
+   */
+  deliver(state: DeliveryState, newest: number, instead?: ApiResponse): void {
+    this.#state = state;
+    this.changedAt = newest;
+    this.#entry = undefined;
+    if (instead === undefined) return;
+    this.discardBody();
+    const { status, headers, body, connection } = instead;
+    [this.#status, this.#answerHeaders, this.#connection] = [status, headers, connection];
+    [this.#body, this.#length] = [body, body?.length ?? 0];
+    this.size += this.#length;
+  }
+
   /** What a list shows of it. Cheaper than the entry: nothing is parsed. */
   get head(): RequestHead {
     const row = this.#row;
@@ -169,6 +196,7 @@ export class RecordedExchange<Details extends KeptDetails = KeptDetails> {
       endpoint: row && `${row.method} ${row.path}`,
       step: row?.step,
       status: this.#status,
+      state: this.#state,
       faults: this.#faults,
       script: this.#script,
       delay: this.#delay,
@@ -191,6 +219,7 @@ export class RecordedExchange<Details extends KeptDetails = KeptDetails> {
       id: this.id,
       at: this.at,
       ...(session !== undefined && { session }),
+      state: this.#state,
       method: this.#method,
       url: this.#url,
       ...(row !== undefined && { endpoint: `${row.method} ${row.path}` }),
@@ -209,6 +238,11 @@ export class RecordedExchange<Details extends KeptDetails = KeptDetails> {
   }
 
   #createAnswer(): JournalEntry['answer'] {
+    const waits = {
+      ...(this.#delay !== undefined && { delay: this.#delay }),
+      ...(this.#hold !== undefined && { hold: [...this.#hold] }),
+    };
+    if (!isDelivered(this.#state)) return { status: 0, headers: {}, ...waits };
     const [status, body, length] = [this.#status, this.#body, this.#length];
     return {
       status,
@@ -216,8 +250,7 @@ export class RecordedExchange<Details extends KeptDetails = KeptDetails> {
       ...(body !== undefined && { body: redactBody(body, this.#row?.secret) }),
       ...(body === undefined &&
         length > 0 && { left_out: length > maxBodyLength ? tooLong(length) : discarded }),
-      ...(this.#delay !== undefined && { delay: this.#delay }),
-      ...(this.#hold !== undefined && { hold: [...this.#hold] }),
+      ...waits,
       ...(this.#connection !== undefined && { connection: this.#connection }),
     };
   }

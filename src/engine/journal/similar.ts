@@ -88,8 +88,8 @@ function shown(value: unknown): string {
 
 /** `#3 PUT /api/checkouts/1 → 200 (purchase): declined by script rule 2 (card ends in 0002)` */
 function entryTitle(entry: JournalEntry, why: Why | undefined): string {
-  const { id, method, url, answer, step } = entry;
-  const outcome = answer.connection === 'drop' ? 'dropped' : String(answer.status);
+  const { id, method, url, answer, step, state } = entry;
+  const outcome = state === 'sent' ? String(answer.status) : state.replace('-', ' ');
   const reason = why?.(entry);
   const title = `#${id} ${method} ${truncate(url)} → ${outcome}${step === undefined ? '' : ` (${step})`}`;
   return reason === undefined ? title : `${title}: ${reason}`;

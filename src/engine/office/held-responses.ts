@@ -66,6 +66,7 @@ export class HeldResponses {
     const { hold, ...released } = answer;
     const wait = async (signal: AbortSignal): Promise<ApiResponse> => {
       await Promise.all(Array.from(new Set(hold), (name) => this.#wait(name, request, signal)));
+      if (released.delay !== undefined) request.delivery?.delay();
       return released;
     };
     return { ...answer, deferred: { timeout: maxDelay, answer: wait } };

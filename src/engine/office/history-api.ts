@@ -4,6 +4,7 @@ import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { ScenarioSource } from '../scenario/scenario.ts';
 import type { OpenShop } from '../scenario/start.ts';
+import type { DeliveryState } from '../rest/delivery.ts';
 import type { Row } from '../store/row.ts';
 import type { Writes } from '../store/transaction.ts';
 import type { Move, RecordChange, Transition } from './changes.ts';
@@ -29,8 +30,10 @@ export interface HistorySummary extends Partial<TimelinePlace> {
   readonly by: 'request' | 'page' | 'clock' | 'restore' | 'reset';
   /** `PUT /api/checkouts/3`, `P1D`, `snapshot paid`: at most 80 characters. */
   readonly title: string;
-  /** Of a request; 0 if the connection was dropped. */
+  /** Of a request, once its response is sent; 0 if the connection was dropped. */
   readonly status?: number;
+  /** Of a request: what has become of its response. */
+  readonly state?: DeliveryState;
   readonly outcome: RequestOutcome['outcome'];
   readonly reason?: string;
   /** What it did, in words: `order → pending, 1 inventory unit → onhold`, `+ 2 s by fault 1`. */
@@ -39,11 +42,11 @@ export interface HistorySummary extends Partial<TimelinePlace> {
   readonly step?: string;
   /** The program that sent it: `checkout-web`, `Chrome 153`. */
   readonly client?: string;
-  /** Real time that the request took, in milliseconds, without delays. */
+  /** Real time until the response was sent or the client left, in milliseconds, delays and holds included. */
   readonly ms?: number;
   /** Delay of the response, in milliseconds. */
   readonly delay?: number;
-  /** Real time at which the request arrived, in milliseconds since 1970; with `ms` only. */
+  /** Real time at which the request arrived, in milliseconds since 1970. */
   readonly received?: number;
   /** Number of records that were changed. */
   readonly changed: number;
@@ -143,6 +146,8 @@ export interface HistoryApi<Scenario = ScenarioSource> {
   readonly reach: HistoryReach;
   /** Returns entries, oldest first. */
   entries(range?: HistoryRange): readonly HistorySummary[];
+  /** Returns the entries up to an id whose `state` has changed since this was the id of the newest entry, oldest first. */
+  changedSince(id: number): readonly HistorySummary[];
   /** @throws Problem `missing` for an entry that is not or no longer recorded */
   entry(id: number): HistoryEntry;
   /** Returns the entries that changed a record, oldest first, each with the change: `of('orders', 105)`. */
@@ -200,7 +205,7 @@ export interface HistoryApi<Scenario = ScenarioSource> {
    * @throws Problem `refused` if the history is off
    */
   trace(withSession?: boolean): Trace;
-  /** Calls a listener with each new entry. Returns the function that stops it. */
+  /** Calls a listener with each new entry, and again when its `state` changes. Returns the function that stops it. */
   on(listener: (entry: HistorySummary) => void): () => void;
 }
 
@@ -225,8 +230,8 @@ export interface EntryDetails extends KeptDetails {
   /** Of an entry that replaced the whole state. */
   readonly jump?: StateJump | undefined;
   states?: { readonly before: ShopState; readonly after: ShopState } | undefined;
-  /** Of a request: its real time in milliseconds, and when it arrived. */
-  readonly ms?: number | undefined;
+  /** Of a request: its real time in milliseconds, once it has ended, and when it arrived. */
+  ms?: number | undefined;
   readonly received?: number | undefined;
   outcome?: RequestOutcome;
 }

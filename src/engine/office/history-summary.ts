@@ -2,6 +2,7 @@ import { RecordedAction } from '../journal/recorded-action.ts';
 import type { RecordedExchange } from '../journal/recorded-exchange.ts';
 import { valueAt } from '../lib/json-value.ts';
 import type { EngineShop, StepRow } from '../definition/api.ts';
+import { isDelivered } from '../rest/delivery.ts';
 import type { Writes } from '../store/transaction.ts';
 import {
   type Transition,
@@ -92,14 +93,15 @@ export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary 
     const { by, title } = recorded;
     return { id, at, by, title: shorten(title), outcome: 'ok', ...meant, changed };
   }
-  const { method, url, status, step, delay, client } = recorded.head;
+  const { method, url, status, state, step, delay, client } = recorded.head;
   const { ms, received, outcome }: Partial<EntryDetails> = recorded.details ?? {};
   return {
     id,
     at,
     by: 'request',
     title: shorten(`${method} ${url}`),
-    status,
+    ...(isDelivered(state) && { status }),
+    state,
     ...(outcome ?? outcomeOf(recorded, shop.api.steps)),
     ...meant,
     ...(step !== undefined && { step }),

@@ -57,6 +57,11 @@ export class HistoryRecorder implements HistoryApi {
       const summary = { ...summaryOf(parts.shop, recorded), ...place };
       for (const listen of this.#listeners) listen(summary);
     };
+    parts.journal.onDeliver = (recorded) => {
+      if (this.#listeners.size === 0) return;
+      const summary = this.#summarizer()(recorded);
+      for (const listen of this.#listeners) listen(summary);
+    };
     if (parts.maxEntries !== 0) this.start(parts.maxEntries);
   }
 
@@ -96,11 +101,19 @@ export class HistoryRecorder implements HistoryApi {
     return { clock: shop.clock.state, time, received };
   }
 
-  /** Returns what the history keeps of a request, for the journal. */
-  endRequest({ clock, time, received }: RequestStart): EntryDetails {
-    const taken = this.#take();
-    const end = this.#parts.milliseconds?.() ?? 0;
-    return { clock, ...taken, ms: time === undefined ? undefined : end - time, received };
+  /**
+   * Returns what the history keeps of a request, for the journal.
+   *
+   * @param isSent whether its response is sent at once
+   */
+  endRequest(start: RequestStart, isSent: boolean): EntryDetails {
+    const { clock, received } = start;
+    return { clock, ...this.#take(), ms: isSent ? this.since(start) : undefined, received };
+  }
+
+  /** Returns the real time since a request began, in milliseconds. */
+  since({ time }: RequestStart): number | undefined {
+    return time === undefined ? undefined : (this.#parts.milliseconds?.() ?? 0) - time;
   }
 
   /** Takes what was written since the last entry, unless a transaction is open that may roll it back. */
@@ -183,6 +196,13 @@ export class HistoryRecorder implements HistoryApi {
       if (id < before) found.push(summarize(all[at]!));
     }
     return found.toReversed();
+  }
+
+  changedSince(id: number): HistorySummary[] {
+    const changed = this.#parts.journal.all.filter(
+      (one) => one.id <= id && !(one instanceof RecordedAction) && one.changedAt >= id,
+    );
+    return changed.map(this.#summarizer());
   }
 
   entry(id: number): HistoryEntry {

@@ -3,6 +3,7 @@ import type { ApiContext, ApiEndpoint } from '../definition/api.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Exchange } from '../journal/recorded-exchange.ts';
+import type { DeliveryState } from '../rest/delivery.ts';
 import { asAddress } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import { problemResponse } from '../rest/errors.ts';
@@ -20,7 +21,7 @@ import {
 } from '../rest/serve.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import type { HistoryRecorder } from './history.ts';
-import type { RequestStart } from './history-api.ts';
+import type { EntryDetails, RequestStart } from './history-api.ts';
 import { historyParts } from './history-parts.ts';
 import type { HeldResponses } from './held-responses.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -32,7 +33,7 @@ export interface PipelineParts {
   readonly host: Host<ApiContext>;
   readonly cache: ResponseCache;
   readonly holds: HeldResponses;
-  readonly journal: Pick<Journal, 'record'>;
+  readonly journal: Pick<Journal<EntryDetails>, 'record' | 'deliver'>;
   /** Its recorder is undefined while the history is off. */
   readonly history: { readonly recorder: HistoryRecorder | undefined };
   readonly session: string | undefined;
@@ -134,10 +135,40 @@ function createRecord(parts: PipelineParts): RecordExchange {
       answer = { ...answer, headers: { ...answer.headers, 'x-backlot-why': why } };
       recorded = { ...recorded, answer };
     }
-    journal.record(recorded, start && history.recorder?.endRequest(start));
-    coverage?.record(exchange, shop.api);
+    const { recorder } = history;
+    const state = stateOf(request, answer);
+    const last = lastStateOf(answer);
+    const { delivery } = request;
+    const details = start && recorder?.endRequest(start, state === last);
+    const entry = journal.record({ ...recorded, state }, details);
+    if (delivery !== undefined) delivery.ms = details?.ms;
+    if (delivery === undefined || state === last) {
+      coverage?.record(exchange, shop.api);
+      return answer;
+    }
+    delivery.follow((next, instead) => {
+      if (next !== 'delayed' && start !== undefined && details !== undefined)
+        delivery.ms = details.ms = recorder?.since(start);
+      if (entry !== undefined) journal.deliver(entry, next, instead);
+      if (next === 'sent')
+        coverage?.record(instead ? { ...exchange, answer: instead } : exchange, shop.api);
+    }, last);
     return answer;
   };
+}
+
+/** Returns the state of a response when the endpoint has run. A host that does not report what becomes of it sends it at once. */
+function stateOf(
+  { delivery }: Pick<ApiRequest, 'delivery'>,
+  answer: Pick<ApiResponse, 'hold' | 'delay' | 'connection'>,
+): DeliveryState {
+  if (delivery !== undefined && answer.hold !== undefined) return 'held';
+  if (delivery !== undefined && answer.delay !== undefined) return 'delayed';
+  return lastStateOf(answer);
+}
+
+function lastStateOf({ connection }: Pick<ApiResponse, 'connection'>): DeliveryState {
+  return connection === 'drop' ? 'dropped' : 'sent';
 }
 
 /** Returns the faults of a request. Most requests have none. */
@@ -159,7 +190,7 @@ export function createDryRun(parts: PipelineParts): Answer {
   const answer = createPipeline({
     ...parts,
     history: { recorder: undefined },
-    journal: { record: () => undefined },
+    journal: { record: () => undefined, deliver: () => undefined },
   });
   return (request) => {
     // Due events are an effect of the clock, not of the request, and stay.

@@ -5,6 +5,7 @@ import {
   type JournalEntry,
 } from '../journal/recorded-exchange.ts';
 import { redactText } from '../journal/redaction.ts';
+import { isDelivered } from '../rest/delivery.ts';
 import { truncate } from '../lib/problem.ts';
 import { refusedText } from '../definition/explanation-text.ts';
 import { outcomeOf } from './outcome.ts';
@@ -23,6 +24,7 @@ export function whyLine(
   entry: JournalEntry,
   fieldCount = maxFields,
 ): string | undefined {
+  if (!isDelivered(entry.state)) return undefined;
   // A rule of the script has refused what the endpoint would accept.
   const refused = entry.script.length > 0 ? [] : refusedFields(shop, entry);
   const shown = refused.slice(0, fieldCount).map(refusedText);
@@ -51,10 +53,12 @@ function appliedRules(shop: EngineShop, entry: JournalEntry): string[] {
 /** Returns the value of the header `X-Backlot-Why`: the first reason, or the total of an order, in printable ASCII. */
 export function whyHeader(
   shop: EngineShop,
-  exchange: Exchange,
+  exchange: Omit<Exchange, 'state'>,
   session: string | undefined,
 ): string | undefined {
-  const entry = new RecordedExchange(1, shop.clock.now(), exchange).entry(session);
+  const entry = new RecordedExchange(1, shop.clock.now(), { ...exchange, state: 'sent' }).entry(
+    session,
+  );
   const line = whyLine(shop, entry, 1) ?? shop.api.explain?.parts().success(shop, entry);
   return line === undefined ? undefined : ascii(redactText(line));
 }

@@ -17,16 +17,27 @@ export const eventStreamHeaders = {
 export const maxBatch = 16;
 
 /**
- * Returns a batch of entries as one server-sent event: `{"entries":[…],"more":480}`. Its id is that of the last entry.
+ * Returns a batch of entries as one server-sent event: `{"entries":[…],"more":480}`. Its id is that of the newest entry: in
+ * this batch, or before it, as entries are sent again when their state changes.
  *
  * @param count number of entries, those that the batch leaves out included
+ * @param newest id of the newest entry before this batch
  */
-export function sentEvents(entries: readonly StreamedEvent[], count: number): string | undefined {
-  const last = entries.at(-1);
-  if (last === undefined) return undefined;
+export function sentEvents(
+  entries: readonly StreamedEvent[],
+  count: number,
+  newest: number,
+): string | undefined {
+  if (entries.length === 0) return undefined;
+  const last = newestOf(entries, newest);
   const more = count - entries.length;
   const data = JSON.stringify({ entries, ...(more > 0 && { more }) });
-  return `id: ${last.id}\nevent: entries\ndata: ${data}\n\n`;
+  return `id: ${last}\nevent: entries\ndata: ${data}\n\n`;
+}
+
+/** Returns the highest id. */
+export function newestOf(entries: readonly StreamedEvent[], newest: number): number {
+  return entries.reduce((last, { id }) => Math.max(last, id), newest);
 }
 
 /** Whether a response is a stream of events, and not the response of a HEAD request. */

@@ -1,4 +1,5 @@
 import type { Problem } from '../lib/problem.ts';
+import type { Delivery } from './delivery.ts';
 
 /** The fields of a multipart body: name and value, in the order sent. */
 export type FormEntries = readonly (readonly [name: string, value: string])[];
@@ -30,6 +31,8 @@ export interface ApiRequest {
   readonly client?: string | undefined;
   /** The reason why the body could not be read: too large, or invalid multipart. */
   readonly unreadable?: Problem | undefined;
+  /** Is told what becomes of the response, by a host that waits for delays and holds. Without one, it is sent at once. */
+  readonly delivery?: Delivery | undefined;
 }
 
 export interface ApiResponse {

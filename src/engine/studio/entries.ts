@@ -7,9 +7,20 @@ export type { EntryView as Entry } from '../control/endpoints/history.ts';
 
 const entries = kept<EntryView>();
 
-/** Returns a whole entry. Entries never change, so they are loaded once. */
-export function entryOf({ id, at, title }: Summary): Promise<EntryView | undefined> {
-  return entries(`GET /_backlot/journal/${id}`, `${at} ${title}`);
+/** Returns a whole entry. Entries never change but for the state of their response, so they are loaded once for each. */
+export function entryOf({ id, at, title, state }: Summary): Promise<EntryView | undefined> {
+  return entries(`GET /_backlot/journal/${id}`, `${at} ${title} ${state ?? ''}`);
+}
+
+/** What has become of a response that no client has, in words: `held`, `delayed`, `client left`; undefined if it was sent. */
+export function pendingOf({ state = 'sent' }: Pick<Summary, 'state'>): string | undefined {
+  return state === 'sent' || state === 'dropped' ? undefined : state.replace('-', ' ');
+}
+
+/** The status of a request in a list: `200`, `drop`, or `…` if its response was not sent. */
+export function statusOf({ status }: Pick<Summary, 'status'>): number | string {
+  if (status === undefined) return '…';
+  return status === 0 ? 'drop' : status;
 }
 
 /** How much of a meaning a row of a list has room for. */

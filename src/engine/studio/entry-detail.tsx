@@ -2,7 +2,7 @@ import type { EntryExplanation } from '../definition/explanation.ts';
 import { isObject } from '../lib/json-value.ts';
 import { apiPages } from './api-pages.ts';
 import { Why } from './ask.tsx';
-import type { Entry } from './entries.ts';
+import { pendingOf, type Entry } from './entries.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { Changes } from './entry-changes.tsx';
 import { countOf, formatMs, formatReceived, withoutZone } from './format.ts';
@@ -75,7 +75,8 @@ function fieldsOf(value: unknown, path: readonly string[] = []): string[] {
 /** The request, whose refused fields are marked, the response, what was changed, and why. */
 function partsOf(entry: Entry, about: ReadonlySet<string>, refused: readonly string[]) {
   const { request, answer, changes, outcome, id } = entry;
-  const response = `Response ${answer?.status ?? ''}`;
+  const pending = pendingOf(entry);
+  const response = pending === undefined ? `Response ${answer?.status ?? ''}` : 'Response';
   const [sent, replied] = [request, answer].map((one) => Object.entries(one?.headers ?? {}));
   const marks = new Map(refused.map((path) => [path, 'bad' as const]));
   const isChanged = outcome === 'ok' && changes.length > 0;
@@ -88,7 +89,7 @@ function partsOf(entry: Entry, about: ReadonlySet<string>, refused: readonly str
       title: response,
       content: () =>
         answer.body === undefined ? (
-          <p class="soft">{answer.left_out ?? 'It has no body.'}</p>
+          <p class="soft">{answer.left_out ?? noBody(pending)}</p>
         ) : (
           <Json label="Body of the response" value={answer.body} marks={changedPaths(entry)} />
         ),
@@ -117,6 +118,14 @@ function partsOf(entry: Entry, about: ReadonlySet<string>, refused: readonly str
   );
 }
 
+/** @param pending why no client has the response */
+function noBody(pending: string | undefined): string {
+  if (pending === undefined) return 'It has no body.';
+  return pending === 'client left'
+    ? 'The client left before it was sent.'
+    : `It is ${pending}, and not sent yet.`;
+}
+
 function headerList(of: string, headers: readonly (readonly [name: string, value: string])[] = []) {
   return (
     <>
@@ -143,7 +152,7 @@ function headOf(entry: Entry) {
     `#${id}`,
     time?.slice(11) ?? [],
     ms === undefined ? [] : formatMs(ms),
-    delay === undefined ? [] : `and a delay of ${formatMs(delay)}`,
+    delay === undefined ? [] : `delayed by ${formatMs(delay)}`,
   ].flat();
   const marks = [
     step ?? [],
@@ -156,7 +165,7 @@ function headOf(entry: Entry) {
     <>
       <div class="row">
         <span class={`pill ${toneOf(by === 'request' ? outcome : by) ?? ''}`}>
-          {status === undefined ? by : status === 0 ? 'dropped' : status}
+          {status === 0 ? 'dropped' : (status ?? pendingOf(entry) ?? by)}
         </span>
         <code class="grow">{title}</code>
         <span class="faint num" title={time && `Received ${time}`}>

@@ -196,6 +196,8 @@ export async function peek<Body>(line: string): Promise<Body | undefined> {
 function receive({ entries: received, more = 0 }: Batch): void {
   // The page has listed those of its own actions, and has loaded what they changed.
   const entries = received.filter(({ id }) => id > lastId.value);
+  mergeChanged(received);
+  if (more > 0) void loadPending();
   // Nothing is listed that could move.
   if (isHeld.value && summaries.value.length > 0) {
     waiting = [...waiting, ...entries].slice(-maxWaiting);
@@ -208,6 +210,28 @@ function receive({ entries: received, more = 0 }: Batch): void {
   const taken = others.findLast(({ id, by }) => by === 'restore' && !isOwn(id));
   if (taken !== undefined)
     notice.value = { kind: 'done', text: `Not by this page: ${taken.title}`, undo: taken.id };
+}
+
+/** Notes which listed entries have another state now. Their rows do not move. */
+function mergeChanged(received: readonly Summary[]): void {
+  const newer = new Map(received.map((entry) => [entry.id, entry]));
+  const update = (known: readonly Summary[]): readonly Summary[] =>
+    known.some(({ id }) => newer.has(id)) ? known.map((one) => newer.get(one.id) ?? one) : known;
+  summaries.value = update(summaries.value);
+  waiting = update(waiting);
+}
+
+/** Loads the listed entries whose responses were not sent: a batch may have left out that they were. */
+async function loadPending(): Promise<void> {
+  const ids = summaries.value.flatMap((one) => (isPending(one) ? [one.id] : []));
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const path = `/_backlot/journal?view=summary&since=${first - 1}&before=${last + 1}&limit=1000`;
+  mergeChanged((await peek<SummariesView>(`GET ${path}`))?.summaries ?? []);
+}
+
+function isPending({ state }: Summary): boolean {
+  return state === 'held' || state === 'delayed';
 }
 
 /** Lists the entries that have arrived meanwhile. */

@@ -4,7 +4,7 @@ import { apiPages, type Tone } from './api-pages.ts';
 /** Outcomes of requests, what made entries, and states that machines of any API may have. */
 const common: Readonly<Record<Tone, string>> = {
   ok: 'ok',
-  warn: 'declined pending',
+  warn: 'declined pending held delayed',
   bad: 'rejected failed dropped unknown',
   info: 'clock page new',
   vio: 'restore reset',

@@ -4,6 +4,7 @@ import type { RequestTarget } from '../../engine/rest/message.ts';
 import type { SessionRouter } from '../../engine/sessions/session-router.ts';
 import type { ServerRequest } from '../../engine/sessions/request-target.ts';
 import type { RequestHead, Server } from '../../engine/sessions/server.ts';
+import { Delivery } from '../../engine/rest/delivery.ts';
 import { problemResponse } from '../../engine/rest/errors.ts';
 import { isPreflight, parseOrigins, type AccessHints, type AccessOptions } from '../access.ts';
 import { createWait } from '../waiting.ts';
@@ -57,6 +58,7 @@ export type AnswerHttp = <Request extends HttpRequest>(
   response: ServerResponse,
   target: RequestTarget,
   host: HttpHost<Request>,
+  delivery?: Delivery,
 ) => void;
 
 /**
@@ -73,7 +75,7 @@ export function createAnswerHttp(
   const { maxWaiting = Infinity, corsOrigin = '*', sessionRouter } = options;
   const namedOrigins = parseOrigins(corsOrigin);
   const sendWhenReady = createSendWhenReady(createWait(maxWaiting, server.shareOf(maxWaiting)));
-  return (request, response, target, host) => {
+  return (request, response, target, host, delivery = new Delivery()) => {
     const { method = '', url = '' } = request;
     const headers = headersOf(request);
     const client = server.countsClients
@@ -94,11 +96,20 @@ export function createAnswerHttp(
         return answerElsewhere(sessionRouter, unlocated, () => reply(read, true));
       }
       const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;
-      const sent = sentBy(request, host, { head, read, namedOrigins, isFromNamedOrigin });
+      const sent = sentBy(request, host, {
+        head,
+        read,
+        namedOrigins,
+        isFromNamedOrigin,
+        delivery,
+      });
       const answer = server.answer(sent, { admitted: true });
       const settled = sessionRouter?.settle(method, target);
-      if (settled === undefined) return sendWhenReady(response, answer, context, client);
-      settled.then((other = answer) => sendWhenReady(response, other, context, client)).catch(fail);
+      const sending = { client, delivery };
+      if (settled === undefined) return sendWhenReady(response, answer, context, sending);
+      settled
+        .then((other = answer) => sendWhenReady(response, other, context, sending))
+        .catch(fail);
     };
     const proceed = proceedWith(host.first, { request, response, headers, context, reply, fail });
     if (hasBody(headers) && isUnread(request))
@@ -129,7 +140,8 @@ function sentBy<Request extends HttpRequest>(
     read: { headers, body, unreadable },
     namedOrigins,
     isFromNamedOrigin,
-  }: Pick<ServerRequest, 'namedOrigins' | 'isFromNamedOrigin'> & {
+    delivery,
+  }: Pick<ServerRequest, 'namedOrigins' | 'isFromNamedOrigin' | 'delivery'> & {
     readonly head: RequestHead & Pick<ServerRequest, 'method' | 'url'>;
     readonly read: DecodedRequest;
   },
@@ -146,6 +158,7 @@ function sentBy<Request extends HttpRequest>(
     basePath: host.basePath(request),
     secure: host.isSecure(request),
     isFromNamedOrigin,
+    delivery,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { noSniff, type ApiResponse, type DeferredResponse } from '../../engine/rest/message.ts';
+import type { Delivery } from '../../engine/rest/delivery.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { problemResponse } from '../../engine/rest/errors.ts';
 import { writeEvents } from '../event-batches.ts';
@@ -63,11 +64,13 @@ export function sendDelayed(
   answer: ApiResponse,
   context: ResponseContext,
   delay: number,
+  delivery?: Delivery,
 ): void {
   const timer = setTimeout(() => {
     // An error that a timer throws would end the process.
     try {
       send(response, answer, context);
+      delivery?.end();
     } catch (error) {
       closeAfterError(response, error);
     }
@@ -93,28 +96,32 @@ const minEncodedLength = 1024;
 /**
  * Sends a response, or the deferred one of a long poll or a hold, unless the client has disconnected by then.
  *
- * @param client address of the client, if it is known
+ * @param sending.client address of the client, if it is known
  */
 export type SendWhenReady = (
   response: ServerResponse,
   answer: ApiResponse,
   context: ResponseContext,
-  client?: string,
+  sending?: { readonly client?: string | undefined; readonly delivery?: Delivery },
 ) => void;
 
 export function createSendWhenReady(wait: Wait): SendWhenReady {
-  return (response, answer, context, address) => {
+  return (response, answer, context, { client, delivery } = {}) => {
     const { deferred, delay, events } = answer;
     if (deferred === undefined && events === undefined && delay === undefined)
       return send(response, answer, context);
     // A client that has disconnected already causes no `close` event.
-    if (response.closed) return;
+    if (response.closed) return delivery?.leave();
     try {
-      response.once('close', wait(address));
+      response.once('close', wait(client));
     } catch (error) {
-      if (error instanceof Problem) return send(response, problemResponse(error), context);
-      throw error;
+      if (!(error instanceof Problem)) throw error;
+      const instead = problemResponse(error);
+      delivery?.end(instead);
+      return send(response, instead, context);
     }
+    // Without effect once the response was sent.
+    response.once('close', () => delivery?.leave());
     if (events !== undefined) {
       response.writeHead(answer.status, { ...answer.headers, ...context.headers, ...noSniff });
       const stop = writeEvents(answer.body ?? '', events, {
@@ -123,8 +130,8 @@ export function createSendWhenReady(wait: Wait): SendWhenReady {
         destroy: () => void response.destroy(),
       });
       response.once('close', stop);
-    } else if (deferred !== undefined) sendDeferred(response, deferred, context);
-    else if (delay !== undefined) sendDelayed(response, answer, context, delay);
+    } else if (deferred !== undefined) sendDeferred(response, deferred, context, delivery);
+    else if (delay !== undefined) sendDelayed(response, answer, context, delay, delivery);
   };
 }
 
@@ -132,6 +139,7 @@ function sendDeferred(
   response: ServerResponse,
   deferred: DeferredResponse,
   context: ResponseContext,
+  delivery: Delivery | undefined,
 ): void {
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), deferred.timeout);
@@ -144,8 +152,10 @@ function sendDeferred(
     .then((answer) => {
       clearTimeout(timer);
       if (response.destroyed) return;
-      if (answer.delay === undefined) send(response, answer, context);
-      else sendDelayed(response, answer, context, answer.delay);
+      if (answer.delay !== undefined)
+        return sendDelayed(response, answer, context, answer.delay, delivery);
+      send(response, answer, context);
+      delivery?.end();
     })
     .catch((error: unknown) => closeAfterError(response, error));
 }

@@ -4,6 +4,7 @@ import { Problem } from '../../engine/lib/problem.ts';
 import { createCheckHost } from '../host-names.ts';
 import { stripBasePath, forwardedPrefix, isForwardedHttps } from './hosts.ts';
 import { isServed, parseRequestTarget, stripOrigin } from '../../engine/sessions/request-target.ts';
+import { Delivery } from '../../engine/rest/delivery.ts';
 import { problemResponse } from '../../engine/rest/errors.ts';
 import type { Server } from '../../engine/sessions/server.ts';
 import { noSniff } from '../../engine/rest/message.ts';
@@ -11,8 +12,12 @@ import { headersOf } from './body.ts';
 import { noHeaders, closeAfterError, send } from './send.ts';
 import { createAnswerHttp, type HttpHost, type HttpOptions } from './answer.ts';
 
-/** Receives each request before it is answered. */
-export type HttpListener = (request: IncomingMessage, response: ServerResponse) => void;
+/** Receives each request before it is answered. @param delivery of one that may get an entry in a history */
+export type HttpListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  delivery?: Delivery,
+) => void;
 
 export interface HttpServerOptions extends HttpOptions {
   /**
@@ -48,7 +53,8 @@ export function createHttpServer(server: Server, options: HttpServerOptions = {}
   const { createServer } = process.getBuiltinModule('node:http');
   const httpServer = createServer((request, response) => {
     options.sessionRouter?.receive(request);
-    log?.(request, response);
+    const delivery = new Delivery();
+    log?.(request, response, delivery);
     const { method } = request;
     const { path: apiPath } = server.shared.shop.api;
     const headers = headersOf(request);
@@ -57,7 +63,7 @@ export function createHttpServer(server: Server, options: HttpServerOptions = {}
     const target = parseRequestTarget(url ?? sentUrl, headers);
     if (url !== undefined && isServed(target, apiPath)) {
       if (basePath !== '') request.url = url;
-      return answer(request, response, target, host);
+      return answer(request, response, target, host, delivery);
     }
     const client = server.countsClients ? host.client(request) : undefined;
     const excess = server.admit({ target: parseRequestTarget(sentUrl, headers), headers, client });

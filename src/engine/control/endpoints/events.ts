@@ -10,7 +10,7 @@ export const eventEndpoints = [
     path: '/_backlot/events',
     operationId: 'receiveEvents',
     summary:
-      'Receive new entries of the history as server-sent events, at most four batches a second; after `since` or `Last-Event-ID`, first those that were missed',
+      'Receive new entries of the history, and those whose `state` has changed, as server-sent events, at most four batches a second; after `since` or `Last-Event-ID`, first those that were missed',
     query: form({
       since: integer({ min: 0 })
         .optional()
@@ -22,8 +22,10 @@ export const eventEndpoints = [
     handle({ office, lastEventId, query: { since = lastEventId } }) {
       const { history } = office();
       if (since === undefined) return ': connected\n\n';
+      const changed = history.changedSince(since).slice(-maxBatch / 2);
       const missed = history.entries({ since, limit: Infinity });
-      return sentEvents(missed.slice(-maxBatch), missed.length) ?? ': connected\n\n';
+      const sent = [...missed.slice(changed.length - maxBatch), ...changed];
+      return sentEvents(sent, missed.length + changed.length, since) ?? ': connected\n\n';
     },
   }),
 ];

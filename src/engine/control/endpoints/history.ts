@@ -11,6 +11,7 @@ import type {
 import { Outcome } from '../../office/outcome.ts';
 import type { IdRanges } from '../../office/timeline.ts';
 import { Trace } from '../../office/trace/trace-format.ts';
+import { DeliveryState } from '../../rest/delivery.ts';
 import { integer, oneOf } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
@@ -23,7 +24,11 @@ export const SummaryView = z.strictObject({
     .enum(['request', 'page', 'clock', 'restore', 'reset'])
     .describe('`page`: the control API, or code beside the store API'),
   title: z.string().describe('`PUT /api/users/3`, `snapshot paid`'),
-  status: z.int().optional().describe('Of a request; 0 if the connection was dropped'),
+  status: z
+    .int()
+    .optional()
+    .describe('Of a request, once its response is sent; 0 if the connection was dropped'),
+  state: DeliveryState.optional().describe('Of a request: what has become of its response'),
   outcome: Outcome,
   reason: z
     .string()
@@ -35,7 +40,12 @@ export const SummaryView = z.strictObject({
     .describe('What it did, in words: `article → published, 2 comments → open`'),
   step: z.string().optional().describe('Step of a request'),
   client: z.string().optional().describe('The program that sent it: `admin-web`, `Chrome 153`'),
-  ms: z.number().optional().describe('Real time in milliseconds, without delays'),
+  ms: z
+    .number()
+    .optional()
+    .describe(
+      'Real time until the response was sent or the client left, in milliseconds, delays and holds included',
+    ),
   delay: z.int().optional().describe('Delay of the response in milliseconds'),
   received: z.int().optional().describe('Real time of arrival in milliseconds since 1970'),
   changed: z.int().describe('Number of records that were changed'),

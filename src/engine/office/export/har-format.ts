@@ -28,6 +28,8 @@ export interface HarEntry {
   /** Id of the entry in the history. */
   readonly _id: number;
   readonly _outcome: string;
+  /** What had become of the response: `sent`, `held`, `client-left`. */
+  readonly _state: string;
   readonly _reason?: string;
   /** What the request changed. */
   readonly _changes: readonly object[];

@@ -21,20 +21,21 @@ export function harOf(entries: readonly HistoryEntry[], target: SendTarget): Har
 }
 
 function harEntry(
-  { id, outcome, reason, ms = 0, changes }: HistoryEntry,
+  { id, outcome, reason, ms, changes }: HistoryEntry,
   exchange: JournalEntry,
   target: SendTarget,
 ): HarEntry {
-  const { delay = 0 } = exchange.answer;
+  const time = ms ?? exchange.answer.delay ?? 0;
   return {
     startedDateTime: exchange.at.replace(/\+0000$/, '.000+00:00'),
-    time: ms + delay,
+    time,
     request: harRequest(exchange, target),
     response: harResponse(asReceived(exchange, target)),
     cache: {},
-    timings: { send: 0, wait: ms + delay, receive: 0 },
+    timings: { send: 0, wait: time, receive: 0 },
     _id: id,
     _outcome: outcome,
+    _state: exchange.state,
     ...(reason !== undefined && { _reason: reason }),
     _changes: changes,
   };

@@ -298,7 +298,7 @@ class TracedExchange extends RecordedExchange<EntryDetails> {
   #entry: JournalEntry;
 
   constructor(entry: JournalEntry, details: EntryDetails) {
-    const { method, url, request, answer, faults, script, prefer, id, at } = entry;
+    const { method, url, request, answer, state, faults, script, prefer, id, at } = entry;
     const { status, headers, body, delay, hold, connection } = answer;
     const text = responseText(body);
     super(
@@ -315,6 +315,7 @@ class TracedExchange extends RecordedExchange<EntryDetails> {
           ...(hold !== undefined && { hold }),
           ...(connection !== undefined && { connection }),
         },
+        state,
         faults,
         script,
         prefer,

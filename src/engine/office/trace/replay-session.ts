@@ -1,3 +1,4 @@
+import { isDelivered } from '../../rest/delivery.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { isObject } from '../../lib/json-value.ts';
 import type { BackOffice } from '../back-office.ts';
@@ -79,10 +80,11 @@ function differencesOf(recorded: HistoryEntry, made: readonly HistoryEntry[]): D
   const now = made.at(-1);
   const [one, other] = [recorded.exchange?.answer, now?.exchange?.answer];
   const changes = one === undefined ? made.flatMap((entry) => entry.changes) : now?.changes;
+  const isSent = isDelivered(recorded.exchange?.state);
   const [before, after] = [recorded.changes, changes ?? []].map(valuesAfter);
   return [
-    ...differences('status', one?.status, other?.status),
-    ...(one?.left_out === undefined ? differences('', one?.body, other?.body) : []),
+    ...(isSent ? differences('status', one?.status, other?.status) : []),
+    ...(isSent && one?.left_out === undefined ? differences('', one?.body, other?.body) : []),
     ...differences('', before, after, ' '),
   ];
 }

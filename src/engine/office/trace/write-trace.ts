@@ -3,6 +3,7 @@ import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { isBuiltIn, openBuiltIn } from '../../scenario/built-in.ts';
 import { changesBetween } from '../../scenario/changes.ts';
 import { startOf } from '../../scenario/start.ts';
+import { isDelivered } from '../../rest/delivery.ts';
 import type { DatabaseState } from '../../store/database.ts';
 import type { Write } from '../../store/transaction.ts';
 import { isRow, isState } from '../changes.ts';
@@ -60,7 +61,7 @@ function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
   const { shop, states, lost } = source;
   const { id, at } = recorded;
   const { clock, made, jump, writes } = recorded.details ?? {};
-  const { meaning = '', changed } = summaryOf(shop, recorded);
+  const { meaning = '', changed, outcome, reason } = summaryOf(shop, recorded);
   const isKept = id > lost;
   const redact = source.secrets.of(isKept ? states.after(id).start : undefined);
   return {
@@ -71,7 +72,13 @@ function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
     meaning,
     ...(recorded instanceof RecordedAction
       ? { by: recorded.by, title: recorded.title }
-      : requestOf(source, source.journal.entryOf(recorded), recorded.details)),
+      : requestOf(source, source.journal.entryOf(recorded), {
+          ...recorded.details,
+          // The response that was made is not in a trace if no client has it.
+          ...(!isDelivered(recorded.head.state) && {
+            outcome: { outcome, ...(reason !== undefined && { reason }) },
+          }),
+        })),
     ...(isKept &&
       writes !== undefined && {
         writes: writes.list.flatMap((write) => writeOf(write, redact)),

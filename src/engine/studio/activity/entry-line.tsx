@@ -1,11 +1,11 @@
 import { slow } from '../../journal/entry-filter.ts';
 import { capitalize, countOf, formatReceived, withoutZone } from '../format.ts';
-import { briefOf, meaningOf } from '../entries.ts';
+import { briefOf, meaningOf, pendingOf, statusOf } from '../entries.ts';
 import type { Summary } from '../source.ts';
 import { isInEffect } from '../past.ts';
 import { isOwn } from '../own-entries.ts';
 import { toneOf } from '../tones.ts';
-import { groupText, tookOf, type Group } from './rows.ts';
+import { groupText, type Group } from './rows.ts';
 
 export interface EntryLineProps {
   readonly entry: Summary;
@@ -35,12 +35,13 @@ export function EntryLine({ entry, isOpen, onToggle }: EntryLineProps) {
 }
 
 function requestOf(entry: Summary) {
-  const { title, status, outcome, step, client } = entry;
+  const { title, outcome, step, client, ms = 0 } = entry;
   const space = title.indexOf(' ');
-  const tone = toneOf(outcome);
+  const pending = pendingOf(entry);
+  const tone = toneOf(pending ?? outcome);
   return (
     <>
-      <span class={`status ${tone}`}>{status === 0 ? 'drop' : status}</span>
+      <span class={`status ${tone}`}>{statusOf(entry)}</span>
       <span class="method">{title.slice(0, space)}</span>
       <span class="what">
         <span class="path">{title.slice(space + 1)}</span>{' '}
@@ -48,9 +49,10 @@ function requestOf(entry: Summary) {
         {client !== undefined && <span class="client faint">{client}</span>}
       </span>
       <span
-        class={`reason ${outcome === 'ok' ? (tookOf(entry) > slow ? 'warn' : 'soft') : tone}`}
+        class={`reason ${outcome === 'ok' ? (ms > slow ? 'warn' : 'soft') : tone}`}
         title={meaningOf(entry)}
       >
+        {pending !== undefined && <b>{pending} </b>}
         {emphasized(briefOf(entry))}
       </span>
       {timeTaken(entry)}
@@ -66,8 +68,8 @@ function emphasized(text: string) {
 
 /** Its length has a logarithmic scale, up to two seconds. */
 function timeTaken(entry: Summary) {
-  const took = tookOf(entry);
-  if (entry.ms === undefined) return <span class="took" />;
+  const { ms: took } = entry;
+  if (took === undefined) return <span class="took" />;
   const width = Math.min(100, Math.max(3, (Math.log10(1 + took) / Math.log10(2001)) * 100));
   return (
     <span class="took">

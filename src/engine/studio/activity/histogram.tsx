@@ -6,7 +6,6 @@ import { go, hrefWith, route } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { toneOf } from '../tones.ts';
 import { nextPlace } from '../tabs.tsx';
-import { tookOf } from './rows.ts';
 
 const [bars, height] = [90, 34];
 
@@ -150,7 +149,7 @@ function binsOf(entries: readonly Summary[]): Bins | undefined {
       last: id,
       all: all + 1,
       bad: bad + (tone === 'bad' ? 1 : 0),
-      warn: warn + (tone === 'warn' || tookOf(entry) > slow ? 1 : 0),
+      warn: warn + (tone === 'warn' || (entry.ms ?? 0) > slow ? 1 : 0),
     };
   }
   return bins;

@@ -24,11 +24,6 @@ export function keyOf(row: ActivityRow): string | number {
   return 'group' in row ? `group ${row.key}` : row.id;
 }
 
-/** The time until the response, with its delay, in milliseconds. */
-export function tookOf({ ms = 0, delay = 0 }: Summary): number {
-  return ms + delay;
-}
-
 /**
  * Puts reads that follow one another into groups.
  *
@@ -64,9 +59,9 @@ export function grouped(
 }
 
 function isPlainRead(entry: Summary): boolean {
-  const { by, title, outcome, changed } = entry;
+  const { by, title, state = 'sent', outcome, changed, ms = 0 } = entry;
   const isRead = by === 'request' && changed === 0 && /^(GET|HEAD) /.test(title);
-  return isRead && outcome === 'ok' && tookOf(entry) < slow;
+  return isRead && state === 'sent' && outcome === 'ok' && ms < slow;
 }
 
 /** `96 × GET /api/orders/:id, /api/products/ by checkout-web` */

@@ -1,4 +1,4 @@
-import { meaningOf } from '../../../engine/studio/entries.ts';
+import { meaningOf, pendingOf } from '../../../engine/studio/entries.ts';
 import {
   capitalize,
   formatMs,
@@ -45,7 +45,9 @@ export function TouchedLine({ entry, isOpen, onToggle }: EntryLineProps) {
           {`${what}${word}`}
         </b>
         <span class="faint" title={received === undefined ? undefined : formatReceived(received)}>
-          {[status ?? by, ms === undefined ? [] : formatMs(ms)].flat().join(' · ')}
+          {[status ?? pendingOf(entry) ?? by, ms === undefined ? [] : formatMs(ms)]
+            .flat()
+            .join(' · ')}
         </span>
         <span class={`reason ${outcome === 'ok' ? 'soft' : (toneOf(outcome) ?? '')}`}>
           {meaningOf(entry)} {client !== undefined && <span class="faint">{client}</span>}
