@@ -14,7 +14,7 @@ import {
 import { openSessions, type RequestHead, type Server } from '../engine/sessions/server.ts';
 import { createAccess, isPreflight, parseOrigins } from './access.ts';
 import { createCheckHost } from './host-names.ts';
-import { bodyOf, headersOf, toResponse } from './fetch.ts';
+import { bodyOf, headersOf, toResponse, withUrl } from './fetch.ts';
 import { createBackOffice } from './create-back-office.ts';
 import { isBasePath } from './http/hosts.ts';
 import { createDeliver } from './fetch-delivery.ts';
@@ -95,7 +95,8 @@ export function createFetchHandler(options: FetchHandlerOptions = {}): FetchHand
       isClosed: () => isClosed,
     };
     const last = await answerAdmitted(server, opener, request, head, context);
-    return deliver(withHeaders(last, allowed), { request, address, delivery });
+    const response = await deliver(withHeaders(last, allowed), { request, address, delivery });
+    return withUrl(response, request.url);
   };
   return Object.assign(handle, {
     async close() {

@@ -230,6 +230,11 @@ export function toResponse(answer: ApiResponse): Response {
   return new Response(body ?? null, { status, headers: withLength(answer, text) });
 }
 
+/** Gives a response the URL of its request, as that of `fetch` has, so that links in it can be resolved. */
+export function withUrl(response: Response, url: string): Response {
+  return Object.defineProperty(response, 'url', { value: url.replace(/#.*/s, '') });
+}
+
 /** Memoizes the headers of cached responses. */
 function withLength(answer: ApiResponse, text: string): ApiResponse['headers'] {
   const cached = headersByAnswer.get(answer);

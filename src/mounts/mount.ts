@@ -11,6 +11,7 @@ import {
   answerSessionless,
   isOfServer,
   namesSession,
+  withUrl,
   type RunRequest,
 } from './fetch.ts';
 import { answerIntercepted } from './intercepted.ts';
@@ -71,7 +72,7 @@ export function createFetch(
     const absolute = typeof input === 'string' ? new URL(input, 'http://localhost') : input;
     if (init === undefined && run === undefined && absolute instanceof URL) {
       if (namesSession(backOffice, absolute, undefined, baseUrl)) return answerSessionless();
-      return delivered(await answerGet(backOffice, absolute, baseUrl));
+      return delivered(await answerGet(backOffice, absolute, baseUrl), absolute.href);
     }
     const request = new Request(absolute, init);
     // `fetch` sends no request that is aborted already.
@@ -80,14 +81,14 @@ export function createFetch(
       return answerSessionless();
     const response = await answerFetch(backOffice, request, baseUrl, run);
     request.signal.throwIfAborted();
-    return delivered(response);
+    return delivered(response, request.url);
   };
 }
 
 /** Rejects a dropped connection, as `fetch` does. */
-function delivered(response: Response): Response {
+function delivered(response: Response, url: string): Response {
   if (response.type === 'error') throw new TypeError('Failed to fetch');
-  return response;
+  return withUrl(response, url);
 }
 
 /** Adds the handlers lazily: they take longer to create than a back office, and few callers use them. */

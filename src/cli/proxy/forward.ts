@@ -3,6 +3,7 @@ import {
   request as requestHttp,
   type ClientRequest,
   type IncomingMessage,
+  type InformationEvent,
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http';
@@ -62,6 +63,7 @@ export function createForward(options: ForwardOptions): Forward {
         agent: reuses ? agent : false,
       });
       response.once('close', () => upstream.destroy());
+      upstream.on('information', (received) => informOf(received, request, response));
       upstream.once('response', (received) => {
         const responseBody = capture(received, budget, response);
         respond(received, request, response, { requestBody, responseBody }, options);
@@ -82,6 +84,25 @@ export function createForward(options: ForwardOptions): Forward {
     };
     request.pipe(send(true));
   };
+}
+
+/** Forwards an interim response, as a proxy must: https://www.rfc-editor.org/rfc/rfc9110#section-15.2 */
+function informOf(
+  { statusCode, rawHeaders }: InformationEvent,
+  { httpVersion }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (response.headersSent || httpVersion === '1.0') return;
+  if (statusCode === 102) response.writeProcessing();
+  if (statusCode !== 103) return;
+  const link = rawHeaders.filter(
+    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'link',
+  );
+  try {
+    response.writeEarlyHints({ link });
+  } catch {
+    // Node.js writes no link that it cannot parse. Hints are optional.
+  }
 }
 
 /** Returns the path on the server. A path that begins with that of the server, such as that of a link, is unchanged. */

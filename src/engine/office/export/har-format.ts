@@ -42,6 +42,7 @@ interface HarMessage {
   readonly headers: readonly HarPair[];
   /** -1: unknown. */
   readonly headersSize: number;
+  /** In bytes; -1: unknown, because the body is not recorded. */
   readonly bodySize: number;
 }
 

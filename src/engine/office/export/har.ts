@@ -54,7 +54,7 @@ function harRequest(exchange: JournalEntry, target: SendTarget): HarEntry['reque
     ...unknownSizes,
     headers: pairsOf(Object.entries(shown)),
     queryString: pairsOf(new URLSearchParams(parseTarget(exchange.url).query)),
-    bodySize: body?.length ?? 0,
+    bodySize: exchange.request.left_out === undefined ? bytesIn(body) : -1,
     ...(body !== undefined && { postData: { mimeType, text: body } }),
   };
 }
@@ -80,20 +80,27 @@ function asReceived(exchange: JournalEntry, target: SendTarget): JournalEntry['a
 
 function harResponse({ status, headers, body, left_out: leftOut }: JournalEntry['answer']) {
   const text = responseText(body);
+  const size = leftOut === undefined ? bytesIn(text) : -1;
   return {
     status,
     statusText: statusTexts[status] ?? '',
     ...unknownSizes,
     headers: pairsOf(Object.entries(headers)),
-    bodySize: leftOut === undefined ? (text?.length ?? 0) : -1,
+    bodySize: size,
     content: {
-      size: text?.length ?? 0,
+      size,
       mimeType: headers['content-type'] ?? '',
       ...(text !== undefined && { text }),
       ...(leftOut !== undefined && { comment: leftOut }),
     },
     redirectURL: headers['location'] ?? '',
   };
+}
+
+const utf8 = new TextEncoder();
+
+function bytesIn(text = ''): number {
+  return utf8.encode(text).length;
 }
 
 function pairsOf(entries: Iterable<readonly [string, string]>): HarPair[] {
