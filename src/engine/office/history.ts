@@ -107,8 +107,11 @@ export class HistoryRecorder implements HistoryApi {
    * @param isSent whether its response is sent at once
    */
   endRequest(start: RequestStart, isSent: boolean): EntryDetails {
-    const { clock, received } = start;
-    return { clock, ...this.#take(), ms: isSent ? this.since(start) : undefined, received };
+    const { clock, received, time } = start;
+    const taken = this.#take();
+    const ms =
+      isSent && time !== undefined ? (this.#parts.milliseconds?.() ?? 0) - time : undefined;
+    return { clock, ...taken, ms, received };
   }
 
   /** Returns the real time since a request began, in milliseconds. */

@@ -136,9 +136,9 @@ function createRecord(parts: PipelineParts): RecordExchange {
       recorded = { ...recorded, answer };
     }
     const { recorder } = history;
-    const state = stateOf(request, answer);
-    const last = lastStateOf(answer);
     const { delivery } = request;
+    const last = answer.connection === 'drop' ? 'dropped' : 'sent';
+    const state = delivery === undefined ? last : (waitOf(answer) ?? last);
     const details = start && recorder?.endRequest(start, state === last);
     const entry = journal.record({ ...recorded, state }, details);
     if (delivery !== undefined) delivery.ms = details?.ms;
@@ -157,18 +157,10 @@ function createRecord(parts: PipelineParts): RecordExchange {
   };
 }
 
-/** Returns the state of a response when the endpoint has run. A host that does not report what becomes of it sends it at once. */
-function stateOf(
-  { delivery }: Pick<ApiRequest, 'delivery'>,
-  answer: Pick<ApiResponse, 'hold' | 'delay' | 'connection'>,
-): DeliveryState {
-  if (delivery !== undefined && answer.hold !== undefined) return 'held';
-  if (delivery !== undefined && answer.delay !== undefined) return 'delayed';
-  return lastStateOf(answer);
-}
-
-function lastStateOf({ connection }: Pick<ApiResponse, 'connection'>): DeliveryState {
-  return connection === 'drop' ? 'dropped' : 'sent';
+/** Returns the state in which a response waits; undefined if it is sent at once. */
+function waitOf({ hold, delay }: Pick<ApiResponse, 'hold' | 'delay'>): DeliveryState | undefined {
+  if (hold !== undefined) return 'held';
+  return delay === undefined ? undefined : 'delayed';
 }
 
 /** Returns the faults of a request. Most requests have none. */

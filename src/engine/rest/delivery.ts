@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ApiResponse } from './message.ts';
 
 /** What has become of the response to a request. */
 export const DeliveryState = z
@@ -14,8 +13,16 @@ export function isDelivered(state: DeliveryState | undefined = 'sent'): boolean 
   return state === 'sent' || state === 'dropped';
 }
 
+/** A response as far as an entry has it. */
+export interface DeliveredResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly connection?: 'drop';
+}
+
 /** Receives each later state of a response, and the response that was sent in its place, if it was another one. */
-type Report = (state: DeliveryState, instead?: ApiResponse) => void;
+type Report = (state: DeliveryState, instead?: DeliveredResponse) => void;
 
 /**
  * Tells a back office what has become of a response. Hosts that wait for delays and holds pass one with a request. The
@@ -39,7 +46,7 @@ export class Delivery {
   }
 
   /** Notes that the response was sent. @param instead the one that was sent in its place */
-  end(instead?: ApiResponse): void {
+  end(instead?: DeliveredResponse): void {
     this.#end(instead === undefined ? this.#last : 'sent', instead);
   }
 
@@ -48,7 +55,7 @@ export class Delivery {
     this.#end('client-left');
   }
 
-  #end(state: DeliveryState, instead?: ApiResponse): void {
+  #end(state: DeliveryState, instead?: DeliveredResponse): void {
     const report = this.#report;
     this.#report = undefined;
     report?.(state, instead);
