@@ -169,12 +169,9 @@ function assertBasePath(text: string): void {
 /**
  * Reads the body of a request, and stores no more of it than the limit and one chunk.
  *
- * @throws Problem `too large`; `unsupported` for a compressed body
+ * @throws Problem `too large`
  */
-async function readUpTo({ body, headers }: Request, maxBytes: number): Promise<Uint8Array> {
-  const encoding = headers.get('content-encoding') ?? 'identity';
-  if (encoding !== 'identity')
-    throw new Problem('unsupported', `The content encoding ${encoding} is not supported.`);
+async function readUpTo({ body }: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {

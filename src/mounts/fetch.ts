@@ -176,18 +176,35 @@ async function answerRequest(
  */
 export async function bodyOf(
   request: Request,
-  { 'content-type': type = '' }: ApiRequest['headers'],
+  { 'content-type': type = '', 'content-encoding': coding }: ApiRequest['headers'],
   maxBodyBytes: number,
   read = async (one: Request): Promise<Uint8Array> => new Uint8Array(await one.arrayBuffer()),
 ): Promise<Pick<ApiRequest, 'body' | 'unreadable'>> {
   if (request.body === null) return {};
   try {
-    const bytes = await read(request);
+    const bytes = await bytesOf(request, read);
     if (bytes.length > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
-    return { body: await readBody(bytes, type) };
+    if (coding === undefined || bytes.length === 0) return { body: await readBody(bytes, type) };
+    const { contentDecoder } = await import('./content-coding.ts');
+    const content = await contentDecoder(coding)?.(new Uint8Array(bytes), maxBodyBytes);
+    return { body: await readBody(content ?? bytes, type) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { unreadable: error };
+  }
+}
+
+/** @throws Problem `malformed` if the body breaks off, and what `read` throws */
+async function bytesOf(
+  request: Request,
+  read: (request: Request) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const wasRead = request.bodyUsed;
+  try {
+    return await read(request);
+  } catch (error) {
+    if (error instanceof Problem || wasRead || request.signal.aborted) throw error;
+    throw new Problem('malformed', 'The body cannot be read: it ended before it was complete.');
   }
 }
 

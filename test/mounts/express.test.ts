@@ -109,8 +109,12 @@ test.each([
 });
 
 test.each([
-  ['gzip', 400, 'The body cannot be read: incorrect header check'],
-  ['zip', 415, 'The body cannot be read: unsupported content encoding "zip"'],
+  ['gzip', 400, 'The body cannot be read: it is not valid gzip.'],
+  [
+    'zip',
+    415,
+    'The body cannot be read: the content coding zip is not supported; send gzip, deflate, br, zstd or identity.',
+  ],
 ])('a body with an invalid content encoding %s is rejected', async (encoding, code, message) => {
   const send = await call(express().use(createExpressRouter(openBackOffice())));
   const headers = { 'content-type': 'application/json', 'content-encoding': encoding };

@@ -8,7 +8,8 @@ import { everyField, plainFields } from '../support/every-field-api.ts';
 import { everyUuid } from '../support/uuid-api.ts';
 import { openOffice } from '../support/office.ts';
 
-const { computed, anything, ref, refs, ...ownFields } = plainFields;
+const { text, integer, decimal, money, flag, time, oneOf, texts } = plainFields;
+const ownFields = { text, integer, decimal, money, flag, time, oneOf, texts };
 const own = defineApi({
   name: 'shelf',
   resources: {

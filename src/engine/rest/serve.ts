@@ -1,5 +1,5 @@
 import { Problem, type FieldIssue } from '../lib/problem.ts';
-import { isObject } from '../lib/json-value.ts';
+import { withoutBlanks } from './blank-parameters.ts';
 import { parseBody, parseBrackets, parseFile } from './body.ts';
 import type { RequestTarget, AnyCall, EndpointRow, RestSettings } from './endpoint.ts';
 import { jsonHeaders, problemResponse } from './errors.ts';
@@ -260,26 +260,6 @@ function queryOf<Context>(
     Object.entries(sent).filter(([name]) => Object.hasOwn(children, name) === isKnown),
   );
   return { known: Object.fromEntries(known), ignored: others.map(([name]) => name) };
-}
-
-/** Removes the known parameters that are blank: a cleared field of a search is no filter. Unknown ones are reported. */
-function withoutBlanks(
-  sent: Readonly<Record<string, unknown>>,
-  children: FormChildren,
-): Readonly<Record<string, unknown>> {
-  const given = Object.entries(sent).flatMap(([name, value]): [string, unknown][] => {
-    if (!Object.hasOwn(children, name)) return [[name, value]];
-    const inner = children[name];
-    if (inner !== undefined && isObject(value)) return [[name, withoutBlanks(value, inner)]];
-    return isBlank(value) ? [] : [[name, value]];
-  });
-  return Object.fromEntries(given);
-}
-
-function isBlank(value: unknown): boolean {
-  return isObject(value)
-    ? Object.values(value).every(isBlank)
-    : typeof value === 'string' && value.trim() === '';
 }
 
 function ignoredBy<Context>(

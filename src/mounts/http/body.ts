@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { Transform } from 'node:stream';
 import { isUint8Array } from 'node:util/types';
-import * as zlib from 'node:zlib';
 import { readBody } from '../../engine/rest/body.ts';
 import { isObject } from '../../engine/lib/json-value.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import type { ApiRequest, FormEntries } from '../../engine/rest/message.ts';
+import { contentDecoder } from '../content-coding.ts';
 import { bodyTooLarge } from '../../engine/rest/serve.ts';
 
 /** A request of a Node.js server. A user's own middleware may have read its body before. */
@@ -45,9 +44,9 @@ const bodyIsGone =
   'The body cannot be read: middleware in front of Backlot has read it, and left it neither in request.body nor in request.rawBody. Mount Backlot in front of this middleware, or have it set request.rawBody to the bytes.';
 
 /**
- * Reads the bytes of a body into `request.body`, and stores no more of them than the limit.
+ * Reads the bytes of a body into `request.body`, decompressed, and stores no more of them than the limit.
  *
- * @param limit maximum size in bytes, after decompression
+ * @param limit maximum size in bytes, as sent and after decompression
  * @param done receives a Problem that the client caused; not called if the client disconnects
  */
 export function readBytes(
@@ -55,8 +54,8 @@ export function readBytes(
   limit: number,
   done: (problem?: Problem) => void,
 ): void {
-  const coding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (coding !== 'identity') return readCompressed(request, { coding, limit, done });
+  const decodeContent = contentDecoderOf(request);
+  if (decodeContent instanceof Problem) return done(decodeContent);
   const chunks: Buffer[] = [];
   let size = 0;
   request.on('data', (sent: Buffer | string) => {
@@ -67,65 +66,26 @@ export function readBytes(
     if (size <= limit) chunks.push(chunk);
   });
   request.on('end', () => {
-    request.body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
-    done(size > limit ? bodyTooLarge(limit) : undefined);
+    if (size > limit) return done(bodyTooLarge(limit));
+    const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    request.body = bytes;
+    if (decodeContent === undefined || size === 0) return done();
+    decodeContent(new Uint8Array(bytes), limit).then((content) => {
+      request.body = content;
+      done();
+    }, done);
   });
   // Middleware may have paused it.
   request.resume();
 }
 
-/** Stops at the limit, because few compressed bytes can be very many. */
-function readCompressed(
-  request: HttpRequest,
-  {
-    coding,
-    limit,
-    done,
-  }: {
-    readonly coding: string;
-    readonly limit: number;
-    readonly done: (problem?: Problem) => void;
-  },
-): void {
-  const decoder = decoders.get(coding)?.();
-  if (decoder === undefined) {
-    return done(unreadableCoding('unsupported', `unsupported content encoding "${coding}"`));
+function contentDecoderOf({ headers }: HttpRequest): ReturnType<typeof contentDecoder> | Problem {
+  try {
+    return contentDecoder(headers['content-encoding']);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Some clients read no response before they have sent the whole request.
-  const finish = (problem?: Problem): void => {
-    request.unpipe(decoder);
-    decoder.destroy();
-    if (request.readableEnded) done(problem);
-    else request.once('end', () => done(problem)).resume();
-  };
-  request.once('close', () => {
-    if (!request.complete) decoder.destroy();
-  });
-  decoder.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > limit) finish(bodyTooLarge(limit));
-    else chunks.push(chunk);
-  });
-  decoder.on('end', () => {
-    request.body = Buffer.concat(chunks);
-    finish();
-  });
-  decoder.on('error', ({ message }) => finish(unreadableCoding('malformed', message)));
-  request.pipe(decoder);
-}
-
-/** Node.js 22.15 and later have zstd. */
-const decoders = new Map<string, (() => Transform) | undefined>([
-  ['gzip', zlib.createGunzip],
-  ['deflate', zlib.createInflate],
-  ['br', zlib.createBrotliDecompress],
-  ['zstd', zlib.createZstdDecompress],
-]);
-
-function unreadableCoding(kind: 'malformed' | 'unsupported', reason: string): Problem {
-  return new Problem(kind, `The body cannot be read: ${reason}`);
 }
 
 /** Decodes the body at `request.body`: bytes, text, or parameters that an earlier parser left, which become JSON. */
