@@ -1,4 +1,5 @@
 import './node/require-node.ts';
+import { normalizedPath } from '../engine/lib/api-path.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import { problemResponse } from '../engine/rest/errors.ts';
 import { Delivery } from '../engine/rest/delivery.ts';
@@ -67,7 +68,8 @@ export function createFetchHandler(options: FetchHandlerOptions = {}): FetchHand
   const deliver = createDeliver(server, maxWaiting);
   let isClosed = false;
   const handle = async (request: Request): Promise<Response> => {
-    const { pathname, search, host, protocol } = new URL(request.url);
+    const { pathname: sentPath, search, host, protocol } = new URL(request.url);
+    const pathname = normalizedPath(sentPath);
     const { method } = request;
     const headers = { host, ...headersOf(request) };
     const isBelow = pathname.startsWith(`${basePath}/`);

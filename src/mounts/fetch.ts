@@ -5,6 +5,7 @@ import { prefixLinks } from '../engine/rest/page.ts';
 import { noSniff, type ApiResponse, type ApiRequest } from '../engine/rest/message.ts';
 import { readBody } from '../engine/rest/body.ts';
 import { bodyTooLarge } from '../engine/rest/serve.ts';
+import { normalizedPath } from '../engine/lib/api-path.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import type { BackOffice } from '../engine/office/open-back-office.ts';
 import { wait } from './wait.ts';
@@ -43,24 +44,34 @@ function parseBaseUrl(text: string, api: ApiDefinition): BaseUrl {
   const roots = [...rootsOf(api), '/oauth', '/_backlot'].map((root) => root.replaceAll('.', '\\.'));
   const root = new RegExp(`(?:${roots.join('|')})(?=/|$)`);
   if (text === '*') {
-    const prefixOf = ({ pathname }: URL): string =>
-      pathname.slice(0, Math.max(0, pathname.search(root)));
+    const prefixOf = (url: URL): string => {
+      const pathname = pathOf(url);
+      return pathname.slice(0, Math.max(0, pathname.search(root)));
+    };
     return {
       hasOrigin: false,
       prefixOf,
-      covers: (url) => isOfServer(url) && root.test(url.pathname),
+      covers: (url) => isOfServer(url) && root.test(pathOf(url)),
     };
   }
   const absolute = /^[a-z][a-z\d+.-]*:/i.test(text) ? new URL(text) : undefined;
-  const path = (absolute?.pathname ?? text).replace(/\/+$/, '');
+  const path = normalizedPath(absolute?.pathname ?? text).replace(/\/+$/, '');
   return {
     hasOrigin: absolute !== undefined,
     prefixOf: () => path,
-    covers: ({ origin, pathname, protocol }) =>
-      (absolute === undefined ? isOfServer({ protocol }) : absolute.origin === origin) &&
-      pathname.startsWith(path) &&
-      (api.path === '' || pathname.slice(path.length).search(root) === 0),
+    covers(url) {
+      const pathname = pathOf(url);
+      return (
+        (absolute === undefined ? isOfServer(url) : absolute.origin === url.origin) &&
+        pathname.startsWith(path) &&
+        (api.path === '' || pathname.slice(path.length).search(root) === 0)
+      );
+    },
   };
+}
+
+function pathOf({ pathname }: URL): string {
+  return normalizedPath(pathname);
 }
 
 /** Answers requests in plain values: a back office, or its control API. */
@@ -138,7 +149,7 @@ function placeOf(
   baseUrl: string,
 ): Place & { readonly isControlled: boolean } {
   const prefix = baseUrlOf(baseUrl, shop.api).prefixOf(url);
-  const path = url.pathname.slice(prefix.length);
+  const path = pathOf(url).slice(prefix.length);
   return { prefix, path: `${path}${url.search}`, isControlled: controlRoot.test(path) };
 }
 
@@ -223,7 +234,7 @@ export function namesSession(
   baseUrl: string,
 ): boolean {
   const start = baseUrl === '*' ? 0 : baseUrlOf(baseUrl, api).prefixOf(url).length;
-  const path = url.pathname.slice(start);
+  const path = pathOf(url).slice(start);
   const below = /\/s\/[^/]+(\/.*)/.exec(path)?.[1];
   return (
     (below !== undefined && baseUrlOf('', api).covers(new URL(below, url))) ||

@@ -78,7 +78,7 @@ test('a kind of fault of the definition replaces or changes responses, by rules 
   expect(await cut.text()).toBe('{"id":1');
 });
 
-test('what the endpoint wrote is rolled back unless the rule has after', async () => {
+test('what the endpoint wrote is kept if its response is changed, and after says so otherwise', async () => {
   const office = createBackOffice({ api });
   const before = office.db.channels.count();
   const create = (prefer: string) =>
@@ -88,8 +88,11 @@ test('what the endpoint wrote is rolled back unless the rule has after', async (
       body: JSON.stringify({ name: 'New', code: 'new', color: 'blue', currencies: [1] }),
     });
   expect((await create('maintenance=noon')).status).toBe(503);
-  await create('renamed');
+  await create('renamed, after=false');
   expect(office.db.channels.count()).toBe(before);
+  await create('renamed');
+  expect(office.db.channels.count()).toBe(before + 1);
+  await office.fetch(`/api/channels/${office.db.channels.all().at(-1)!.id}`, { method: 'DELETE' });
   expect((await create('maintenance=noon, after')).status).toBe(503);
   expect(office.db.channels.count()).toBe(before + 1);
 });

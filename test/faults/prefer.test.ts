@@ -82,7 +82,7 @@ test.each([
   ['corrupt=rotten', /corrupt must be malformed or cut-off/],
   ['spoil=rotten', /spoil must be malformed or cut-off/],
   ['after', /after requires status, connection or corrupt/],
-  ['status=503, after=later', /after must be without a value/],
+  ['status=503, after=later', /after must be without a value, true or false/],
 ])(
   'an invalid preference is rejected and the request writes nothing: %s',
   async (prefer, message) => {

@@ -1,3 +1,4 @@
+import { Problem } from '../../src/engine/lib/problem.ts';
 import { expect, test, vi } from 'vitest';
 import { checkoutOf } from '../support/checkout-steps.ts';
 import { contents } from '../support/office.ts';
@@ -188,3 +189,14 @@ test('the error tree of a form-wide error names every parameter', async () => {
 function bodyOf(length: number): string {
   return `{"username":"${'x'.repeat(length - 15)}"}`;
 }
+
+test('a Problem of a kind that does not exist is a defect: status 500, and its message is reported', async () => {
+  const reported: unknown[] = [];
+  const office = openSmallShop({ report: (fault) => void reported.push(fault) });
+  office.db.users.hooks.on('update', () => {
+    throw new Problem('nonsense' as never, 'of no kind');
+  });
+  const { status, body } = await office.call('PATCH /api/users/1', { firstName: 'Other' });
+  expect([status, body]).toEqual([500, { code: 500, message: 'Internal Server Error' }]);
+  expect(String(reported[0])).toContain('of no kind');
+});

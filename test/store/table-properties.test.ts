@@ -68,7 +68,9 @@ const adding = fc
 const changing = fc.tuple(details, someId).map(([values, id]): Act => (pair) => {
   const { table, clock } = pair.library;
   const previous = pair.model.live.find((row) => row.id === id);
-  const row = previous && { ...previous, ...values, updated_at: clock.time };
+  const next = previous && { ...previous, ...values };
+  const isChanged = JSON.stringify(next) !== JSON.stringify(previous);
+  const row = next && { ...next, ...(isChanged && { updated_at: clock.time }) };
   pair.write(row && stored(pair.model, row, previous), () => table.change(id, values));
 });
 

@@ -77,8 +77,10 @@ export class FaultInjection {
     this.#select(() => factsOf(routed, this.#request, this.#session, this.#shop.api.path));
     const change = this.#change;
     if (change === undefined) return undefined;
-    if (change.fields['after'] === true) return undefined;
-    if (hasKind(this.#kinds, change.fields, replaces)) return { status: 204, headers: {} };
+    const isReplaced = hasKind(this.#kinds, change.fields, replaces);
+    const after = change.fields['after'] ?? !isReplaced;
+    if (after === true) return undefined;
+    if (isReplaced) return { status: 204, headers: {} };
     this.#mark = this.#shop.transaction.mark();
     return undefined;
   }

@@ -35,14 +35,14 @@ export interface FaultKind<
   /** Optional fields of a rule that say more of it. */
   readonly options?: Options;
   /**
-   * - `replaces`: the response is the fault's own, so the endpoint does not run unless `after` is set
-   * - `changes`: the response of the endpoint is changed; what the endpoint wrote is rolled back unless `after` is set
+   * - `replaces`: the response is the fault's own, so the endpoint runs only if `after` is true
+   * - `changes`: the response of the endpoint is changed; what the endpoint wrote is rolled back only if `after` is false
    * - `delays`: the response is sent later; what the endpoint wrote is kept
    *
    * If several faults apply to a request, the first that replaces or changes the response is used; all delays add up.
    */
   readonly role: 'replaces' | 'changes' | 'delays';
-  /** Whether `after` can be set. */
+  /** Whether `after` can be set: true for a response that follows the write, false for one in place of it. */
   readonly allowsAfter: boolean;
   /** How the studio shows it; documents serve it with the field of a rule. */
   readonly shown: ShownFault;

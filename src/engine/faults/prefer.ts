@@ -46,7 +46,7 @@ export function parsePrefer(kinds: FaultKinds, header: string): Preference | und
       throw new Problem('malformed', `Prefer: ${name} must be ${expected}, not '${text}'.`);
     }),
   );
-  if (fields['after'] === true && !hasKind(kinds, fields, ({ allowsAfter }) => allowsAfter)) {
+  if (fields['after'] !== undefined && !hasKind(kinds, fields, ({ allowsAfter }) => allowsAfter)) {
     const required = listKinds(kinds, 'or', ({ allowsAfter }) => allowsAfter);
     throw new Problem('malformed', `Prefer: after requires ${required}.`);
   }
@@ -65,13 +65,21 @@ const meaningsOf = memoized((kinds: FaultKinds): ReadonlyMap<string, Meaning> =>
       (key) => [key, { field, expected, parse }] as const,
     );
   });
-  const flags = ['after', 'explain'].map((field) => [field, { ...flag, field }] as const);
+  const flags = [
+    ['after', { ...after, field: 'after' }],
+    ['explain', { ...flag, field: 'explain' }],
+  ] as const;
   return new Map([...ofKinds, ...flags]);
 });
 
 const flag = {
   expected: 'without a value',
   parse: (text: string) => (text === '' || text === 'true' ? true : undefined),
+};
+
+const after = {
+  expected: 'without a value, true or false',
+  parse: (text: string) => (text === 'false' ? false : flag.parse(text)),
 };
 
 /** Returns what a text of the header can mean. Without a value, it switches a flag on. */

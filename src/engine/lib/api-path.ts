@@ -12,6 +12,15 @@ export function decoded(part: string): string {
   }
 }
 
+/**
+ * Returns a path without the escapes that it does not need, by which it is the same: `/api/%6Frders` is `/api/orders`, and `%2F` stays
+ * (RFC 3986, section 6.2.2.2).
+ */
+export function normalizedPath(path: string): string {
+  if (!path.includes('%')) return path;
+  return path.replaceAll(/%(?:2[DE]|5F|7E|3\d|[46][1-9A-F]|[57][0-9A])/gi, decoded);
+}
+
 /** Whether a path is this one, or below it. */
 export function isBelow(root: string, path: string): boolean {
   return path === root || path.startsWith(`${root}/`);

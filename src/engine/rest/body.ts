@@ -249,9 +249,18 @@ function parseJson(
   } catch {
     throw invalidJson();
   }
+  // A half of a surrogate pair can only be written as an escape: RFC 8259, section 8.2.
+  if (text.includes('\\u') && hasLoneSurrogate(value)) throw invalidJson();
   if (Array.isArray(value) && value.length === 0) return {};
   if (!isObject(value) || Array.isArray(value)) throw invalidJson();
   return value;
+}
+
+/** Whether a value of JSON has half a surrogate pair in a text or in a name. */
+function hasLoneSurrogate(value: unknown): boolean {
+  if (typeof value === 'string') return !value.isWellFormed();
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([name, one]) => !name.isWellFormed() || hasLoneSurrogate(one));
 }
 
 function assertSize(

@@ -1,8 +1,9 @@
+import { normalizedPath } from '../lib/api-path.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { withoutBlanks } from './blank-parameters.ts';
 import { parseBody, parseBrackets, parseFile } from './body.ts';
 import type { RequestTarget, AnyCall, EndpointRow, RestSettings } from './endpoint.ts';
-import { jsonHeaders, problemResponse } from './errors.ts';
+import { jsonHeaders, problemResponse, statusOf } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
 import { JsonResponse } from './json.ts';
 import { type ApiResponse, type ApiRequest, withIgnored, LongPoll } from './message.ts';
@@ -89,7 +90,8 @@ export function errorResponse<Context>(
   routed: Routed<Context> | undefined,
   route?: Route<Context>,
 ): ApiResponse {
-  const isExpected = error instanceof Problem && error.kind !== 'fault';
+  const isExpected =
+    error instanceof Problem && error.kind !== 'fault' && Object.hasOwn(statusOf, error.kind);
   if (!isExpected) host.report(error, request);
   const problem = isExpected ? error : new Problem('fault', 'unexpected');
   const row = routed?.row ?? route?.methods.values().next().value?.[0];
@@ -102,20 +104,19 @@ function childrenOf<Context>(row: EndpointRow<Context> | undefined): FormChildre
   return (row?.body ?? row?.query)?.children ?? {};
 }
 
-/** Parses the path and the query of a URL. Ignores its origin and fragment. */
+/** Parses the path, which is normalized, and the query of a URL. Ignores its origin and fragment. */
 export function parseTarget(url: string): RequestTarget {
   const start = url.startsWith('/') ? 0 : Math.max(0, url.indexOf('/', url.indexOf('//') + 2));
   const hash = url.indexOf('#', start);
   const end = hash === -1 ? url.length : hash;
   const mark = url.indexOf('?', start);
-  return mark === -1 || mark > end
-    ? { prefix: '', session: undefined, path: url.slice(start, end), query: '' }
-    : {
-        prefix: '',
-        session: undefined,
-        path: url.slice(start, mark),
-        query: url.slice(mark + 1, end),
-      };
+  const hasQuery = mark !== -1 && mark <= end;
+  return {
+    prefix: '',
+    session: undefined,
+    path: normalizedPath(url.slice(start, hasQuery ? mark : end)),
+    query: hasQuery ? url.slice(mark + 1, end) : '',
+  };
 }
 
 /** Returns the parameters of the body. A request with GET or HEAD has none. */

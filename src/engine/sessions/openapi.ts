@@ -88,6 +88,10 @@ export function openapi(
 /** Adds what the studio shows of each kind of fault that the document has. */
 function withFaultKinds(document: OpenApiDocument, { faultKinds }: ApiDefinition): OpenApiDocument {
   if (document.components.schemas['AddFaultBody'] === undefined) return document;
-  const kinds = mapValues(faultKinds, ({ shown, allowsAfter }) => ({ ...shown, allowsAfter }));
+  const kinds = mapValues(faultKinds, ({ shown, allowsAfter, role }) => ({
+    ...shown,
+    allowsAfter,
+    keepsWrites: role !== 'replaces',
+  }));
   return { ...document, 'x-backlot-faults': kinds };
 }

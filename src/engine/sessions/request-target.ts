@@ -1,4 +1,4 @@
-import { decoded, isControl, isOwnPath } from '../lib/api-path.ts';
+import { decoded, isControl, isOwnPath, normalizedPath } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ApiRequest, RequestTarget } from '../rest/message.ts';
 import { parseTarget } from '../rest/serve.ts';
@@ -31,11 +31,11 @@ export function parseRequestTarget(url: string, headers: ApiRequest['headers']):
   return { prefix: '', session, path: sentPath, query };
 }
 
-/** Returns a URL without an origin, which clients send to proxies: https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
+/** Returns a URL with a normalized path and without an origin, which clients send to proxies: https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
 export function stripOrigin(url: string): string {
-  if (url.startsWith('/')) return url;
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  return start === -1 ? '/' : url.slice(start);
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2);
+  if (start === -1) return '/';
+  return url.slice(start).replace(/^[^?#]+/, normalizedPath);
 }
 
 /** Returns the request as the back office of its session receives it: without an origin and the session's path. */

@@ -106,12 +106,14 @@ export class Table<
   }
 
   /**
-   * Replaces a row by a copy with changed fields. Fields set to undefined are removed. Stamps `updated_at`.
+   * Replaces a row by a copy with changed fields. Fields set to undefined are removed. Stamps `updated_at`, unless all fields have
+   * these values already: then the row stays.
    *
    * @throws Problem `missing` if there is no such live row, `conflict` for a unique key that is taken
    */
   change(id: number, changes: Changes<RowOf<Schema>>): RowOf<Schema> {
     const previous = this.#rows.live(id);
+    if (hasValues(previous, changes)) return previous;
     const next = this.#builder.revise(previous, changes);
     return this.#replace(previous, next, () => changedFields(previous, next));
   }
@@ -326,4 +328,14 @@ function changedFields(previous: Row, next: Fields): Path[] {
   return [...keys]
     .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(next[key]))
     .map((key) => [key]);
+}
+
+/** Whether a row has all values of a change already. */
+function hasValues(row: Row, changes: Values): boolean {
+  const before: Values = { ...row };
+  return Object.entries(changes).every(
+    ([name, value]) =>
+      before[name] === value ||
+      (typeof value === 'object' && JSON.stringify(before[name]) === JSON.stringify(value)),
+  );
 }

@@ -4,7 +4,7 @@ import type { ShownFault } from '../faults/fault-kind.ts';
 /** The parts of an OpenAPI document that the studio shows. */
 export interface OpenApi {
   readonly 'x-backlot-faults': Readonly<
-    Record<string, ShownFault & { readonly allowsAfter: boolean }>
+    Record<string, ShownFault & { readonly allowsAfter: boolean; readonly keepsWrites: boolean }>
   >;
   readonly info: { readonly title: string; readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;

@@ -16,6 +16,8 @@ export interface EffectKind extends Pick<Effect, 'name' | 'label' | 'step' | 'te
   })[];
   /** Whether `after` has a meaning for it. */
   readonly allowsAfter: boolean;
+  /** Whether what the request writes is kept, unless `after` says otherwise. */
+  readonly keepsWrites: boolean;
   /** Returns what a rule with it has, by the texts of its fields. */
   readonly ruleOf: (textOf: (field: string) => string) => object;
 }
@@ -55,7 +57,7 @@ export function fieldsOf(
 function kindOf(
   document: OpenApi,
   kind: EffectKind['kind'],
-  { ruleOf, ...effect }: Effect & { readonly allowsAfter?: boolean },
+  { ruleOf, ...effect }: Effect & Partial<Pick<EffectKind, 'allowsAfter' | 'keepsWrites'>>,
 ): EffectKind {
   const { name } = effect;
   const properties = fieldsOf(document, kind);
@@ -64,6 +66,7 @@ function kindOf(
   const fields = effect.fields.map((field) => ({ ...field, values: choicesOf(parts[field.name]) }));
   return {
     allowsAfter: false,
+    keepsWrites: true,
     ...effect,
     kind,
     fields,

@@ -32,8 +32,8 @@ export const emptyDraft = {
   order: '',
   frequency: 'always',
   count: '1',
-  /** Whether the writes of the request are kept although its response is replaced. */
-  after: false,
+  /** Whether the writes of the request are kept: `true` or `false`. Empty for what its effect does. */
+  after: '',
   /** Of the fields of the effect. */
   values: noValues,
 };
@@ -47,13 +47,15 @@ export function effectOf(draft: RuleDraft): EffectKind {
 
 /** Returns the rule of a draft as the control API takes it. */
 export function ruleOf(draft: RuleDraft): object {
-  const { kind, step = stepOf(draft), allowsAfter, ruleOf: effect } = effectOf(draft);
+  const { kind, step = stepOf(draft), allowsAfter, keepsWrites, ruleOf: effect } = effectOf(draft);
   return {
     ...(kind === 'script' && { on: step }),
     match: matchOf(draft, kind),
     ...frequencyOf(draft),
     ...effect((name) => valueOf(draft, name)),
-    ...(draft.after && allowsAfter && { after: true }),
+    ...(allowsAfter &&
+      draft.after !== '' &&
+      draft.after !== String(keepsWrites) && { after: draft.after === 'true' }),
   };
 }
 

@@ -48,7 +48,7 @@ export function draftOf(rule: ListedRule): RuleDraft | undefined {
       frequency: frequency[0],
       count: String(Number(frequency[1]) * (probability === undefined ? 1 : 100)),
     }),
-    after: own['after'] === true,
+    after: formatValue(own['after'] ?? ''),
     values: Object.fromEntries(values),
   };
 }

@@ -80,7 +80,7 @@ function fieldOf(
 }
 
 function effectFields({ draft, change }: PartProps) {
-  const { fields, allowsAfter } = effectOf(draft);
+  const { fields, allowsAfter, keepsWrites } = effectOf(draft);
   const kinds = effectKinds.value;
   return (
     <fieldset>
@@ -109,8 +109,8 @@ function effectFields({ draft, change }: PartProps) {
       {allowsAfter && (
         <CheckField
           label="after the request has written"
-          value={draft.after}
-          onValue={(after) => change({ after })}
+          value={(draft.after || String(keepsWrites)) === 'true'}
+          onValue={(after) => change({ after: String(after) })}
         />
       )}
     </fieldset>

@@ -35,10 +35,13 @@ export function ruleText(rule: ListedRule) {
   return {
     when: when.length === 0 ? 'every request' : when.join(' · '),
     effect: effects.map(([name, value]) => effectText(name, value)).join(', '),
-    often: [frequencyText(rule), rule['after'] === true ? 'writes are kept' : '']
-      .filter((one) => one !== '')
-      .join(', '),
+    often: [frequencyText(rule), afterText(rule['after'])].filter((one) => one !== '').join(', '),
   };
+}
+
+function afterText(after: unknown): string {
+  if (after === undefined) return '';
+  return after === true ? 'writes are kept' : 'writes are rolled back';
 }
 
 function effectText(name: string, value: unknown): string {
