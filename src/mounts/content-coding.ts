@@ -14,7 +14,7 @@ const maxCodings = 4;
  *
  * @throws Problem `unsupported` for a coding that this host does not know
  */
-export function contentDecoder(header: string | undefined): Decode | undefined {
+export function contentDecoder(header: string): Decode | undefined {
   const names = codingsIn(header);
   if (names.length === 0) return undefined;
   const known = decoders();
@@ -33,7 +33,7 @@ export function contentDecoder(header: string | undefined): Decode | undefined {
   };
 }
 
-function codingsIn(header = ''): string[] {
+function codingsIn(header: string): string[] {
   return header
     .toLowerCase()
     .split(',')

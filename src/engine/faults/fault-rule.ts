@@ -84,7 +84,7 @@ function faultRule<Step extends string>(step: z.ZodType<Step, Step>, kinds: Kind
         .boolean()
         .optional()
         .describe(
-          'Whether what the request writes is kept: true runs the endpoint although `status` or `connection` replaces its response, false rolls back what it wrote although its response is only changed, as by `corrupt` (default: false if the response is replaced, true if it is changed)',
+          'Whether what the request writes is kept: true runs the endpoint although its response is replaced, false rolls back what it wrote although its response is only changed (default: false if the response is replaced, true if it is changed)',
         ),
       off: z
         .literal(true)

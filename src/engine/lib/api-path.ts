@@ -17,7 +17,6 @@ export function decoded(part: string): string {
  * (RFC 3986, section 6.2.2.2).
  */
 export function normalizedPath(path: string): string {
-  if (!path.includes('%')) return path;
   return path.replaceAll(/%(?:2[DE]|5F|7E|3\d|[46][1-9A-F]|[57][0-9A])/gi, decoded);
 }
 

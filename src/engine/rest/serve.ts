@@ -111,10 +111,11 @@ export function parseTarget(url: string): RequestTarget {
   const end = hash === -1 ? url.length : hash;
   const mark = url.indexOf('?', start);
   const hasQuery = mark !== -1 && mark <= end;
+  const path = url.slice(start, hasQuery ? mark : end);
   return {
     prefix: '',
     session: undefined,
-    path: normalizedPath(url.slice(start, hasQuery ? mark : end)),
+    path: path.includes('%') ? normalizedPath(path) : path,
     query: hasQuery ? url.slice(mark + 1, end) : '',
   };
 }

@@ -100,8 +100,21 @@ export class RowBuilder<R extends Row> {
     return fields;
   }
 
-  /** Returns a row's fields with changes, and with a new `updated_at` unless the changes have one. */
-  revise(previous: R, changes: Values): Fields<R> {
+  /**
+   * Returns a row's fields with changes, and with a new `updated_at` unless the changes have one.
+   *
+   * @returns undefined if the row has these values already
+   */
+  revise(previous: R, changes: Values): Fields<R> | undefined {
+    const before: Values = { ...previous };
+    let isChanged = false;
+    for (const name in changes) {
+      const value = changes[name];
+      isChanged ||=
+        before[name] !== value &&
+        (typeof value !== 'object' || JSON.stringify(before[name]) !== JSON.stringify(value));
+    }
+    if (!isChanged) return undefined;
     const next = { ...previous, ...changes };
     if (changes['updated_at'] === undefined) this.stampUpdated(next);
     return withoutUndefined(next);

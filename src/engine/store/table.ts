@@ -113,8 +113,8 @@ export class Table<
    */
   change(id: number, changes: Changes<RowOf<Schema>>): RowOf<Schema> {
     const previous = this.#rows.live(id);
-    if (hasValues(previous, changes)) return previous;
     const next = this.#builder.revise(previous, changes);
+    if (next === undefined) return previous;
     return this.#replace(previous, next, () => changedFields(previous, next));
   }
 
@@ -328,14 +328,4 @@ function changedFields(previous: Row, next: Fields): Path[] {
   return [...keys]
     .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(next[key]))
     .map((key) => [key]);
-}
-
-/** Whether a row has all values of a change already. */
-function hasValues(row: Row, changes: Values): boolean {
-  const before: Values = { ...row };
-  return Object.entries(changes).every(
-    ([name, value]) =>
-      before[name] === value ||
-      (typeof value === 'object' && JSON.stringify(before[name]) === JSON.stringify(value)),
-  );
 }

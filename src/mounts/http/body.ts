@@ -54,7 +54,8 @@ export function readBytes(
   limit: number,
   done: (problem?: Problem) => void,
 ): void {
-  const decodeContent = contentDecoderOf(request);
+  const coding = request.headers['content-encoding'];
+  const decodeContent = coding === undefined ? undefined : contentDecoderOf(coding);
   if (decodeContent instanceof Problem) return done(decodeContent);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -79,9 +80,9 @@ export function readBytes(
   request.resume();
 }
 
-function contentDecoderOf({ headers }: HttpRequest): ReturnType<typeof contentDecoder> | Problem {
+function contentDecoderOf(coding: string): ReturnType<typeof contentDecoder> | Problem {
   try {
-    return contentDecoder(headers['content-encoding']);
+    return contentDecoder(coding);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
