@@ -40,7 +40,7 @@ function licenseOf({ name, version, license, folder }: Inlined): string {
 }
 
 /** Returns the bill of materials, as https://cyclonedx.org/docs/1.6/json/ says: what is inlined, and what is installed beside it. */
-export function sbomOf(): object {
+export function sbomOf() {
   const { name, version, dependencies } = manifest;
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -62,7 +62,7 @@ export function sbomOf(): object {
   };
 }
 
-function componentOf(type: string, name: string, version: string, license: string): object {
+function componentOf(type: string, name: string, version: string, license: string) {
   const purl = purlOf(name, version);
   return { type, 'bom-ref': purl, name, version, purl, licenses: [{ license: { id: license } }] };
 }
