@@ -36,14 +36,14 @@ export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arg
 
 /** Returns a first request, and what it needs. */
 function tryOf(
-  { shop, dryRun }: BackOffice,
+  backOffice: BackOffice,
   url: string,
 ): readonly (readonly [name: string, text: string])[] {
-  const { api } = shop;
+  const { api } = backOffice.shop;
   const { list } = aboutApi(api);
   if (list === undefined) return [];
   const there = `${addressOf(api.path, list)}?limit=1`;
-  const { status } = dryRun({ method: 'GET', url: there, headers: {} });
+  const { status } = backOffice.dryRun({ method: 'GET', url: there, headers: {} });
   const needs = status === 401 ? ` with ${api.credentials ?? 'a token'}` : '';
   return [['try', `curl '${url}${there}'${needs}`]];
 }

@@ -183,8 +183,7 @@ interface AnyExtension<
    */
   readonly rules?: {
     readonly [Name in Known | RouteOf<Own>]?: Rule<
-      RuleCall<Name, BodyAt<Rules, Name>, Db, Own, Operations>,
-      Fields
+      RuleCall<Name, BodyAt<Rules, Name>, Db, Own, Operations>
     >;
   } & {
     readonly [Name in keyof Rules]: Name extends Known | RouteOf<Own>
@@ -266,8 +265,8 @@ type DatabaseWith<Added extends AddedFields, Own extends OwnResources> = Omit<
 /** The steps and the endpoints of the store, by which rules are named. */
 type StoreRuleName =
   | ScriptStep
-  | ((typeof typedContract)[number] extends infer Row
-      ? Row extends { method: infer Verb extends string; path: infer Path extends string }
+  | ((typeof typedContract)[number] extends infer Endpoint
+      ? Endpoint extends { method: infer Verb extends string; path: infer Path extends string }
         ? `${Verb} ${Path}`
         : never
       : never);

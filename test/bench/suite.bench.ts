@@ -27,7 +27,7 @@ export function createProject(project: string, count: number): void {
   const backlot = join(project, 'node_modules/backlot');
   mkdirSync(backlot, { recursive: true });
   cpSync(join(root, 'package.json'), join(backlot, 'package.json'));
-  const script = join(root, 'tools/build-library.ts');
+  const script = join(root, 'tools/build.ts');
   execFileSync(process.execPath, [script, join(backlot, 'dist')], { stdio: 'inherit' });
   for (const name of packages) {
     symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));

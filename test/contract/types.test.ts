@@ -90,13 +90,14 @@ test('the issues of a parameter are read without a test of its type', () => {
   expectTypeOf(body.errors?.children?.['name']?.children).not.toBeAny();
 });
 
+const call: Call = async (name, { path, query }) => pathOf(name, path, query) as never;
+
 test('a request to an endpoint without parameters in its path needs no `path`', () => {
-  const call: Call = async (name, { path, query }) => pathOf(name, path, query) as never;
   const sent = [
     call('GET /api/orders/', { query: { page: 2 } }),
     call('GET /api/orders/:order_id', { path: { order_id: 3 } }),
     // @ts-expect-error -- 'path' is missing
-    call('GET /api/orders/:order_id', {}).catch((error: Error) => error.message),
+    call('GET /api/orders/:order_id', {}).catch((error: unknown) => (error as Error).message),
   ];
   return expect(Promise.all(sent)).resolves.toEqual([
     '/api/orders/?page=2',

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { extendApi, fault, field, resource, step, storeApi } from '../../src/define.ts';
 import { openOffice, type Call } from '../support/office.ts';
@@ -24,11 +25,12 @@ const places: Readonly<Record<string, (call: Call) => Promise<{ readonly status:
   'faults.late.apply': (call) => call(`GET ${users}`, undefined, { prefer: 'late=5' }),
 };
 
+const none = (): readonly never[] => [];
+const nothing = (): void => undefined;
+
 /** A definition with code at every place: that of the test at one of them. */
 function definitionWith(code: Readonly<Record<string, Code>>): object {
   const at = (place: string, other: Code): never => (code[place] ?? other) as never;
-  const none = (): readonly never[] => [];
-  const nothing = (): void => undefined;
   return {
     auth: at('auth', () => true),
     fields: { users: { tier: field.computed(at('fields.users.tier', () => 'gold')) } },
@@ -105,7 +107,7 @@ function watchRejections(): () => Promise<void> {
   process.on('unhandledRejection', rejected);
   onTestFinished(() => void process.off('unhandledRejection', rejected));
   return async () => {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await setTimeout(5);
     expect(rejected).not.toHaveBeenCalled();
   };
 }
@@ -113,6 +115,7 @@ function watchRejections(): () => Promise<void> {
 const results: Readonly<Record<string, () => unknown>> = {
   'a promise': () => Promise.resolve(true),
   'a rejected promise': () => Promise.reject(new Error('late')),
+  // oxlint-disable-next-line unicorn/no-thenable -- what is refused
   'an object with then': () => ({ id: 1, path: [], met: true, status: 200, then: () => undefined }),
   'a list of rejected promises': () => [Promise.reject(new Error('late'))],
 };

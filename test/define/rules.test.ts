@@ -61,15 +61,16 @@ const apis = {
   }),
 };
 
+const refused = (parameter: string, message: string) => ({
+  status: 400,
+  body: { errors: { children: { [parameter]: { errors: [message] } } } },
+});
+
 test.each(Object.keys(apis) as (keyof typeof apis)[])(
   'endpoints of a resource of %s have rules, with parameters and records',
   async (name) => {
-    const { call } = openOffice({ api: apis[name] as never });
+    const { call } = openOffice({ api: apis[name] });
     const create = (sent: object) => call('POST /api/wish-lists/', { name: 'Winter', ...sent });
-    const refused = (parameter: string, message: string) => ({
-      status: 400,
-      body: { errors: { children: { [parameter]: { errors: [message] } } } },
-    });
     expect(await create({})).toMatchObject(refused('sure', 'This value is not valid.'));
     expect(await create({ sure: false })).toMatchObject(refused('sure', 'Be sure.'));
     expect((await create({ sure: true })).status).toBe(201);
@@ -96,8 +97,9 @@ test('an extension of an extension has rules for the endpoints of both', async (
   expect((await call('POST /api/wish-lists/', { name: 'x' })).status).toBe(400);
 });
 
+const check = () => [];
+
 test('the compiler knows the names of rules', () => {
-  const check = () => [];
   const wrong: readonly (readonly [define: () => unknown, message: string])[] = [
     // @ts-expect-error -- the step is `purchase`
     [() => extendApi(storeApi, { rules: { purchas: { check } } }), 'did you mean "purchase"?'],

@@ -56,10 +56,10 @@ async function open(name: string) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+  const request = async () =>
+    (await summaries()).find((one: { by: string }) => one.by === 'request');
   /** Waits until the request has a state, and returns its summary. */
   const until = async (state: string) => {
-    const request = async () =>
-      (await summaries()).find((one: { by: string }) => one.by === 'request');
     await expect.poll(async () => (await request())?.state, { interval: 5 }).toBe(state);
     return request();
   };

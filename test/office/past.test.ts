@@ -15,6 +15,8 @@ async function complete(office: Office): Promise<void> {
   for (let step = 0; step < 5; step++) await office.call('POST /_backlot/orders/119/next', {});
 }
 
+const ids = (all: Pick<Office, 'history'>) => all.history.entries().map(({ id }) => id);
+
 test('thousands of reads push no change out of the history', async () => {
   const office = openOffice({ history: true });
   const before = await office.call('GET /_backlot/orders/119');
@@ -101,7 +103,6 @@ test('a trace of a history with reads that are no longer kept opens with the sam
   const opened = createBackOffice({ history: true });
   opened.import(JSON.parse(JSON.stringify(office.history.trace())));
   expect(opened.history.reach).toEqual(office.history.reach);
-  const ids = (all: Pick<Office, 'history'>) => all.history.entries().map(({ id }) => id);
   expect(ids(opened)).toEqual(ids(office));
   for (const at of [3, 20, 40]) {
     const past = (all: Pick<Office, 'history'>) => all.history.past('orders', 119, at);

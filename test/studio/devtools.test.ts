@@ -27,7 +27,9 @@ beforeAll(() => {
   const installed = join(app, 'node_modules/backlot');
   mkdirSync(installed, { recursive: true });
   cpSync(join(root, 'package.json'), join(installed, 'package.json'));
-  execFileSync(process.execPath, [join(root, 'tools/build-library.ts'), join(installed, 'dist')]);
+  execFileSync(process.execPath, [join(root, 'tools/build.ts')], {
+    env: { ...process.env, OUT_DIR: join(installed, 'dist') },
+  });
 });
 
 afterAll(() => rmSync(app, { recursive: true, force: true }));

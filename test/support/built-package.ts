@@ -22,8 +22,10 @@ export async function buildPackage(): Promise<BuiltPackage> {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of ['package.json', 'fixtures', 'scenarios'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
-  const build = join(root, 'tools/build-library.ts');
-  await promisify(execFile)(process.execPath, [build, join(folder, 'dist')]);
+  const build = join(root, 'tools/build.ts');
+  await promisify(execFile)(process.execPath, [build], {
+    env: { ...process.env, OUT_DIR: join(folder, 'dist') },
+  });
   const node = (await import(pathToFileURL(join(folder, 'dist/node.js')).href)) as typeof Node;
   return { folder, node };
 }

@@ -66,7 +66,9 @@ async function buildApp(folder: string): Promise<void> {
   mkdirSync(installed, { recursive: true });
   for (const name of ['package.json', 'fixtures', 'scenarios'])
     cpSync(join(root, name), join(installed, name), { recursive: true });
-  execFileSync(process.execPath, [join(root, 'tools/build-library.ts'), join(installed, 'dist')]);
+  execFileSync(process.execPath, [join(root, 'tools/build.ts')], {
+    env: { ...process.env, OUT_DIR: join(installed, 'dist') },
+  });
   await build({
     stdin: { contents: script, resolveDir: folder, sourcefile: 'app.js' },
     nodePaths: [join(root, 'node_modules')],

@@ -110,10 +110,10 @@ function issuesOfRule(name: string, { body = {} }: Rule, known: KnownNames): Fie
     ...Object.keys(steps),
   ]);
   const routes = [
-    ...endpoints.map(({ method, path, step, body }) => ({
+    ...endpoints.map(({ method, path, step, body: sentBody }) => ({
       name: `${method} ${path}`,
       step,
-      sent: Object.keys(body?.children ?? {}),
+      sent: Object.keys(sentBody?.children ?? {}),
     })),
     ...Object.entries(resources).flatMap(([key, one]) =>
       routesOf(key, one).map((route) => ({ ...route, step: undefined })),

@@ -205,10 +205,6 @@ const standardEntries = 500;
 /** Adds the counts of a request to those of earlier ones: of each rule, the first write has what was before. */
 function joinCounts({ details: earlier }: Recorded, { details: later }: Recorded): void {
   if (earlier?.writes === undefined || later?.writes === undefined) return;
-  const keyOf = (list: Writes['list']) =>
-    rowWrites(list)
-      .map(({ table, id }) => `${table} ${id}`)
-      .join();
   const known = new Set(earlier.writes.list.map((write) => keyOf([write])));
   const isNew = later.writes.list.map((write) => !known.has(keyOf([write])));
   earlier.writes = {
@@ -253,4 +249,10 @@ function undo(shop: OpenShop, entries: readonly Recorded[]): void {
     ({ clock } = details);
   }
   if (clock !== undefined) shop.clock.restore(clock);
+}
+
+function keyOf(list: Writes['list']): string {
+  return rowWrites(list)
+    .map(({ table, id }) => `${table} ${id}`)
+    .join();
 }
