@@ -28,7 +28,8 @@ export function createProject(project: string, count: number): void {
   mkdirSync(backlot, { recursive: true });
   cpSync(join(root, 'package.json'), join(backlot, 'package.json'));
   const script = join(root, 'tools/build.ts');
-  execFileSync(process.execPath, [script, join(backlot, 'dist')], { stdio: 'inherit' });
+  const env = { ...process.env, OUT_DIR: join(backlot, 'dist') };
+  execFileSync(process.execPath, [script], { stdio: 'inherit', env });
   for (const name of packages) {
     symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
   }

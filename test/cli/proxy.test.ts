@@ -270,5 +270,7 @@ test('the commands proxy and arazzo report what is missing or unknown', async ()
   ]);
   expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('--to https://') });
   expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('--to must be an http') });
-  expect(unknown.err).toMatch(/Workflow 'refunds' not found\. Use one of checkout, /);
+  expect(unknown.err).toMatch(
+    /Workflow 'refunds' not found\. Did you mean refund\? Use one of checkout, /,
+  );
 });

@@ -88,8 +88,8 @@ test('the log shows --- as the status of a request without a response', async ()
   await call('GET /api/orders/1');
   const dropped = call('GET /api/orders/2', undefined, { Prefer: 'connection=drop' });
   await expect(dropped).rejects.toThrow('fetch failed');
-  await expect.poll(printed).toMatch(/^GET {5}200 \/api\/orders\/1 /m);
-  await expect.poll(printed).toMatch(/^GET {5}--- \/api\/orders\/2 /m);
+  await expect.poll(printed).toMatch(/^\d\d:\d\d:\d\d GET {5}200 \/api\/orders\/1 /m);
+  await expect.poll(printed).toMatch(/ GET {5}--- \/api\/orders\/2 /m);
 });
 
 test('the command openapi prints an OpenAPI document', async () => {

@@ -61,7 +61,7 @@ test('a server with a base path redirects / and the base path to the studio', as
   expect((await fetch(url, { method: 'POST' })).status).toBe(404);
 });
 
-test.each(['/api/users/1', '/_backlot/', '/demos/api/users/1', '/demo/me', '/%64emo/api/users/1'])(
+test.each(['/api/users/1', '/_backlot/', '/demos/api/users/1', '/demo/me'])(
   'outside of its base path, a server responds to GET %s with a 404 that names the base path',
   async (path) => {
     const { call } = await serve({ basePath: '/demo' });

@@ -238,5 +238,5 @@ test('resetAll resets the shared back office and removes all sessions and snapsh
 });
 
 test('an idle time that is not a duration is rejected when the server is opened', () => {
-  expect(() => openServer({ sessionIdle: 'an hour' })).toThrow('not an ISO 8601 duration');
+  expect(() => openServer({ sessionIdle: 'an hour' })).toThrow('an hour is not a duration such as');
 });

@@ -121,7 +121,7 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
     ...holdMethods(holds),
     sibling: (name, other) => openBackOffice({ ...optionsOf(name, options), scenario: other }),
     answer: createPipeline(parts),
-    dryRun: createDryRun(parts),
+    dryRun: createDryRun({ ...parts, coverage: undefined }),
     requestUnobserved: createUnobserved(parts),
     ...stateMethods(shop, options, { snapshots, holds, history }),
     ...shop.api.operations?.(shop, atomic),
