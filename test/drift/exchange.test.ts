@@ -4,30 +4,9 @@ import type { SentRequest } from '../../src/engine/definition/drift.ts';
 import { contract } from '../../src/shop/resources/index.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { hrefsIn, roots } from '../support/crawl.ts';
-import { openOffice, type Office } from '../support/office.ts';
+import { findingsOf } from '../support/findings.ts';
+import { openOffice } from '../support/office.ts';
 import { ofStore } from '../support/drift.ts';
-
-/** Sends a request and returns the findings as lines. */
-async function findingsOf(office: Office, request: SentRequest): Promise<string[]> {
-  const { method, url, headers = {}, body } = request;
-  const response = await office.fetch(`http://shop.test${url}`, {
-    method,
-    headers: headers as Record<string, string>,
-    ...(body !== undefined && { body }),
-  });
-  const text = await response.text();
-  const received = {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: text,
-  };
-  return checkExchange(
-    { request, response: received },
-    { ...ofStore, settings: office.settings },
-  ).map(
-    ({ request: sent, at, expected, received: got }) => `${sent} ${at}: ${expected}, not ${got}`,
-  );
-}
 
 test.for(builtInScenarios.filter((name) => name !== 'large' && name !== 'flaky'))(
   'every response to a read of scenario %s keeps the contract',

@@ -5,7 +5,7 @@ import type { Database } from '../models/database.ts';
 import { hashPassword, saltOf } from '../../engine/lib/pseudo-random.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import type { Random } from './random.ts';
-import { secondsOf, type TimestampOf } from './timestamps.ts';
+import { secondsOf, timestamp } from './times.ts';
 
 /** A user with the address for shipments. */
 export interface Customer {
@@ -31,12 +31,11 @@ export function customersOf(
   period: Period,
   tools: {
     readonly random: Random;
-    readonly timestampOf: TimestampOf;
     readonly onProgress?: OnProgress | undefined;
   },
 ): Customer[] {
   const { db } = shop;
-  const { random, timestampOf, onProgress } = tools;
+  const { random, onProgress } = tools;
   const places = placesOf(db);
   if (count === 0) {
     return db.users
@@ -52,7 +51,7 @@ export function customersOf(
   ).toSorted((a, b) => a - b);
   const users = since.map((seconds, at) => {
     reportStep(onProgress, at, count);
-    const now = timestampOf(seconds);
+    const now = timestamp(seconds);
     return newUser(shop, random.pick(names.first), random.pick(names.last), { at, now });
   });
   return db.users.addAll(users).map((user, at) => customer(user, since[at]!, places, random));

@@ -17,7 +17,7 @@ export interface Random {
   between(from: number, to: number): number;
   /** Returns an item of a list that is not empty. */
   pick<Item>(list: readonly Item[]): Item;
-  /** Returns an index of a list of weights. */
+  /** Returns an index of a list of weights; -1 if the list is empty. */
   draw(weights: CumulativeWeights): number;
 }
 
@@ -27,20 +27,9 @@ export function createRandom(seed: string): Random {
     next,
     between: (from, to) => from + Math.floor(next() * (to - from + 1)),
     pick: (list) => list[Math.floor(next() * list.length)]!,
-    draw: (weights) => upperBound(weights, next() * (weights.at(-1) ?? 0)),
+    draw(weights) {
+      const limit = next() * (weights.at(-1) ?? 0);
+      return weights.findIndex((sum) => sum > limit);
+    },
   };
-}
-
-/**
- * Returns the number of items that are at most the limit, by binary search in a sorted list:
- * [upper_bound](https://en.cppreference.com/w/cpp/algorithm/upper_bound) of C++.
- */
-export function upperBound(sorted: readonly number[], limit: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! > limit) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
