@@ -14,10 +14,13 @@ import { parseTarget } from '../../src/engine/rest/serve.ts';
 import { ControlApi } from '../../src/engine/sessions/control-api.ts';
 import { documentedEndpoints } from '../../src/engine/sessions/openapi.ts';
 import { parseRequestTarget } from '../../src/engine/sessions/request-target.ts';
+import { provideParts } from '../../src/shop/parts.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 import { Server } from '../../src/engine/sessions/server.ts';
 import { keyOf, type RecordedAnswer, type RecordedMeta } from './recorded-answers.ts';
 
+// The documented endpoints include those of the control API.
+provideParts();
 const router = createApiRouter(documentedEndpoints(storeApi) as unknown as EndpointRow<never>[]);
 /** Those of an extended API are others. */
 const documented: ReadonlySet<unknown> = new Set(storeApi.endpoints);
