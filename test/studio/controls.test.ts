@@ -181,7 +181,7 @@ testPage(
     expect(await page.getByRole('heading', { name: 'Sessions' }).count()).toBe(0);
     await page.getByRole('button', { name: '+1 h of the clock' }).click();
     await expect.poll(() => page.locator('.clock').innerText()).toMatch(/10:00 UTC/);
-    await page.getByRole('button', { name: /session ada-1/ }).waitFor();
+    await page.getByRole('button', { name: /your shop/ }).waitFor();
     expect(refused).toEqual([]);
   },
 );

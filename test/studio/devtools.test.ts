@@ -163,7 +163,7 @@ test('a bundle for production contains none of it', async () => {
 });
 
 test('a page loads at most 8 kB of it until it is opened', () => {
-  const folder = join(app, 'node_modules/backlot/dist/browser');
+  const folder = join(app, 'node_modules/backlot/dist');
   const loaded = new Set(['devtools.js']);
   let size = 0;
   for (const name of loaded) {

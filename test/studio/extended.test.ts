@@ -172,7 +172,7 @@ testPage('the studio of another API shows its requests and its records', async (
   await expect.poll(() => rows.count()).toBe(2);
   await call('POST /api/todos/', { title: 'S' });
   await page.goto(page.url().replace(/#.*/, '#/home'));
-  await page.getByText('Try an operation').waitFor();
+  await page.getByText('Send your first request').waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Activity', exact: true }).click();
   await page.getByText('title: This value is too short.').first().waitFor();
   expect(errors).toEqual([]);

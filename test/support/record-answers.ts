@@ -59,7 +59,7 @@ function startRecording(): Recording {
     const isDocumented = routed === undefined || documented.has(routed.row);
     if (faults.length === 0 && isDocumented)
       add(own, request.method, path, answer, prefer !== undefined);
-    inJournal.call(this, exchange, ...others);
+    return inJournal.call(this, exchange, ...others);
   };
   const ofControl = ControlApi.prototype.answer;
   ControlApi.prototype.answer = function answer(request, target, chooser) {

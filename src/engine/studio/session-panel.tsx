@@ -44,7 +44,7 @@ export function SessionPanel() {
 
 /** Whether the server has made the name of the session, which says nothing to its visitor. */
 function isOwnShop({ session, may }: Health): boolean {
-  if (session === undefined) return false;
+  if (session === undefined || session.ended !== undefined) return false;
   return uuid.test(session.name) || (may.control && !may.sessions);
 }
 
