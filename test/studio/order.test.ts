@@ -124,7 +124,7 @@ test('a purchase is sent again with a test card in place of what the journal mas
   // A request to the store API would be an entry itself, perhaps before that of the page.
   await expect.poll(() => read('tables/orders/119')).toMatchObject({ state: 'confirmed' });
   await visitRoute('#/activity?open=7');
-  await shows(/and a delay of 20 ms/);
+  await shows(/delayed by 20 ms/);
 });
 
 test('the menu of the step that pays declines its card, and a notice says so', async () => {
