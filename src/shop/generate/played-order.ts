@@ -130,9 +130,8 @@ function isAccepted(run: () => void): boolean {
 function endCart(shop: PlayingShop, { state, expires_at }: Order, now: string): boolean {
   if (state !== 'cart') return state !== 'pending';
   if (shop.settings.expiry === 'ignore') return true;
-  const expired = timestamp(secondsOf(expires_at) + 1);
-  if (expired > now) return false;
-  shop.clock.set(expired);
+  if (expires_at >= now) return false;
+  shop.clock.set(timestamp(secondsOf(expires_at) + 1));
   runDueEvents(shop);
   return true;
 }
