@@ -14,8 +14,8 @@ import { documentedEndpoints, openapi } from '../engine/sessions/openapi.ts';
 import { scenarioJsonSchema } from '../engine/scenario/format.ts';
 import { withPrefix } from '../engine/rest/openapi-prefix.ts';
 import { provideParts } from '../shop/parts.ts';
-import { arazzoOf, type ArazzoDocument } from '../engine/workflows/arazzo.ts';
-import { workflowsOf } from '../engine/workflows/workflows-of.ts';
+import { arazzoOf, type ArazzoDocument } from '../verify/workflows/arazzo.ts';
+import { workflowsOf } from '../verify/workflows/workflows-of.ts';
 
 type Handlers = {
   /** Returns the exit code, or something else than a number for 0. */
@@ -43,7 +43,7 @@ const handlers: Handlers = {
   check: async (args) => (await import('./check.ts')).check(args),
   coverage: async (args) => (await import('./coverage.ts')).mergeFiles(args),
   arazzo: async (args) => console.log(JSON.stringify(await arazzo(args), null, 2)),
-  proxy: async (args) => (await import('./proxy/proxy.ts')).proxy(args),
+  proxy: async (args) => (await import('./proxy.ts')).proxy(args),
   tail: async (args) => (await import('./tail/tail.ts')).tail(args),
   explain: async (args) => (await import('./explain.ts')).explain(args),
   replay: async (args) => (await import('./replay.ts')).replay(args),

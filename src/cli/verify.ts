@@ -1,10 +1,10 @@
 import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Unreachable } from '../engine/drift/client.ts';
-import { jsonReport, junitReport, textReport } from '../engine/drift/report.ts';
-import { verifyServer } from '../engine/drift/verify.ts';
-import { resourceNames } from '../engine/drift/resources.ts';
+import { Unreachable } from '../verify/drift/client.ts';
+import { jsonReport, junitReport, textReport } from '../verify/drift/report.ts';
+import { verifyServer } from '../verify/drift/verify.ts';
+import { resourceNames } from '../verify/drift/resources.ts';
 import type { KnownSettings, Login } from '../engine/definition/drift.ts';
 import { valueAt } from '../engine/lib/json-value.ts';
 import { printable } from '../engine/lib/printable.ts';

@@ -101,8 +101,8 @@ export const storeApi: ApiDefinition = {
   served,
   // A GET of such a checkout is refused, and each step leads further.
   neverShown: new Set(['OrderInCheckout.state=abandoned', 'OrderInCheckout.checkout_state=cart']),
-  workflows: async () => (await import('./command-only.ts')).workflows,
-  drift: async () => (await import('./command-only.ts')).drift,
+  workflows: async () => (await import('./workflows/index.ts')).workflows,
+  drift: async () => (await import('../verify/store/index.ts')).storeDrift,
   idParameters,
   operations: (shop, atomic) => ({ checkout: createCheckoutApi(storeShop(shop), atomic) }),
   runDueEvents,

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createProxy } from '../../src/cli/proxy/proxy.ts';
+import { createProxy } from '../../src/verify/proxy/proxy.ts';
 import { run } from '../../src/cli/run.ts';
-import { Watch } from '../../src/engine/drift/watch.ts';
+import { requestLog } from '../../src/cli/serve.ts';
+import { Watch } from '../../src/verify/drift/watch.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { raw } from '../support/hostile.ts';
 import { listen } from '../support/raw-http.ts';
@@ -102,7 +103,7 @@ test('the proxy forwards any JSON as it is, and prints no control characters of 
   const print = (line: string): void => void lines.push(stripVTControlCharacters(line));
   const to = new URL(url);
   const proxy = createProxy(
-    { ...options, to, quiet: false, print },
+    { ...options, to, log: requestLog(print), print },
     new Watch({ ...ofStore, prefix: '' }),
   );
   const front = await listen(proxy);

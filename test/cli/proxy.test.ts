@@ -9,11 +9,11 @@ import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createProxy, type ProxyOptions } from '../../src/cli/proxy/proxy.ts';
-import { Watch } from '../../src/engine/drift/watch.ts';
-import { basePathOf } from '../../src/cli/proxy/forward.ts';
+import { createProxy, type ProxyOptions } from '../../src/verify/proxy/proxy.ts';
+import { Watch } from '../../src/verify/drift/watch.ts';
+import { basePathOf } from '../../src/verify/proxy/forward.ts';
 import { workflows } from '../../src/shop/workflows/index.ts';
-import { runWorkflow } from '../../src/engine/workflows/run.ts';
+import { runWorkflow } from '../../src/verify/workflows/run.ts';
 import { submitStep } from '../support/checkout-steps.ts';
 import { converse } from '../support/conversation.ts';
 import { caller, type Call } from '../support/office.ts';
@@ -41,7 +41,6 @@ async function proxyTo(server: string, options: Partial<ProxyOptions> = {}): Pro
       controlToken: undefined,
       allowedHost: [],
       corsOrigin: '*',
-      quiet: true,
       print: (line) => lines.push(stripVTControlCharacters(line)),
       ...options,
     },

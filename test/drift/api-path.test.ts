@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from '../../src/engine/drift/client.ts';
+import { placeOf } from '../../src/verify/drift/client.ts';
 import { verifyStore } from '../support/drift.ts';
 import { createBackOffice } from '../../src/index.ts';
 import { sample } from '../support/runs.ts';

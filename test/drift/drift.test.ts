@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verifyStore } from '../support/drift.ts';
-import { groupFindings } from '../../src/engine/drift/report.ts';
+import { groupFindings } from '../../src/verify/drift/report.ts';
 import type { MountOptions } from '../../src/index.ts';
 import { openOffice } from '../support/office.ts';
 import { sample } from '../support/runs.ts';

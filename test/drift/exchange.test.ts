@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkExchange } from '../../src/engine/drift/exchange.ts';
+import { checkExchange } from '../../src/verify/drift/exchange.ts';
 import type { SentRequest } from '../../src/engine/definition/drift.ts';
 import { contract } from '../../src/shop/resources/index.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';

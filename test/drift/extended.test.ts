@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { extendApi, field, resource, step, storeApi } from '../../src/define.ts';
-import { Watch } from '../../src/engine/drift/watch.ts';
-import { textReport } from '../../src/engine/drift/report.ts';
-import { verifyServer } from '../../src/engine/drift/verify.ts';
+import { Watch } from '../../src/verify/drift/watch.ts';
+import { textReport } from '../../src/verify/drift/report.ts';
+import { verifyServer } from '../../src/verify/drift/verify.ts';
 import { createBackOffice } from '../../src/index.ts';
-import { checkExchange } from '../../src/engine/drift/exchange.ts';
+import { checkExchange } from '../../src/verify/drift/exchange.ts';
 import { company } from '../support/company-api.ts';
 import { uuidShop } from '../support/uuid-api.ts';
 import { todoApi } from '../todo/api.ts';

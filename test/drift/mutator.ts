@@ -1,5 +1,5 @@
-import { matchRequest } from '../../src/engine/drift/exchange.ts';
-import { viewsIn } from '../../src/engine/drift/shape.ts';
+import { matchRequest } from '../../src/verify/drift/exchange.ts';
+import { viewsIn } from '../../src/verify/drift/shape.ts';
 import { views } from '../../src/shop/resources/endpoint.ts';
 import { ofStore } from '../support/drift.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/mounts/node.ts';
-import { hidden } from '../../src/shop/drift/settings.ts';
+import { hidden } from '../../src/verify/store/settings.ts';
 import { verifyStore } from '../support/drift.ts';
 import { Settings, type SettingsInput } from '../../src/contract.ts';
 import { converse, type Turn } from '../support/conversation.ts';

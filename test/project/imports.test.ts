@@ -1,108 +1,7 @@
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { code, files, importsOf, read, sources } from '../support/tree.ts';
-
-/** The rooms of the engine, lowest first: each serves any API. */
-const engine = [
-  'lib',
-  'store',
-  'rest',
-  'faults',
-  'definition',
-  'journal',
-  'scenario',
-  'extend',
-  'coverage',
-  'office',
-  'dashboard',
-  'control',
-  'studio',
-  'sessions',
-  'workflows',
-  'drift',
-].map((room) => `engine/${room}`);
-
-/** The definition of the store, lowest first. */
-const shop = [
-  'shop/models',
-  'shop/checkout',
-  'shop/resources',
-  'client',
-  'contract',
-  'shop/given',
-  'shop/workflows',
-  'shop/drift',
-  'shop',
-  'shop/coverage',
-  'shop/studio',
-];
-
-/** All rooms of `src/`, lowest first. A room may import only from the rooms before it. */
-const order = [...engine, ...shop, 'define', 'mounts', 'index', 'page', 'cli'];
-
-const definitions = ['lib', 'store', 'rest', 'faults', 'definition'].map(
-  (room) => `engine/${room}`,
-);
-
-/** Rooms that may import fewer than all rooms before them. */
-const onlyFrom: Readonly<Record<string, readonly string[]>> = {
-  'engine/rest': ['engine/lib'],
-  'engine/faults': ['engine/lib', 'engine/store', 'engine/rest'],
-  'engine/definition': ['engine/lib', 'engine/store', 'engine/rest', 'engine/faults'],
-  'engine/journal': ['engine/lib', 'engine/rest', 'engine/faults', 'engine/definition'],
-  'engine/scenario': definitions,
-  'engine/extend': [...definitions, 'engine/scenario'],
-  'engine/studio': [
-    'engine/lib',
-    'engine/definition',
-    'engine/faults',
-    'engine/journal',
-    'engine/office',
-    'engine/control',
-  ],
-  'engine/workflows': ['engine/lib', 'engine/rest', 'engine/definition'],
-  'engine/drift': [
-    ...definitions,
-    'engine/extend',
-    'engine/journal',
-    'engine/office',
-    'engine/workflows',
-  ],
-  'engine/dashboard': ['engine/lib', 'engine/definition'],
-  'shop/models': [...definitions, 'engine/extend'],
-  'shop/checkout': ['engine/lib', 'engine/store', 'engine/definition', 'shop/models'],
-  'shop/given': [
-    'engine/lib',
-    'engine/store',
-    'engine/definition',
-    'engine/extend',
-    'shop/models',
-    'shop/checkout',
-    'shop/resources',
-    'client',
-    'contract',
-    'shop',
-  ],
-  'shop/studio': [
-    'engine/lib',
-    'engine/definition',
-    'engine/journal',
-    'engine/control',
-    'engine/studio',
-    'shop',
-  ],
-  define: ['engine/lib', 'engine/extend', 'shop'],
-  client: ['engine/lib', 'engine/rest', 'shop/resources'],
-  contract: ['engine/lib', 'engine/rest', 'shop/resources', 'shop', 'client'],
-};
-
-/** Data that only the scenarios of the shop read. */
-const data = ['fixtures', 'scenarios'];
-
-function mayImport(part: string): readonly string[] {
-  const below = onlyFrom[part] ?? order.slice(0, order.indexOf(part));
-  return [part, ...below, ...(part === 'shop' ? data : [])];
-}
+import { rooms } from './rooms.ts';
 
 /** Packages that may be imported only in these paths under `src/`. */
 const onlyIn: [packages: RegExp, places: RegExp][] = [
@@ -114,7 +13,10 @@ const onlyIn: [packages: RegExp, places: RegExp][] = [
   [/^idb-keyval$/, /^mounts\/browser/],
   [/^proxy-addr$/, /^mounts\/http/],
   [/^redis$/, /^mounts\/stores/],
-  [/^node:/, /^(cli\/|mounts\/(express|http|node|stores|(vitest|playwright)-coverage)\b)/],
+  [
+    /^node:/,
+    /^(cli\/|verify\/proxy\/|mounts\/(express|http|node|stores|(vitest|playwright)-coverage)\b)/,
+  ],
 ];
 
 interface Import {
@@ -131,34 +33,35 @@ const imports = files('src')
     importsOf(path).map((target): Import => ({ file: path.slice('src/'.length), target })),
   );
 
-test('every room of the sources has a place in the import order', () => {
-  const parts = new Set(files('src').map((path) => partOf(path.slice('src/'.length))));
-  parts.delete('json-modules');
-  expect([...parts].toSorted()).toEqual(order.toSorted());
+test('every room of the sources has a list of the rooms that it may import', () => {
+  const found = new Set(files('src').map((path) => roomOf(path.slice('src/'.length))));
+  found.delete('json-modules');
+  expect([...found].toSorted()).toEqual(Object.keys(rooms).toSorted());
 });
 
-test.each(order)('%s imports only from the rooms before it', (part) => {
+test.each(Object.entries(rooms))('%s imports only from the rooms of its list', (room, listed) => {
   const strangers = imports
-    .filter(({ file, target }) => partOf(file) === part && target.startsWith('.'))
-    .filter(({ file, target }) => !mayImport(part).includes(partOf(resolve(file, target))));
+    .filter(({ file, target }) => roomOf(file) === room && target.startsWith('.'))
+    .filter(({ file, target }) => ![room, ...listed].includes(roomOf(resolve(file, target))));
   expect(strangers).toEqual([]);
 });
 
-test('the engine imports nothing of the shop', () => {
-  const strangers = imports.filter(
-    ({ file, target }) =>
-      file.startsWith('engine/') && !resolve(file, target).startsWith('engine/'),
+test('the engine imports nothing but the engine', () => {
+  const listed = Object.entries(rooms).filter(([room]) => room.startsWith('engine/'));
+  const others = listed.flatMap(([, allowed]) =>
+    allowed.filter((one) => !listed.some(([room]) => room === one)),
   );
-  expect(strangers.filter(({ target }) => target.startsWith('.'))).toEqual([]);
+  expect(others).toEqual([]);
 });
 
 test('no files import each other in a circle, not even their types', () => {
   const left = new Map<string, string[]>();
-  // A room of the studio that is loaded when it is opened imports what opens it.
-  for (const { file, target } of imports.filter((one) => one.file.endsWith('.ts'))) {
+  for (const { file, target } of imports) {
     const from = left.get(file) ?? [];
     left.set(file, from);
-    if (target.startsWith('.')) from.push(posix.join(posix.dirname(file), target));
+    // The parts of the studio that are loaded when they are opened import what opens them.
+    if (target.startsWith('.') && file !== 'engine/studio/rooms.ts')
+      from.push(resolve(file, target));
   }
   // Files whose imports are all gone cannot be in a circle.
   for (let before = -1; before !== left.size;) {
@@ -218,10 +121,10 @@ test('the generator is imported by its entry file only', () => {
  * `engine/rest/page.ts` → `engine/rest`; `shop/scenario.ts` → `shop`; `contract.ts` → `contract`;
  * `../fixtures/users.json` → `fixtures`.
  */
-function partOf(path: string): string {
+function roomOf(path: string): string {
   const names = path.replace(/^(\.\.\/)+/, '').split('/');
   const room = names.slice(0, 2).join('/');
-  if (order.includes(room) || names[0] === 'engine') return room;
+  if (room in rooms || /^(engine|verify)\//.test(room)) return room;
   return (names[0] ?? '').replace(/(\.d)?\.ts$/, '');
 }
 

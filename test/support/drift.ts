@@ -2,8 +2,8 @@ import {
   verifyServer,
   type Verification,
   type VerifyOptions,
-} from '../../src/engine/drift/verify.ts';
-import { storeDrift } from '../../src/shop/drift/index.ts';
+} from '../../src/verify/drift/verify.ts';
+import { storeDrift } from '../../src/verify/store/index.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 
 /** What checks of exchanges know of the store. */

@@ -1,4 +1,4 @@
-import { checkExchange } from '../../src/engine/drift/exchange.ts';
+import { checkExchange } from '../../src/verify/drift/exchange.ts';
 import type { SentRequest } from '../../src/engine/definition/drift.ts';
 import { ofStore } from './drift.ts';
 import type { Office } from './office.ts';

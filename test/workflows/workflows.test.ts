@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { workflowsOf } from '../../src/engine/workflows/workflows-of.ts';
-import { runWorkflow, type RunOptions, type StepResult } from '../../src/engine/workflows/run.ts';
+import { workflowsOf } from '../../src/verify/workflows/workflows-of.ts';
+import { runWorkflow, type RunOptions, type StepResult } from '../../src/verify/workflows/run.ts';
 import { needsControlApi, type Workflow } from '../../src/engine/definition/workflow.ts';
 import { atPath } from '../../src/engine/definition/at-path.ts';
 import { extendApi, field, step as addedStep, storeApi } from '../../src/define.ts';

@@ -1,0 +1,219 @@
+import type { BackOffice } from '../../engine/office/back-office.ts';
+import { openBackOffice } from '../../engine/office/open-back-office.ts';
+import type { ApiDefinition } from '../../engine/definition/api.ts';
+import type {
+  DriftDefinition,
+  KnownSettings,
+  Report,
+  Seen,
+  SentRequest,
+  ServerCheck,
+} from '../../engine/definition/drift.ts';
+import { addressOf } from '../../engine/lib/api-path.ts';
+import { idsIn, withoutPrefix } from './rule.ts';
+import type { Client } from './client.ts';
+import { itemsIn } from './pages.ts';
+import { checkExchange, describe, matchRequest } from './exchange.ts';
+import { bodyPath, findingOf, shown, type Finding } from './finding.ts';
+import { aliasOf, resourceOf } from './resources.ts';
+import { isObject, parseJson, valueAt } from '../../engine/lib/json-value.ts';
+
+/** Ends a check that has found enough. */
+export class Enough extends Error {
+  override readonly name = 'Enough';
+}
+
+/** The check of one server: what has been found so far. */
+export class Inspection implements ServerCheck {
+  readonly client: Client;
+  readonly api: ApiDefinition;
+  /** What its definition says of other servers, if anything. */
+  readonly drift: DriftDefinition | undefined;
+  /** Different in each run, for codes and addresses that must be unique. */
+  readonly tag: string;
+  readonly findings: Finding[] = [];
+  /** What was not checked, and why. */
+  readonly notes: string[] = [];
+  /** The settings of the server, as far as they are known. */
+  settings: KnownSettings;
+  /** Names of the settings that are given, not found out. */
+  readonly #fixed: ReadonlySet<string>;
+  /** URLs of the records that were created and are not deleted yet. */
+  readonly created = new Set<string>();
+  /** Resources to check: `orders`; if undefined, all. */
+  readonly #only: ReadonlySet<string> | undefined;
+  readonly #maxFindings: number;
+  readonly #endpoints = new Set<string>();
+  #twin: BackOffice | undefined;
+
+  constructor(
+    client: Client,
+    api: ApiDefinition,
+    drift: DriftDefinition | undefined,
+    {
+      only,
+      maxFindings = Infinity,
+      tag = 'probe',
+      settings = {},
+    }: {
+      only?: readonly string[] | undefined;
+      maxFindings?: number | undefined;
+      tag?: string | undefined;
+      settings?: KnownSettings | undefined;
+    },
+  ) {
+    this.client = client;
+    this.api = api;
+    this.drift = drift;
+    this.tag = tag;
+    this.settings = settings;
+    this.#fixed = new Set(Object.keys(settings));
+    this.#maxFindings = maxFindings;
+    this.#only = only === undefined || only.length === 0 ? undefined : new Set(only);
+  }
+
+  /** Number of endpoints that were met. */
+  get endpoints(): number {
+    return this.#endpoints.size;
+  }
+
+  /** Whether the resource of a path is to be checked. */
+  includes(path: string): boolean {
+    const name = aliasOf(resourceOf(path), this.drift?.aliases);
+    return this.#only === undefined || this.#only.has(name);
+  }
+
+  /** Notes settings that were found out, apart from those that are given. */
+  set(found: KnownSettings): void {
+    const own = Object.entries(found).filter(([name]) => !this.#fixed.has(name));
+    this.settings = { ...this.settings, ...Object.fromEntries(own) };
+  }
+
+  /** Sends a request and checks its response. */
+  async ask(request: SentRequest): Promise<Seen> {
+    const received = await this.client.send(request);
+    const response = { ...received, json: parseJson(received.body) };
+    const { origin, prefix, apiPath } = this.client;
+    const { api, drift, settings } = this;
+    const options = { origin, prefix, apiPath, api, drift, settings };
+    if (this.includes(request.url)) {
+      const { row } = matchRequest(request, { api });
+      if (row !== undefined) this.#endpoints.add(`${row.method} ${row.path}`);
+      this.findings.push(...checkExchange({ request, response }, options));
+    }
+    this.#remember(request, response);
+    this.#assertFew();
+    return response;
+  }
+
+  /** Remembers what a request created, so that it can be deleted. */
+  #remember({ method, url }: SentRequest, { status, headers, json }: Seen): void {
+    const [path = ''] = url.split('?');
+    if (method === 'DELETE' && status < 300) this.created.delete(path.replace(/\/$/, ''));
+    if (method === 'PUT' && status < 300) this.#rememberParts(json);
+    if (method !== 'POST' || status !== 201) return;
+    const id = valueAt(json, ['id']);
+    const collection = path.replace(/\/$/, '');
+    const isKept = this.drift?.kept.includes(collection.split('/').at(-1) ?? '') === true;
+    if (idsIn(`/${String(id)}`)[0] === id && !isKept) {
+      this.created.add(`${collection}/${String(id)}`);
+    } else if (id === undefined) {
+      const location = withoutPrefix(headers['location'] ?? '', this.client);
+      // Another path could lead to another host: `@shop.test`.
+      if (location.startsWith('/api/')) this.created.add(location);
+    }
+  }
+
+  /** Remembers the parts of a record that stay when it is deleted. */
+  #rememberParts(record: unknown): void {
+    for (const name of this.drift?.parts ?? [])
+      for (const { id } of itemsIn(valueAt(record, [name]))) this.created.add(`/api/${name}/${id}`);
+  }
+
+  /** Deletes what is left of the records that were created, the latest first. */
+  async cleanUp(): Promise<void> {
+    for (const url of [...this.created].toReversed()) {
+      const { status } = await this.client.send({ method: 'DELETE', url });
+      this.created.delete(url);
+      if (status >= 300 && status !== 404)
+        this.notes.push(`Could not delete ${url}: status ${status}.`);
+    }
+  }
+
+  get(url: string): Promise<Seen> {
+    return this.ask({ method: 'GET', url });
+  }
+
+  #assertFew(): void {
+    if (this.findings.length >= this.#maxFindings) throw new Enough('enough findings');
+  }
+
+  /** Returns a function that reports differences of the response to a request. */
+  reporter(request: SentRequest): Report {
+    return (kind, at, expected, received) => {
+      if (!this.includes(request.url)) return;
+      const about = describe(request, matchRequest(request, this).row, this.client);
+      this.findings.push(findingOf(about, kind, at, expected, received));
+    };
+  }
+
+  /** Reports another status than expected. Returns whether the status is the expected one. */
+  expectStatus(request: SentRequest, { status }: Seen, expected: number, why: string): boolean {
+    if (status === expected) return true;
+    this.reporter(request)('status', 'status', `${expected}: ${why}`, status);
+    this.#assertFew();
+    return false;
+  }
+
+  /**
+   * Sends a request that must be rejected whatever data a server has, and compares the error, message by message, with
+   * the one of a back office with the same settings.
+   */
+  async askForError(request: SentRequest): Promise<void> {
+    this.#twin ??= openBackOffice({
+      // No request of it has a token, whatever the API asks for.
+      api: { ...this.api, authenticate() {} },
+      apiPath: this.client.apiPath,
+      scenario: 'empty',
+      settings: { ...this.settings, journalSize: 0 },
+    });
+    const { method, url, headers = {}, body } = request;
+    const expected = this.#twin.answer({
+      method,
+      url: addressOf(this.client.apiPath, url),
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    // With other values, the request may be a valid one.
+    if (expected.status < 400) return;
+    const seen = await this.ask(request);
+    if (!this.expectStatus(request, seen, expected.status, messageOf(expected.body))) return;
+    compare(parseJson(expected.body ?? ''), seen.json, [], this.reporter(request));
+  }
+}
+
+function messageOf(body: string | undefined): string {
+  const message = valueAt(parseJson(body ?? ''), ['message']);
+  return typeof message === 'string' ? message : 'an error';
+}
+
+/** Reports the first difference in each branch of two JSON values. */
+function compare(
+  expected: unknown,
+  received: unknown,
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  if (Object.is(expected, received)) return;
+  if (
+    isObject(expected) &&
+    isObject(received) &&
+    Array.isArray(expected) === Array.isArray(received)
+  ) {
+    for (const name of new Set([...Object.keys(expected), ...Object.keys(received)])) {
+      compare(expected[name], received[name], [...path, name], report);
+    }
+    return;
+  }
+  report('error', bodyPath(path), shown(expected), received);
+}

@@ -1,0 +1,45 @@
+import type { Known, Place, Report, Viewed, ViewReport } from '../../engine/definition/drift.ts';
+import { isBelow, namedPath, nameOf } from '../../engine/lib/api-path.ts';
+import { isObject, valueAt } from '../../engine/lib/json-value.ts';
+import { bodyPath, shown } from './finding.ts';
+
+/** Returns what reports differences of a view. */
+export function reportOn({ value, path }: Viewed, report: Report): ViewReport {
+  const at = (place: Place): unknown => valueAt(value, [place].flat());
+  const own: ViewReport = {
+    report: (kind, place, expected, received = at(place)) =>
+      report(kind, bodyPath([...path, place].flat()), expected, received),
+    equal(kind, place, expected, why, received = at(place)) {
+      if (expected !== received) own.report(kind, place, `${shown(expected)}: ${why}`, received);
+    },
+  };
+  return own;
+}
+
+/** Returns the links of a view by their names. */
+export function linksOf({ value }: Viewed<object>): ReadonlyMap<string, string> {
+  const links = valueAt(value, ['_links']);
+  const entries = Object.entries(isObject(links) ? links : {});
+  return new Map(
+    entries.flatMap(([name, link]) => {
+      const href = valueAt(link, ['href']);
+      return typeof href === 'string' ? [[name, href]] : [];
+    }),
+  );
+}
+
+/** Returns the path of the contract for that of a link, without what is in front of it; empty if it is not below the API. */
+export function withoutPrefix(
+  href: string,
+  { prefix = '', apiPath = namedPath }: Pick<Known, 'prefix' | 'apiPath'>,
+): string {
+  const path = prefix !== '' && href.startsWith(`${prefix}/`) ? href.slice(prefix.length) : href;
+  if (apiPath === namedPath) return path;
+  return isBelow(apiPath, path) ? nameOf(apiPath, path) : '';
+}
+
+/** Returns the ids in the path of a link, outermost first. UUIDs are texts. */
+export function idsIn(href: string): (number | string)[] {
+  const found = href.matchAll(/\/(?:(\d+)|([\da-f]{8}(?:-[\da-f]{4}){4}[\da-f]{8}))(?=\/|$)/gi);
+  return Array.from(found, ([, id, uuid = '']) => (id === undefined ? uuid : Number(id)));
+}

@@ -1,0 +1,39 @@
+import type { EndpointRow } from '../../engine/rest/endpoint.ts';
+import { operationIdOf } from '../../engine/rest/operation-id.ts';
+import type { Workflow, WorkflowStep } from '../../engine/definition/workflow.ts';
+import { rowStep } from './row-step.ts';
+
+/**
+ * Returns a workflow for each resource that an extension has added: it creates a record, reads it, changes it, and deletes it,
+ * with the parameters of the examples.
+ */
+export function ownWorkflows(rows: readonly EndpointRow<never>[]): Workflow[] {
+  const own = rows.filter(({ isExtension }) => isExtension === true);
+  return own.flatMap((create) => {
+    const { method, path } = create;
+    const [read, change, remove] = ['GET', 'PATCH', 'DELETE'].map((one) =>
+      own.find((row) => row.method === one && row.path === `${path}:id`),
+    );
+    if (method !== 'POST' || !read || !change || !remove) return [];
+    const of = { id: `$steps.${operationIdOf(create)}.outputs.id` };
+    return [
+      {
+        id: path.split('/')[2] ?? path,
+        summary: `The life of a record of ${path}`,
+        description: `${create.summary}, read it, change it, and delete it.`,
+        inputs: {},
+        isExtension: true as const,
+        steps: [
+          { ...stepOf(create), outputs: { id: '/id' } },
+          { ...stepOf(read), path: of },
+          { ...stepOf(change), path: of },
+        ],
+        cleanUp: [{ ...stepOf(remove), path: of }],
+      },
+    ];
+  });
+}
+
+function stepOf(row: EndpointRow<never>): WorkflowStep {
+  return rowStep(row, operationIdOf(row));
+}

@@ -1,0 +1,20 @@
+import type { ApiDefinition } from '../../engine/definition/api.ts';
+import type { Workflow } from '../../engine/definition/workflow.ts';
+import { keyOf } from './arazzo.ts';
+import { ownWorkflows } from './own.ts';
+import { withSteps } from './with-steps.ts';
+
+/**
+ * Returns the workflows of an API: those of its definition whose endpoints it has, and one for each resource that an
+ * extension added.
+ */
+export async function workflowsOf(api: ApiDefinition): Promise<readonly Workflow[]> {
+  const { endpoints, workflows } = api;
+  const names = new Set(endpoints.map(({ method, path }) => keyOf(`${method} ${path}`)));
+  const isServed = ({ steps, cleanUp }: Workflow): boolean =>
+    [...steps, ...cleanUp].every(
+      ({ endpoint }) => endpoint.includes(' /_backlot/') || names.has(keyOf(endpoint)),
+    );
+  const known = ((await workflows?.()) ?? []).filter(isServed);
+  return [...known.map((one) => withSteps(one, api)), ...ownWorkflows(endpoints)];
+}
