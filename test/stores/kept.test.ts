@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { SessionTexts } from '../../src/mounts/stores/saved-session.ts';
+import { openOffice } from '../support/office.ts';
 import { openReplica, type OpenReplica } from '../support/replica.ts';
 import { send } from '../support/send.ts';
 import { openServer } from '../support/server.ts';
@@ -42,6 +44,48 @@ test('a session that is parked because others begin keeps its records and snapsh
   expect(await listed()).toMatchObject([{ name: 'ada' }]);
   expect(await get(server, 'ada', '/api/orders/121')).toMatchObject({ status: 200, notice: null });
   expect((await send([server], 'ada', 'POST /_backlot/snapshot/one/restore')).status).toBe(200);
+});
+
+test('a loaded session continues the ids of its entries, and refuses a moment before it was loaded', async () => {
+  const server = await open({ maxSessions: 1 });
+  await send([server], 'ada', 'POST /_backlot/snapshot', { name: 'one' });
+  await send([server], 'ada', 'POST /api/orders/', order);
+  await send([server], 'ada', 'DELETE /api/orders/121');
+  await send([server], 'ada', 'GET /api/orders/1');
+  await send([server], 'bob', 'POST /api/orders/', order);
+  const kept = { changesFrom: 4, entriesFrom: 4 };
+  const journal = '/_backlot/journal?view=summary';
+  expect((await get(server, 'ada', journal)).body).toMatchObject({ ...kept, summaries: [] });
+  expect((await get(server, 'ada', '/_backlot/timeline')).body).toMatchObject(kept);
+  expect(await get(server, 'ada', '/_backlot/orders/1?at=2')).toMatchObject({
+    status: 400,
+    body: {
+      message:
+        'The state after entry 2 is no longer known: the history begins with entry 4, because it was cleared or loaded.',
+    },
+  });
+  expect((await get(server, 'ada', '/_backlot/journal/2')).status).toBe(404);
+  expect((await get(server, 'ada', '/_backlot/orders/1?at=3')).status).toBe(200);
+  await send([server], 'ada', 'POST /_backlot/snapshot/one/restore');
+  expect((await get(server, 'ada', journal)).body.summaries).toMatchObject([{ id: 4 }]);
+  expect((await get(server, 'ada', '/_backlot/timeline')).body.idsInEffect).toEqual([[4, 4]]);
+});
+
+test('a session that was saved without the id of its next entry begins with entry 1', () => {
+  const saved = openOffice({ history: true });
+  saved.db.users.change(1, { first_name: 'Eve' });
+  expect(saved.history.entries()).toMatchObject([{ id: 1 }]);
+  const texts = new SessionTexts('1', () => saved.scenario);
+  const read = (text: string) => {
+    const office = openOffice({ history: true });
+    expect(texts.read(text, () => office)).toBeUndefined();
+    office.db.users.change(1, { last_name: 'Novak' });
+    expect(office.db.users.get(1)?.first_name).toBe('Eve');
+    return office.history.entries().map(({ id }) => id);
+  };
+  const { shop, scenario, snapshots } = saved;
+  expect(read(texts.write({ shop, scenario, snapshots }, 0))).toEqual([1]);
+  expect(read(texts.write(saved, 0))).toEqual([2]);
 });
 
 test('a ticking clock goes on while nobody uses its session', async () => {

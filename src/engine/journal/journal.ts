@@ -26,6 +26,8 @@ import {
 export interface JournalApi<Step extends string = string> {
   /** Number of entries dropped because the journal was full, since it was created or cleared. */
   readonly dropped: number;
+  /** The id of the next entry. */
+  readonly nextId: number;
   /**
    * Returns copies of the matching entries, oldest first: `entries('PUT /api/checkouts/:order_id')`.
    *
@@ -50,6 +52,8 @@ export interface JournalApi<Step extends string = string> {
   waitFor(filter: JournalFilterInput<Step>, options?: WaitOptions): Promise<JournalEntry>;
   /** Deletes all entries. The ids of later ones continue. */
   clear(): void;
+  /** Deletes all entries. @param id that of the next one (default: 1) */
+  reset(id?: number): void;
 }
 
 export interface WaitOptions {
@@ -153,7 +157,6 @@ export class Journal<Details extends KeptDetails = KeptDetails> implements Journ
     for (const listen of this.#listeners) listen(entry);
   }
 
-  /** The id of the next entry. */
   get nextId(): number {
     return this.#nextId;
   }
@@ -257,12 +260,11 @@ export class Journal<Details extends KeptDetails = KeptDetails> implements Journ
     this.#dropped = 0;
   }
 
-  /** Deletes all entries. @param id that of the next one */
   reset(id = 1): void {
-    this.clear();
     this.#nextId = id;
     this.#start = id;
     this.#firstWithBody = id;
+    this.clear();
   }
 
   /** Discards the oldest response body; if only the last entry has one, drops the oldest entry. */

@@ -37,9 +37,21 @@ interface StateDifference {
   readonly tables: Readonly<Record<string, TableDifference>>;
 }
 
-/** A back office as the difference from its start, as a value that JSON can represent. The journal is not in it. */
+/**
+ * A back office as the difference from its start, as a value that JSON can represent. Of the journal, only the id of its next
+ * entry is in it, so that an id never means another entry.
+ */
 export interface BackOfficeDifference extends StateDifference {
+  /** Absent if it is 1, or not known. */
+  readonly nextEntry?: number;
   readonly snapshots?: readonly (StateDifference & { readonly name: string })[];
+}
+
+/** The parts of a back office that a difference is made of. */
+export interface SavedOffice extends Pick<BackOffice, 'shop'> {
+  readonly snapshots: Pick<BackOffice['snapshots'], 'list'>;
+  /** Absent if other journals than this one are of the same state. */
+  readonly journal?: Pick<BackOffice['journal'], 'nextId'>;
 }
 
 /**
@@ -49,14 +61,14 @@ export interface BackOfficeDifference extends StateDifference {
 export function differenceOfOffice({
   shop,
   snapshots,
-}: Pick<BackOffice, 'shop'> & {
-  readonly snapshots: Pick<BackOffice['snapshots'], 'list'>;
-}): BackOfficeDifference {
+  journal: { nextId } = { nextId: 1 },
+}: SavedOffice): BackOfficeDifference {
   const { start, settings, seed, clock, db } = shop;
   const changes = differenceBetween(start.state, tablesOf(db).changedFrom(start.state));
   const named = snapshots.list();
   return {
     ...stateDifference({ start, settings, seed, clock: clock.state }, changes),
+    ...(nextId > 1 && { nextEntry: nextId }),
     ...(named.length > 0 && {
       snapshots: named.map(({ name, state }) => ({ name, ...savedDifference(state) })),
     }),
@@ -65,7 +77,7 @@ export function differenceOfOffice({
 
 /**
  * Replaces the state of a back office by one that was returned by `differenceOfOffice`. The journal and the history begin
- * anew.
+ * anew, and the ids of their entries continue.
  *
  * @param find returns the scenario of a name
  * @param how.passed real time since the difference was made, in milliseconds, by which a ticking clock has advanced
@@ -86,7 +98,7 @@ export function applyDifference(
   }
   restoreDifference(office, difference, find, { passed, isOther });
   // No entry of a history could be undone: the writes above have no undo.
-  office.journal.clear();
+  office.journal.reset(difference.nextEntry);
 }
 
 /**
@@ -111,7 +123,7 @@ export function carryOver(
     if (!(error instanceof Problem)) throw error;
     to.snapshots.clear();
     to.reset();
-    to.journal.clear();
+    to.journal.reset(from.journal.nextId);
     return error.message;
   }
 }

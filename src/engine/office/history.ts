@@ -179,6 +179,7 @@ export class HistoryRecorder implements HistoryApi {
   clear(): void {
     this.#take();
     this.#mode = this.#parts.shop.clock.mode;
+    this.#taken = new WeakMap();
     this.#kept.clear();
     this.#timeline.clear(this.#kept.lost);
   }
@@ -301,8 +302,6 @@ export class HistoryRecorder implements HistoryApi {
     const { lost, entriesFrom, entries } = replayTrace(shop, content, limits);
     journal.reset(entriesFrom);
     this.start(Math.max(this.#kept.max, entries.length));
-    // Snapshots of before are of no entry of the trace.
-    this.#taken = new WeakMap();
     this.#kept.clear(lost);
     this.#timeline.clear((entries[0]?.id ?? entriesFrom) - 1);
     for (const recorded of entries)

@@ -27,6 +27,8 @@ interface Kept {
 export class KeptChanges {
   /** The last entry whose changes are lost: the state before it cannot be restored. */
   lost = 0;
+  /** The last entry before this history, if it was cleared or loaded. */
+  #begun = 0;
   readonly #parts: KeptParts;
   /** Oldest first. */
   #kept: Kept[] = [];
@@ -90,6 +92,7 @@ export class KeptChanges {
     this.#count = 0;
     this.#bytes = 0;
     this.lost = lost;
+    this.#begun = lost;
   }
 
   /** @throws Problem `refused` if the changes since an entry are not kept, so that its state is not known */
@@ -101,9 +104,12 @@ export class KeptChanges {
     const most = `${this.max} changes and ${budget / 1024} KiB`;
     const setting =
       maxEntries === undefined ? 'the setting journalSize' : 'maxEntries of the option history';
+    const first = this.lost + 1;
     throw new Problem(
       'refused',
-      `The state ${state} is no longer known: changes are kept from entry ${this.lost + 1} on, at most ${most}. To keep more changes, raise ${setting}.`,
+      this.lost === this.#begun
+        ? `The state ${state} is no longer known: the history begins with entry ${first}, because it was cleared or loaded.`
+        : `The state ${state} is no longer known: changes are kept from entry ${first} on, at most ${most}. To keep more changes, raise ${setting}.`,
     );
   }
 

@@ -174,7 +174,7 @@ export class Keeper {
     save().catch(warn);
   };
 
-  /** Each tab has its own snapshots. */
+  /** Each tab has its own snapshots and its own journal. */
   #text(): string {
     const { shop, scenario } = this.#backOffice;
     return this.#texts.write({ shop, scenario, snapshots: { list: () => [] } }, 0);

@@ -4,6 +4,7 @@ import {
   applyDifference,
   differenceOfOffice,
   type BackOfficeDifference,
+  type SavedOffice,
 } from '../../engine/office/difference.ts';
 import type { AnyScenario, BackOffice } from '../../engine/office/open-back-office.ts';
 import { Problem } from '../../engine/lib/problem.ts';
@@ -36,11 +37,6 @@ export type Refusal =
   /** What was thrown when it was restored. */
   | { readonly reason: string; readonly error: unknown };
 
-/** The parts of a back office that are saved. */
-export interface SavedOffice extends Pick<BackOffice, 'shop' | 'scenario'> {
-  readonly snapshots: Pick<BackOffice['snapshots'], 'list'>;
-}
-
 /** Converts sessions into text and back. */
 export class SessionTexts {
   readonly #program: string;
@@ -63,7 +59,7 @@ export class SessionTexts {
   }
 
   /** @param age how long ago the session was opened, in milliseconds */
-  write(office: SavedOffice, age: number): string {
+  write(office: SavedOffice & Pick<BackOffice, 'scenario'>, age: number): string {
     const saved = Date.now();
     return JSON.stringify({
       program: this.#program,
