@@ -15,6 +15,7 @@ import { Settings } from '../src/shop/scenario.ts';
 import { workflows } from '../src/shop/workflows/index.ts';
 import { needsControlApi } from '../src/engine/definition/workflow.ts';
 import { documents, textOf } from './documents.ts';
+import { faultExampleTable, faultFieldTable, faultKindTable } from './fault-blocks.ts';
 
 /** The generated blocks of README.md and `docs/`, by the name in the comments around them. */
 const blocks: Readonly<Record<string, () => string>> = {
@@ -32,6 +33,9 @@ const blocks: Readonly<Record<string, () => string>> = {
   extras: extrasTable,
   workflows: workflowTable,
   explain: explanation,
+  'fault-kinds': faultKindTable,
+  'fault-fields': faultFieldTable,
+  'fault-examples': faultExampleTable,
 };
 
 const root = join(import.meta.dirname, '..');

@@ -12,7 +12,7 @@ export interface Schema {
   readonly items?: Schema;
 }
 
-/** Returns a table of the fields of a schema; those of `match` are listed one by one. */
+/** Returns a table of the fields of a schema; those of `match` and `limit` are listed one by one. */
 export function fieldTable({ properties = {} }: Schema, exclude: readonly string[] = []): string {
   return table(['field', 'type', 'what it does'], rowsOf(properties, '', exclude));
 }
@@ -26,7 +26,7 @@ function rowsOf(
     if (exclude.includes(name)) return [];
     const path = `${before}${name}`;
     const row = [`\`${path}\``, typeOf(field), described(field)];
-    const isShort = before === '' && name === 'match';
+    const isShort = before === '' && ['match', 'limit'].includes(name);
     return [row, ...(isShort ? rowsOf(field.properties ?? {}, `${path}.`) : [])];
   });
 }

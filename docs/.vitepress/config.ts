@@ -30,6 +30,7 @@ const pages = {
   },
   'Make it yours': {
     scenarios: 'Scenarios',
+    faults: 'Faults',
     'your-shop': 'Your shop',
     'control-api': 'Control API',
     explain: 'Explanations',
