@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import nodeModule, { type ResolveHookSync } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { once } from '../engine/lib/memoized.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import { valueAt } from '../engine/lib/json-value.ts';
 import { withPage } from '../engine/lib/error-page.ts';
@@ -43,8 +44,7 @@ export async function importDefault(
   { plural, what, example }: Exported,
   version = String(statSync(file).mtimeMs),
 ): Promise<unknown> {
-  if (!isHooked) registerHooks?.({ resolve });
-  isHooked = true;
+  hook();
   const url = pathToFileURL(file);
   url.searchParams.set(versionKey, version);
   let found: unknown;
@@ -63,7 +63,9 @@ const { registerHooks }: Partial<typeof nodeModule> = nodeModule;
 
 /** Whether files can import the modules of this program. Node.js without it reads no TypeScript, either. */
 export const canHook = registerHooks !== undefined;
-let isHooked = false;
+
+/** Has Node.js call `resolve` from now on. */
+const hook = once(() => registerHooks?.({ resolve }) ?? {});
 
 /** What receives the files of each import, by its version. */
 const readers = new Map<string, (file: string) => void>();

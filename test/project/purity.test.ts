@@ -27,3 +27,15 @@ test('no source casts a type away', () => {
   const argued = /\bas any\b|\bas unknown as\b/;
   expect(sources('src').filter((path) => argued.test(code(path)))).toEqual([]);
 });
+
+test('at most 10 variables of modules change, apart from those of the studio', () => {
+  const found = sources('src')
+    .filter((path) => !/^src\/(engine|shop)\/studio\//.test(path))
+    .flatMap((path) =>
+      Array.from(
+        code(path).matchAll(/^(?:export )?(?:let|var) .*/gm),
+        ([line]) => `${path}: ${line}`,
+      ),
+    );
+  expect(found.length, found.join('\n')).toBeLessThanOrEqual(10);
+});

@@ -72,8 +72,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'shop/models',
     'shop/checkout',
   ],
-  client: ['engine/rest', 'shop/resources'],
-  contract: ['engine/rest', 'shop/resources', 'shop', 'client'],
+  client: ['engine/lib', 'engine/rest', 'shop/resources'],
+  contract: ['engine/lib', 'engine/rest', 'shop/resources', 'shop', 'client'],
   'shop/given': [
     'engine/lib',
     'engine/store',
@@ -129,6 +129,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'scenarios',
   ],
   'shop/coverage': [
+    'engine/lib',
     'engine/definition',
     'engine/coverage',
     'shop/models',

@@ -26,19 +26,15 @@ function inIso(text: string): string {
  * @throws Problem `invalid` if the text is not an ISO 8601 duration, or is too long
  */
 export function addDuration(timestamp: string, duration: string): string {
-  if (timestamp === last.timestamp && duration === last.duration) return last.sum;
   const key = `${timestamp} ${duration}`;
   const known = sums.get(key);
   const sum = known ?? computeSum(timestamp, duration);
   if (known === undefined) sums.set(key, sum);
-  last = { timestamp, duration, sum };
   return sum;
 }
 
 /** Caches sums, since carts created in the same second expire in the same second. */
 const sums = new LruCache<string, string>();
-/** The last sum: most calls repeat it, and comparing it is faster than a lookup. */
-let last = { timestamp: '', duration: '', sum: '' };
 
 /** The range of timestamps. */
 const firstDate = new Date('0000-01-01T00:00:00Z');

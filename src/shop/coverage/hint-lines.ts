@@ -2,6 +2,7 @@ import type { EnumPoint } from '../../engine/coverage/enums.ts';
 import { brokenBody, exampleCall, json } from '../../engine/coverage/hints.ts';
 import type { Item } from '../../engine/coverage/measures.ts';
 import { rulesOf } from '../../engine/coverage/rules.ts';
+import { once } from '../../engine/lib/memoized.ts';
 import { approvedCard, declinedCard } from '../checkout/payment.ts';
 import { machines } from '../checkout/machines/transition.ts';
 import { checkoutSteps, confirming, paying } from '../models/order.ts';
@@ -64,30 +65,25 @@ function declined(): string {
   return `office.reset(undefined, { settings: { declinedStatus: 402 } }); ${awaiting(paying)} ${put(card(declinedCard))}`;
 }
 
-let special: Readonly<Record<string, string>> | undefined;
-
 /** Returns lines for items that no change of the row's example meets, by measure and id. */
-function specialHints(): Readonly<Record<string, string>> {
-  special ??= {
-    'statuses: POST /api/password-resetting-requests/ 404': `await office.fetch('/api/password-resetting-requests/', { method: 'POST', ${json}, body: '{"username":"nobody@example.com"}' });`,
-    'statuses: GET /api/checkouts/:order_id 405': `${orderAt('cart')} ${readCheckout}`,
-    'statuses: PUT /api/checkouts/:order_id 402': declined(),
-    [`steps: ${paying} 402`]: declined(),
-    'steps: create 400 invalid': `await office.fetch('/api/orders/', { method: 'POST' });`,
-    'steps: item 400 invalid': `${orderAt('cart')} ${postItem('{}')}`,
-    'steps: item 400 refused': `${orderAt('completed')} ${postItem('{"variant":1,"quantity":1,"unitPrice":100}')}`,
-    ...Object.fromEntries(
-      checkoutSteps.flatMap(({ name, from }, at) => [
-        [`steps: ${name} 400 invalid`, `${orderAt(from)} ${put(invalidBody(name))}`],
-        [
-          `steps: ${name} 400 refused`,
-          `${orderAt(at === 0 ? 'completed' : 'cart')} ${put(JSON.stringify(rowOf(name).example.body ?? {}))}`,
-        ],
-      ]),
-    ),
-  };
-  return special;
-}
+const specialHints = once((): Readonly<Record<string, string>> => ({
+  'statuses: POST /api/password-resetting-requests/ 404': `await office.fetch('/api/password-resetting-requests/', { method: 'POST', ${json}, body: '{"username":"nobody@example.com"}' });`,
+  'statuses: GET /api/checkouts/:order_id 405': `${orderAt('cart')} ${readCheckout}`,
+  'statuses: PUT /api/checkouts/:order_id 402': declined(),
+  [`steps: ${paying} 402`]: declined(),
+  'steps: create 400 invalid': `await office.fetch('/api/orders/', { method: 'POST' });`,
+  'steps: item 400 invalid': `${orderAt('cart')} ${postItem('{}')}`,
+  'steps: item 400 refused': `${orderAt('completed')} ${postItem('{"variant":1,"quantity":1,"unitPrice":100}')}`,
+  ...Object.fromEntries(
+    checkoutSteps.flatMap(({ name, from }, at) => [
+      [`steps: ${name} 400 invalid`, `${orderAt(from)} ${put(invalidBody(name))}`],
+      [
+        `steps: ${name} 400 refused`,
+        `${orderAt(at === 0 ? 'completed' : 'cart')} ${put(JSON.stringify(rowOf(name).example.body ?? {}))}`,
+      ],
+    ]),
+  ),
+}));
 
 /** Applies transitions to a record, whose id is in a constant. */
 function apply(machine: string, constant: string, ...names: readonly string[]): string {

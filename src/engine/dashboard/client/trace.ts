@@ -1,6 +1,7 @@
 // The page of traces: it has the engine and the studio of the package as compressed text, and the trace that it shows.
 
 import { valueAt } from '../../lib/json-value.ts';
+import { once } from '../../lib/memoized.ts';
 import { traceIn, unpack } from '../../lib/trace-file.ts';
 
 interface Office {
@@ -27,19 +28,17 @@ document.adoptedStyleSheets = [style];
 
 const storageKey = 'backlot-trace';
 
-let loading: Promise<Package> | undefined;
 let close = (): void => document.querySelector('.intro')?.remove();
 
-async function loadPackage(): Promise<Package> {
+const loadPackage = once(async (): Promise<Package> => {
   const packed = document.querySelector('#package')?.textContent ?? '';
   const module = new Blob([await unpack(packed)], { type: 'text/javascript' });
   return (await import(URL.createObjectURL(module))) as Package;
-}
+});
 
 async function show(reading: Promise<unknown>): Promise<void> {
   try {
-    loading ??= loadPackage();
-    const [trace, { createBackOffice, showStudio }] = await Promise.all([reading, loading]);
+    const [trace, { createBackOffice, showStudio }] = await Promise.all([reading, loadPackage()]);
     if (trace === undefined) throw new Error('The file is neither the page of a trace nor JSON.');
     const apiPath = valueAt(trace, ['api_path']);
     const office = createBackOffice({ apiPath, scenario: 'empty', history: true });
