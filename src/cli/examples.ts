@@ -24,7 +24,7 @@ export const examples: {
   arazzo: [['arazzo checkout refund', 'two of the workflows']],
   proxy: [['proxy --to https://shop.test', 'for an app at port 4000']],
   tail: [
-    ['tail is:rejected step:purchase', 'refused purchases'],
+    ['tail is:rejected step:purchase', 'rejected purchases'],
     ['tail http://127.0.0.1:4000 order:105', 'all that concerns one order'],
   ],
   explain: [
@@ -32,7 +32,7 @@ export const examples: {
     ['explain order 1 --at 12', 'its total after entry 12'],
     ['explain stock 7', 'of variant 7'],
     ['explain state payment 3', 'and what led there'],
-    ['explain entry 12', 'a request, refused or not'],
+    ['explain entry 12', 'a request, rejected or not'],
   ],
   replay: [
     ['replay backlot-trace.html', 'after an update of Backlot'],

@@ -20,7 +20,8 @@ import { greeting } from './greeting.ts';
 import { cacheSize, disablePretenuring } from './memory.ts';
 import { findScenario, isBuiltIn } from './scenarios.ts';
 import { stopped, stoppedAfterDrain } from './stop.ts';
-import { createProgressLine } from './terminal.ts';
+import { toneOfStatus } from '../engine/journal/tone.ts';
+import { createProgressLine, paintTone } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { warmUp, watchServer, type OpenShared } from './watch-server.ts';
 import { styleText } from 'node:util';
@@ -246,8 +247,8 @@ export function requestLog(write: (line: string) => void): HttpListener {
       const { ms = performance.now() - start } = delivery ?? {};
       const took = `${Math.round(ms * 100) / 100} ms`;
       const status = response.headersSent
-        ? styleText(colourOf(response.statusCode), String(response.statusCode))
-        : styleText('red', '---');
+        ? paintTone(toneOfStatus(response.statusCode), String(response.statusCode))
+        : paintTone('bad', '---');
       const time = styleText('dim', formatTime(new Date()));
       write(`${time} ${method.padEnd(7)} ${status} ${printableUrl(url)} ${styleText('dim', took)}`);
     });
@@ -257,11 +258,6 @@ export function requestLog(write: (line: string) => void): HttpListener {
 /** The time of day here: `19:26:54`. */
 function formatTime(date: Date): string {
   return date.toTimeString().slice(0, 8);
-}
-
-function colourOf(status: number): 'green' | 'yellow' | 'red' {
-  if (status < 400) return 'green';
-  return status < 500 ? 'yellow' : 'red';
 }
 
 /** Returns the decoded path, without secrets and without control characters. */

@@ -1,3 +1,5 @@
+import { styleText } from 'node:util';
+import type { Tone } from '../engine/journal/tone.ts';
 import type { OnProgress } from '../engine/lib/progress.ts';
 
 /** The parts of `process.stdout` and `process.stderr` that output depends on. */
@@ -14,6 +16,13 @@ interface Output {
 export function widthOf({ isTTY = false, columns = 0 }: Output): number | undefined {
   if (!isTTY) return undefined;
   return columns > 0 ? columns : 80;
+}
+
+const colours = { ok: 'green', warn: 'yellow', bad: 'red', info: 'blue', vio: 'magenta' } as const;
+
+/** Colours a text by its tone, as the studio does; a neutral one stays as it is. */
+export function paintTone(tone: Tone | undefined, text: string): string {
+  return tone === undefined ? text : styleText(colours[tone], text);
 }
 
 /** A line that shows how far long work is. */

@@ -49,9 +49,9 @@ test('the lines of an order are its items, gifts, taxes, deliveries, and every p
     'gift | Filter Papers 02, pack of 100 | 1 × 0.00, added by Filter papers with every Kilronan dripper = 0.00',
     'tax | VAT (23%) | 25.99 + 4.66, included in prices = (30.65)',
     'shipping | DPD Next Day | flat rate 7.95, 3 units from Galway warehouse = 7.95',
-    'promotion | Spring sale | 15 % of items 163.90 = -24.59',
-    'promotion | Free delivery | 100 % of shipping 7.95 = -7.95',
-    'promotion | 5 off for the first hundred | fixed = -5.00',
+    'promotion | Spring sale: 15 % off with clothing | 15 % of items 163.90 = -24.59',
+    'promotion | Free delivery in Ireland | 100 % of shipping 7.95 = -7.95',
+    'promotion | First hundred: 5 off | fixed = -5.00',
     'Tents: 40 off, and nothing else: items of Tents and shelters, not none; items over 300.00, not 163.90',
     'Easter: two or more: after 2026-04-02 00:00:00, not 2026-03-02 09:00:00',
     'Newsletter 10 %: the coupon SPRING10, LASTONE, USEDUP or 2 others, not none',
@@ -120,13 +120,15 @@ test('of an order whose sale has ended, both totals are given, with the reason',
   shop.clock.set('2026-03-20T00:00:00+0000');
   const { total, lines, now: later } = expectExplained(shop, 1);
   expect(total).toBe(13431);
-  expect(lines.find(({ label }) => label === 'Spring sale')).toMatchObject({ amount: -2459 });
+  expect(lines.find(({ label }) => label === 'Spring sale: 15 % off with clothing')).toMatchObject({
+    amount: -2459,
+  });
   expect(later).toMatchObject({
     total: 15890,
     changes: [
       {
         kind: 'promotion',
-        label: 'Spring sale',
+        label: 'Spring sale: 15 % off with clothing',
         was: -2459,
         because: [
           {
@@ -215,7 +217,7 @@ test('an order that does not exist is not explained', () => {
 
 test('the control API gives the explanation, without card numbers', async () => {
   const shop = createBackOffice({ scenario: 'sale' });
-  shop.db.promotions.change(1, { description: 'For 4242 4242 4242 4242' });
+  shop.db.promotions.change(1, { name: 'For 4242 4242 4242 4242' });
   const response = await shop.fetch('/_backlot/orders/1/why');
   expect(await response.json()).toEqual(shop.explain.order(1));
   expect(shop.explain.order(1).lines.map(({ label }) => label)).toContain('For ************4242');

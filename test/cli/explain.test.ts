@@ -23,19 +23,19 @@ test('explain prints the lines of an order in columns, and what does not apply w
   expect(code).toBe(0);
   expect(stripVTControlCharacters(out)).toBe(`Order 3, cart: 129.10 EUR
 
-  Summer Quilt                 1 × 149.00                                                   149.00
-  VAT (23%)                    27.86, included in prices                                    (27.86)
+  Summer Quilt              1 × 149.00                                                   149.00
+  VAT (23%)                 27.86, included in prices                                    (27.86)
     ✓ a zone with Westport, Ireland: Ireland
     ✓ a rate for Standard goods: VAT (23%)
-  An Post Standard             flexible rate 4.50 + 0 × 1.00, 1 unit from Galway warehouse    4.50
+  An Post Standard          flexible rate 4.50 + 0 × 1.00, 1 unit from Galway warehouse    4.50
     ✓ a zone with Westport, Ireland: Ireland
-  Free delivery                100 % of shipping 4.50                                        -4.50
+  Free delivery in Ireland  100 % of shipping 4.50                                        -4.50
     ✓ delivery to Ireland: Ireland
-  10 % off with a code         10 % of items 149.00                                         -14.90
+  Newsletter 10 %           10 % of items 149.00                                         -14.90
     ✓ the coupon SPRING10, LASTONE, USEDUP or 2 others: LASTONE
-  5 off for the first hundred  fixed                                                         -5.00
+  First hundred: 5 off      fixed                                                         -5.00
     ✓ used less than 100 times: 99 times
-  Total                                                                                     129.10
+  Total                                                                                  129.10
 
 Not applied
   Tents: 40 off, and nothing else
@@ -60,7 +60,7 @@ test('explain says what a total would be now, and why', async () => {
   const { out } = await runProgram('explain', url, 'order', '1');
   expect(stripVTControlCharacters(out)).toContain(`
 Now it would be 158.90
-  Spring sale: -24.59 → none
+  Spring sale: 15 % off with clothing: -24.59 → none
     ✗ before 2026-03-14 23:59:59: 2026-03-20 00:00:00
 `);
 });

@@ -194,12 +194,17 @@ test('tail follows a session, and sends the token', async () => {
 test('tail has colours on a terminal and none in a pipe', async () => {
   const { url, call } = await serve();
   await call('GET /api/nothing');
+  await call('GET /api/orders/105');
+  await call('PUT /_backlot/clock', { advance: 'PT1H' });
   const env = { NO_COLOR: undefined, FORCE_COLOR: undefined };
   const [plain = ''] = await startTail([url, '--since', '0'], env).printed(1);
   expect(plain).toBe(stripVTControlCharacters(plain));
   const forced = { NO_COLOR: undefined, FORCE_COLOR: '1' };
-  const [colour = ''] = await startTail([url, '--since', '0'], forced).printed(1);
-  expect(colour).toContain('\u001B[33m404 rejected');
+  const [rejected, ok, clock] = await startTail([url, '--since', '0'], forced).printed(3);
+  // As in the studio: red, green and blue.
+  expect(rejected).toContain('\u001B[31m404 rejected');
+  expect(ok).toContain('\u001B[32m200 ok');
+  expect(clock).toContain('\u001B[34mclock');
 });
 
 test('tail states why it cannot follow a server', async () => {

@@ -228,7 +228,7 @@ test('by keyboard alone, a refused request is read, and the shop goes back to be
   await page.getByLabel('Filter the history').focus();
   await page.keyboard.type('is:rejected');
   await pressUntil(page, '404GET');
-  await shows(/Refused. Nothing was changed[^]*Response 404/);
+  await shows(/Rejected. Nothing was changed[^]*Response 404/);
   await page.getByLabel('Filter the history').fill('step:confirm');
   await pressUntil(page, '200PUT');
   await shows(/Back to before/);

@@ -40,7 +40,7 @@ test('the kinds of entries have counts, and one click shows those of one', async
   await call('GET /api/channels/');
   await call('GET /api/nothing');
   const kinds = page.getByRole('group', { name: 'Kinds of entries' });
-  await shows(/All\s+Writes 6\s+Refused 2\s+Slow 1/, kinds);
+  await shows(/All\s+Writes 6\s+Errors 2\s+Slow 1/, kinds);
   await click(/^Slow/, kinds);
   await shows(/\+ 600 ms by fault 1/, page.locator('.windowed'));
   expect(await page.locator('[data-entry]').count()).toBe(1);
@@ -72,7 +72,7 @@ test('a range of the histogram is chosen by keyboard', async () => {
   await page.keyboard.press('Home');
   await expect
     .poll(() => chart.getAttribute('aria-valuetext'))
-    .toMatch(/^\d requests?, \d refused/);
+    .toMatch(/^\d requests?, \d errors?/);
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('Enter');

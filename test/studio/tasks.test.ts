@@ -140,7 +140,7 @@ test('a refused request says why in its row, and one click opens it', async () =
   expect(clicks()).toBe(0);
   await click(/^400 ?PUT/, list);
   await shows(
-    /2 of 6 fields were refused. Nothing was changed[^]*cardholderName: This value is too short[^]*Response 400/,
+    /2 of 6 fields were rejected. Nothing was changed[^]*cardholderName: This value is too short[^]*Response 400/,
     page.locator('.detail'),
   );
   expect(clicks()).toBeLessThanOrEqual(3);

@@ -54,7 +54,7 @@ test('each amount of an order can be asked, and its own line has the focus then'
   await shows(/includes tax VAT/);
   for (const [name, line] of [
     [/unit_price of item 2 of order 1: why/, /Kilronan Ceramic Dripper\s+1 × 24\.90/],
-    [/promotion Spring sale of order 1: why/, /15 % of items 163\.90/],
+    [/promotion Spring sale: 15 % off with clothing of order 1: why/, /15 % of items 163\.90/],
     [/tax VAT \(23%\) of order 1: why/, /25\.99 \+ 4\.66, included in prices/],
     [/shipping DPD Next Day of order 1: why/, /flat rate 7\.95, 3 units from Galway warehouse/],
   ] as const) {
@@ -100,8 +100,8 @@ test('a promotion that does not apply has the fact that lacks, and one click goe
   await click(/^Go there Easter/, idle);
   await expect.poll(() => read('clock')).toMatchObject({ now: '2026-04-02T00:00:01+0000' });
   const changed = reasons.getByRole('list', { name: 'What has changed' });
-  await shows(/Easter\s+✓\s+met:\s+after 2026-04-02/, changed);
-  await shows(/Spring sale\s+✗\s+not met:\s+before 2026-03-14/, changed);
+  await shows(/Easter: two or more\s+✓\s+met:\s+after 2026-04-02/, changed);
+  await shows(/Spring sale: 15 % off with clothing\s+✗\s+not met:\s+before 2026-03-14/, changed);
   expect(await idle.innerText()).not.toContain('Easter');
   expect(clicks()).toBe(2);
 });
@@ -132,9 +132,13 @@ test('the lines of two orders are compared, joined by rule', async () => {
     (await table.getByRole('row', { name }).getByRole('cell').allInnerTexts()).map((text) =>
       text.replaceAll(/\s+/g, ' '),
     );
-  expect(await cells('Free delivery')).toEqual(['Free delivery', '-7.95 EUR', '-4.50 EUR']);
-  expect(await cells('Spring sale')).toEqual([
-    'Spring sale',
+  expect(await cells('Free delivery in Ireland')).toEqual([
+    'Free delivery in Ireland',
+    '-7.95 EUR',
+    '-4.50 EUR',
+  ]);
+  expect(await cells('Spring sale: 15 % off with clothing')).toEqual([
+    'Spring sale: 15 % off with clothing',
     '-24.59 EUR',
     '✗ not met: items of Clothing: none',
   ]);
@@ -266,4 +270,22 @@ test('totals and states in the list of orders can be asked', async () => {
   expect(await page.getByRole('region', { name: /^Why:/ }).count()).toBe(1);
   await page.getByRole('button', { name: /^Close reasons/ }).click();
   expect(await isFocused(state)).toBe(true);
+});
+
+test('a promotion has one name in all that the page of an order shows', async () => {
+  const { page, read, visitRoute, shows, click } = await openStudio({ scenario: 'sale' });
+  const { rows } = await read('tables/promotions');
+  const names: string[] = rows.map(({ name }: { readonly name: string }) => name);
+  await visitRoute('#/orders/1');
+  await shows(/Money[^]*promotion/);
+  const sums = await page.locator('.sums dt').allInnerTexts();
+  const given = sums.flatMap((text) => /^promotion (.*)$/.exec(text)?.[1] ?? []);
+  expect(given.length).toBeGreaterThan(1);
+  expect(given.filter((name) => !names.includes(name))).toEqual([]);
+  await click(/total of order 1: why/);
+  await shows(/Not applied/);
+  const labels = await page.locator('.why .falls div > :first-child').allInnerTexts();
+  expect(labels).toEqual(expect.arrayContaining(given));
+  const others = await page.locator('.why [aria-label="Not applied"] li a').allInnerTexts();
+  expect(names).toEqual(expect.arrayContaining(others));
 });

@@ -1,28 +1,24 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { printable as withoutControls } from '../../engine/lib/printable.ts';
 import { truncate } from '../../engine/lib/problem.ts';
+import { tonesWith, toneWordOf } from '../../engine/journal/tone.ts';
+import { paintTone } from '../terminal.ts';
 import type { Summary } from './received.ts';
 
-const outcomeColours = {
-  ok: 'green',
-  declined: 'magenta',
-  rejected: 'yellow',
-  failed: 'red',
-  dropped: 'red',
-} as const;
+const tones = tonesWith();
 
 /** Formats an entry: `#12 PUT /api/checkouts/3 200 ok 1.2 ms · Visa, order → pending`. */
 export function lineOf({ changed, ...entry }: Summary): string {
   const { id, by, title, status, outcome, reason, ms } = entry;
   const pending = entry.state?.replace('-', ' ') ?? by;
   const state = status === undefined ? pending : `${status} ${outcome}`;
-  const colour = by === 'request' ? outcomeColours[outcome] : 'cyan';
+  const tone = tones.get(toneWordOf(entry));
   const records = changed === 0 ? undefined : `${changed} record${changed === 1 ? '' : 's'}`;
   const meaning = entry.meaning ?? records;
   return [
-    `${styleText('dim', `#${id}`)} ${printable(title)} ${styleText(colour, state)}`,
+    `${styleText('dim', `#${id}`)} ${printable(title)} ${paintTone(tone, state)}`,
     ...(ms === undefined ? [] : [styleText('dim', ` ${ms} ms`)]),
-    ...(reason === undefined ? [] : [styleText(colour, ` ${printable(reason)}`)]),
+    ...(reason === undefined ? [] : [paintTone(tone, ` ${printable(reason)}`)]),
     ...(meaning === undefined ? [] : [` ${styleText('dim', '·')} ${printable(meaning)}`]),
   ].join('');
 }

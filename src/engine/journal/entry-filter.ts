@@ -23,11 +23,17 @@ export const slow = 500;
 
 /** What `is:` compares beside the outcome. */
 const kinds: Readonly<Record<string, (entry: FilteredEntry) => boolean>> = {
-  refused: ({ outcome }) => outcome !== 'ok',
+  error: isError,
+  // The former word.
+  refused: isError,
   ok: ({ outcome, state = 'sent' }) => outcome === 'ok' && state === 'sent',
   slow: ({ ms = 0 }) => ms > slow,
   write: ({ by, changed }) => by !== 'request' || changed > 0,
 };
+
+function isError({ outcome }: FilteredEntry): boolean {
+  return outcome !== 'ok';
+}
 
 /** The record that a change is of. */
 export interface ChangedRecord {
@@ -76,8 +82,9 @@ interface Field {
 const common: Readonly<Record<string, Field>> = {
   is: {
     expected:
-      'ok, declined, rejected, failed, dropped, refused, held, delayed, client-left, slow or write',
-    values: /^(ok|declined|rejected|failed|dropped|refused|held|delayed|client-left|slow|write)$/,
+      'ok, declined, rejected, failed, dropped, error, held, delayed, client-left, slow or write',
+    values:
+      /^(ok|declined|rejected|failed|dropped|error|refused|held|delayed|client-left|slow|write)$/,
     matches: (value, entry) =>
       kinds[value]?.(entry) ?? (entry.outcome === value || entry.state === value),
   },

@@ -1,11 +1,9 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import type { FilterWords } from '../journal/entry-filter.ts';
+import type { ToneWords } from '../journal/tone.ts';
 import type { Effect } from './rules/effect.ts';
 import type { WhyProps } from './why/reasons.ts';
-
-/** What a colour means: done, needs attention, in trouble, known of time or of a plan, taken back. Classes of the style sheet. */
-export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'vio';
 
 type Room<Properties> = () => Promise<ComponentType<Properties>>;
 
@@ -54,8 +52,8 @@ export interface ApiPages {
   };
   /** What the clock will do next, at most `limit` events. */
   readonly Upcoming: ComponentType<{ readonly limit?: number }> | undefined;
-  /** States of its machines by what their colours mean, with spaces between them. */
-  readonly tones: Partial<Readonly<Record<Tone, string>>>;
+  /** The states of its machines by their tones, which are classes of the style sheet. */
+  readonly tones: ToneWords;
   /** The tables of lists and parts of responses that do not have the names of their tables. */
   readonly tables: Readonly<Record<string, string>>;
   /** What the outcome `declined` means. */

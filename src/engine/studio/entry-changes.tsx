@@ -29,7 +29,7 @@ export function Changes({
       {hasHistory.value && changes.length === 0 && <p class="soft">Nothing was changed.</p>}
       {shown.length > 0 && (
         <ul class="changes" aria-label="Changes">
-          {shown.map(changeOf)}
+          {shown.map((change) => changeOf(change, moves))}
         </ul>
       )}
       {shown.length < changes.length && (
@@ -47,7 +47,7 @@ const kinds = { add: ['+', 'new'], change: ['±', 'changed'], delete: ['−', 'd
 const incidental = ['updated_at', 'created_at', 'id'];
 
 /** One record before → after. */
-function changeOf({ table, id, kind, fields }: RecordChange) {
+function changeOf({ table, id, kind, fields }: RecordChange, moves: Entry['moves']) {
   const telling = fields.filter(({ field }) => !incidental.includes(field));
   const shown = kind === 'change' && telling.length === 0 ? fields : telling;
   const [sign, word] = kinds[kind];
@@ -62,23 +62,32 @@ function changeOf({ table, id, kind, fields }: RecordChange) {
         {kind === 'delete' ? (
           <li class="bad">deleted</li>
         ) : (
-          shown.map(({ field, before, after }) => (
-            <li key={field}>
-              <code>{field}</code>{' '}
-              {kind !== 'add' && (
-                <>
-                  <del class={before === undefined ? 'unset' : undefined}>{shorten(before)}</del>
-                  <span aria-hidden="true"> → </span>
-                  <span class="unseen"> to </span>
-                </>
-              )}
-              <ins class={after === undefined ? 'unset' : undefined}>{shorten(after)}</ins>
-            </li>
-          ))
+          shown.map(({ field, before, after }) => {
+            const isState = moves.some(({ from, to }) => from === before && to === after);
+            return (
+              <li key={field}>
+                <code>{field}</code>{' '}
+                {kind !== 'add' && (
+                  <>
+                    <del class={classOf(before, isState)}>{shorten(before)}</del>
+                    <span aria-hidden="true"> → </span>
+                    <span class="unseen"> to </span>
+                  </>
+                )}
+                <ins class={classOf(after, isState)}>{shorten(after)}</ins>
+              </li>
+            );
+          })
         )}
       </ul>
     </li>
   );
+}
+
+/** A state has its own tone, before and after: green and red of a change would say the opposite of some. */
+function classOf(value: unknown, isState: boolean): string | undefined {
+  if (value === undefined) return 'unset';
+  return isState ? `state ${toneOf(value) ?? ''}` : undefined;
 }
 
 function shorten(value: unknown): string {

@@ -5,12 +5,12 @@ import { Why } from './ask.tsx';
 import { pendingOf, type Entry } from './entries.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { Changes } from './entry-changes.tsx';
-import { countOf, formatMs, formatReceived, withoutZone } from './format.ts';
+import { capitalize, countOf, formatMs, formatReceived, withoutZone } from './format.ts';
 import { Json } from './json.tsx';
 import { changedPaths } from './marks.ts';
 import { peek } from './store.ts';
 import { Tabs } from './tabs.tsx';
-import { toneOf } from './tones.ts';
+import { toneOfEntry } from './tones.ts';
 import { useAsync } from './ui.tsx';
 
 interface DetailProps {
@@ -30,9 +30,9 @@ export function EntryDetail({ entry, about = none }: DetailProps) {
     <div class="detail">
       {headOf(entry)}
       {isRefused && (
-        <div class={`because ${toneOf(outcome)}`}>
+        <div class={`because ${toneOfEntry(entry) ?? ''}`}>
           <b>
-            {outcome === 'declined' ? apiPages().declined : refusedText(entry, refused)}
+            {outcome === 'declined' ? apiPages().declined : rejectedText(entry, refused)}
             {entry.changes.length === 0 && ' Nothing was changed.'}
           </b>
           {reason !== undefined && <p>{reason}</p>}
@@ -60,11 +60,11 @@ function useRefused({ id, outcome }: Entry): readonly string[] {
   return paths ?? [];
 }
 
-/** `2 of 6 fields were refused.` A field that was missing counts, too. */
-function refusedText({ request }: Entry, refused: readonly string[]): string {
-  if (refused.length === 0) return 'Refused.';
+/** `2 of 6 fields were rejected.` A field that was missing counts, too. */
+function rejectedText({ request, outcome }: Entry, refused: readonly string[]): string {
+  if (refused.length === 0) return `${capitalize(outcome)}.`;
   const all = new Set([...fieldsOf(request?.body), ...refused]);
-  return `${refused.length} of ${countOf(all.size, 'field')} ${refused.length === 1 ? 'was' : 'were'} refused.`;
+  return `${refused.length} of ${countOf(all.size, 'field')} ${refused.length === 1 ? 'was' : 'were'} rejected.`;
 }
 
 function fieldsOf(value: unknown, path: readonly string[] = []): string[] {
@@ -146,7 +146,7 @@ function headerList(of: string, headers: readonly (readonly [name: string, value
 
 /** What was sent, when, by whom, and how long it took. */
 function headOf(entry: Entry) {
-  const { id, at, title, status, outcome, ms, delay, received, step, client, by } = entry;
+  const { id, at, title, status, ms, delay, received, step, client, by } = entry;
   const time = received === undefined ? undefined : formatReceived(received);
   const facts = [
     `#${id}`,
@@ -164,7 +164,7 @@ function headOf(entry: Entry) {
   return (
     <>
       <div class="row">
-        <span class={`pill ${toneOf(by === 'request' ? outcome : by) ?? ''}`}>
+        <span class={`pill ${toneOfEntry(entry) ?? ''}`}>
           {status === 0 ? 'dropped' : (status ?? pendingOf(entry) ?? by)}
         </span>
         <code class="grow">{title}</code>

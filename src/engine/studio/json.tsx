@@ -3,7 +3,7 @@ import { foldCase } from '../lib/fold-case.ts';
 import { Input, useText } from './form.tsx';
 import { countOf } from './format.ts';
 import { found, has, jsonLines, rangeOf, unfolded, type JsonLine } from './json-lines.ts';
-import type { Tone } from './api-pages.ts';
+import type { Tone } from '../journal/tone.ts';
 import { CopyButton, useToggled, Windowed } from './ui.tsx';
 
 interface JsonProps {

@@ -1,5 +1,6 @@
 import { isObject } from '../lib/json-value.ts';
-import { apiPages, type Tone } from './api-pages.ts';
+import type { Tone } from '../journal/tone.ts';
+import { apiPages } from './api-pages.ts';
 import type { Entry } from './entries.ts';
 
 /**

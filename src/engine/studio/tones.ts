@@ -1,29 +1,16 @@
 import { computed } from '@preact/signals';
-import { apiPages, type Tone } from './api-pages.ts';
+import { toneWordOf, tonesWith, type Tone } from '../journal/tone.ts';
+import { apiPages } from './api-pages.ts';
+import type { Summary } from './source.ts';
 
-/** Outcomes of requests, what made entries, and states that machines of any API may have. */
-const common: Readonly<Record<Tone, string>> = {
-  ok: 'ok',
-  warn: 'declined pending held delayed',
-  bad: 'rejected failed dropped unknown',
-  info: 'clock page new',
-  vio: 'restore reset',
-};
-
-const all: readonly Tone[] = ['ok', 'warn', 'bad', 'info', 'vio'];
-
-const tones = computed(
-  () =>
-    new Map(
-      all.flatMap((tone) =>
-        [common[tone], apiPages().tones[tone] ?? []]
-          .flat()
-          .flatMap((names) => names.split(' ').map((name) => [name, tone] as const)),
-      ),
-    ),
-);
+const tones = computed(() => tonesWith(apiPages().tones));
 
 /** Returns the tone of a state of a machine, of the outcome of a request, or of what made an entry; undefined for a neutral one. */
 export function toneOf(state: unknown): Tone | undefined {
   return tones.value.get(String(state));
+}
+
+/** Returns the tone of an entry: the same in each list, and where it is open. */
+export function toneOfEntry(entry: Pick<Summary, 'by' | 'outcome' | 'state'>): Tone | undefined {
+  return toneOf(toneWordOf(entry));
 }

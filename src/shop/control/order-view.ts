@@ -150,6 +150,10 @@ function namesOf({ db, shop }: StoreOffice, order: Order, tables: Tables): Order
     const code = db.coupons.getWithDeleted(id)?.code;
     if (code !== undefined) names[`coupons/${id}`] = code;
   }
+  for (const { promotion_id: id = 0 } of tables.adjustments) {
+    const name = db.promotions.getWithDeleted(id)?.name;
+    if (name !== undefined) names[`promotions/${id}`] = name;
+  }
   for (const { stock_location_id: location, method_id: method } of tables.shipments) {
     const at = location === undefined ? undefined : db.stockLocations.getWithDeleted(location);
     const by = method === undefined ? undefined : db.shippingMethods.getWithDeleted(method);

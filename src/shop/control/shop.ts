@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { OrderState, type Order } from '../models/order.ts';
 import { StockItem } from '../models/stock.ts';
+import { Timestamp } from '../../engine/lib/fields.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { integer, oneOf, reference, text } from '../../engine/rest/field.ts';
 import { form } from '../../engine/rest/form.ts';
@@ -27,6 +28,7 @@ const OrderSummary = z.strictObject({
   state: z.string(),
   checkout_state: z.string(),
   awaits: z.string().optional().describe('The next step of the checkout'),
+  updated_at: Timestamp,
 });
 
 const OrdersPage = z.strictObject({
@@ -158,7 +160,7 @@ export const shopEndpoints = [
 ];
 
 function orderSummary({ checkout }: StoreOffice, order: Order): z.output<typeof OrderSummary> {
-  const { id, number, email, total, currency, state, checkout_state } = order;
+  const { id, number, email, total, currency, state, checkout_state, updated_at } = order;
   const awaits = checkout.awaited(id);
   return {
     id,
@@ -169,6 +171,7 @@ function orderSummary({ checkout }: StoreOffice, order: Order): z.output<typeof 
     state,
     checkout_state,
     ...(awaits !== undefined && { awaits }),
+    updated_at,
   };
 }
 

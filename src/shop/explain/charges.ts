@@ -33,7 +33,9 @@ export function itemParts(
 ): Part[] {
   const { id, variant_id, quantity, unit_price } = item;
   const price = shop.db.variants.get(variant_id)?.price ?? unit_price;
-  const own = adjustments.filter(({ order_item_id }) => order_item_id === id).map(adjustmentPart);
+  const own = adjustments
+    .filter(({ order_item_id }) => order_item_id === id)
+    .map((row) => adjustmentPart(shop, row));
   const parts: Part[] = [
     {
       ...plain,
@@ -112,7 +114,8 @@ export function shippingParts(
       const shipment = db.shipments.get(row.shipment_id ?? 0);
       const method = db.shippingMethods.getWithDeleted(shipment?.method_id ?? 0);
       const key = shippingKey(row);
-      if (shipment === undefined || method === undefined) return { ...adjustmentPart(row), key };
+      if (shipment === undefined || method === undefined)
+        return { ...adjustmentPart(shop, row), key };
       const { calculator, configuration, zone_id } = method;
       const units = db.inventoryUnits.by('shipment', shipment.id);
       const { description, amount } = costOf(shop, units, method);

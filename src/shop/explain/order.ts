@@ -83,7 +83,10 @@ function calculate(shop: Shop, order: Order): Calculation {
   const isAddressed = order.checkout_state !== 'cart';
   const place = isAddressed ? shippingAddressOf(shop, order) : undefined;
   const counts = settings.totals === 'live' || isAddressed;
-  const rest = [...shippingParts(shop, adjustments, place), ...kept.map(adjustmentPart)];
+  const rest = [
+    ...shippingParts(shop, adjustments, place),
+    ...kept.map((row) => adjustmentPart(shop, row)),
+  ];
   const shipping_total = sumOf(rest.filter(({ kind }) => kind === 'shipping'));
   const judged = judgePromotions(shop, order, { items, place, shipping_total });
   const applied = judged.filter(({ isApplied }) => isApplied).map(({ promotion }) => promotion.id);
@@ -119,7 +122,7 @@ function storedParts(
   const ofItems = db.adjustments.by('itemsOf', order.id);
   const given = [
     ...items.flatMap((item) => storedGift(shop, item) ?? []),
-    ...storedCharges(db.adjustments.by('order', order.id)),
+    ...storedCharges(shop, db.adjustments.by('order', order.id)),
   ].map((part) => explained(part, now.get(part.key)));
   return [
     ...items
@@ -138,11 +141,11 @@ function explained(part: Part, now: Part | undefined): Part {
   return { ...part, label, because, ...(amount === part.amount && { detail }) };
 }
 
-function storedCharges(rows: readonly Adjustment[]): Part[] {
+function storedCharges(shop: Shop, rows: readonly Adjustment[]): Part[] {
   const discounts = new Map<number, number>();
   return rows.map((row): Part => {
     const { label, promotion_id, description, neutral, locked } = row;
-    const part = adjustmentPart(row);
+    const part = adjustmentPart(shop, row);
     if (locked) return part;
     if (label === 'tax') return { ...part, key: taxKey(description, neutral) };
     if (label === 'shipping') return { ...part, key: shippingKey(row) };

@@ -1,3 +1,4 @@
+import type { Shop } from '../checkout/shop.ts';
 import type { Fact, RecordRef } from '../../engine/definition/explanation.ts';
 import type { Label } from '../checkout/order-rows.ts';
 import type { Line } from './explanation.ts';
@@ -25,15 +26,15 @@ export function sumOf(parts: readonly Part[]): number {
   return parts.reduce((sum, { amount, counts }) => (counts ? sum + amount : sum), 0);
 }
 
-/** An adjustment as it is stored. */
-export function adjustmentPart(row: Adjustment): Part {
-  const { id, description, amount, neutral, locked } = row;
+/** An adjustment as it is stored. That of a promotion has the name of the promotion, as all of its lines have. */
+export function adjustmentPart({ db }: Shop, row: Adjustment): Part {
+  const { id, description, promotion_id = 0, amount, neutral, locked } = row;
   const record: RecordRef = { table: 'adjustments', id };
   return {
     ...plain,
     key: `adjustment ${id}`,
     kind: calculatedKind(row) ?? 'adjustment',
-    label: description,
+    label: db.promotions.getWithDeleted(promotion_id)?.name ?? description,
     ...(locked && { detail: 'locked' }),
     amount,
     counts: !neutral,

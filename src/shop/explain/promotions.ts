@@ -58,13 +58,13 @@ function partsOf(shop: Shop, taken: readonly TakenAction[], because: readonly Fa
       because,
     };
     if (bonusItem === undefined) {
-      const { description = promotion.name, amount = 0 } = discount ?? {};
+      const { amount = 0 } = discount ?? {};
       const key = discountKey(promotion.id, discounts++);
       return {
         ...shared,
         key,
         kind: 'promotion',
-        label: description,
+        label: promotion.name,
         detail: discountInWords(one),
         amount,
       };

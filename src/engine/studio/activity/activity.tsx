@@ -145,7 +145,7 @@ function useMedia(query: string): boolean {
 const kinds = [
   ['All', undefined],
   ['Writes', 'is:write'],
-  ['Refused', 'is:refused'],
+  ['Errors', 'is:error'],
   ['Slow', 'is:slow'],
 ] as const;
 

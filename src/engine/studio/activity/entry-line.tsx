@@ -4,7 +4,7 @@ import { briefOf, meaningOf, pendingOf, statusOf } from '../entries.ts';
 import type { Summary } from '../source.ts';
 import { isInEffect } from '../past.ts';
 import { isOwn } from '../own-entries.ts';
-import { toneOf } from '../tones.ts';
+import { toneOfEntry } from '../tones.ts';
 import { groupText, type Group } from './rows.ts';
 
 export interface EntryLineProps {
@@ -38,7 +38,7 @@ function requestOf(entry: Summary) {
   const { title, outcome, step, client, ms = 0 } = entry;
   const space = title.indexOf(' ');
   const pending = pendingOf(entry);
-  const tone = toneOf(pending ?? outcome);
+  const tone = toneOfEntry(entry) ?? '';
   return (
     <>
       <span class={`status ${tone}`}>{statusOf(entry)}</span>
@@ -94,14 +94,15 @@ function arrivalOf({ received }: Summary) {
 }
 
 /** A move of the clock, a reset, a restore or a write of a page: a line between requests. */
-function eventOf({ id, by, title, meaning = '', changed }: Summary) {
+function eventOf(entry: Summary) {
+  const { id, by, title, meaning = '', changed } = entry;
   const isClock = by === 'clock';
   const [move = '', ...effects] = meaning.split(', ');
   const did = isClock ? effects.join(', ') : meaning;
   const told = did === '' && changed > 0 ? countOf(changed, 'record') : did;
   return (
     <span class="what">
-      <span class={toneOf(by)} aria-hidden="true">
+      <span class={toneOfEntry(entry)} aria-hidden="true">
         ●{' '}
       </span>
       {isClock && move !== '' ? `Clock ${move}` : capitalize(withoutZone(title))}

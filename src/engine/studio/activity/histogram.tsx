@@ -4,7 +4,7 @@ import { slow } from '../../journal/entry-filter.ts';
 import { countOf } from '../format.ts';
 import { go, hrefWith, route } from '../route.ts';
 import type { Summary } from '../source.ts';
-import { toneOf } from '../tones.ts';
+import { toneOfEntry } from '../tones.ts';
 import { nextPlace } from '../tabs.tsx';
 
 const [bars, height] = [90, 34];
@@ -86,11 +86,11 @@ function nextRange(
   return [shiftKey ? (range?.[0] ?? bar) : bar, bar];
 }
 
-/** `12 requests, 2 refused, 1 slow or declined` */
+/** `12 requests, 2 errors, 1 slow or declined` */
 function describe(bins: Bins): string {
   const sum = (name: 'all' | 'bad' | 'warn') =>
     bins.reduce((total, bin) => total + (bin?.[name] ?? 0), 0);
-  return `${countOf(sum('all'), 'request')}, ${sum('bad')} refused, ${sum('warn')} slow or declined`;
+  return `${countOf(sum('all'), 'request')}, ${countOf(sum('bad'), 'error')}, ${sum('warn')} slow or declined`;
 }
 
 function filterBy(chosen: Bins): void {
@@ -140,10 +140,10 @@ function binsOf(entries: readonly Summary[]): Bins | undefined {
   if (requests.length < 2 || end <= start) return undefined;
   const bins = Array.from<Bin | undefined>({ length: bars });
   for (const entry of requests) {
-    const { id, received = start, outcome } = entry;
+    const { id, received = start } = entry;
     const at = Math.min(bars - 1, Math.floor(((received - start) / (end - start)) * bars));
     const { first = id, all = 0, bad = 0, warn = 0 } = bins[at] ?? {};
-    const tone = toneOf(outcome);
+    const tone = toneOfEntry(entry);
     bins[at] = {
       first,
       last: id,

@@ -1,3 +1,4 @@
+import { toneOfStatus } from '../../journal/tone.ts';
 import { formatMs } from '../format.ts';
 import { Json } from '../json.tsx';
 import type { Reply } from '../source.ts';
@@ -6,11 +7,10 @@ import { Disclosure } from '../ui.tsx';
 /** A response with its status, time, headers and body. */
 export function Response({ reply }: { readonly reply: Reply<unknown> }) {
   const { status, ms, headers, body } = reply;
-  const kind = status < 400 ? 'ok' : 'bad';
   return (
     <div class="response">
       <p>
-        <b class={kind}>{status}</b> <span class="soft">in {formatMs(ms)}</span>
+        <b class={toneOfStatus(status)}>{status}</b> <span class="soft">in {formatMs(ms)}</span>
         {headers['location'] !== undefined && (
           <span>
             {' → '}

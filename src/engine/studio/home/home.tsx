@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ScenarioView } from '../../control/endpoints/reset.ts';
 import type { SessionsView } from '../../control/endpoints/sessions.ts';
 import type { TableView } from '../../control/endpoints/tables.ts';
+import { toneOfStatus } from '../../journal/tone.ts';
 import { apiPages, type ApiSection } from '../api-pages.ts';
 import { call } from '../calls.ts';
 import { capitalize, countOf } from '../format.ts';
@@ -80,7 +81,7 @@ function Address({ section }: { readonly section: ApiSection | undefined }) {
       {reply !== undefined && (
         <div class="response">
           <p>
-            <b class={reply.status < 400 ? 'ok' : 'bad'}>{reply.status}</b>{' '}
+            <b class={toneOfStatus(reply.status)}>{reply.status}</b>{' '}
             {reply.status < 400 && section && (
               <a href={hrefTo(section.name)}>{`All ${section.title.toLowerCase()}`}</a>
             )}

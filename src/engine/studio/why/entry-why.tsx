@@ -23,7 +23,7 @@ export function EntryWhy({
       {refused.length > 0 && (
         <div class="refused-fields">
           <Table
-            caption="What was refused"
+            caption="What was rejected"
             columns={columns}
             rows={refused}
             keyOf={({ path, message }) => `${path.join('.')} ${message}`}

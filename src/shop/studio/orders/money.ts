@@ -11,11 +11,15 @@ export interface MoneyLine {
   readonly record?: string;
 }
 
-/** Returns the lines of an order. The amounts of those that count add up to its total. */
-export function moneyLines(order: Row, adjustments: readonly Row[]): readonly MoneyLine[] {
+/** Returns the lines of an order. The amounts of those that count add up to its total. @param names of promotions: `promotions/3` */
+export function moneyLines(
+  order: Row,
+  adjustments: readonly Row[],
+  names: Readonly<Record<string, string>> = {},
+): readonly MoneyLine[] {
   const items = Number(order['items_total']);
   const others = adjustments.map(({ label, description, amount, ...row }) => ({
-    title: `${formatValue(label)} ${formatValue(description ?? '')}`,
+    title: `${formatValue(label)} ${names[`promotions/${String(row['promotion_id'])}`] ?? formatValue(description ?? '')}`,
     amount: Number(amount),
     counts: row['neutral'] !== true && row['order_item_id'] === undefined,
     record: `adjustments/${row.id}`,

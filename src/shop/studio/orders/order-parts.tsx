@@ -21,7 +21,7 @@ export function OrderMoney({ data, show }: PartProps & { readonly show: ShowAmou
   const { order, tables } = data;
   const items = tables.get('order_items') ?? [];
   const payments = tables.get('payments') ?? [];
-  const lines = moneyLines(order, tables.get('adjustments') ?? []);
+  const lines = moneyLines(order, tables.get('adjustments') ?? [], data.names);
   const included = lines.filter(({ counts }) => !counts);
   return (
     <section class="card" aria-labelledby="money-title">

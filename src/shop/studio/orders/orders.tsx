@@ -7,7 +7,7 @@ import { Input, Select, useText } from '../../../engine/studio/form.tsx';
 import { Pages, pageSize } from '../../../engine/studio/pages.tsx';
 import { go, hrefTo, hrefWith, route } from '../../../engine/studio/route.ts';
 import { toneOf } from '../../../engine/studio/tones.ts';
-import { Empty, Table, useLast, useLoaded, type Column } from '../../../engine/studio/ui.tsx';
+import { Empty, Table, Time, useLast, useLoaded, type Column } from '../../../engine/studio/ui.tsx';
 
 type ListedOrder = OrdersPage['orders'][number];
 
@@ -90,5 +90,6 @@ const columnsOf = ({ ask }: ReturnType<typeof useAsked>): readonly Column<Listed
       ask({ path: `transitions/order/${id}`, of: `order ${id}` }, state, toneOf(state)),
   },
   { title: 'Checkout', class: 'roomy', cell: (order) => order.checkout_state },
+  { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
   { title: 'Awaits', cell: ({ awaits = '' }) => awaits },
 ];

@@ -7,7 +7,7 @@ import {
 } from '../../../engine/studio/format.ts';
 import { isInEffect } from '../../../engine/studio/past.ts';
 import type { EntryLineProps } from '../../../engine/studio/activity/entry-line.tsx';
-import { toneOf } from '../../../engine/studio/tones.ts';
+import { toneOfEntry } from '../../../engine/studio/tones.ts';
 
 const signs: Readonly<Record<string, string>> = {
   ok: '✓',
@@ -26,6 +26,7 @@ export function TouchedLine({ entry, isOpen, onToggle }: EntryLineProps) {
   const { id, by, outcome, step, title, ms, received, status, client } = entry;
   const isUndone = !isInEffect(entry);
   const kind = by === 'request' ? outcome : by;
+  const tone = toneOfEntry(entry) ?? '';
   const word = outcome === 'ok' ? '' : ` ${outcome}`;
   const what = step === undefined ? withoutZone(title) : capitalize(step);
   return (
@@ -37,7 +38,7 @@ export function TouchedLine({ entry, isOpen, onToggle }: EntryLineProps) {
         data-entry={id}
         onClick={() => onToggle(id)}
       >
-        <span class={`sign pill ${toneOf(kind) ?? ''}`} aria-hidden="true">
+        <span class={`sign pill ${tone}`} aria-hidden="true">
           {signs[kind]}
         </span>
         <b>
@@ -49,7 +50,7 @@ export function TouchedLine({ entry, isOpen, onToggle }: EntryLineProps) {
             .flat()
             .join(' · ')}
         </span>
-        <span class={`reason ${outcome === 'ok' ? 'soft' : (toneOf(outcome) ?? '')}`}>
+        <span class={`reason ${outcome === 'ok' ? 'soft' : tone}`}>
           {meaningOf(entry)} {client !== undefined && <span class="faint">{client}</span>}
         </span>
         {isUndone && <span class="unseen">, not in effect</span>}
