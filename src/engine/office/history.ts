@@ -125,7 +125,7 @@ export class HistoryRecorder implements HistoryApi {
     const writes = transaction.take();
     if (writes === undefined && transaction.isMarked) return { size: 0 };
     const made = this.#made;
-    if (made.length > 0) this.#made = [];
+    this.#made = [];
     return writes === undefined ? { size: 0 } : { writes, made, size: sizeOf(writes) };
   }
 

@@ -60,7 +60,7 @@ function definitionOf({ api }: EngineShop, table: string) {
 type Tables = ReadonlyMap<string, Map<number, Row>>;
 
 function presentRows({ api, db }: EngineShop, key: string, { table, id }: RecordPlace): Tables {
-  const record = db[key]?.getWithDeleted(id);
+  const record = db[key]?.get(id);
   const all: [string, readonly Row[]][] = [
     [table, record === undefined ? [] : [record]],
     ...Object.entries(api.owned[table]?.records(db, id) ?? {}),

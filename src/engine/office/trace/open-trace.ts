@@ -56,7 +56,7 @@ export function replayTrace(
     restoreState(shop, states.get(trace.lost) ?? now);
     shop.transaction.take();
     const entries = trace.entries.map((entry) => {
-      const recorded = replayEntry({ shop, states, open, memory }, entry);
+      const recorded = replayEntry({ shop, lost: trace.lost, states, open, memory }, entry);
       assertRowLimit(tablesOf(shop.db).rowCount(), shop.start, limits.maxRows);
       if (wanted.has(entry.id)) states.set(entry.id, shopState(shop));
       return recorded;
@@ -135,6 +135,8 @@ function rowsIn({ start, entries }: Trace): ReadonlyMap<string, Row[]> {
 /** What entries are replayed on. */
 interface Replay {
   readonly shop: OpenShop;
+  /** The last entry whose changes are not kept. */
+  readonly lost: number;
   /** The states that were after earlier entries, by the ids of these. */
   readonly states: ReadonlyMap<number, ShopState>;
   readonly open: (state: TraceState) => ShopState;
@@ -176,16 +178,21 @@ function outcomeFrom({ outcome, reason }: NonNullable<TraceEntry['outcome']>): R
 }
 
 function replay(
-  { shop, states, open, memory }: Replay,
-  { writes = [], next_ids: nextIds = {}, jump, clock }: TraceEntry,
+  { shop, states, open, memory, lost }: Replay,
+  { id, by, writes = [], next_ids: nextIds = {}, jump, clock }: TraceEntry,
 ): Pick<EntryDetails, 'writes' | 'states' | 'size'> {
   shop.clock.restore(frozen(clock));
-  if (jump !== undefined) {
+  if (jump !== undefined && id > lost) {
+    if (jump.clock === undefined)
+      throw new Problem('invalid', `The jump of entry ${id} of the trace has no clock.`);
     const before = shopState(shop);
     const known = jump.state === undefined ? states.get(jump.to) : open(jump.state);
     if (known === undefined)
       throw new Problem('invalid', `The trace has no state after entry ${jump.to}.`);
-    restoreState(shop, { ...known, clock: frozen(jump.clock) });
+    // Only a reset and a snapshot of another scenario change what a reset restores.
+    const isOther = by === 'reset' || known.start.scenario.name !== shop.start.scenario.name;
+    const start = jump.state === undefined || isOther ? known.start : shop.start;
+    restoreState(shop, { ...known, start, clock: frozen(jump.clock) });
     shop.transaction.take();
     const after = shopState(shop);
     return { states: { before, after }, size: sizeOfStates(before, after) };

@@ -61,8 +61,10 @@ const TraceEntry = lazyStrictObject(() => ({
     .strictObject({
       to: z.int().min(0).describe('The entry whose state it restored; 0 if it is none of these'),
       isRewind: z.boolean(),
-      clock: Clock.describe('The clock after it'),
-      state: TraceState.optional().describe('The state after it, if it is that of no entry'),
+      clock: Clock.optional().describe('The clock after it, if its changes are kept'),
+      state: TraceState.optional().describe(
+        'The state after it, if its changes are kept and it is that of no entry',
+      ),
     })
     .optional()
     .describe('Of a rewind, a restore, an import or a reset'),

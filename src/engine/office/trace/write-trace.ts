@@ -85,7 +85,7 @@ function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
       }),
     ...(isKept && nextIdsOf(states.after(id - 1).state, states.after(id).state)),
     ...(made !== undefined && made.length > 0 && { made: [...made] }),
-    ...(isKept && jump !== undefined && { jump: jumpOf(source, jump, states.after(id)) }),
+    ...(jump !== undefined && { jump: isKept ? jumpOf(source, jump, states.after(id)) : jump }),
   };
 }
 
