@@ -1,5 +1,8 @@
 /** Checks the pages of the built site in Chromium. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
 import { open, pagesOf, type Site } from './site-blocks.ts';
 
 /** Checks that links between pages lead to a page that exists, and to a place of it. */
@@ -26,6 +29,34 @@ export async function tryLinks(site: Site): Promise<void> {
         return ids !== undefined && isThere ? [] : [`${name} → ${href}`];
       }),
   );
+  assert.deepEqual(wrong, []);
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Checks in light and in dark that all texts of all pages have enough contrast, and that pictures are of the mode, and wide. */
+export async function tryColours(site: Site): Promise<void> {
+  const { page } = site;
+  const wrong: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const name of pagesOf(site)) {
+      await open(site, name);
+      await page.evaluate(axe);
+      const results = await page.evaluate<AxeResults>(`axe.run({ runOnly: ['color-contrast'] })`);
+      const count = results.violations.reduce((sum, { nodes }) => sum + nodes.length, 0);
+      if (count > 0) wrong.push(`${name}, ${colorScheme}: ${count} texts without enough contrast`);
+    }
+    await open(site, 'studio.html');
+    const pictures = await page
+      .locator('.vp-doc img:visible')
+      .evaluateAll((all) => all.map((one) => [one.getAttribute('src'), one.clientWidth] as const));
+    assert.equal(pictures.length, 5);
+    for (const [source = '', width] of pictures)
+      if (source?.includes(`-${colorScheme}.`) !== true || width < 500)
+        wrong.push(`${source} is ${width} px wide, ${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: null });
   assert.deepEqual(wrong, []);
 }
 

@@ -14,7 +14,7 @@ import { chromium, type Page } from 'playwright';
 import { chromiumLaunch } from '../test/support/chromium.ts';
 import { root, run } from './run.ts';
 import { tryCommands, tryDefinitions, tryPlaces, tryScripts } from './site-blocks.ts';
-import { tryKeyboard, tryLinks, tryWidths } from './site-pages.ts';
+import { tryColours, tryKeyboard, tryLinks, tryWidths } from './site-pages.ts';
 
 const base = '/some/path/';
 const built = join(root, 'docs/.vitepress/dist');
@@ -24,6 +24,7 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
 
@@ -61,6 +62,7 @@ try {
   await tryPlaces(pages);
   await tryLinks(pages);
   await tryWidths(pages);
+  await tryColours(pages);
   await tryKeyboard(pages);
   await tryOffline();
   if (process.argv[2] !== undefined) await takePictures(process.argv[2]);

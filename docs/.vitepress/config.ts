@@ -76,6 +76,15 @@ addEventListener('fetch', (event) => {
 `;
 }
 
+/** A page has a switch for its colours, so that those that the system prefers do not decide which picture it shows. */
+function inBothModes(html: string): string {
+  return html.replace(
+    /<picture><source media="\(prefers-color-scheme: dark\)" srcset="(.*?)"><img src="(.*?)" alt="(.*?)"><\/picture>/g,
+    (_, dark: string, light: string, text: string) =>
+      `<img class="in-light" src="${light}" alt="${text}" loading="lazy"><img class="in-dark" src="${dark}" alt="${text}" loading="lazy">`,
+  );
+}
+
 export default defineConfig({
   title: 'Backlot',
   description: 'An in-memory mock of a store back office that runs in a page, a test or a server',
@@ -114,9 +123,14 @@ export default defineConfig({
     outline: [2, 3],
   },
   markdown: {
+    // Other themes have colours with less than 4.5 to 1 on the background of code.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     languageAlias: { haproxy: 'ini' },
     config(markdown) {
       withScripts(markdown);
+      markdown.core.ruler.before('normalize', 'pictures', (state) => {
+        state.src = inBothModes(state.src);
+      });
       // Files beside the documents are in the repository, from which the changelog comes.
       const open = markdown.renderer.rules.link_open!;
       markdown.renderer.rules.link_open = (tokens, at, options, env, self) => {

@@ -6,7 +6,7 @@ export type DevtoolsShop =
   | string;
 
 export interface DevtoolsOptions {
-  /** The key that opens and closes the panel (default: `Alt+Shift+B`). */
+  /** The key that opens and closes the panel, which Escape closes, too (default: `Alt+Shift+B`). */
   readonly key?: string | undefined;
   /** Whether the panel is open at first (default: false). */
   readonly open?: boolean | undefined;
@@ -110,6 +110,10 @@ function elementClass(): CustomElementConstructor {
         toggle();
       };
       addEventListener('keydown', onKey, { signal });
+      const onEscape = (event: KeyboardEvent) => {
+        if (isEscape(event, this.#frame)) this.removeAttribute('open');
+      };
+      this.addEventListener('keydown', onEscape, { signal });
       this.attributeChangedCallback();
     }
 
@@ -173,6 +177,15 @@ function openRoot(element: HTMLElement): ShadowRoot {
   opener.textContent = 'Backlot';
   root.append(opener);
   return root;
+}
+
+/** Whether an event is Escape, and not that of a dialog, a menu or a search inside of the panel. */
+function isEscape(event: KeyboardEvent, frame: HTMLElement | undefined): boolean {
+  if (event.key !== 'Escape' || event.defaultPrevented) return false;
+  const [field] = event.composedPath();
+  const isSearch = field instanceof HTMLInputElement && field.type === 'search';
+  const inner = frame?.shadowRoot?.querySelector('dialog[open], :popover-open') ?? null;
+  return inner === null && !(isSearch && field.value !== '');
 }
 
 /** Whether an event is a key such as `Alt+Shift+B`. */

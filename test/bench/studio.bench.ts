@@ -49,7 +49,7 @@ async function paintFigure(browser: Browser, url: string): Promise<Figure> {
   for (let round = 0; round < 12; round++) {
     const page = await browser.newPage();
     await page.goto(`${url}/_backlot/`);
-    await page.locator('main .card').first().waitFor();
+    await page.locator('#main .card').first().waitFor();
     times.push(
       await page.evaluate(
         () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
@@ -64,7 +64,7 @@ async function paintFigure(browser: Browser, url: string): Promise<Figure> {
 async function idleFigure(browser: Browser, url: string): Promise<Figure> {
   const page = await browser.newPage();
   await page.goto(`${url}/_backlot/`);
-  await page.locator('main .card').first().waitFor();
+  await page.locator('#main .card').first().waitFor();
   await page.waitForTimeout(1000);
   let value = 0;
   page.on('request', () => (value += 1));
@@ -146,7 +146,7 @@ async function openPage(browser: Browser, url: string, route: string): Promise<O
     return (await session.send('Runtime.getHeapUsage')).usedSize;
   };
   await page.goto(`${url}/_backlot/${route}`);
-  await page.locator('main .card').first().waitFor();
+  await page.locator('#main .card').first().waitFor();
   return { page, bytes, heap };
 }
 

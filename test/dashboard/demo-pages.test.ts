@@ -62,7 +62,7 @@ test('a visitor of a demo is led to its orders', async () => {
     await page.goto(`${url}${path}`);
     expect(page.url()).toBe(`${url}/_backlot/#/orders`);
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
-    await page.locator('main a[href^="#/orders/"]').first().waitFor();
+    await page.locator('#main a[href^="#/orders/"]').first().waitFor();
   }
 });
 
@@ -72,14 +72,14 @@ test('a visitor of a demo whose control API requires a token is led to operation
     const page = await newPage();
     await page.goto(`${url}${path}`);
     expect(page.url()).toBe(`${url}/_backlot/#/docs`);
-    await page.getByRole('main').getByText('List orders, newest first').first().click();
+    await page.locator('#main').getByText('List orders, newest first').first().click();
     expect(await page.getByText('requires a token').count()).toBe(0);
     await page.getByRole('button', { name: /^Send/ }).first().click();
     await page.getByText('"page": 1').first().waitFor();
     await page.getByRole('link', { name: 'Activity', exact: true }).click();
     await page.getByRole('heading', { name: /requires a token/ }).waitFor();
     await page.getByRole('link', { name: 'The documents' }).click();
-    await page.getByRole('main').getByText('List orders, newest first').first().waitFor();
+    await page.locator('#main').getByText('List orders, newest first').first().waitFor();
   }
 });
 

@@ -143,7 +143,7 @@ test.each(looksHere)(
 
 /** Opens all parts of a section, also those within others. */
 async function openParts(page: Page): Promise<void> {
-  const closed = page.locator('main details:not([open]) > summary');
+  const closed = page.locator('#main details:not([open]) > summary');
   while ((await closed.count()) > 0) await closed.first().click();
 }
 

@@ -36,7 +36,7 @@ test('a step is seen within 300 ms', async () => {
     times.push(
       await button.evaluate(async (element: HTMLElement, wanted) => {
         const start = performance.now();
-        const main = (element.getRootNode() as Document | ShadowRoot).querySelector('main')!;
+        const main = (element.getRootNode() as Document | ShadowRoot).querySelector('#main')!;
         element.click();
         await new Promise<void>((resolve) => {
           new MutationObserver((_, observer) => {

@@ -175,7 +175,7 @@ testPage(
     });
     for (const section of ['Activity', 'Orders', 'Data', 'Rules', 'Docs', 'Time']) {
       await page.getByRole('navigation').getByRole('link', { name: section, exact: true }).click();
-      await page.locator('main .card').first().waitFor();
+      await page.locator('#main .card').first().waitFor();
     }
     await page.getByRole('heading', { name: 'Snapshots' }).waitFor();
     expect(await page.getByRole('heading', { name: 'Sessions' }).count()).toBe(0);

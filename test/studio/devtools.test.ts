@@ -174,3 +174,35 @@ test('a page loads at most 8 kB of it until it is opened', () => {
   }
   expect(size).toBeLessThanOrEqual(8000);
 });
+
+test('the panel adds no second main to its page, and Escape closes it unless something in it is open', async () => {
+  const { url } = await startServer();
+  const page = await openApp(url);
+  await page.evaluate(() => {
+    document.querySelector('style')?.remove();
+    document.body.innerHTML =
+      '<header>A shop</header><main><h1>A shop</h1><button id="buy">Buy</button></main>';
+    document.body.append(document.createElement('backlot-devtools'));
+  });
+  await page.locator('backlot-devtools').evaluate((panel, shop) => {
+    panel.setAttribute('url', shop);
+  }, url);
+  await page.locator('#buy').focus();
+  await page.keyboard.press('Alt+Shift+B');
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await page.getByRole('heading', { name: 'Orders' }).waitFor();
+  expect(await page.getByRole('main').count()).toBe(1);
+  expect(await page.getByRole('banner').count()).toBe(1);
+  const isOpen = () => page.locator('.studio').isVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Find/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: /^Find/ }).waitFor({ state: 'hidden' });
+  expect(await isOpen()).toBe(true);
+  await page.getByRole('searchbox', { name: /^Id, number/ }).fill('10');
+  await page.keyboard.press('Escape');
+  expect(await isOpen()).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect.poll(isOpen).toBe(false);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('buy');
+});

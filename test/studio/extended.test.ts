@@ -51,8 +51,8 @@ testPage(
     expect(names.length).toBeGreaterThan(3);
     for (const name of names) {
       await rooms.filter({ hasText: name }).first().click();
-      await page.locator('main h1, main h2').first().waitFor({ state: 'attached' });
-      const main = page.locator('main');
+      await page.locator('#main h1, #main h2').first().waitFor({ state: 'attached' });
+      const main = page.locator('#main');
       await expect.poll(() => main.innerText()).not.toMatch(/^\s*(Loading.*)?$/);
       const text = await main.innerText();
       expect(text, name).not.toMatch(/store API|What comes next|Stock|Orders/);

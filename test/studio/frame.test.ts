@@ -159,7 +159,7 @@ testPage(
     await expect
       .poll(() => ended.innerText())
       .toMatch(/Your shop was removed\s+Reason: its life of PT1M was over\.\s+Begin anew/);
-    expect(await page.locator('main').getByRole('button').count()).toBe(1);
+    expect(await page.locator('#main').getByRole('button').count()).toBe(1);
     await page.getByRole('button', { name: 'Begin anew' }).click();
     await page.getByRole('button', { name: 'cancel order 105' }).waitFor();
     await ended.waitFor({ state: 'detached' });
@@ -246,7 +246,7 @@ test('a message stays at the bottom while a section is scrolled, and covers noth
   await scrolled(page).evaluate((element) => element.scrollTo({ top: 1e6 }));
   expect(await scrolled(page).evaluate((element) => element.scrollTop)).toBeGreaterThan(100);
   expect((await message.boundingBox())?.y).toBeCloseTo(before.y, 0);
-  expect(await bottomOf(page.locator('main .card').last())).toBeLessThanOrEqual(before.y);
+  expect(await bottomOf(page.locator('#main .card').last())).toBeLessThanOrEqual(before.y);
   const button = page.getByRole('button', { name: 'return inventory unit 249' });
   const excess = (await bottomOf(button)) - (await bottomOf(message));
   await scrolled(page).evaluate((element, top) => element.scrollBy({ top }), excess);

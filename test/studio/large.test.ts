@@ -14,7 +14,7 @@ test(
     const { url } = await startServer({ scenario: 'large' });
     const page = await visit(`${url}/_backlot/#/time`);
     await page.getByText('What comes next').waitFor();
-    const rows = page.locator('main tbody tr');
+    const rows = page.locator('#main tbody tr');
     const times = {
       orders: await timeOf(async () => {
         await page.getByRole('link', { name: 'Orders', exact: true }).click();

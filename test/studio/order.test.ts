@@ -61,7 +61,7 @@ test('the focus stays near a button that its action removes', async () => {
 
 /** Whether the focus is in the section, and not lost to the body of the page. */
 function isInSection(page: Awaited<ReturnType<typeof openStudio>>['page']): Promise<boolean> {
-  return page.locator('main').evaluate((main) => {
+  return page.locator('#main').evaluate((main) => {
     const root = main.getRootNode() as Document | ShadowRoot;
     return main.contains(root.activeElement);
   });
@@ -85,7 +85,7 @@ test('long words and texts from right to left push out no button and move no amo
     await shows(loaded);
     await shows(word);
     const buttons = await page
-      .locator('main button')
+      .locator('#main button')
       .evaluateAll((all) =>
         all.map((one) => one.getBoundingClientRect()).filter(({ right }) => right > 360),
       );

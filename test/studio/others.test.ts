@@ -108,7 +108,7 @@ testPage(
     for (const section of ['Activity', 'Orders', 'Data', 'Rules', 'Time']) {
       await click(section);
       await expect.poll(() => page.title()).toContain(section);
-      expect(await page.locator('main .card').count()).toBe(1);
+      expect(await page.locator('#main .card').count()).toBe(1);
     }
     await click(/shared shop/);
     await shows(/You may call the store API, but not the control API/);
@@ -220,4 +220,17 @@ test('a rule that a request leads to meets the requests of its step and its reco
   await expect
     .poll(() => read('script'))
     .toMatchObject([{ on: 'confirm', match: { order: row.id, user: row.user_id } }]);
+});
+
+testPage('a demo says whose shop is shown, without its token and with it', async () => {
+  const { page, click } = await openStudio({
+    sessions: 'own',
+    controlToken: 'sesame',
+    newName: () => '0b7ff5de-4c7c-4d5c-9c8b-3f6f2b0d8f11',
+  });
+  const who = page.locator('.who');
+  await expect.poll(() => who.innerText()).toMatch(/store API$/);
+  await page.getByLabel('Token of the control API').fill('sesame');
+  await click('Use token');
+  await expect.poll(() => who.innerText()).toMatch(/your shop$/);
 });

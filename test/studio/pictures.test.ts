@@ -43,7 +43,7 @@ testPage.each(['light', 'dark'] as const)(
     const different: string[] = [];
     for (const [name, [route, shown]] of Object.entries(rooms)) {
       await page.goto(`${shop.url}/_backlot/#/${route}`);
-      await expect.poll(() => page.locator('main').innerText()).toMatch(shown);
+      await expect.poll(() => page.locator('#main').innerText()).toMatch(shown);
       const parts = await compare(await pictureOf(page), `${name}-${colorScheme}`);
       if (parts > tolerance) different.push(`${name}-${colorScheme}: ${parts.toFixed(1)} ‰`);
     }

@@ -74,7 +74,7 @@ async function pressAll(
   [route, loaded]: (typeof routes)[number],
 ): Promise<string[]> {
   const lost: string[] = [];
-  const buttons = page.locator('main').locator('button:visible, summary:visible');
+  const buttons = page.locator('#main').locator('button:visible, summary:visible');
   await visitRoute(route);
   await shows(loaded);
   const count = Math.min(40, await buttons.count());
@@ -82,14 +82,14 @@ async function pressAll(
     await visitRoute('#/docs/nothing');
     await shows(/no operation nothing/i);
     await visitRoute(route);
-    await expect.poll(() => page.locator('main').innerText()).not.toMatch(/no operation nothing/i);
+    await expect.poll(() => page.locator('#main').innerText()).not.toMatch(/no operation nothing/i);
     const button = buttons.nth(at);
     // What was pressed before may have removed others.
     if ((await buttons.count()) <= at) break;
     const name = (await button.textContent()) ?? '';
     await button.focus();
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null);
+    await page.waitForFunction(() => document.querySelector('#main [aria-busy=true]') === null);
     await page.waitForTimeout(120);
     const isLost = await page.evaluate(() => document.activeElement === document.body);
     if (isLost) lost.push(`${route}: ${name}`);
@@ -167,7 +167,7 @@ test('long values, and values from right to left, stay within the page at each w
     await page.setViewportSize(size);
     for (const [route] of routes) {
       await visitRoute(route);
-      await shows(/\w/, page.locator('main'));
+      await shows(/\w/, page.locator('#main'));
       await page.waitForTimeout(150);
       found.push(...(await outside(page)).map((one) => `${size.width} px, ${route}: ${one}`));
     }
@@ -177,7 +177,7 @@ test('long values, and values from right to left, stay within the page at each w
 
 /** The elements of the studio that reach out of it sideways, apart from those inside of what scrolls or cuts. */
 function outside(page: Page): Promise<string[]> {
-  return page.locator('main').evaluate((main) => {
+  return page.locator('#main').evaluate((main) => {
     const { left, right } = main.getBoundingClientRect();
     const isCut = (one: Element | null): boolean =>
       one !== null &&

@@ -207,7 +207,7 @@ async function visitRoute(page: Page, route: string): Promise<void> {
     await page.evaluate((hash) => void (location.hash = hash), route);
     return;
   }
-  await page.locator('main').waitFor();
+  await page.locator('#main').waitFor();
   if (route === '') return;
   // A panel follows links, and leaves the URL to its app.
   await page.locator('.studio').evaluate((element, href) => {

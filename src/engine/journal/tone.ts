@@ -1,4 +1,4 @@
-import { isDelivered, type DeliveryState } from '../rest/delivery.ts';
+import type { DeliveryState } from '../rest/delivery.ts';
 
 /**
  * What a word says of its record or request, in the studio and in terminals: done, needs attention, rejected or failed, of the
@@ -35,14 +35,14 @@ export function tonesWith(own: ToneWords = {}): ReadonlyMap<string, Tone> {
 export function toneWordOf({
   by,
   outcome,
-  state,
+  state = 'sent',
 }: {
   readonly by: string;
   readonly outcome: string;
   readonly state?: DeliveryState | undefined;
 }): string {
   if (by !== 'request') return by;
-  return state === undefined || isDelivered(state) ? outcome : state;
+  return state === 'sent' || state === 'dropped' ? outcome : state;
 }
 
 /** Returns the tone of a response of which only the status is known. */

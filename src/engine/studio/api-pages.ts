@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import type { FilterWords } from '../journal/entry-filter.ts';
 import type { ToneWords } from '../journal/tone.ts';
 import type { Effect } from './rules/effect.ts';
@@ -42,6 +42,11 @@ export interface Search {
   readonly exact: (word: string) => string;
 }
 
+export interface UpcomingProps {
+  readonly limit?: number;
+  readonly children?: ComponentChildren;
+}
+
 /** What the studio shows of one API beside what it shows of each: pages, words, and what can be found. */
 export interface ApiPages {
   readonly sections: readonly ApiSection[];
@@ -50,8 +55,8 @@ export interface ApiPages {
     readonly data: Room<unknown>;
     readonly why: Room<WhyProps>;
   };
-  /** What the clock will do next, at most `limit` events. */
-  readonly Upcoming: ComponentType<{ readonly limit?: number }> | undefined;
+  /** What the clock will do next, at most `limit` events, and what is below it, once it is loaded. */
+  readonly Upcoming: ComponentType<UpcomingProps> | undefined;
   /** The states of its machines by their tones, which are classes of the style sheet. */
   readonly tones: ToneWords;
   /** The tables of lists and parts of responses that do not have the names of their tables. */

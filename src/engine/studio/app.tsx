@@ -34,6 +34,8 @@ export function App() {
   // Nothing can be done with a shop that the server has removed.
   const isEnded = health.value?.session?.ended !== undefined;
   const View = views.value.get(section);
+  // A page has one main element, which is that of the app around a panel.
+  const Main = ownsPage() ? 'main' : 'section';
   useEffect(() => {
     if (!ownsPage()) return;
     const title = sections.value.find(({ name }) => name === section)?.title;
@@ -48,7 +50,7 @@ export function App() {
       )}
       <Header />
       {!isEnded && <TimelineBar />}
-      <main
+      <Main
         ref={main}
         id="main"
         tabIndex={-1}
@@ -59,7 +61,7 @@ export function App() {
         {section !== 'docs' && <TokenForm />}
         <MissingSession />
         {!isEnded && (isReady.value || section === 'docs') && View && <View />}
-      </main>
+      </Main>
       <NoticeBar />
       <Palette />
     </>

@@ -40,9 +40,10 @@ export function Header() {
         ))}
       </nav>
       <div class="about">
-        <FindButton />
+        {/* What is loaded later is in front, so that it moves nothing. */}
         <Now />
         <SessionPanel />
+        <FindButton />
       </div>
     </header>
   );
@@ -68,22 +69,27 @@ export function NoticeBar() {
   const shown = notice.value;
   const isWaiting = connection.value === 'waiting';
   return (
-    <div class="notices" role="status">
-      {isWaiting && (
-        <div class="row notice error">{`${waitingFor.value} The page connects again by itself.`}</div>
+    <div class="notices">
+      {!isWaiting && shown === undefined && connection.value === 'open' && (
+        <span class="faint">Connected</span>
       )}
-      {!isWaiting && shown !== undefined && (
-        <div class={`row notice ${shown.kind}`}>
-          <span class="text">
-            {shown.text}
-            {shown.undo !== undefined && <TakesBackLater id={shown.undo} />}
-          </span>
-          {shown.undo !== undefined && takeBack(shown.undo, shown)}
-          <Button kind="quiet" of="message" onClick={closeNotice}>
-            Close
-          </Button>
-        </div>
-      )}
+      <div role="status">
+        {isWaiting && (
+          <div class="row notice error">{`${waitingFor.value} The page connects again by itself.`}</div>
+        )}
+        {!isWaiting && shown !== undefined && (
+          <div class={`row notice ${shown.kind}`}>
+            <span class="text grow">
+              {shown.text}
+              {shown.undo !== undefined && <TakesBackLater id={shown.undo} />}
+            </span>
+            {shown.undo !== undefined && takeBack(shown.undo, shown)}
+            <Button kind="quiet" of="message" onClick={closeNotice}>
+              Close
+            </Button>
+          </div>
+        )}
+      </div>
     </div>
   );
 }

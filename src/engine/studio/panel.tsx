@@ -32,8 +32,10 @@ export function openPanel(
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(panelStyle());
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-  const page = document.createElement('div');
+  // In a section, the header is not that of the app's page.
+  const page = document.createElement('section');
   page.className = 'studio';
+  page.ariaLabel = 'Backlot';
   root.append(page);
   followLinks(root);
   if (show !== undefined) go(show);

@@ -52,12 +52,14 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 function nameOf(about: Health): string {
   const { session } = about;
+  if (!about.may.control) return `The ${apiName.value} API`;
   if (session === undefined) return 'The shared shop';
   return isOwnShop(about) ? 'Your shop' : `Session ${session.name}`;
 }
 
 function shortNameOf(about: Health): string {
   const { session } = about;
+  if (!about.may.control) return `${apiName.value} API`;
   if (session === undefined) return 'shared shop';
   const { name } = session;
   if (isOwnShop(about)) return 'your shop';

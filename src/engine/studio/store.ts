@@ -114,8 +114,8 @@ async function follow(to: Source, begins: boolean): Promise<void> {
     if (state === 'closed' && reason !== undefined) notice.value = { kind: 'error', text: reason };
     connection.value = state;
   });
-  // The first request of a visitor of a demo begins a session. Nothing waits between the history and its events.
-  if (begins || health.value?.may.sessions === false) await loadHealth();
+  // The first request to a demo begins a session, also with a token. Nothing waits between the history and its events.
+  if (begins || health.value?.session === undefined) await loadHealth();
 }
 
 /** Loads what was missed while the server did not respond. It may have started again since. */

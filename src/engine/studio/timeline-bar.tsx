@@ -39,7 +39,11 @@ export function TimelineBar() {
           'No changes yet'
         ) : (
           <>
-            Change <b>{shown === present ? position : stops[shown]?.position}</b> of <b>{of}</b>
+            Change{' '}
+            <b style={{ minWidth: `${String(of).length}ch` }}>
+              {shown === present ? position : stops[shown]?.position}
+            </b>{' '}
+            of <b>{of}</b>
             {of > position && ` · ${of - position} undone`}
           </>
         )}

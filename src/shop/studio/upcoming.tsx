@@ -1,41 +1,47 @@
+import type { UpcomingProps } from '../../engine/studio/api-pages.ts';
 import type { UpcomingView } from '../control/progress.ts';
 import { timeBetween } from '../../engine/studio/duration-text.ts';
 import { formatTime } from '../../engine/studio/format.ts';
 import { hrefTo } from '../../engine/studio/route.ts';
 import { act, clock } from '../../engine/studio/store.ts';
-import { Button, Empty, useLoaded } from '../../engine/studio/ui.tsx';
+import { Button, Empty, useLast, useLoaded } from '../../engine/studio/ui.tsx';
 
 type Event = UpcomingView[number];
 
 /** What the clock will do next. @param limit maximum number of events (default: unlimited) */
-export function Upcoming({ limit = Infinity }: { readonly limit?: number }) {
-  const { body: events } = useLoaded<UpcomingView>('GET /_backlot/upcoming');
+export function Upcoming({ limit = Infinity, children }: UpcomingProps) {
+  const { body, error } = useLoaded<UpcomingView>('GET /_backlot/upcoming');
+  const events = useLast(body);
   const now = clock.value?.now;
+  if (events === undefined) return error === undefined ? null : children;
   return (
-    <section class="card">
-      <h2>What comes next</h2>
-      {events?.length === 0 && <Empty>Nothing: no cart expires and no payment settles.</Empty>}
-      <ol class="list">
-        {events?.slice(0, limit).map((one) => (
-          <li key={`${one.event} ${one.order} ${one.payment}`} class="row">
-            <time dateTime={one.at} title={formatTime(one.at)}>
-              {now === undefined ? '' : timeBetween(now, one.at)}
-            </time>
-            <span class="grow">
-              <EventText event={one} />
-            </span>
-            <Button
-              of={`${formatTime(one.at)}, order ${one.order}`}
-              onClick={() =>
-                act(`Clock ${formatTime(one.at)}`, 'PUT /_backlot/clock', { now: timeAfter(one) })
-              }
-            >
-              Go there
-            </Button>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <>
+      <section class="card">
+        <h2>What comes next</h2>
+        {events.length === 0 && <Empty>Nothing: no cart expires and no payment settles.</Empty>}
+        <ol class="list">
+          {events.slice(0, limit).map((one) => (
+            <li key={`${one.event} ${one.order} ${one.payment}`} class="row">
+              <time dateTime={one.at} title={formatTime(one.at)}>
+                {now === undefined ? '' : timeBetween(now, one.at)}
+              </time>
+              <span class="grow">
+                <EventText event={one} />
+              </span>
+              <Button
+                of={`${formatTime(one.at)}, order ${one.order}`}
+                onClick={() =>
+                  act(`Clock ${formatTime(one.at)}`, 'PUT /_backlot/clock', { now: timeAfter(one) })
+                }
+              >
+                Go there
+              </Button>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {children}
+    </>
   );
 }
 

@@ -17,23 +17,28 @@ import type { Reply } from '../source.ts';
 /** Where to begin: the address, a first request, scenarios, what comes next, and sessions. */
 export function Home() {
   const { scenario } = health.value?.session ?? {};
-  const { body: tables } = useLoaded<readonly TableView[]>('GET /_backlot/tables');
+  const tables = useLoaded<readonly TableView[]>('GET /_backlot/tables');
+  const scenarios = useLoaded<readonly ScenarioView[]>('GET /_backlot/scenarios');
   const { sections, Upcoming } = apiPages();
+  const isLoaded = [tables, scenarios].every(({ body, error }) => (body ?? error) !== undefined);
+  // Each part is shown once those above it are whole, because they would move it.
+  const sessions = health.value?.may.sessions === true && <Sessions />;
   // Another API than that of the pages may not have the table.
-  const section = sections.find(({ table }) => tables?.some(({ name }) => name === table));
+  const section = sections.find(({ table }) => tables.body?.some(({ name }) => name === table));
   return (
     <>
       <h1 class="unseen">Home</h1>
-      <div class="pair">
-        <div class="stack">
-          <Address section={section} />
-          <Scenarios present={scenario ?? health.value?.scenario ?? ''} />
+      {isLoaded && (
+        <div class="pair">
+          <div class="stack">
+            <Address section={section} />
+            <Scenarios list={scenarios.body} present={scenario ?? health.value?.scenario ?? ''} />
+          </div>
+          <div class="stack">
+            {section && Upcoming ? <Upcoming limit={5}>{sessions}</Upcoming> : sessions}
+          </div>
         </div>
-        <div class="stack">
-          {section && Upcoming && <Upcoming limit={5} />}
-          {health.value?.may.sessions === true && <Sessions />}
-        </div>
-      </div>
+      )}
     </>
   );
 }
@@ -94,13 +99,18 @@ function Address({ section }: { readonly section: ApiSection | undefined }) {
 }
 
 /** One card for each scenario. Pressing it resets the shop, which can be undone. */
-function Scenarios({ present }: { readonly present: string }) {
-  const { body: scenarios } = useLoaded<readonly ScenarioView[]>('GET /_backlot/scenarios');
+function Scenarios({
+  list,
+  present,
+}: {
+  readonly list: readonly ScenarioView[] | undefined;
+  readonly present: string;
+}) {
   return (
     <section class="card">
       <h2>Begin with a scenario</h2>
       <ul class="scenarios">
-        {scenarios?.map((one) => (
+        {list?.map((one) => (
           <ScenarioCard key={one.name} {...one} isPresent={one.name === present} />
         ))}
       </ul>
