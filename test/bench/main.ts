@@ -1,6 +1,7 @@
 import { accessFigures } from './access.bench.ts';
 import { checkFigures } from './checks.bench.ts';
 import { checkoutFigures } from './checkout.bench.ts';
+import { costFigures } from './costs.bench.ts';
 import { coverageFigures } from './coverage.bench.ts';
 import { extendedFigures } from './extended.bench.ts';
 import { httpFigures } from './http.bench.ts';
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   extended: extendedFigures,
   mixed: mixedFigures,
   visitors: visitorFigures,
+  costs: costFigures,
   studio: studioFigures,
   checks: checkFigures,
 };

@@ -92,3 +92,16 @@ test('a failed verification says why requests were refused, and which rule decli
     '#2 PUT /api/checkouts/88 → 200 (purchase): declined by script rule 1 (card ends in 0002)',
   );
 });
+
+test('of many refused fields, 20 are explained and the others have their message', async () => {
+  const office = openOffice({ history: true });
+  const shipments = Array.from({ length: 60 }, () => ({}));
+  const { status } = await office.call(checkoutOf(109), { shipments });
+  expect(status).toBe(400);
+  const refused = office.explain.entry(1).refused.map(({ path, accepts }) => [path?.[1], accepts]);
+  expect(refused.slice(19, 21)).toEqual([
+    ['19', 'a whole number'],
+    ['20', 'what the message says'],
+  ]);
+  expect(refused.length).toBeGreaterThan(20);
+});

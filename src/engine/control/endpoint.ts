@@ -169,6 +169,9 @@ export interface ControlledServer {
 
 export type ControlEndpoint = EndpointRow<ControlContext>;
 
+/** The cost of an endpoint that reads or replaces all that a session has. */
+export const wholeSession = 10;
+
 /** What a row leaves out if it is as most are. */
 type Usual = 'status' | 'answer' | 'errors' | 'example';
 

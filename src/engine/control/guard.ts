@@ -21,11 +21,6 @@ export function isImport(path: string): boolean {
   return path === `${root}/import` || path === `${root}/import/`;
 }
 
-/** Whether a path exports a whole session or its history, or imports one. */
-export function isCostly(path: string): boolean {
-  return /^\/_backlot\/((journal\/)?export|import)\/?$/.test(path);
-}
-
 /** The token as OpenAPI describes it. */
 export const controlTokenGuard = {
   covers: (path: string) => isControl(path) && !isPublic(path),

@@ -35,6 +35,19 @@ export function withValue(
   return { ...values, [name]: withValue(isObject(inner) ? inner : {}, rest, value) };
 }
 
+/** Returns a copy of values without those at some paths. */
+export function withoutValues(
+  values: JsonObject,
+  paths: readonly (readonly string[])[],
+): JsonObject {
+  const copy = structuredClone(values);
+  for (const path of paths) {
+    const block = valueAt(copy, path.slice(0, -1));
+    if (isObject(block)) Reflect.deleteProperty(block, path.at(-1)!);
+  }
+  return copy;
+}
+
 /** Returns the value of a JSON text; undefined if it is none. */
 export function parseJson(text: string): unknown {
   try {

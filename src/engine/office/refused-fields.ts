@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { EngineShop } from '../definition/api.ts';
 import type { RefusedField } from '../definition/explanation.ts';
 import type { OwnCheck } from '../definition/records.ts';
-import { isObject, valueAt, withValue } from '../lib/json-value.ts';
+import { isObject, valueAt, withoutValues, withValue } from '../lib/json-value.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { mask } from '../journal/redaction.ts';
 import { truncate, type FieldIssue } from '../lib/problem.ts';
@@ -33,8 +33,13 @@ import {
 type Path = readonly string[];
 type Explained = Omit<RefusedField, 'spec'> & Partial<Pick<RefusedField, 'spec'>>;
 
-/** Returns each refused field of a request. What is accepted in its place, the endpoint itself says. */
-export function refusedFields(shop: EngineShop, entry: JournalEntry): RefusedField[] {
+/**
+ * Returns each refused field of a request. What is accepted in its place, the endpoint itself says.
+ *
+ * @param most the number of fields for which accepted values are looked for (default: 20), because each value that is tried
+ *   takes a validation of the request. Others have their message only.
+ */
+export function refusedFields(shop: EngineShop, entry: JournalEntry, most = 20): RefusedField[] {
   const { answer, endpoint, step, request, faults, prefer = 'explain' } = entry;
   const body: Values = isObject(answer.body) ? answer.body : {};
   const { errors, message, error_description = message } = body;
@@ -60,7 +65,7 @@ export function refusedFields(shop: EngineShop, entry: JournalEntry): RefusedFie
     return [{ ...whole, ...namesOf(own), accepts: wanted }];
   }
   const issues = isObject(errors) ? issuesIn(errors) : asked.formIssues(sent);
-  const fields = explainedFields(asked, sent, issues);
+  const fields = explainedFields(asked, sent, issues, most);
   if (fields.length > 0) return fields.map((field) => ({ ...field, spec: field.spec ?? spec }));
   return [{ ...whole, ...otherField(asked, sent) }];
 }
@@ -116,18 +121,23 @@ function explainedFields(
   asked: AskedEndpoint,
   sent: Values,
   issues: readonly FieldIssue[],
+  most: number,
 ): Explained[] {
   const schema = asked.form?.schema;
-  const extras = unknownFields(asked, sent, issues);
+  const extras = unknownFields(asked, sent, issues, most);
   const messages = new Map(
     issues.flatMap(({ path, message }) =>
       path.length === 0 ? [] : [[listOrField(schema, path).join('\n'), message]],
     ),
   );
-  const known = extras.reduce((values, { path }) => withValue(values, path, undefined), sent);
-  let accepted = unmasked(asked, known, messages);
-  const others = Array.from(messages, ([key, message]): Explained => {
-    const path = key.split('\n');
+  const all = Array.from(messages, ([key, message]) => ({ path: key.split('\n'), message }));
+  const [first, more] = [all.slice(0, most), all.slice(most)];
+  const known = withoutValues(
+    sent,
+    [...extras, ...more].map(({ path }) => path),
+  );
+  let accepted = unmasked(asked, known, first);
+  const others = first.map(({ path, message }): Explained => {
     const field = schemaAt(schema, path);
     const before = valueAt(sent, path);
     const decision = isMasked(before) ? decisionIn(field, message) : asked.decision(accepted, path);
@@ -152,7 +162,9 @@ function explainedFields(
       ? { ...told, accepts: 'no value', omit: true }
       : { ...told, accepts: acceptedWords(field, example, decision), example };
   });
-  return [...extras, ...others];
+  const [rule, accepts] = otherRule;
+  const rest = more.map((issue) => ({ ...issue, ...sentAt(sent, issue.path), rule, accepts }));
+  return [...extras, ...others, ...rest];
 }
 
 /** Returns what was sent and has no field, if that is refused. */
@@ -160,6 +172,7 @@ function unknownFields(
   asked: AskedEndpoint,
   sent: Values,
   issues: readonly FieldIssue[],
+  most: number,
 ): Explained[] {
   const schema = asked.form?.schema;
   if (schema !== undefined && !issues.some(isExtra)) return [];
@@ -168,8 +181,9 @@ function unknownFields(
       schema === undefined ||
       asked.formIssues(withValue({}, path, valueAt(sent, path))).some(isExtra),
   );
-  return extras.map((path) => {
-    const like = closest(path.at(-1)!, Object.keys(fieldsOf(schemaAt(schema, path.slice(0, -1)))));
+  return extras.map((path, at) => {
+    const names = Object.keys(fieldsOf(schemaAt(schema, path.slice(0, -1))));
+    const like = at < most ? closest(path.at(-1)!, names) : undefined;
     const accepts = like === undefined ? 'no value' : `no value (did you mean ${like}?)`;
     const told = { message: extraFields, ...sentAt(sent, path), rule: 'known', accepts };
     return { path, ...told, omit: true };
@@ -199,18 +213,30 @@ function decisionIn(field: z.core.$ZodType | undefined, message: string): Decisi
   return field !== undefined && ruleIn(field, message) !== undefined ? 'form' : 'check';
 }
 
-/** Replaces masked values, which have no issue of their own, by those of the example. */
-function unmasked(
-  asked: AskedEndpoint,
-  sent: Values,
-  messages: ReadonlyMap<string, string>,
-): Values {
-  return asked.formIssues(sent).reduce((values, { path }) => {
+/**
+ * Replaces masked values, which have no issue of their own, by those of the example. Removes what else the form refuses, with
+ * the blocks that have none of the explained fields.
+ */
+function unmasked(asked: AskedEndpoint, sent: Values, explained: readonly FieldIssue[]): Values {
+  const schema = asked.form?.schema;
+  const kept = new Set(explained.flatMap(({ path }) => path.map((_, end) => keyTo(path, end))));
+  const others = asked.formIssues(sent).flatMap(({ path: at }) => {
+    const path = listOrField(schema, at);
+    const end = path.findIndex((_, index) => !kept.has(keyTo(path, index)));
     const value = valueAt(asked.example, path);
-    return messages.has(path.join('\n')) || value === undefined
-      ? values
-      : withValue(values, path, value);
-  }, sent);
+    return end === -1 ? [] : [{ path: value === undefined ? path.slice(0, end + 1) : path, value }];
+  });
+  return others.reduce(
+    (values, { path, value }) => (value === undefined ? values : withValue(values, path, value)),
+    withoutValues(
+      sent,
+      others.map(({ path }) => path),
+    ),
+  );
+}
+
+function keyTo(path: Path, end: number): string {
+  return path.slice(0, end + 1).join('\n');
 }
 
 /** Returns values that may be accepted: what a check looked for, that of the example, and those of the schema. */

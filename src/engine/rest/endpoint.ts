@@ -88,6 +88,8 @@ interface EndpointFacts {
   readonly isExtension?: true;
   /** The step of the checkout that this endpoint submits. */
   readonly step?: string;
+  /** Number of requests that one counts as for the rate limit of a server (default: 1). */
+  readonly cost?: number;
   readonly chosenBy?: readonly string[];
   readonly status: 200 | 201 | 204 | 303;
   /** Response headers. If their content type is not JSON, the body is sent as text. */

@@ -1,5 +1,6 @@
 import type { BeginOptions } from '../control/endpoint.ts';
-import { isBegin, isCostly } from '../control/guard.ts';
+import { costOf } from '../control/endpoints/index.ts';
+import { isBegin } from '../control/guard.ts';
 import { isControl } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import type { BackOffice } from '../office/open-back-office.ts';
@@ -131,7 +132,6 @@ export class Server {
    * @returns the response to a request beyond the limit
    */
   admit({ target, client }: RequestHead): ApiResponse | undefined {
-    if (this.#options.requestRate === undefined) return undefined;
     try {
       this.#count(target, client);
       return undefined;
@@ -258,7 +258,9 @@ export class Server {
   }
 
   #count({ session, path }: RequestTarget, client: string | undefined): void {
-    this.sessions.count(session, client, isCostly(path) ? requestsOfCostly : 1);
+    if (this.#options.requestRate === undefined) return;
+    const cost = isControl(path) ? costOf(this.shared.shop.api, path) : 1;
+    this.sessions.count(session, client, cost);
   }
 
   #choose(request: ServerRequest, { session, path }: RequestTarget): OfficeWithHeaders {
@@ -325,6 +327,3 @@ export class Server {
     return { office, headers };
   }
 }
-
-/** An export or an import takes the time of so many requests: it reads all that a session has. */
-const requestsOfCostly = 10;

@@ -49,6 +49,7 @@ export const ofDemos: readonly Promised[] = [
       'sessions/visitors',
       'an export or an import counts as ten requests for the rate of a session',
     ],
+    ['sessions/costs', 'each endpoint counts as the requests that the table of demos says'],
     ['cli/flood', 'a session is limited to its rate, and other sessions are not'],
   ],
   [

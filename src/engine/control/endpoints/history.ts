@@ -14,7 +14,7 @@ import { Trace } from '../../office/trace/trace-format.ts';
 import { DeliveryState } from '../../rest/delivery.ts';
 import { integer, oneOf } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, wholeSession } from '../endpoint.ts';
 
 /** An entry of the history in a list. */
 export const SummaryView = z.strictObject({
@@ -171,6 +171,7 @@ export const historyEndpoints = [
     method: 'GET',
     path: '/_backlot/journal/export',
     operationId: 'exportJournal',
+    cost: wholeSession,
     summary:
       'Export what happened from one entry to another: as the scenario of the state after it, as a test for vitest, or as HAR',
     query: form({
@@ -194,6 +195,8 @@ export const historyEndpoints = [
     method: 'GET',
     path: '/_backlot/trace',
     operationId: 'getTrace',
+    // It has the state that the history began with, and all entries.
+    cost: 2 * wholeSession,
     summary: 'Get the whole history with the state that it began with, which an import opens again',
     answer: Trace,
     errors: ['refused'],

@@ -34,6 +34,13 @@ export function controlRouter(api: ApiDefinition): Router<ControlContext> {
   return known;
 }
 
+/** Returns the number of requests that a request of a path counts as, whatever its method. */
+export function costOf(api: ApiDefinition, path: string): number {
+  const { route } = controlRouter(api).find(path) ?? {};
+  const rows = [...(route?.methods.values() ?? [])].flat();
+  return Math.max(1, ...rows.map(({ cost = 1 }) => cost));
+}
+
 const routers = new WeakMap<ApiDefinition, Router<ControlContext>>();
 
 function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {

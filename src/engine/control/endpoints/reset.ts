@@ -4,7 +4,7 @@ import { Timestamp } from '../../lib/fields.ts';
 import { flag, integer, text } from '../../rest/field.ts';
 import { form, notValid, fileForm } from '../../rest/form.ts';
 import { assertAllowedFile, assertAllowedStart, isScenario } from '../allowed-starts.ts';
-import { endpoint, type ControlEndpoint } from '../endpoint.ts';
+import { endpoint, wholeSession, type ControlEndpoint } from '../endpoint.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import type { Snapshot } from '../../office/snapshots.ts';
 import { fileFormat, fileVersion } from '../../office/file.ts';
@@ -154,6 +154,7 @@ export function fileEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
       method: 'GET',
       path: '/_backlot/export',
       operationId: 'exportBackOffice',
+      cost: wholeSession,
       summary: 'Export the back office as one JSON file',
       answer: file,
       handle: ({ office }) => office().export(),
@@ -162,6 +163,7 @@ export function fileEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
       method: 'POST',
       path: '/_backlot/import',
       operationId: 'importBackOffice',
+      cost: wholeSession,
       summary:
         'Import a file that a back office exported, reset to a scenario, or open a trace with its history',
       body: fileForm(file),

@@ -81,6 +81,8 @@ function allRules<Input extends z.ZodObject, Rule extends Row>(kind: RuleKind<In
       method: 'GET',
       path,
       operationId: `list${name}s`,
+      // A rule may have as much as the body of a request.
+      cost: 2,
       summary: `List ${noun}s in the order in which they are tried`,
       answer: z.array(rule),
       handle: ({ office }) => [...rulesOf(office()).list()],
