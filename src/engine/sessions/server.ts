@@ -132,6 +132,7 @@ export class Server {
    * @returns the response to a request beyond the limit
    */
   admit({ target, client }: RequestHead): ApiResponse | undefined {
+    if (this.#options.requestRate === undefined) return undefined;
     try {
       this.#count(target, client);
       return undefined;
