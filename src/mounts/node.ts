@@ -9,7 +9,8 @@ import { Coverage } from '../engine/coverage/recorder.ts';
 import { givenFor, type Given } from '../shop/given/given.ts';
 import { FirstUse } from './node/first-use.ts';
 import { ListenerGroup } from './node/listener-group.ts';
-import { FetchInterception, NetworkInterception, type Listener } from './node/network.ts';
+import type { Listener } from './node/listeners.ts';
+import { FetchInterception, NetworkInterception } from './node/network.ts';
 import { mswVersion, requireMswWith } from './node/load-msw.ts';
 import { UndiciInterception } from './node/undici.ts';
 import { createDispatcher, UndiciClients, type OfficeDispatcher } from './node/undici-clients.ts';
@@ -73,13 +74,15 @@ export interface NodeBackOffice extends MountedBackOffice {
   /** Ends the interception, and sends all held responses. */
   close(): void;
   /**
-   * Runs a function whose requests, and no others, go to this back office: for concurrent tests.
+   * Runs a function whose requests, and no others, go to this back office: for concurrent tests. Those that it sends after `close`
+   * are rejected.
    *
    * @throws Error if it does not listen
    */
   within<Result>(work: () => Result): Result;
   /**
-   * Sends all later requests of the current asynchronous context (`AsyncLocalStorage.enterWith`) to this back office.
+   * Sends all later requests of the current asynchronous context (`AsyncLocalStorage.enterWith`) to this back office. After `close`,
+   * they are rejected.
    *
    * @throws Error if it does not listen
    */

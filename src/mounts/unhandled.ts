@@ -52,6 +52,16 @@ export function unreachable(choice: UnhandledRequest, request: SentRequest): Err
   );
 }
 
+/** Returns the error of a request whose back office is closed, although others may listen. */
+export function tooLate({ method, url }: SentRequest): Error {
+  return new TypeError(
+    withPage(
+      'late-request',
+      `${method} ${redactUrl(url)} is sent after its test has ended: the back office of the test is closed. Await it in the test, and stop timers at its end.`,
+    ),
+  );
+}
+
 function treat(
   choice: UnhandledRequest,
   request: SentRequest,

@@ -7,6 +7,7 @@ export type ErrorName =
   | 'host-not-allowed'
   | 'invalid-definition'
   | 'invalid-scenario'
+  | 'late-request'
   | 'msw-not-installed'
   | 'no-definition'
   | 'no-response'

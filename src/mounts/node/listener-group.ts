@@ -1,5 +1,5 @@
 import type { Interception } from './first-use.ts';
-import { Listeners, type Listener } from './network.ts';
+import { Listeners, type Listener } from './listeners.ts';
 
 /** Listeners that share interceptions, which are open while there is at least one listener. */
 export class ListenerGroup {

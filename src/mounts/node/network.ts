@@ -1,15 +1,11 @@
 import { globalAgent as httpAgent } from 'node:http';
 import { globalAgent as httpsAgent } from 'node:https';
-import type { HttpHandler } from 'msw';
 import { isObject } from '../../engine/lib/json-value.ts';
-import { baseUrlOf, isOfServer, type BaseUrl } from '../fetch.ts';
-import { answerByHandlers, isPassthrough } from '../own-handlers.ts';
+import { isPassthrough } from '../own-handlers.ts';
 import { answerIntercepted, answerPreflight, readableByPage } from '../intercepted.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { MountedBackOffice } from '../mount.ts';
-import { unhandled, unreachable, type SentRequest, type UnhandledRequest } from '../unhandled.ts';
+import type { Listeners } from './listeners.ts';
 import { loadMswServer, type MswServer } from './load-msw.ts';
-import { isOwnServer } from './own-servers.ts';
 
 /**
  * Intercepts `fetch`, `node:http` and the clients built on them, with MSW. All listeners share one MSW server, because a
@@ -161,101 +157,4 @@ export class FetchInterception {
       ? (this.#before ?? globalThis.fetch)(request)
       : owner.backOffice.fetch(request);
   };
-}
-
-/** A back office that listens, with its options. */
-export interface Listener {
-  readonly backOffice: MountedBackOffice;
-  readonly baseUrl: string;
-  readonly onUnhandledRequest: UnhandledRequest;
-  /** MSW handlers of the user, which run first. */
-  readonly handlers: readonly HttpHandler[];
-}
-
-/**
- * Selects the back office for each request of this process.
- *
- * A request sent inside `within` goes to that listener only. Every other request goes to the latest listener whose base
- * URL covers it.
- */
-export class Listeners {
-  readonly #all: Listener[] = [];
-  readonly #scope = new AsyncLocalStorage<Listener>();
-
-  get size(): number {
-    return this.#all.length;
-  }
-
-  add(listener: Listener): void {
-    this.#all.push(listener);
-  }
-
-  remove(listener: Listener): void {
-    const position = this.#all.indexOf(listener);
-    if (position !== -1) this.#all.splice(position, 1);
-  }
-
-  /** Runs a function whose requests go to this listener. */
-  within<Result>(listener: Listener, work: () => Result): Result {
-    return this.#scope.run(listener, work);
-  }
-
-  /** Sends all later requests of the current asynchronous context to this listener. */
-  enter(listener: Listener): void {
-    this.#scope.enterWith(listener);
-  }
-
-  /**
-   * Returns the listener for a request, an error to reject it with, or undefined to let it pass. A request to a server of
-   * this process passes, unless a base URL names the origin of this server.
-   */
-  ownerOf(request: SentRequest): Listener | Error | undefined {
-    const url = new URL(request.url);
-    const owner = this.#covering(url);
-    if (owner !== undefined || !isOfServer(url) || isOwnServer(url)) return owner;
-    const last = this.#candidates().at(-1);
-    return last && unhandled(last.onUnhandledRequest, request, last);
-  }
-
-  /** Whether a listener of this asynchronous context has handlers of the user. */
-  get hasHandlers(): boolean {
-    return this.#candidates().some(({ handlers }) => handlers.length > 0);
-  }
-
-  /** Returns the response of the handlers of the user, those of the latest listener first, if one of them answers. */
-  async answerByHandlers(request: Request): Promise<Response | undefined> {
-    if (!this.hasHandlers || !isOfServer(new URL(request.url))) return undefined;
-    const handlers = this.#candidates().toReversed();
-    return answerByHandlers(
-      handlers.flatMap((listener) => listener.handlers),
-      request,
-    );
-  }
-
-  /** Whether a back office answers requests to a URL. */
-  covers(url: URL): boolean {
-    return this.#covering(url) !== undefined;
-  }
-
-  #covering(url: URL): Listener | undefined {
-    const owner = this.#candidates().findLast((one) => baseUrlFor(one).covers(url));
-    if (owner === undefined || baseUrlFor(owner).hasOrigin) return owner;
-    return isOwnServer(url) ? undefined : owner;
-  }
-
-  /** Returns an error to reject a request with that reaches the network without interception. */
-  refusalOf(request: SentRequest): Error | undefined {
-    const owner = this.ownerOf(request);
-    if (owner === undefined || owner instanceof Error) return owner;
-    return unreachable(owner.onUnhandledRequest, request);
-  }
-
-  #candidates(): readonly Listener[] {
-    const scoped = this.#scope.getStore();
-    return scoped !== undefined && this.#all.includes(scoped) ? [scoped] : this.#all;
-  }
-}
-
-function baseUrlFor({ baseUrl, backOffice }: Listener): BaseUrl {
-  return baseUrlOf(baseUrl, backOffice.shop.api);
 }

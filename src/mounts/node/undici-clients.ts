@@ -5,7 +5,7 @@ import { baseUrlOf } from '../fetch.ts';
 import type { MountedBackOffice } from '../mount.ts';
 import { unhandled } from '../unhandled.ts';
 import type { Interception } from './first-use.ts';
-import type { Listeners } from './network.ts';
+import type { Listeners } from './listeners.ts';
 import { converse, urlOf, type DispatchHandler, type DispatchOptions } from './undici.ts';
 
 /** A request of undici, as its diagnostics channels publish it. undici 8 has the first function, earlier versions the other. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../engine/lib/json-value.ts';
 import type { MountedBackOffice } from '../mount.ts';
 import { isPassthrough } from '../own-handlers.ts';
-import type { Listeners } from './network.ts';
+import type { Listeners } from './listeners.ts';
 
 /** The global symbols under which versions of undici store the default dispatcher. */
 const keys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
