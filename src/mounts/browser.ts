@@ -8,9 +8,11 @@ import {
   catchAll,
   createFetch,
   mount,
+  mountOptions,
   type MountedBackOffice,
   type MountOptions,
 } from './mount.ts';
+import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 
 export type { MountedBackOffice, MountOptions } from './mount.ts';
@@ -29,6 +31,14 @@ export interface WorkerOptions extends MountOptions {
   /** Whether requests are not logged to the console (default: true). */
   readonly quiet?: boolean | undefined;
 }
+
+const workerOptions: NamesOf<WorkerOptions> = {
+  ...mountOptions,
+  workerUrl: true,
+  keep: true,
+  handlers: true,
+  quiet: true,
+};
 
 /**
  * Opens an isolated back office at once, before a page has loaded its history, explanations and generated orders: what needs
@@ -78,6 +88,7 @@ export async function startWorker<Tables = unknown>(
 }
 
 async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
+  assertOptions('startWorker', options, workerOptions);
   const {
     workerUrl = '/mockServiceWorker.js',
     keep: kept = false,

@@ -1,6 +1,7 @@
 import './node/require-node.ts';
 import { normalizedPath } from '../engine/lib/api-path.ts';
 import { Problem } from '../engine/lib/problem.ts';
+import { assertOptions } from '../engine/lib/unknown-keys.ts';
 import { problemResponse } from '../engine/rest/errors.ts';
 import { Delivery } from '../engine/rest/delivery.ts';
 import { withHeaders, type ApiResponse } from '../engine/rest/message.ts';
@@ -13,13 +14,13 @@ import {
   type ServerRequest,
 } from '../engine/sessions/request-target.ts';
 import { openSessions, type RequestHead, type Server } from '../engine/sessions/server.ts';
+import { openStoreOffice } from '../shop/open-store-office.ts';
 import { createAccess, isPreflight, parseOrigins } from './access.ts';
 import { createCheckHost } from './host-names.ts';
 import { bodyOf, headersOf, toResponse, withUrl } from './fetch.ts';
-import { createBackOffice } from './create-back-office.ts';
 import { isBasePath } from './http/hosts.ts';
 import { createDeliver } from './fetch-delivery.ts';
-import { assertKnownOptions, type FetchHandlerOptions } from './fetch-options.ts';
+import { fetchHandlerOptions, type FetchHandlerOptions } from './fetch-options.ts';
 import { unavailable } from './stores/needed.ts';
 import { createStoreOpener, type StoreOpener } from './fetch-store.ts';
 
@@ -55,7 +56,7 @@ export interface FetchHandler {
  * @throws Problem `missing` if there is no scenario of this name; `invalid` for options that are not valid
  */
 export function createFetchHandler(options: FetchHandlerOptions = {}): FetchHandler {
-  assertKnownOptions(options);
+  assertOptions('createFetchHandler', options, fetchHandlerOptions);
   const { basePath = '', client, store, demo = false, ...rest } = options;
   assertBasePath(basePath);
   const given = { ...(demo && demoOptions), ...rest };
@@ -145,7 +146,12 @@ async function answerAdmitted(
 }
 
 function openServer(options: FetchHandlerOptions, isDemo: boolean): Server {
-  const shared = createBackOffice({ history: true, ...options });
+  const shared = openStoreOffice({
+    history: true,
+    milliseconds,
+    currentTime: Date.now,
+    ...options,
+  });
   // Visitors of a demo cannot open the scenario that takes the most memory.
   const scenarios = builtInNames(shared.shop.api).filter((name) => name !== 'large');
   return openSessions(shared, {

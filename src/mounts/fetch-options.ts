@@ -1,8 +1,8 @@
-import { Problem } from '../engine/lib/problem.ts';
-import { unknownKeys } from '../engine/lib/unknown-keys.ts';
-import type { SessionOptions } from '../engine/sessions/server.ts';
+import type { NamesOf } from '../engine/lib/unknown-keys.ts';
+import { sessionOptions, type SessionOptions } from '../engine/sessions/session-options.ts';
 import type { OpenStore } from '../engine/sessions/store.ts';
 import type { AccessOptions } from './access.ts';
+import { storeOptions } from '../shop/store-office.ts';
 import type { MountOptions } from './mount.ts';
 
 /** Options of `createFetchHandler`. All of them are optional. */
@@ -26,57 +26,16 @@ export interface FetchHandlerOptions
   readonly store?: OpenStore | undefined;
 }
 
-/** @throws Problem `invalid` for an option that `createFetchHandler` does not have */
-export function assertKnownOptions(options: FetchHandlerOptions): void {
-  const known = Object.keys(names);
-  const unknown = Object.keys(options).filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw new Problem('invalid', `createFetchHandler: ${unknownKeys(unknown, known, 'option')}`);
-}
+const { session: _, ...shared } = storeOptions;
 
-/** JavaScript does not check the names of options. */
-const names: Readonly<Record<keyof FetchHandlerOptions, true>> = {
-  allowedHosts: true,
-  api: true,
-  apiPath: true,
-  basePath: true,
-  client: true,
-  clientShare: true,
-  clock: true,
-  control: true,
-  controlToken: true,
+export const fetchHandlerOptions: NamesOf<FetchHandlerOptions> = {
+  ...shared,
+  ...sessionOptions,
   corsOrigin: true,
-  coverage: true,
-  coverageReport: true,
-  currentTime: true,
+  allowedHosts: true,
   demo: true,
-  document: true,
-  faults: true,
-  fixedStarts: true,
-  history: true,
-  limitFaultHeaders: true,
-  maxBodyBytes: true,
-  maxCachedBytes: true,
-  maxControlBytes: true,
-  maxImportBytes: true,
-  maxRows: true,
-  maxSessions: true,
-  maxSnapshots: true,
+  basePath: true,
   maxWaiting: true,
-  milliseconds: true,
-  newName: true,
-  now: true,
-  onProgress: true,
-  report: true,
-  requestRate: true,
-  scenario: true,
-  scenarios: true,
-  seed: true,
-  sessionIdle: true,
-  sessionLife: true,
-  sessions: true,
-  settings: true,
+  client: true,
   store: true,
-  today: true,
-  version: true,
 };

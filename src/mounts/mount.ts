@@ -3,7 +3,8 @@ import { rootsOf } from '../engine/definition/api-roots.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import { addressOf } from '../engine/lib/api-path.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
-import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
+import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
+import { storeOptions, type StoreOffice, type StoreOptions } from '../shop/store-office.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 import {
   answerFetch,
@@ -21,6 +22,8 @@ export interface MountOptions extends StoreOptions {
   /** The URL or path in front of the API, such as `https://shop.example` or `/backend` (default: any origin and path). */
   readonly baseUrl?: string | undefined;
 }
+
+export const mountOptions: NamesOf<MountOptions> = { baseUrl: true, ...storeOptions };
 
 /** A back office that can be called with `fetch` and mounted as MSW handlers. */
 export interface MountedBackOffice extends StoreOffice {
@@ -49,6 +52,7 @@ export function mount<Tables = unknown>(
   { open, loadHttp }: Platform,
   options: MountOptions & TypedOptions<Tables> = {},
 ): WithTables<MountedBackOffice, Tables> {
+  assertOptions('createBackOffice', options, mountOptions);
   const { baseUrl = '*', ...rest } = options;
   const backOffice = open({
     milliseconds: () => performance.now(),

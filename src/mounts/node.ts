@@ -4,6 +4,7 @@ import type { HttpHandler } from 'msw';
 import { createBackOffice as mount } from './create-back-office.ts';
 import type { MountedBackOffice, MountOptions } from './mount.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
+import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { offerCoverage } from '../engine/coverage/active.ts';
 import { Coverage } from '../engine/coverage/recorder.ts';
 import { givenFor, type Given } from '../shop/given/given.ts';
@@ -58,6 +59,12 @@ export interface ListenOptions {
    */
   readonly handlers?: readonly HttpHandler[] | undefined;
 }
+
+const listenOptionNames: NamesOf<ListenOptions> = {
+  onUnhandledRequest: true,
+  clients: true,
+  handlers: true,
+};
 
 /** A back office that can intercept the network requests of the code under test. */
 export interface NodeBackOffice extends MountedBackOffice {
@@ -134,7 +141,9 @@ export function createBackOffice<Tables = unknown>(
   };
   const office: NodeBackOffice = Object.assign(mounted, {
     given: givenFor(mounted),
-    listen({ onUnhandledRequest = 'error', clients = 'all', handlers = [] }: ListenOptions = {}) {
+    listen(listenOptions: ListenOptions = {}) {
+      assertOptions('listen', listenOptions, listenOptionNames);
+      const { onUnhandledRequest = 'error', clients = 'all', handlers = [] } = listenOptions;
       if (open !== undefined) throw new Error('Failed to listen: this back office already listens');
       const { baseUrl = '*' } = options;
       const listener = { backOffice: mounted, baseUrl, onUnhandledRequest, handlers };

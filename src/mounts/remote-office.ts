@@ -8,6 +8,7 @@ import type { JournalFilter, JournalFilterInput } from '../engine/journal/journa
 import type { JournalApi } from '../engine/journal/journal.ts';
 import type { Expected } from '../engine/journal/verify.ts';
 import { Problem } from '../engine/lib/problem.ts';
+import { assertOptions } from '../engine/lib/unknown-keys.ts';
 import type { ClockState, VirtualClock } from '../engine/lib/virtual-clock.ts';
 import type { StockItem } from '../shop/models/stock.ts';
 import type { StoreOffice } from '../shop/store-office.ts';
@@ -114,6 +115,7 @@ export interface RemoteOffice<Api = unknown> {
  * All its functions throw a Problem with the message of the server, or an Error if the server cannot be reached.
  */
 export function remoteOffice<Api = unknown>(options: RemoteOptions): RemoteOffice<Api> {
+  assertOptions('remoteOffice', options, { url: true, session: true, token: true });
   const { session } = options;
   const call = callerOf(options);
   const script: Remote<StoreOffice['script']> = rulesOf('script', call);

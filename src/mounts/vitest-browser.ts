@@ -2,6 +2,8 @@ import { expect, test as base } from 'vitest';
 import { givenFor } from '../shop/given/given.ts';
 import { startWorker, type WorkerBackOffice } from './browser.ts';
 import type { Trace } from '../engine/office/trace/trace-format.ts';
+import { assertOptions } from '../engine/lib/unknown-keys.ts';
+import { officeOptionNames } from './office-options.ts';
 import { matchReceived } from './received.ts';
 import { ignoreFile, traceTest } from './vitest-trace.ts';
 import type { NodeBackOffice } from './node.ts';
@@ -21,6 +23,7 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
     officeOptions: given,
     office: async ({ officeOptions, task }, use) => {
       if (current !== undefined) throw new Error(isTaken);
+      assertOptions('officeOptions', officeOptions, officeOptionNames);
       const { onUnhandledRequest: _, clients: _clients, ...others } = officeOptions;
       const { trace = 'on-failure', ...options } = others;
       const office = (current = await startWorker({ history: trace !== 'off', ...options }));

@@ -7,6 +7,8 @@ import {
   type NodeBackOffice,
 } from './node.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
+import { assertOptions } from '../engine/lib/unknown-keys.ts';
+import { officeOptionNames } from './office-options.ts';
 import { preloadMsw } from './node/load-msw.ts';
 import { matchReceived, type OfficeMatchers } from './received.ts';
 import { saveText, saveTrace } from './node/save-trace.ts';
@@ -72,6 +74,7 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
     office: [
       // Vitest runs the code before the first await in the asynchronous context of the test, which `enter` requires.
       async ({ officeOptions, task }, use) => {
+        assertOptions('officeOptions', officeOptions, officeOptionNames);
         const { onUnhandledRequest, clients, handlers, workerUrl: _, ...others } = officeOptions;
         const { trace = 'on-failure', ...options } = others;
         using office = createBackOffice({ history: trace !== 'off', ...options });

@@ -10,7 +10,8 @@ import type { ScriptApi } from '../engine/office/script-api.ts';
 import type { StoreExplainApi } from './explain/explanation.ts';
 import type { Shop } from './resources/endpoint.ts';
 import type { ReadyScenario } from '../engine/scenario/scenario.ts';
-import type { OpenShop, StartOptions } from '../engine/scenario/start.ts';
+import { startOptions, type OpenShop, type StartOptions } from '../engine/scenario/start.ts';
+import type { NamesOf } from '../engine/lib/unknown-keys.ts';
 import type { ScriptRuleInput } from './checkout/script-rules.ts';
 import type { CheckoutApi } from './checkout-api.ts';
 import type {
@@ -41,6 +42,23 @@ export interface StoreOptions
   /** Name of a built-in scenario, a scenario of your own, or an opened one (default: `default`). */
   readonly scenario?: StoreScenario | undefined;
 }
+
+export const storeOptions: NamesOf<StoreOptions> = {
+  ...startOptions,
+  api: true,
+  apiPath: true,
+  scenario: true,
+  session: true,
+  clock: true,
+  milliseconds: true,
+  maxRows: true,
+  limitFaultHeaders: true,
+  maxSnapshots: true,
+  maxCachedBytes: true,
+  coverage: true,
+  history: true,
+  report: true,
+};
 
 /** A shop with its store API, in memory. All calls are synchronous. */
 export interface StoreOffice extends BackOffice {

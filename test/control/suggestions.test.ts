@@ -67,6 +67,36 @@ const typos: readonly (readonly [
     (office) => office.script.add(JSON.parse('{"on":"purchase","outcome":"declind"}')),
   ],
   [
+    'an option',
+    'createBackOffice: Unrecognized option: "baseURL" (did you mean "baseUrl"?); known: api, apiPath, baseUrl,',
+    () => createBackOffice(JSON.parse('{"baseURL":"https://shop.test"}')),
+  ],
+  [
+    'an option of a reset',
+    'reset: Unrecognized option: "sed" (did you mean "seed"?)',
+    (office) => office.reset('default', JSON.parse('{"sed":7}')),
+  ],
+  [
+    'a value of an order that is given',
+    'anOrder: Unrecognized option: "chanel" (did you mean "channel"?)',
+    (office) => givenFor(office).anOrder(JSON.parse('{"chanel":2}')),
+  ],
+  [
+    'an item of such an order',
+    'anOrder: items: Unrecognized option: "quantty" (did you mean "quantity"?)',
+    (office) => givenFor(office).anOrder(JSON.parse('{"items":[{"variant":7,"quantty":2}]}')),
+  ],
+  [
+    'an address of such an order',
+    'anOrder: shippingAddress: Unrecognized option: "postCode" (did you mean "postcode"?)',
+    (office) => givenFor(office).anOrder(JSON.parse('{"shippingAddress":{"postCode":"1000"}}')),
+  ],
+  [
+    'a value that only given has',
+    'Unrecognized field: "stok" (did you mean "stock"?)',
+    (office) => givenFor(office).aProduct(JSON.parse('{"stok":3}')),
+  ],
+  [
     'a field of given',
     'did you mean "email"',
     (office) => givenFor(office).aUser(JSON.parse('{"emial":"ada@shop.test"}')),

@@ -6,7 +6,7 @@ import { createTest, test } from '../../src/mounts/vitest.ts';
 
 const url = 'http://shop.test/api/orders/';
 const body = new URLSearchParams('channel=1&user=1&currency=EUR');
-const clients = {
+const clients: Record<'fetch' | 'axios' | 'undici', () => Promise<unknown>> = {
   fetch: () => fetch(url, { method: 'POST', body }),
   axios: () => axios.post(url, body),
   undici: () => request(url, { method: 'POST', body: body.toString() }),

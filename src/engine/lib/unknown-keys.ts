@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { formatCount, truncate } from './problem.ts';
+import { formatCount, Problem, truncate } from './problem.ts';
 
 /** Maximum number of unknown keys in a message. */
 const maxNamed = 10;
@@ -24,6 +24,27 @@ export function unknownKeys(
     ...(more > 0 ? [` and ${formatCount(more)} more`] : []),
     ...(known.length > 0 ? [`; known: ${known.join(', ')}`] : []),
   ].join('');
+}
+
+/** The names of all options of a function: JavaScript does not check them. */
+export type NamesOf<Options> = Readonly<Record<keyof Options, true>>;
+
+/**
+ * Checks the names of options.
+ *
+ * @param what the function that they are passed to
+ * @param known an object with the names of its options
+ * @throws Problem `invalid` for those that it does not have
+ */
+export function assertOptions(
+  what: string,
+  options: object,
+  known: Readonly<Record<string, unknown>>,
+): void {
+  const unknown = Object.keys(options).filter((name) => !Object.hasOwn(known, name));
+  if (unknown.length === 0) return;
+  const names = Object.keys(known).toSorted();
+  throw new Problem('invalid', `${what}: ${unknownKeys(unknown, names, 'option')}`);
 }
 
 /** ` Did you mean sale?`, with a space before it; empty if no known name is like a name. */

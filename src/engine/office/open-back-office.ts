@@ -16,6 +16,7 @@ import { createCollections } from '../store/database.ts';
 import { namedPath } from '../lib/api-path.ts';
 import { valueAt } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
+import { assertOptions } from '../lib/unknown-keys.ts';
 import { traceFormat } from './trace/trace-mark.ts';
 import { routerOf } from '../definition/api-router.ts';
 import { atPath } from '../definition/at-path.ts';
@@ -32,6 +33,7 @@ import { openBuiltIn } from '../scenario/built-in.ts';
 import {
   openShop,
   startOf,
+  startOptions,
   type ClockOptions,
   type OpenShop,
   type StartOptions,
@@ -168,6 +170,7 @@ function stateMethods(
 ): Pick<BackOffice, 'reset' | 'snapshot' | 'restore' | 'rewind' | 'export' | 'import'> {
   return {
     reset(other, otherStart) {
+      assertOptions('reset', otherStart ?? {}, startOptions);
       const start = otherStartOf(shop, options, other, otherStart);
       history.replace('reset', `reset to ${start.scenario.name}`, () =>
         restoreState(shop, initialState(start, shop)),

@@ -4,6 +4,7 @@ import { addFault } from '../faults/fault-rules.ts';
 import { parseDateTime } from '../lib/duration.ts';
 import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
+import type { NamesOf } from '../lib/unknown-keys.ts';
 import { divideProgress, type OnProgress } from '../lib/progress.ts';
 import { VirtualClock, type ClockMode, type Milliseconds } from '../lib/virtual-clock.ts';
 import {
@@ -41,6 +42,16 @@ export interface StartOptions extends TodayOptions {
    */
   readonly onProgress?: OnProgress | undefined;
 }
+
+export const startOptions: NamesOf<StartOptions> = {
+  seed: true,
+  now: true,
+  today: true,
+  currentTime: true,
+  settings: true,
+  faults: true,
+  onProgress: true,
+};
 
 /** A scenario that has been set up: the initial state of any number of back offices, and of their resets. */
 export interface Start {

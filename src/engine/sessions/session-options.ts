@@ -1,4 +1,5 @@
 import { Problem } from '../lib/problem.ts';
+import type { NamesOf } from '../lib/unknown-keys.ts';
 import type { ControlOptions } from './control-api.ts';
 import type { SessionLimits } from './session-limits.ts';
 
@@ -15,6 +16,27 @@ export interface SessionOptions extends SessionLimits, ControlOptions {
   /** Maximum body size of the store API in bytes. The settings of a session can only lower it. */
   readonly maxBodyBytes?: number | undefined;
 }
+
+export const sessionOptions: NamesOf<SessionOptions> = {
+  sessions: true,
+  newName: true,
+  maxBodyBytes: true,
+  maxSessions: true,
+  sessionIdle: true,
+  sessionLife: true,
+  requestRate: true,
+  clientShare: true,
+  milliseconds: true,
+  control: true,
+  controlToken: true,
+  fixedStarts: true,
+  scenarios: true,
+  version: true,
+  maxControlBytes: true,
+  maxImportBytes: true,
+  coverageReport: true,
+  document: true,
+};
 
 /** @throws Problem `invalid` if `newName` is required and missing */
 export function newNameOf({ sessions, newName }: SessionOptions): () => string {

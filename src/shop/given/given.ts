@@ -62,9 +62,9 @@ export function givenFor(office: Omit<StoreOffice, 'db'>): Given {
 export function setUpsFor(office: StoreOffice) {
   let count = 0;
   const next = (): number => (count += 1);
-  const send: SendRequest = (name, path, body) =>
+  const send: SendRequest = (name, path, body, own) =>
     // The schema of the response is that of the same row.
-    sendUnobserved(office, name, pathOf(name, path), body) as AnswerOf<typeof name>;
+    sendUnobserved(office, name, pathOf(name, path), body, own) as AnswerOf<typeof name>;
   const { db, shop } = office;
   const { transaction } = shop;
   const store = {
@@ -76,7 +76,7 @@ export function setUpsFor(office: StoreOffice) {
     aProduct: ({ stock, ...values }: Pick<GivenProduct, 'stock'> = {}) =>
       transaction.run(() => {
         const named = { name: `Product ${next()}`, description: 'Made for a test', price: 1000 };
-        const product = send('POST /api/products/', {}, { ...named, ...values });
+        const product = send('POST /api/products/', {}, { ...named, ...values }, ['stock']);
         if (stock !== undefined) putStock(office, product.masterVariant.id, stock);
         return product;
       }),
@@ -90,7 +90,8 @@ export function setUpsFor(office: StoreOffice) {
     aCoupon({ promotion = promotionOf(office), ...values }: { readonly promotion?: number } = {}) {
       const usual = { code: `COUPON-${next()}`, usageLimit: 1 };
       const path = { promotion_id: promotion };
-      return send('POST /api/promotions/:promotion_id/coupons/', path, { ...usual, ...values });
+      const body = { ...usual, ...values };
+      return send('POST /api/promotions/:promotion_id/coupons/', path, body, ['promotion']);
     },
     anOrder: (values: GivenOrder = {}) =>
       transaction.run(() => createOrderAt(office, send, values)),

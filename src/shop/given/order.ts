@@ -3,11 +3,12 @@ import { addressingStep } from '../checkout/addressing.ts';
 import { purchaseStep } from '../checkout/payment.ts';
 import { walkOrder } from '../checkout/steps.ts';
 import { Problem } from '../../engine/lib/problem.ts';
+import { assertOptions, type NamesOf } from '../../engine/lib/unknown-keys.ts';
 import { stepsOf } from '../checkout/step.ts';
 import type { CheckoutState, Order, StepName } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
 import type { Shop } from '../resources/endpoint.ts';
-import { addressBlock, addressFields } from '../resources/address.ts';
+import { AddressBlock, addressBlock, addressFields } from '../resources/address.ts';
 import { stepBody, type Customer } from '../resources/checkout.ts';
 import { sendUnobserved } from './send.ts';
 import { pathOf } from '../../client.ts';
@@ -18,6 +19,7 @@ export type SendRequest = <Name extends EndpointName>(
   name: Name,
   path: PathOf<Name>,
   body?: BodyOf<Name>,
+  own?: readonly string[],
 ) => AnswerOf<Name>;
 
 type Addressing = Extract<
@@ -58,6 +60,27 @@ export interface GivenOrder {
   readonly card?: string;
 }
 
+const orderValues: NamesOf<GivenOrder> = {
+  awaits: true,
+  at: true,
+  channel: true,
+  user: true,
+  currency: true,
+  items: true,
+  coupons: true,
+  shippingAddress: true,
+  billingAddress: true,
+  shippingMethod: true,
+  paymentMethod: true,
+  card: true,
+};
+
+const itemValues: NamesOf<NonNullable<GivenOrder['items']>[number]> = {
+  variant: true,
+  quantity: true,
+  unitPrice: true,
+};
+
 const nameOfSteps = 'PUT /api/checkouts/:order_id';
 
 /** Creates an order and submits its checkout steps through the store API. */
@@ -67,6 +90,7 @@ export function createOrderAt(
   values: GivenOrder,
 ): AnswerOf<'GET /api/orders/:order_id/'> {
   const { shop } = office;
+  assertKnownValues(values);
   const at = checkoutStateOf(shop, values);
   const order_id = openCart(office, send, values);
   const current = (): Order => present(office.db.orders.get(order_id), 'order');
@@ -76,6 +100,15 @@ export function createOrderAt(
     return current();
   });
   return send('GET /api/orders/:order_id/', { order_id });
+}
+
+/** @throws Problem `invalid` for names of values that an order, an item or an address does not have */
+function assertKnownValues(values: GivenOrder): void {
+  const { items = [], shippingAddress = {}, billingAddress = {} } = values;
+  assertOptions('anOrder', values, orderValues);
+  for (const item of items) assertOptions('anOrder: items', item, itemValues);
+  assertOptions('anOrder: shippingAddress', shippingAddress, AddressBlock.shape);
+  assertOptions('anOrder: billingAddress', billingAddress, AddressBlock.shape);
 }
 
 /** Returns the state of the checkout that an order is to be in. @throws Problem `refused` for a state that there is not */

@@ -7,6 +7,7 @@ import type { StoreOffice } from '../store-office.ts';
  * Sends a request that is not recorded, and returns the body of its response.
  *
  * @param name method and path for messages: `POST /api/users/`
+ * @param own names of values that only `given` has, for messages
  * @throws Problem `refused` with the response
  */
 export function sendUnobserved(
@@ -14,6 +15,7 @@ export function sendUnobserved(
   name: string,
   url: string,
   body?: object,
+  own: readonly string[] = [],
 ): unknown {
   const [method = 'GET'] = name.split(' ');
   const response = office.requestUnobserved({
@@ -25,15 +27,15 @@ export function sendUnobserved(
   if (response.status < 300) return JSON.parse(response.body ?? 'null');
   throw new Problem(
     'refused',
-    `Failed to set up: ${name} returned ${response.status}: ${response.body ?? ''}${unknownFields(response.body, body)}`,
+    `Failed to set up: ${name} returned ${response.status}: ${response.body ?? ''}${unknownFields(own, response.body, body)}`,
   );
 }
 
 /** Returns which fields the form of an endpoint does not have, and what may have been meant; empty if it has all. */
-function unknownFields(response = '{}', sent: object = {}): string {
+function unknownFields(own: readonly string[], response = '{}', sent: object = {}): string {
   const children = valueAt(JSON.parse(response), ['errors', 'children']);
   if (!isObject(children)) return '';
   const unknown = Object.keys(sent).filter((field) => !Object.hasOwn(children, field));
-  const text = unknownKeys(unknown, Object.keys(children), 'field');
+  const text = unknownKeys(unknown, [...Object.keys(children), ...own], 'field');
   return unknown.length === 0 ? '' : `. ${text}`;
 }
