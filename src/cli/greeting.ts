@@ -15,19 +15,23 @@ export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arg
   const apiPath = shop.api.path;
   const overview = shop.api.served?.parts().overview;
   const { url, networkUrls, isLoopback } = urlsOf(address, args.basePath);
+  const { list } = aboutApi(shop.api);
+  // It leads to the studio. The path of an API itself is no endpoint.
+  const first = args.control || list === undefined ? '/' : addressOf(apiPath, list);
   const rows: (readonly [name: string, text: string])[] = [
-    ['address', styleText('cyan', `${url}${apiPath}/`)],
+    ['address', styleText('cyan', `${url}${first}`)],
     ...networkUrls.map(
       (networkUrl, index) =>
-        [index === 0 ? 'network' : '', styleText('cyan', `${networkUrl}${apiPath}/`)] as const,
+        [index === 0 ? 'network' : '', styleText('cyan', `${networkUrl}${first}`)] as const,
     ),
+    ['api', `below ${apiPath}/`],
     ...(isLoopback ? [] : [['open to', openTo(aboutApi(shop.api).name, args)] as const]),
     ['scenario', `${scenario.name}: ${scenario.description}`],
     ...(overview === undefined ? [] : [['data', overview.counts(shop.db)] as const]),
     ['clock', `${clock.now()}, ${clock.mode}`],
     ['sessions', sessionTexts[args.sessions].replace('/api/', `${apiPath}/`)],
-    ['control', controlOf(url, args)],
-    ...tryOf(backOffice, url),
+    ['studio', studioOf(url, args)],
+    ...tryOf(backOffice, url, args),
     ['tests', '`npx backlot init` writes a first one into your project'],
     ['stop', 'Ctrl+C'],
   ];
@@ -38,14 +42,20 @@ export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arg
 function tryOf(
   backOffice: BackOffice,
   url: string,
+  { sessions }: Pick<Arguments, 'sessions'>,
 ): readonly (readonly [name: string, text: string])[] {
   const { api } = backOffice.shop;
   const { list } = aboutApi(api);
   if (list === undefined) return [];
   const there = `${addressOf(api.path, list)}?limit=1`;
   const { status } = backOffice.dryRun({ method: 'GET', url: there, headers: {} });
-  const needs = status === 401 ? ` with ${api.credentials ?? 'a token'}` : '';
-  return [['try', `curl '${url}${there}'${needs}`]];
+  const session = sessions === 'required' ? '/s/first' : '';
+  const call = `curl '${url}${session}${there}'`;
+  if (status !== 401) return [['try', call]];
+  const { tokenUrl, credentials = 'a token' } = api;
+  if (tokenUrl === undefined) return [['try', `${call} with ${credentials}`]];
+  const token = `curl -s '${url}${tokenUrl}' | cut -d '"' -f 4`;
+  return [['try', `${call} -H "Authorization: Bearer $(${token})"`]];
 }
 
 /** @param command what the program does, if not serve */
@@ -76,8 +86,8 @@ function openTo(name: string, { control, controlToken }: Arguments): string {
   return `${network}: the ${name} API and the control API. Use --control-token <token> or --no-control to protect the control API`;
 }
 
-function controlOf(url: string, { control, controlToken }: Arguments): string {
-  if (!control) return 'disabled';
+function studioOf(url: string, { control, controlToken }: Arguments): string {
+  if (!control) return 'disabled, as the control API';
   const page = styleText('cyan', `${url}/_backlot/`);
   return controlToken === undefined ? page : `${page}, token required`;
 }

@@ -21,7 +21,7 @@ import type { Address } from './models/user.ts';
 import { checkoutSteps } from './resources/checkout.ts';
 import { contract } from './resources/index.ts';
 import { storeShop, views } from './resources/endpoint.ts';
-import { assertToken, oauthEndpoints } from './resources/oauth.ts';
+import { assertToken, exampleTokenUrl, oauthEndpoints } from './resources/oauth.ts';
 import { builtInNames, openBuiltIn } from '../engine/scenario/built-in.ts';
 import { brokenReferences } from '../engine/scenario/issues.ts';
 import type { ReadyScenario } from '../engine/scenario/scenario.ts';
@@ -109,6 +109,7 @@ export const storeApi: ApiDefinition = {
   exampleRequest: 'PUT /api/checkouts/:order_id',
   testCards: Object.keys(testCards),
   credentials: 'a token of POST /oauth/v2/token',
+  tokenUrl: exampleTokenUrl,
   authenticate: assertToken,
 };
 

@@ -158,6 +158,8 @@ test('the greeting, the scenarios and the document of an API from nothing are of
   const [, line = ''] = /try +curl '(.+)'/.exec(printed()) ?? [];
   expect(line).toMatch(/\/api\/todos\/\?limit=1$/);
   expect((await fetch(line)).status).toBe(200);
+  expect((await fetch(`${url}/`)).status).toBe(200);
+  expect(printed()).toContain(`address   ${url}/\n`);
   expect(printed()).toContain('every machine in the network: the todo API and the control API');
   const { info } = await (await fetch(`${url}/_backlot/openapi.json`)).json();
   expect(info).toMatchObject({
@@ -174,8 +176,9 @@ test('the greeting, the scenarios and the document of an API from nothing are of
 });
 
 test('the greeting says what the first request requires', async () => {
-  const { printed } = await startProgram('--scenario', 'authenticated');
-  expect(printed()).toMatch(/try +curl '.+\/api\/orders\/\?limit=1' with a token of POST/);
+  const { file } = folder(extended('auth: () => false'));
+  const { printed } = await startProgram('--config', file);
+  expect(printed()).toMatch(/try +curl '.+\/api\/orders\/\?limit=1' with what `auth` of the/);
 });
 
 test('check finds an example that does not succeed', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { card } from '../support/checkout-steps.ts';
 import { runProgram, startProgram } from '../support/program.ts';
@@ -13,11 +14,39 @@ test('on a loopback address, the greeting lists no other machines', async () => 
 test('on all addresses, the greeting lists a URL for each, and every URL works', async () => {
   for (const host of ['0.0.0.0', '::']) {
     const { printed } = await startProgram('--quiet', '--host', host);
-    const urls = [...printed().matchAll(/http:\S+\/api\//g)].map(([url]) => url);
-    expect(urls[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/$/);
-    for (const url of urls) expect((await fetch(`${url}channels/1`)).status).toBe(200);
+    const urls = [...printed().matchAll(/http:\S+:\d+\/(?=\n)/g)].map(([url]) => url);
+    expect(urls[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    for (const url of urls) expect((await fetch(`${url}api/channels/1`)).status).toBe(200);
     expect(urls.join(' ')).not.toMatch(/0\.0\.0\.0|\[::\]/);
   }
+});
+
+/** Returns what the greeting prints in a row. */
+const row = (printed: string, name: string): string =>
+  new RegExp(`^ *${name} {2,}(.+)$`, 'm').exec(printed)?.[1] ?? '';
+
+test.each<[flags: readonly string[]]>([
+  [[]],
+  [['--no-control']],
+  [['--control-token', 'x']],
+  [['--scenario', 'authenticated']],
+  [['--sessions', 'required']],
+  [['--api-path', '/rest/V1', '--base-path', '/shop']],
+])(
+  'with the flags %j, the address and the request of the greeting are answered 200',
+  async (flags) => {
+    const { printed } = await startProgram('--quiet', ...flags);
+    expect((await fetch(row(printed(), 'address'))).status).toBe(200);
+    const command = row(printed(), 'try').replaceAll('curl ', "curl -w '%{http_code}' ");
+    expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' })).toMatch(/\}\s*200$/);
+  },
+);
+
+test('the greeting names the studio, and says that there is none without the control API', async () => {
+  const withStudio = await startProgram('--quiet');
+  expect((await fetch(row(withStudio.printed(), 'studio'))).status).toBe(200);
+  const without = await startProgram('--quiet', '--no-control');
+  expect(row(without.printed(), 'studio')).toBe('disabled, as the control API');
 });
 
 test.each([

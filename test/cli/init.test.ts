@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -9,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { runProgramIn } from '../support/program.ts';
 
 /** Creates a project of these files for one test. */
@@ -187,4 +188,53 @@ test('init reads a package.json with a byte order mark, and keeps it', async () 
   const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
   expect(manifest).toMatch(/^\uFEFF\{/);
   expect(manifest).toContain('"mock": "backlot"');
+});
+
+/** The definition of an API that is no store, whose first list has a path of its own. */
+const todoConfig = (
+  more: string,
+): string => `import { defineApi, field, resource } from 'backlot/define';
+export default defineApi({
+  name: 'todo',
+  path: '/v2',
+  resources: { todos: resource({ singular: 'todo', fields: { title: field.text() } }) },
+  ${more}
+});`;
+const storeConfig = `import { extendApi, storeApi } from 'backlot/define';
+export default extendApi(storeApi, { auth: ({ request }) => request.headers['x-key'] === 'a' });`;
+
+test.each([
+  ['of its own', todoConfig(''), 'GET /api/todos/', 200],
+  ['that requires a key', todoConfig('auth: () => false,'), 'GET /api/todos/', 401],
+  ['of the store with `auth`', storeConfig, 'GET /api/promotions', 401],
+])('beside an API %s, init writes a test that passes', async (_, config, name, status) => {
+  const folder = project({ ...naming(), 'backlot.config.mjs': config });
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(dirname(dirname(dirname(inject('program')))), join(folder, 'node_modules/backlot'));
+  const { code, out, err } = await runProgramIn(folder, 'init');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toContain(`a test: ${name} returns ${status}`);
+  const written = readFileSync(join(folder, 'backlot.test.mjs'), 'utf8');
+  expect(written).toContain(`'${name}', { times: 1, status: ${status} }`);
+  const { stdout } = spawnSync(process.execPath, ['--test', 'backlot.test.mjs'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(stdout).toMatch(/pass 1\n/);
+});
+
+test.each(['vitest', 'jest', '@playwright/test'])(
+  'beside an API of its own, init writes a test for %s that speaks of its first list',
+  async (runner) => {
+    const folder = project({ ...naming(runner), 'backlot.config.mjs': todoConfig('') });
+    const { out } = await runProgramIn(folder, 'init', '--dry-run');
+    expect(out).toContain("test('GET /api/todos/ returns 200', async (");
+    expect(out).not.toMatch(/order|card/);
+  },
+);
+
+test('beside a definition that cannot be read, init writes the test of the store', async () => {
+  const folder = project({ ...naming(), 'backlot.config.mjs': 'export default {};' });
+  const { out } = await runProgramIn(folder, 'init');
+  expect(out).toContain('a test: a declined card leaves the order unpaid');
 });

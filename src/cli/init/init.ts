@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { formatRows } from '../arguments.ts';
 import type { Arguments } from '../commands.ts';
 import { widthOf } from '../terminal.ts';
+import { projectApi } from './first-request.ts';
 import { planFor, type NewFile } from './plan.ts';
 import { readProject } from './project.ts';
 import { assertInside, isThere, writeInside } from './project-files.ts';
@@ -14,9 +15,9 @@ import { withScript } from './with-script.ts';
  * @throws UsageError without a `package.json`, and for a path that a link leads out of the project or that a folder or a file is in
  *   the way of; then nothing is written
  */
-export function init({ apiPath, dryRun }: Arguments<'init'>): void {
+export async function init({ apiPath, dryRun }: Arguments<'init'>): Promise<void> {
   const project = readProject();
-  const { tools, files, missing, next } = planFor(project, apiPath);
+  const { tools, files, missing, next } = planFor(project, apiPath, await projectApi(apiPath));
   const manifest = withScript(project);
   const changed: NewFile = {
     path: 'package.json',

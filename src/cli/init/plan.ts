@@ -1,6 +1,8 @@
 import type { Project } from './project.ts';
+import type { ProjectApi } from './first-request.ts';
 import {
   configText,
+  declinedOrder,
   jestConfig,
   jestTest,
   mocks,
@@ -45,20 +47,21 @@ interface Runner {
  * opens the shop in its pages.
  *
  * @param apiPath where clients find the API, if not at `/api`
+ * @param api the API that the project has
  */
-export function planFor(project: Project, apiPath: string | undefined): Plan {
+export function planFor(project: Project, apiPath: string | undefined, api: ProjectApi): Plan {
   const { packages, manager } = project;
   const config = configOf(project, apiPath);
-  const runner = runnerOf(project, config.path, apiPath ?? '/api');
+  const runner = runnerOf(project, config.path, api);
   const pages = pagesOf(project, config.path);
   const needs = [...runner.needs, ...(pages.worker ? ['msw'] : [])];
   return {
     tools: [runner.tool, ...pages.tools],
-    files: [config, ...runner.files, ...pages.files],
+    files: [config, ...(api.first === undefined ? [] : runner.files), ...pages.files],
     missing: [...new Set(needs)].filter((name) => !packages.has(name)),
     next: [
       [`${manager.run} mock`, 'the shop at http://127.0.0.1:4000, its studio at /_backlot/'],
-      [runner.command, 'the test'],
+      ...(api.first === undefined ? [] : [[runner.command, 'the test'] as const]),
       ...pages.next,
     ],
   };
@@ -79,13 +82,17 @@ function configOf(project: Project, apiPath: string | undefined): NewFile {
 const isVitest = ({ packages }: Project): boolean => packages.has('vitest');
 const isJest = ({ packages }: Project): boolean => packages.has('jest');
 
-function runnerOf(project: Project, config: string, apiPath: string): Runner {
+function runnerOf(
+  project: Project,
+  config: string,
+  { path: apiPath, first = declinedOrder }: ProjectApi,
+): Runner {
   const { packages, isTypeScript, manager } = project;
   const script = isTypeScript ? 'ts' : project.isModule ? 'js' : 'mjs';
-  const about = 'a test: a declined card leaves the order unpaid';
+  const about = `a test: ${first.title}`;
   if (isVitest(project)) {
     const path = testFile(project, `test.${script}`);
-    const content = vitestTest(importFrom(project, path, config));
+    const content = vitestTest(importFrom(project, path, config), first);
     return {
       tool: 'vitest',
       files: [{ path, about, content }],
@@ -97,7 +104,7 @@ function runnerOf(project: Project, config: string, apiPath: string): Runner {
     // Jest loads it with a flag only, so that its name is none of those which `jest` without the flag finds.
     const path = testFile(project, 'jest.mjs');
     const settings = 'jest.backlot.config.mjs';
-    const content = jestTest(relative(path, config));
+    const content = jestTest(relative(path, config), first);
     return {
       tool: 'Jest',
       files: [
@@ -123,7 +130,7 @@ function runnerOf(project: Project, config: string, apiPath: string): Runner {
           about: 'a server for tests; its lines can move into your own configuration',
           content: playwrightConfig(`**/backlot.spec.${script}`, isTypeScript),
         },
-        { path, about, content: playwrightTest(apiPath) },
+        { path, about, content: playwrightTest(apiPath, first) },
       ],
       needs: [],
       command: `${manager.execute} playwright test -c ${settings}`,
@@ -132,7 +139,7 @@ function runnerOf(project: Project, config: string, apiPath: string): Runner {
   const path = testFile(project, 'test.mjs');
   return {
     tool: 'node:test',
-    files: [{ path, about, content: nodeTest(relative(path, config)) }],
+    files: [{ path, about, content: nodeTest(relative(path, config), first) }],
     needs: ['msw'],
     command: `node --test ${path}`,
   };

@@ -13,26 +13,41 @@ export default extendApi(storeApi, {
 `;
 }
 
-const title = "'a declined card leaves the order unpaid'";
+/** What the test of a project asks of its API. */
+export interface FirstRequest {
+  readonly title: string;
+  /** The path below that of the API: `/todos/`. */
+  readonly path: string;
+  /** What `toHaveReceived` calls it: `GET /api/todos/`. */
+  readonly name: string;
+  readonly status: number;
+  /** Whether it reads an order of the store whose card was declined. */
+  readonly isDeclined: boolean;
+}
 
-export function vitestTest(config: string): string {
+export const declinedOrder: FirstRequest = {
+  title: 'a declined card leaves the order unpaid',
+  path: '/orders/${id}',
+  name: 'GET /api/orders/:order_id/',
+  status: 200,
+  isDeclined: true,
+};
+
+export function vitestTest(config: string, first: FirstRequest): string {
   return `import { createTest } from 'backlot/vitest';
 import { expect } from 'vitest';
 import api from '${config}';
 
 const test = createTest({ api });
 
-test(${title}, async ({ office }) => {
-  office.given.theScript({ on: 'purchase', outcome: 'declined' });
-  const { id } = office.given.anOrder({ at: 'completed' });
-  const response = await fetch(\`https://shop.test\${api.path}/orders/\${id}\`);
-  expect(await response.json()).toMatchObject({ payments: [{ state: 'failed' }] });
-  expect(office).toHaveReceived('GET /api/orders/:order_id/', { times: 1, status: 200 });
+test('${first.title}', async ({ office }) => {
+${linesOf(first, expectFailed)}
+  expect(office).toHaveReceived(${receivedOf(first)});
 });
 `;
 }
 
-export function jestTest(config: string): string {
+export function jestTest(config: string, first: FirstRequest): string {
   return `import 'backlot/jest';
 import { createBackOffice } from 'backlot/node';
 import api from '${config}';
@@ -42,12 +57,9 @@ beforeAll(() => office.listen());
 beforeEach(() => office.reset());
 afterAll(() => office.close());
 
-test(${title}, async () => {
-  office.given.theScript({ on: 'purchase', outcome: 'declined' });
-  const { id } = office.given.anOrder({ at: 'completed' });
-  const response = await fetch(\`https://shop.test\${api.path}/orders/\${id}\`);
-  expect(await response.json()).toMatchObject({ payments: [{ state: 'failed' }] });
-  expect(office).toHaveReceived('GET /api/orders/:order_id/', { times: 1, status: 200 });
+test('${first.title}', async () => {
+${linesOf(first, expectFailed)}
+  expect(office).toHaveReceived(${receivedOf(first)});
 });
 `;
 }
@@ -59,10 +71,13 @@ export default { testMatch: ['${test}'], transform: {} };
 `;
 }
 
-export function nodeTest(config: string): string {
+export function nodeTest(config: string, first: FirstRequest): string {
+  const lines = linesOf(first, [
+    'const { payments } = await response.json();',
+    "assert.equal(payments[0].state, 'failed');",
+  ]);
   return `import { createBackOffice, toHaveReceived } from 'backlot/node';
-import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+${first.isDeclined ? "import assert from 'node:assert/strict';\n" : ''}import { after, before, beforeEach, test } from 'node:test';
 import api from '${config}';
 
 const office = createBackOffice({ api });
@@ -70,15 +85,33 @@ before(() => office.listen());
 beforeEach(() => office.reset());
 after(() => office.close());
 
-test(${title}, async () => {
-  office.given.theScript({ on: 'purchase', outcome: 'declined' });
-  const { id } = office.given.anOrder({ at: 'completed' });
-  const response = await fetch(\`https://shop.test\${api.path}/orders/\${id}\`);
-  const { payments } = await response.json();
-  assert.equal(payments[0].state, 'failed');
-  toHaveReceived(office, 'GET /api/orders/:order_id/', { times: 1, status: 200 });
+test('${first.title}', async () => {
+${lines}
+  toHaveReceived(office, ${receivedOf(first)});
 });
 `;
+}
+
+const expectFailed = [
+  "expect(await response.json()).toMatchObject({ payments: [{ state: 'failed' }] });",
+];
+
+/** @param checks lines that check the `response` with a declined order */
+function linesOf({ isDeclined, path }: FirstRequest, checks: readonly string[]): string {
+  const call = `await fetch(\`https://shop.test\${api.path}${path}\`);`;
+  const lines = isDeclined
+    ? [
+        "office.given.theScript({ on: 'purchase', outcome: 'declined' });",
+        "const { id } = office.given.anOrder({ at: 'completed' });",
+        `const response = ${call}`,
+        ...checks,
+      ]
+    : [call];
+  return lines.map((line) => `  ${line}`).join('\n');
+}
+
+function receivedOf({ name, status }: FirstRequest): string {
+  return `'${name}', { times: 1, status: ${status} }`;
 }
 
 const server = 'http://127.0.0.1:4400';
@@ -101,15 +134,22 @@ export default defineConfig${isTypeScript ? '<OfficeFixtures, ServerFixtures>' :
 `;
 }
 
-export function playwrightTest(apiPath: string): string {
+/** @param apiPath where clients find the API */
+export function playwrightTest(apiPath: string, first: FirstRequest): string {
+  const call = `await request.get(\`\${backlotURL}${apiPath}${first.path}\`);`;
+  const lines = first.isDeclined
+    ? [
+        "await office.given.theScript({ on: 'purchase', outcome: 'declined' });",
+        "const { id } = await office.given.anOrder({ at: 'completed' });",
+        `const response = ${call}`,
+        ...expectFailed,
+      ]
+    : [call];
   return `import { expect, test } from 'backlot/playwright';
 
-test(${title}, async ({ office, request, backlotURL }) => {
-  await office.given.theScript({ on: 'purchase', outcome: 'declined' });
-  const { id } = await office.given.anOrder({ at: 'completed' });
-  const response = await request.get(\`\${backlotURL}${apiPath}/orders/\${id}\`);
-  expect(await response.json()).toMatchObject({ payments: [{ state: 'failed' }] });
-  await expect(office).toHaveReceived('GET /api/orders/:order_id/', { times: 1, status: 200 });
+test('${first.title}', async ({ office, request, backlotURL }) => {
+${lines.map((line) => `  ${line}`).join('\n')}
+  await expect(office).toHaveReceived(${receivedOf(first)});
 });
 `;
 }

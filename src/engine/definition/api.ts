@@ -392,6 +392,8 @@ export interface ApiDefinition extends FaultedApi {
   runDueEvents(shop: EngineShop): void;
   /** What `authenticate` accepts, in words: `a token of POST /oauth/v2/token`. */
   readonly credentials?: string;
+  /** A URL whose response to GET has such a token, as `access_token`. */
+  readonly tokenUrl?: string | undefined;
   /** Rejects a request without a valid token. @throws Problem */
   authenticate(shop: EngineShop, request: ApiRequest, target: RequestTarget): void;
 }

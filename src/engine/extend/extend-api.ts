@@ -96,6 +96,7 @@ function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
     ...withHandlers(api, extension.on),
     ...(extension.auth && {
       credentials: 'what `auth` of the definition accepts',
+      tokenUrl: undefined,
       authenticate: authentication(endpoints, extension.auth),
     }),
     views: once(() => namesOf(api, compiled, views)),

@@ -65,6 +65,9 @@ const exampleParameters = {
   ...demoUser,
 };
 
+/** A request with GET that returns a token. */
+export const exampleTokenUrl = `${tokenPath}?${new URLSearchParams(exampleParameters)}`;
+
 /** Caches must not store tokens: https://www.rfc-editor.org/rfc/rfc6749#section-5.1 */
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
@@ -81,7 +84,7 @@ export const oauthEndpoints = [
     answer: TokenView,
     errors: ['invalid', 'refused'],
     errorBody,
-    example: { url: `${tokenPath}?${new URLSearchParams(exampleParameters)}` },
+    example: { url: exampleTokenUrl },
     handle: ({ shop, query, headers }) => grant(shop, query, headers),
   }),
   endpoint({
