@@ -214,8 +214,8 @@ test.each([
   const { code, out, err } = await runProgramIn(folder, 'init');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toContain(`a test: ${name} returns ${status}`);
-  const written = readFileSync(join(folder, 'backlot.test.mjs'), 'utf8');
-  expect(written).toContain(`'${name}', { times: 1, status: ${status} }`);
+  const text = readFileSync(join(folder, 'backlot.test.mjs'), 'utf8');
+  expect(text).toContain(`'${name}', { times: 1, status: ${status} }`);
   const { stdout } = spawnSync(process.execPath, ['--test', 'backlot.test.mjs'], {
     cwd: folder,
     encoding: 'utf8',

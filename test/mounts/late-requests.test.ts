@@ -19,12 +19,14 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('after the test that began them', () => {
-  const ended = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<unknown>();
   const late: Promise<PromiseSettledResult<unknown>[]>[] = [];
 
   test('a test begins requests and awaits none', ({ office }) => {
     const sent = names.map((name) => ended.promise.then(clients[name]));
-    const polled = new Promise((resolve) => setTimeout(() => resolve(fetch(url)), 20));
+    const polled = new Promise((resolve) => {
+      setTimeout(() => resolve(fetch(url)), 20);
+    });
     late.push(Promise.allSettled([...sent, polled]));
     expect(office.journal.count()).toBe(0);
   });
@@ -32,7 +34,7 @@ describe('after the test that began them', () => {
   test('its requests are refused in the next test, whose shop and journal they do not reach', async ({
     office,
   }) => {
-    ended.resolve();
+    ended.resolve(undefined);
     const [results = []] = await Promise.all(late);
     const message = expect.stringContaining(`POST ${url} is sent after its test has ended`);
     const [ofFetch, ofAxios, ofUndici, ofTimer] = results;
@@ -55,13 +57,13 @@ describe('after the test that began them', () => {
 });
 
 describe('beside tests that run at the same time', () => {
-  const ended = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<unknown>();
   const late = Promise.withResolvers<unknown>();
 
   test.concurrent('a test ends before its request is sent', ({ office, onTestFinished }) => {
     void ended.promise.then(clients.fetch).catch(late.resolve);
     // Vitest runs it before it closes the back office.
-    onTestFinished(() => void setTimeout(ended.resolve, 20));
+    onTestFinished(() => void setTimeout(ended.resolve, 20, undefined));
     expect(office.journal.count()).toBe(0);
   });
 
@@ -78,7 +80,7 @@ describe('beside tests that run at the same time', () => {
 });
 
 describe('with other clients than the test that began it', () => {
-  const ended = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<unknown>();
   const late: Promise<unknown>[] = [];
 
   createTest({ baseUrl: 'http://shop.test' })('a test of all clients ends', ({ office }) => {
@@ -89,7 +91,7 @@ describe('with other clients than the test that began it', () => {
   createTest({ clients: 'fetch' })(
     'a test of fetch only refuses its request',
     async ({ office }) => {
-      ended.resolve();
+      ended.resolve(undefined);
       expect(await late[0]).toMatchObject({ message: expect.stringContaining('has ended') });
       expect(office.journal.count()).toBe(0);
     },

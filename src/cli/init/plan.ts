@@ -92,10 +92,9 @@ function runnerOf(
   const about = `a test: ${first.title}`;
   if (isVitest(project)) {
     const path = testFile(project, `test.${script}`);
-    const content = vitestTest(importFrom(project, path, config), first);
     return {
       tool: 'vitest',
-      files: [{ path, about, content }],
+      files: [{ path, about, content: vitestTest(importFrom(project, path, config), first) }],
       needs: ['msw'],
       command: `${manager.execute} vitest run ${path}`,
     };
