@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { extendApi, field, resource, storeApi } from '../../src/define.ts';
+import { defineApi, extendApi, field, resource, storeApi } from '../../src/define.ts';
+import { createBackOffice } from '../../src/index.ts';
 import { contents, openOffice } from '../support/office.ts';
 
 test.each([
@@ -63,4 +64,51 @@ test('a deletion follows the references to what is deleted with it, and back', a
   const { call, db } = openOffice({ api: list('delete') });
   expect((await call('DELETE /api/lists/1')).status).toBe(204);
   expect(db.lists.count()).toBe(1);
+});
+
+test('a deletion follows a chain of 10,000 records without a limit of depth, in little time', async () => {
+  const links = Array.from({ length: 10_000 }, (_, at) => (at === 0 ? {} : { last: at }));
+  const api = defineApi({
+    name: 'chain',
+    resources: {
+      links: resource({
+        singular: 'link',
+        fields: { last: field.ref('links', { optional: true, onDelete: 'delete' }) },
+      }),
+    },
+    scenarios: { default: { data: { links } } },
+  });
+  const office = createBackOffice({ api });
+  const start = performance.now();
+  expect((await office.fetch('/api/links/1', { method: 'DELETE' })).status).toBe(204);
+  expect(performance.now() - start).toBeLessThan(10_000);
+  expect(office.db.links.count()).toBe(0);
+});
+
+test('a record that is deleted for one reason does not refuse the deletion for another', async () => {
+  const api = extendApi(storeApi, {
+    resources: {
+      visits: resource({
+        singular: 'visit',
+        fields: {
+          guest: field.ref('users', { onDelete: 'refuse' }),
+          host: field.ref('users', { onDelete: 'delete' }),
+        },
+      }),
+    },
+    scenarios: {
+      default: {
+        data: {
+          visits: [
+            { guest: 1, host: 1 },
+            { guest: 2, host: 1 },
+          ],
+        },
+      },
+    },
+  });
+  const office = openOffice({ api });
+  expect((await office.call('DELETE /api/users/2')).status).toBe(400);
+  expect((await office.call('DELETE /api/users/1')).status).toBe(204);
+  expect(office.db.visits.count()).toBe(0);
 });

@@ -1,5 +1,6 @@
 import type { ApiContext, ApiEndpoint, EngineShop } from '../definition/api.ts';
 import { valueAt } from '../lib/json-value.ts';
+import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import type { AnyCall } from '../rest/endpoint.ts';
 import { form } from '../rest/form.ts';
@@ -128,41 +129,63 @@ function extendedForms(
   };
 }
 
+type Deleted = readonly [table: string, id: number];
+
 /**
  * Does what fields say of records that refer to a deleted one, and of those that refer to records that are deleted with it.
  *
- * @throws Problem `refused` if a record refers to one of them, and its field does not say what happens to it
+ * @throws Problem `refused` if a record that stays refers to one of them, and its field does not say what happens to it
  */
 function followDeletion(
   db: AnyDatabase,
   referring: RowContext['referring'],
-  deleted: string,
-  deletedId: number,
-  gone: ReadonlySet<string> = new Set(),
+  table: string,
+  id: number,
 ): void {
-  const all = new Set([...gone, `${deleted} ${deletedId}`]);
-  const references = Object.entries(referring).flatMap(([key, fields]) =>
-    fields.filter((one) => one.table === deleted).map((one) => ({ ...one, key })),
-  );
-  for (const { key, name, isList, onDelete } of references) {
-    const table = db[key];
-    const rows = table?.all().filter((row) => idsIn(valueIn(row, name)).includes(deletedId));
-    for (const { id } of rows ?? []) {
-      const row = all.has(`${key} ${id}`) ? undefined : table?.get(id);
-      if (table === undefined || row === undefined) continue;
-      if (onDelete === 'refuse')
-        throw new Problem(
-          'refused',
-          `The ${table.definition.singular} ${id} refers to it by ${name}.`,
-        );
-      if (onDelete === 'delete') {
-        followDeletion(db, referring, key, id, all);
-        table.remove(id);
-      } else {
-        const others = idsIn(valueIn(row, name)).filter((one) => one !== deletedId);
-        const changed: object = { [name]: isList ? others : undefined };
-        table.change(id, changed);
-      }
+  const references = referencesTo(db, referring);
+  const first: Deleted = [table, id];
+  const all = new Map([[first.join(' '), first]]);
+  // A map goes on with what is added meanwhile.
+  for (const deleted of all.values()) {
+    for (const { key, id: other, onDelete } of references(deleted)) {
+      if (onDelete === 'delete') all.set(`${key} ${other}`, [key, other]);
     }
   }
+  for (const deleted of all.values()) {
+    for (const { key, id: other, name, isList, onDelete } of references(deleted)) {
+      const referrer = db[key];
+      const row = all.has(`${key} ${other}`) ? undefined : referrer?.get(other);
+      if (referrer === undefined || row === undefined) continue;
+      if (onDelete !== 'clear')
+        throw new Problem(
+          'refused',
+          `The ${referrer.definition.singular} ${other} refers to it by ${name}.`,
+        );
+      const others = idsIn(valueIn(row, name)).filter((one) => one !== deleted[1]);
+      const changed: object = { [name]: isList ? others : undefined };
+      referrer.change(other, changed);
+    }
+  }
+  const [, ...following] = all.values();
+  for (const [key, other] of following.toReversed()) db[key]?.remove(other);
+}
+
+/** Returns a function that returns what refers to a record. Each table is read once. */
+function referencesTo(db: AnyDatabase, referring: RowContext['referring']) {
+  const fields = Object.entries(referring).flatMap(([key, all]) =>
+    all.map((field) => ({ ...field, key })),
+  );
+  const referrers = memoized((field: (typeof fields)[number]) => {
+    const rows = db[field.key]?.all() ?? [];
+    const pairs = rows.flatMap((row) =>
+      [...new Set(idsIn(valueIn(row, field.name)))].map((to) => ({ to, id: row.id })),
+    );
+    return Map.groupBy(pairs, ({ to }) => to);
+  });
+  return ([table, id]: Deleted) =>
+    fields
+      .filter((field) => field.table === table)
+      .flatMap((field) =>
+        (referrers(field).get(id) ?? []).map((pair) => ({ ...field, id: pair.id })),
+      );
 }
