@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { defineApi, extendApi, field, Problem, resource, storeApi } from '../../src/define.ts';
 import { createBackOffice } from '../../src/index.ts';
 import { put } from '../support/checkout-steps.ts';
@@ -120,3 +120,43 @@ test('a request without the credentials of a definition is not told to get a tok
   await store.fetch('/api/users/1');
   expect(store.explain.entry(1).refused[0]?.accepts).toBe('a token of POST /oauth/v2/token');
 });
+
+/** A rule whose code fails for some names, those of examples among them. */
+const failing = extendApi(storeApi, {
+  rules: {
+    'POST /api/users/': {
+      check({ body }) {
+        const { firstName }: { readonly firstName?: unknown } = body;
+        if (firstName === 'Ada' || firstName === 'Fails') throw new TypeError('of this rule');
+        return firstName === 'Refused' ? [{ path: ['firstName'], message: 'No.' }] : [];
+      },
+    },
+  },
+});
+
+test.each([
+  ['Fails', 500, 'failed: Internal Server Error', 0],
+  [
+    'Refused',
+    400,
+    'firstName: sent "Refused", accepts text of 2 to 255 characters, such as "xx"',
+    1,
+  ],
+])(
+  'a rule whose code throws is explained as what it is, with the name %s',
+  async (firstName, status, why, count) => {
+    const report = vi.fn();
+    const office = openOffice({ api: failing, report });
+    const user = { firstName, lastName: 'Novak', email: 'a@b.example', plainPassword: 'horse' };
+    const answer = office.answer({
+      method: 'POST',
+      url: '/api/users/',
+      headers: { 'content-type': 'application/json', prefer: 'explain' },
+      body: JSON.stringify(user),
+    });
+    expect([answer.status, answer.headers['x-backlot-why']]).toEqual([status, why]);
+    expect(report).toHaveBeenCalledTimes(status === 500 ? 1 : 0);
+    const [entry] = office.journal.entries();
+    expect(office.explain.entry(entry?.id ?? 0).refused).toHaveLength(count);
+  },
+);

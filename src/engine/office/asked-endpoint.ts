@@ -64,14 +64,16 @@ export class AskedEndpoint {
   decision(sent: Values, path: readonly string[]): Decision {
     const isHere = isAt(path, true);
     if (this.formIssues(sent).some(isHere)) return 'form';
-    const issue = this.#checkIssues(sent).find(isHere);
+    const issue = this.#checkIssues(sent)?.find(isHere);
     return issue === undefined ? 'handler' : (checkOf(issue) ?? 'check');
   }
 
   /** Whether a field has no issue. @param isWhole compares the fields below it too */
   accepts(sent: Values, path: readonly string[], decision: Decision, isWhole: boolean): boolean {
     const isHere = isAt(path, isWhole);
-    const issues = [...this.formIssues(sent), ...this.#checkIssues(sent)];
+    const checked = this.#checkIssues(sent);
+    if (checked === undefined) return false;
+    const issues = [...this.formIssues(sent), ...checked];
     if (issues.some(isHere)) return false;
     // A handler may write, so it is not called for what is decided before it.
     return decision !== 'handler' || (issues.length === 0 && this.#isHandled(sent, isHere));
@@ -88,12 +90,13 @@ export class AskedEndpoint {
     return undefined;
   }
 
-  #checkIssues(sent: Values): readonly FieldIssue[] {
+  /** Returns undefined if code of a definition throws for these values, which no client has sent. */
+  #checkIssues(sent: Values): readonly FieldIssue[] | undefined {
     try {
       const issues = this.row.check?.(this.#callWith(sent)) ?? [];
       return issues.filter((issue) => issue !== undefined);
     } catch (error) {
-      return assertProblem(error);
+      return error instanceof Problem ? [] : undefined;
     }
   }
 
@@ -107,7 +110,6 @@ export class AskedEndpoint {
       row.handle(this.#callWith(sent));
       return true;
     } catch (error) {
-      assertProblem(error);
       return error instanceof Problem && error.kind === 'invalid' && !error.fields.some(isHere);
     } finally {
       transaction.rollback(mark);
@@ -133,9 +135,4 @@ function isAt(path: readonly string[], orBelow: boolean): (issue: FieldIssue) =>
   return (issue) =>
     path.every((name, at) => issue.path[at] === name) &&
     (orBelow || issue.path.length === path.length);
-}
-
-function assertProblem(error: unknown): readonly never[] {
-  if (error instanceof Problem) return [];
-  throw error;
 }

@@ -43,7 +43,9 @@ export function refusedFields(shop: EngineShop, entry: JournalEntry, most = 20):
   const { answer, endpoint, step, request, faults, prefer = 'explain' } = entry;
   const body: Values = isObject(answer.body) ? answer.body : {};
   const { errors, message, error_description = message } = body;
-  if (answer.status < 400 || typeof error_description !== 'string') return [];
+  // An error of code, such as of a rule that throws, refuses nothing.
+  if (answer.status < 400 || answer.status >= 500 || typeof error_description !== 'string')
+    return [];
   // Without fields, the response may be that of a fault.
   if (errors === undefined && (faults.length > 0 || prefer !== 'explain')) return [];
   const row = shop.api.endpoints.find(
