@@ -69,6 +69,16 @@ const wrong: readonly (readonly [definition: object, message: string | RegExp])[
     { fields: { users: { Points: field.integer(optional) } } },
     'fields.users.Points: must be in camelCase, as parameters are: `loyaltyPoints`',
   ],
+  ...['then', 'toString', 'constructor', '__proto__', 'toJSON'].flatMap((name) => {
+    const message = `${name}: has a meaning for every object of JavaScript: choose another name`;
+    return [
+      [{ fields: { users: { [name]: field.text(optional) } } }, `fields.users.${message}`],
+      [
+        { resources: { [name]: resource({ singular: 'one', fields: { a: field.text() } }) } },
+        `resources.${message}`,
+      ],
+    ] as const;
+  }),
   [
     { fields: { users: { points: field.integer({ default: 1.5 }) } } },
     'fields.users.points: has a default that its kind does not allow: 1.5',

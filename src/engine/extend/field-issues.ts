@@ -46,6 +46,13 @@ export function issuesOfEach<Part>(
 /** The names of every record. */
 const reserved = ['id', 'created_at', 'updated_at', '_links', '_embedded'];
 
+/** Whether JavaScript gives a property of this name a meaning, of each object or of one that is awaited or made JSON. */
+export function isOfJavaScript(name: string): boolean {
+  return name in Object.prototype || name === 'then' || name === 'toJSON';
+}
+
+export const ofJavaScript = 'has a meaning for every object of JavaScript: choose another name';
+
 /** @param tables the keys of the tables that it can refer to */
 export function issuesOfField(
   name: string,
@@ -59,6 +66,7 @@ export function issuesOfField(
       !/^[a-z][A-Za-z0-9]*$/.test(name),
       'must be in camelCase, as parameters are: `loyaltyPoints`',
     ),
+    ...issueIf(isOfJavaScript(name), ofJavaScript),
     ...issueIf(
       reserved.includes(storedName(name, field)),
       'is a name of every record: choose another one',
