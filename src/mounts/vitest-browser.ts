@@ -3,11 +3,11 @@ import { givenFor } from '../shop/given/given.ts';
 import { startWorker, type WorkerBackOffice } from './browser.ts';
 import type { Trace } from '../engine/office/trace/trace-format.ts';
 import { assertOptions } from '../engine/lib/unknown-keys.ts';
-import { officeOptionNames } from './office-options.ts';
+import { officeOptionNames, type OfficeOptions } from './office-options.ts';
 import { matchReceived } from './received.ts';
 import { ignoreFile, traceTest } from './vitest-trace.ts';
 import type { NodeBackOffice } from './node.ts';
-import type { OfficeOptions, TestFixtures } from './vitest.ts';
+import type { TestFixtures } from './vitest.ts';
 import { withTables, type TypedOptions } from '../engine/office/typed-office.ts';
 
 expect.extend({ toHaveReceived: matchReceived });

@@ -1,21 +1,17 @@
 import './node/require-node.ts';
 import { expect, test as base } from 'vitest';
-import {
-  createBackOffice,
-  type ListenOptions,
-  type MountOptions,
-  type NodeBackOffice,
-} from './node.ts';
+import { createBackOffice, type NodeBackOffice } from './node.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 import { assertOptions } from '../engine/lib/unknown-keys.ts';
-import { officeOptionNames } from './office-options.ts';
+import { officeOptionNames, type OfficeOptions } from './office-options.ts';
 import { preloadMsw } from './node/load-msw.ts';
 import { matchReceived, type OfficeMatchers } from './received.ts';
 import { saveText, saveTrace } from './node/save-trace.ts';
 import type { Trace } from '../engine/office/trace/trace-format.ts';
-import { ignoreFile, traceTest, type TraceMode } from './vitest-trace.ts';
+import { ignoreFile, traceTest } from './vitest-trace.ts';
 
 export type { NodeBackOffice } from './node.ts';
+export type { OfficeOptions } from './office-options.ts';
 
 export type { ExpectedRequest, RequestName } from './received.ts';
 
@@ -29,18 +25,6 @@ declare module 'vitest' {
 if (process.env['VITEST_VM_POOL'] !== undefined) await preloadMsw();
 
 expect.extend({ toHaveReceived: matchReceived });
-
-/** Options of the back office of a test. In browser mode, only `handlers` of those of `listen` applies. */
-export interface OfficeOptions extends MountOptions, ListenOptions {
-  /** In browser mode, the URL of MSW's worker script (default: `/mockServiceWorker.js`). */
-  readonly workerUrl?: string | undefined;
-  /**
-   * When the trace of the back office is saved in `.backlot/traces`, as a page that shows what happened: after a failed test,
-   * whose error names the file, after each test, or never (default: `on-failure`). The history is on unless it is `off`.
-   * In browser mode, it is JSON unless the configuration has the command `saveBacklotTrace`.
-   */
-  readonly trace?: TraceMode | undefined;
-}
 
 /** The fixtures of `test`: a back office for each test, and its options. */
 export interface OfficeFixtures {
