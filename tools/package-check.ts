@@ -9,7 +9,8 @@ import { pageSizes } from './bundle-size.ts';
 import { checkStart } from './check-start.ts';
 import { useInstalled } from './package-install.ts';
 import { installedSizes, printSizes } from './package-sizes.ts';
-import { checkTypes } from './package-types.ts';
+import { installByEach } from './package-managers.ts';
+import { checkOldTypes, checkTypes } from './package-types.ts';
 import { buildPackage, manifest, pack } from './packed.ts';
 import { environment, root, run } from './run.ts';
 
@@ -29,9 +30,9 @@ try {
   const checks = await Promise.allSettled([
     sizes,
     useInstalled(tarball, join(work, 'empty'), run),
+    installByEach(tarball, work, run).then((folder) => checkOldTypes(folder, run)),
     run('attw', [tarball, '--profile', 'esm-only', '--no-definitely-typed', '--no-emoji']),
     run('publint', ['run', tarball, '--strict']),
-    checkEntries(installed),
     checkPrograms(installed),
   ]);
   for (const check of checks) if (check.status === 'rejected') throw check.reason;
@@ -80,19 +81,6 @@ function checkFiles(folder: string): void {
 
 function isLong({ length }: string): boolean {
   return length > 5000;
-}
-
-async function checkEntries(folder: string): Promise<void> {
-  const user = dirname(dirname(folder));
-  const entries = Object.keys(manifest.exports)
-    .filter((entry) => entry !== './package.json')
-    .map((entry) => join(manifest.name, entry));
-  // These load only in a page or in their test runner: `useInstalled` and `test/projects` have them there.
-  const names = ['browser', 'devtools', 'jest', 'playwright', 'storybook', 'vitest'];
-  const elsewhere = names.map((entry) => `${manifest.name}/${entry}`);
-  for (const entry of entries.filter((one) => !elsewhere.includes(one))) {
-    await run('node', ['--input-type=module', '--eval', `await import('${entry}')`], user);
-  }
 }
 
 async function checkPrograms(folder: string): Promise<void> {

@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from '@typescript/typescript6';
+import { entries } from './package-managers.ts';
 import { checkEditor, edited, typos } from './editor-types.ts';
 import type { Size } from './package-sizes.ts';
+import { manifest } from './packed.ts';
 import { root, type Run } from './run.ts';
 
 /**
@@ -52,7 +54,37 @@ const client = `
 `;
 
 /** The entry points whose types require no test runner. */
-const blank = ['', '/browser', '/client', '/contract', '/define', '/devtools', '/express', '/fetch']
-  .concat('/node', '/session', '/storybook', '/testing')
-  .map((entry) => `import 'backlot${entry}';`)
-  .join('\n');
+const blank = importsOf(entries.filter((entry) => !/jest|playwright|vitest/.test(entry)));
+
+function importsOf(names: readonly string[]): string {
+  return names.map((name) => `import '${name}';`).join('\n');
+}
+
+/** The oldest compiler that reads the declarations, and the oldest that reads those of MSW, too. */
+const oldest = { package: '5.4', all: '5.7' };
+
+/**
+ * Compiles the declarations with old versions of TypeScript, and those of all packages that they import.
+ *
+ * @param folder a project that has the package and its peers installed by npm
+ * @throws Error with the compiler's messages, except those on declarations of MSW before the version that reads these
+ */
+export async function checkOldTypes(folder: string, run: Run): Promise<void> {
+  const aliases = Object.values(oldest).map((one) => `typescript-${one}@npm:typescript@${one}`);
+  const types = ['node', 'express'].map((name) => `@types/${name}`);
+  const versions = types.map((name) => `${name}@${manifest.devDependencies[name]}`);
+  const options = ['--no-audit', '--no-fund', '--loglevel=error'];
+  await run('npm', ['install', ...options, ...aliases, ...versions], folder);
+  const compilerOptions = { ...strict, target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'] };
+  const config = { compilerOptions: { ...compilerOptions, types: ['node'] }, files: ['old.ts'] };
+  writeFileSync(join(folder, 'old.json'), JSON.stringify(config));
+  writeFileSync(join(folder, 'old.ts'), importsOf(entries));
+  for (const version of Object.values(oldest)) {
+    const tsc = join('node_modules', `typescript-${version}`, 'bin/tsc');
+    const printed = await run('node', [tsc, '-p', 'old.json'], folder).catch(String);
+    const errors = printed.split('\n').filter((line) => /: error TS\d+:/.test(line));
+    const ofMsw = /^node_modules\/(msw|@mswjs\/[\w-]+)\//;
+    const ours = errors.filter((line) => version === oldest.all || !ofMsw.test(line));
+    if (ours.length > 0) throw new Error(`TypeScript ${version}:\n${ours.join('\n')}`);
+  }
+}

@@ -3,7 +3,7 @@
  * them as 64-bit integers, whose lower half comes first in memory on all common processors, without calling a function:
  * before any code is compiled, that takes a fraction of the time of a loop.
  */
-export type NumberPairs = Int32Array<ArrayBuffer>;
+export type NumberPairs = Int32Array;
 
 /** Returns room for pairs. */
 export function createPairs(count: number): NumberPairs {
