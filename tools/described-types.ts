@@ -13,16 +13,23 @@ interface Docstring {
 /**
  * Adds docstrings to the declarations of schemas in a folder of emitted declarations: the descriptions of the schemas.
  * Editors show them for the fields of the types that are inferred from the schemas.
+ *
+ * @throws Error if it adds none
  */
 export async function describeTypes(folder: string): Promise<void> {
   const files = globSync('**/*.d.ts', { cwd: folder });
-  await Promise.all(files.map((file) => describeFile(folder, file)));
+  const counts = await Promise.all(files.map((file) => describeFile(folder, file)));
+  if (counts.every((count) => count === 0))
+    throw new Error(
+      'No schema in the declarations got a docstring: are they written in another form?',
+    );
 }
 
-async function describeFile(folder: string, file: string): Promise<void> {
+/** Returns the number of docstrings that it has added. */
+async function describeFile(folder: string, file: string): Promise<number> {
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');
-  if (!text.includes(': z.Zod')) return;
+  if (!text.includes(': z.Zod')) return 0;
   const module = (await import(join(root, 'src', file.replace(/\.d\.ts$/, '.ts')))) as Values;
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext);
   const docstrings = source.statements.filter(ts.isVariableStatement).flatMap((statement) =>
@@ -36,7 +43,9 @@ async function describeFile(folder: string, file: string): Promise<void> {
     .flatMap(({ type }) =>
       madeSchemas(module).flatMap((schema) => docstringsOf(source, type, schema)),
     );
-  writeFileSync(path, withDocstrings(text, [...docstrings, ...own]));
+  const added = [...docstrings, ...own];
+  writeFileSync(path, withDocstrings(text, added));
+  return added.length;
 }
 
 /**
