@@ -13,7 +13,7 @@ import { journalFilter } from '../src/engine/journal/journal-filter.ts';
 import { Expected } from '../src/engine/journal/verify.ts';
 import { storeApi } from '../src/shop/store-api.ts';
 import { root } from './run.ts';
-import { examples, inNode } from './reference-examples.ts';
+import { examples, inNode } from '../docs/.vitepress/reference-examples.ts';
 import { fieldTable, table, type Schema } from './reference-tables.ts';
 import { exportOf, membersOf, shownType, textOf } from './reference-types.ts';
 

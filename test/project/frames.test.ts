@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 // In a process of its own, because vitest adds functions to each module.
-const { stdout } = spawnSync(process.execPath, ['tools/request-cost.ts'], { encoding: 'utf8' });
+const { stdout } = spawnSync(process.execPath, ['test/support/request-cost.ts'], {
+  encoding: 'utf8',
+});
 
 test.each([
   { what: 'a POST of an item reaches its table in', counted: 'frames', most: 13 },

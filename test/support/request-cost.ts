@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Session } from 'node:inspector/promises';
 import type { AddressInfo } from 'node:net';
-import { createHttpServer } from '../src/mounts/http/server.ts';
-import { openStoreOffice } from '../src/shop/open-store-office.ts';
-import type { StoreOffice } from '../src/shop/store-office.ts';
-import { openSessions } from '../src/engine/sessions/server.ts';
+import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
+import type { StoreOffice } from '../../src/shop/store-office.ts';
+import { openSessions } from '../../src/engine/sessions/server.ts';
 
 /** The work of a server for one request over a socket. */
 interface RequestCost {

@@ -11,10 +11,10 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Page } from 'playwright';
-import { chromiumLaunch } from '../test/support/chromium.ts';
-import { root, run } from './run.ts';
-import { tryCommands, tryDefinitions, tryPlaces, tryScripts } from './site-blocks.ts';
-import { tryColours, tryKeyboard, tryLinks, tryWidths } from './site-pages.ts';
+import { chromiumLaunch } from '../support/chromium.ts';
+import { root, run } from '../../tools/run.ts';
+import { tryCommands, tryDefinitions, tryPlaces, tryScripts } from './blocks.ts';
+import { tryColours, tryKeyboard, tryLinks, tryWidths } from './pages.ts';
 
 const base = '/some/path/';
 const built = join(root, 'docs/.vitepress/dist');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import { open, pagesOf, type Site } from './site-blocks.ts';
+import { open, pagesOf, type Site } from './blocks.ts';
 
 /** Checks that links between pages lead to a page that exists, and to a place of it. */
 export async function tryLinks(site: Site): Promise<void> {
