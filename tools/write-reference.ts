@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { commands, type CommandName } from '../src/cli/commands.ts';
 import { usage } from '../src/cli/arguments.ts';
 import { provideParts } from '../src/shop/parts.ts';
-import { scenarioJsonSchema } from '../src/engine/scenario/format.ts';
+import { scenarioJsonSchema } from '../src/engine/scenario/json-schema.ts';
 import * as z from 'zod';
 import { journalFilter } from '../src/engine/journal/journal-filter.ts';
 import { Expected } from '../src/engine/journal/verify.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { provideParts } from '../src/shop/parts.ts';
-import { scenarioJsonSchema } from '../src/engine/scenario/format.ts';
+import { scenarioJsonSchema } from '../src/engine/scenario/json-schema.ts';
 import { storeApi } from '../src/shop/store-api.ts';
 
 provideParts();

@@ -11,7 +11,7 @@ import { UsageError } from './values.ts';
 import { verify } from './verify.ts';
 import { describeApis, finish } from '../engine/sessions/control-api.ts';
 import { documentedEndpoints, openapi } from '../engine/sessions/openapi.ts';
-import { scenarioJsonSchema } from '../engine/scenario/format.ts';
+import { scenarioJsonSchema } from '../engine/scenario/json-schema.ts';
 import { withPrefix } from '../engine/rest/openapi-prefix.ts';
 import { provideParts } from '../shop/parts.ts';
 import { arazzoOf, type ArazzoDocument } from '../verify/workflows/arazzo.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { extendApi, field, resource, storeApi } from '../../src/define.ts';
 import { createBackOffice } from '../../src/index.ts';
 import { openBuiltIn } from '../../src/engine/scenario/built-in.ts';
-import { scenarioJsonSchema } from '../../src/engine/scenario/format.ts';
+import { scenarioJsonSchema } from '../../src/engine/scenario/json-schema.ts';
 import { SessionTexts } from '../../src/mounts/stores/saved-session.ts';
 import { everyField } from '../support/every-field-api.ts';
 import { contents, openOffice } from '../support/office.ts';

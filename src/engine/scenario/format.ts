@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
 import { Id, Timestamp } from '../lib/fields.ts';
-import type { ApiDefinition } from '../definition/api.ts';
-import { withTexts } from '../rest/openapi-texts.ts';
 import { RestSettings } from '../rest/endpoint.ts';
 import { definitionsByName, type Definitions } from '../store/database.ts';
 import { recordsFormat } from './data.ts';
@@ -111,13 +109,6 @@ export function scenarioFormat<
         'What a history changed: an export of the history has it. The scenario that is extended is set up, then its records change',
       ),
   }));
-}
-
-/** Returns the JSON Schema of the scenario files of an API. Editors use it to complete and to validate them. */
-export function scenarioJsonSchema({ scenario, served }: ApiDefinition): object {
-  const { $schema, ...schema } = z.toJSONSchema(scenario, { io: 'input' });
-  const { texts } = served?.parts().documents ?? {};
-  return withTexts({ $schema, title: 'A scenario of Backlot', ...schema }, texts);
 }
 
 /** Returns a format of scenarios for an API with other tables. */
