@@ -2,6 +2,8 @@ import { compile } from 'zod';
 import * as history from '../engine/office/history-and-reasons.ts';
 import { historyParts } from '../engine/office/history-parts.ts';
 import { compiler } from '../engine/rest/compiler.ts';
+import { prebuiltStarts } from '../engine/scenario/prebuilt-part.ts';
+import { openPrebuilt } from '../engine/scenario/prebuilt-starts.ts';
 import { storeServed } from './control/index.ts';
 import * as store from './explanations-and-orders.ts';
 import { served, storeParts } from './store-parts.ts';
@@ -10,6 +12,7 @@ import { served, storeParts } from './store-parts.ts';
 export function provideParts(): void {
   compiler.provide({ compile });
   historyParts.provide(history);
+  prebuiltStarts.provide({ openPrebuilt });
   storeParts.provide(store);
   served.provide(storeServed);
 }

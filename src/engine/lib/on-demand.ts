@@ -11,8 +11,8 @@ export interface OnDemand<Part> {
   readonly provide: (part: Part) => void;
 }
 
-/** Creates a part that is provided or loaded later. */
-export function onDemand<Part extends object>(load: () => Promise<Part>): OnDemand<Part> {
+/** Creates a part that is provided or loaded later; without `load`, only entry points provide it. */
+export function onDemand<Part extends object>(load?: () => Promise<Part>): OnDemand<Part> {
   let loaded: Part | undefined;
   return {
     parts() {
@@ -24,7 +24,7 @@ export function onDemand<Part extends object>(load: () => Promise<Part>): OnDema
     },
     isLoaded: () => loaded !== undefined,
     async load() {
-      loaded ??= await load();
+      loaded ??= await load?.();
     },
     provide(part) {
       loaded = part;

@@ -2,6 +2,4 @@ import type { compile } from 'zod';
 import { onDemand } from '../lib/on-demand.ts';
 
 /** Compiles schemas, if an entry point provides it: a page would download more of zod than it gains. */
-export const compiler = onDemand<{ readonly compile: typeof compile }>(() =>
-  Promise.reject(new TypeError('Only entry points provide the compiler.')),
-);
+export const compiler = onDemand<{ readonly compile: typeof compile }>();

@@ -4,7 +4,7 @@ import { getOrCreate } from '../lib/maps.ts';
 import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import { openScenario } from './open-scenario.ts';
-import { openPrebuilt } from './prebuilt-starts.ts';
+import { prebuiltStarts } from './prebuilt-part.ts';
 import type { ReadyScenario } from './scenario.ts';
 import { withPage } from '../lib/error-page.ts';
 
@@ -19,7 +19,11 @@ export function builtInNames({ sources }: ApiDefinition): readonly string[] {
  * @throws Problem `missing` that lists the names of all of them
  */
 export function openBuiltIn(api: ApiDefinition, name: string): ReadyScenario {
-  return getOrCreate(openedOf(api), name, () => openPrebuilt(api, name) ?? open(api, name));
+  return getOrCreate(openedOf(api), name, () => prebuilt(api, name) ?? open(api, name));
+}
+
+function prebuilt(api: ApiDefinition, name: string): ReadyScenario | undefined {
+  return prebuiltStarts.isLoaded() ? prebuiltStarts.parts().openPrebuilt(api, name) : undefined;
 }
 
 const openedOf = memoized<ApiDefinition, Map<string, ReadyScenario>>(() => new Map());
