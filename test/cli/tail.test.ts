@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
+import type { StoreOptions } from '../../src/shop/store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
 import { caller, type Call } from '../support/office.ts';
 import { runProgram } from '../support/program.ts';
@@ -15,8 +16,11 @@ const main = inject('program');
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
 /** Starts a server with a history for one test. */
-async function serve(options: SessionOptions = {}): Promise<{ url: string; call: Call }> {
-  const sessions = openSessions(openStoreOffice({ history: true }), options);
+async function serve(
+  options: SessionOptions = {},
+  office: StoreOptions = {},
+): Promise<{ url: string; call: Call }> {
+  const sessions = openSessions(openStoreOffice({ history: true, ...office }), options);
   const url = await listen(createHttpServer(sessions));
   return { url, call: caller((to, init) => fetch(to, init), url) };
 }
@@ -151,6 +155,24 @@ test('a tail with a filter misses no entry of many, and one without says how man
   const [first, ...others] = await startTail([url, '--since', '0']).printed(17);
   expect(first).toBe('… and 44 more');
   expect(others).toHaveLength(16);
+});
+
+test('tail says which entries it does not print because the server no longer keeps them', async () => {
+  const { url, call } = await serve({}, { settings: { journalSize: 3 } });
+  await call('POST /api/orders/', cart);
+  for (let sent = 0; sent < 8; sent++) await call('GET /api/users/1');
+  const reads = startTail([url, '--since', '0']);
+  expect(withoutTimes(await reads.printed(4))[0]).toBe('#1 POST /api/orders/ 201 ok · + order 121');
+  expect(reads.warned()).toBe('backlot: Before #7, only changes are kept.\n');
+  const kept = startTail([url, '--since', '6', '--json']);
+  await kept.printed(3);
+  expect(kept.warned()).toBe('');
+  const few = await serve({}, { settings: { journalSize: 3 }, history: { maxEntries: 2 } });
+  for (let sent = 0; sent < 4; sent++) await few.call('POST /api/orders/', cart);
+  for (let sent = 0; sent < 8; sent++) await few.call('GET /api/users/1');
+  const changes = startTail([few.url, '--since', '0', 'is:write']);
+  expect(await changes.printed(2)).toHaveLength(2);
+  expect(changes.warned()).toBe('backlot: Before #10, only changes from #3 on are kept.\n');
 });
 
 test('tail connects again and prints what it has missed', async () => {

@@ -69,7 +69,7 @@ test('an entry has its request, its changes and every move, and rewinding undoes
     transition: 'complete',
   });
   const blame = call(`GET /_backlot/tables/orders/${id}/history`).body;
-  expect(blame.map((one: { readonly id: number }) => one.id)).toEqual([1, 2, 3]);
+  expect(blame.entries.map((one: { readonly id: number }) => one.id)).toEqual([1, 2, 3]);
   expect(call('POST /_backlot/journal/2/rewind', { to: 'before' }).body).toMatchObject({
     id: 4,
     by: 'restore',
@@ -98,7 +98,7 @@ test('the history is bounded in entries, and going further back is rejected', ()
   const { call } = openServer({ history: { maxEntries: 2 } });
   for (let times = 0; times < 4; times++) call('POST /api/orders/', cart);
   expect(call('POST /_backlot/journal/2/rewind').body.message).toBe(
-    'The state after entry 1 is no longer known: changes are kept from entry 3 on, at most 2 changes and 32768 KiB. To keep more changes, raise maxEntries of the option history.',
+    'The state after entry #1 is no longer known: changes are kept from entry #3 on, at most 2 changes and 32768 KiB. To keep more changes, raise maxEntries of the option history.',
   );
   expect(call('POST /_backlot/journal/3/rewind').status).toBe(200);
   expect(call('GET /api/orders/122').status).toBe(200);
@@ -238,7 +238,7 @@ test('each visitor of a demo exports and goes back in his own history only', () 
     '"orders"',
   );
   expect(bob('GET /_backlot/events?since=0').body).not.toContain('orders');
-  expect(bob('GET /_backlot/tables/orders/121/history').body).toEqual([]);
+  expect(bob('GET /_backlot/tables/orders/121/history').body.entries).toEqual([]);
   bob('POST /_backlot/journal/1/rewind');
   expect(bob('GET /api/users/22').status).toBe(200);
   expect(ada('GET /api/orders/121').status).toBe(200);

@@ -39,7 +39,7 @@ test('an order at an entry is refused where the changes since are not kept, and 
   expect(call('GET /_backlot/orders/122?at=3').status).toBe(404);
   call('POST /api/orders/', cart);
   expect(call('GET /_backlot/orders/121?at=0').body.message).toBe(
-    'The state before the first entry is no longer known: changes are kept from entry 2 on, at most 2 changes and 32768 KiB. To keep more changes, raise maxEntries of the option history.',
+    'The state before the first entry is no longer known: changes are kept from entry #2 on, at most 2 changes and 32768 KiB. To keep more changes, raise maxEntries of the option history.',
   );
   const off = openServer().call;
   expect(off('GET /_backlot/orders/105').body.order).toMatchObject({ id: 105 });

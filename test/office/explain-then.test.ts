@@ -65,7 +65,7 @@ test('a state that the history does not keep is refused', () => {
   }
   const ask = (at: number) => problemOf(() => shop.explain.order(1, at));
   expect(ask(1)).toMatchObject({ kind: 'refused' });
-  expect(ask(4)).toMatchObject({ kind: 'missing', message: 'Entry 4 of the history not found.' });
+  expect(ask(4)).toMatchObject({ kind: 'missing', message: 'Entry #4 of the history not found.' });
   expect(ask(3)).toBeUndefined();
   expect(problemOf(() => createBackOffice().explain.order(1, 0))?.message).toBe(
     'The history is off. Open the back office with `history: true`.',

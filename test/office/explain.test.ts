@@ -164,6 +164,7 @@ test('a request says which rules did not match it, and where', async () => {
   const { faults, script, ...entry } = shop.explain.entry(1);
   expect(entry).toEqual({
     entry: 1,
+    changesFrom: 2,
     title: checkoutOf(id),
     outcome: 'ok',
     refused: [],
@@ -213,7 +214,7 @@ test.each([
   [
     'an entry',
     (shop: BackOffice) => shop.explain.entry(9999),
-    'Entry 9999 of the history not found.',
+    'Entry #9999 of the history not found.',
   ],
 ])('%s that does not exist is not explained', (_, explain, message) => {
   expect(problemOf(() => explain(createBackOffice()))).toMatchObject({ kind: 'missing', message });

@@ -33,7 +33,7 @@ test('an exported test of odd texts passes, and has only characters that can be 
   const source = office.history.export({ as: 'vitest' });
   expect(source).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u);
   expect(source).not.toMatch(/"__proto__":/);
-  expect((await runExported(source)).title).toMatch(/^entries 1 to \d+ of default$/);
+  expect((await runExported(source)).title).toMatch(/^entries #1 to #\d+ of default$/);
 });
 
 test('an exported test passes where a password that stands for another one changes what the other one did not', async () => {
@@ -85,10 +85,10 @@ test('an exported test has what cannot be sent again as the changes since, and i
   expect(test200.length).toBeLessThan(3 * state.length);
   for (let at = 0; at < 15; at++) add(100_000);
   expect(() => office.history.export({ as: 'vitest' })).toThrow(
-    /^The test has more than 1048576 characters at entry \d+\. Export fewer entries, with from and to\.$/,
+    /^The test has more than 1048576 characters at entry #\d+\. Export fewer entries, with from and to\.$/,
   );
   expect(office.history.export({ as: 'vitest', from: 190, to: 200 })).toContain(
-    'entries 190 to 200',
+    'entries #190 to #200',
   );
 });
 

@@ -174,11 +174,11 @@ test('ranges that do not exist or are not kept are rejected', async () => {
   office.clock.advance('PT1S');
   const { history } = office;
   const took = (options: object) => () => history.export({ as: 'vitest', ...options });
-  expect(took({ from: 9 })).toThrow('Entry 9 of the history not found.');
+  expect(took({ from: 9 })).toThrow('Entry #9 of the history not found.');
   expect(took({ from: 4, to: 3 })).toThrow('to: 3 must be at least 4');
-  expect(took({ from: 1 })).toThrow('changes are kept from entry 4 on');
-  expect(took({})()).toContain('entries 4 to 5 of default');
-  expect(() => history.as(5, 'curl')).toThrow('Entry 5 of the history is not a request.');
+  expect(took({ from: 1 })).toThrow('changes are kept from entry #4 on');
+  expect(took({})()).toContain('entries #4 to #5 of default');
+  expect(() => history.as(5, 'curl')).toThrow('Entry #5 of the history is not a request.');
   expect(() => createBackOffice().history.export({ as: 'har' })).toThrow('no entries to export');
   const off = openOffice();
   await off.call('POST /api/orders/', cart);

@@ -65,13 +65,33 @@ test('an entry before what is kept is refused wherever the past is read, with wh
   await complete(office);
   await poll(office, 600);
   const message =
-    'The state after entry 1 is no longer known: changes are kept from entry 4 on, at most 2 changes and 32768 KiB. To keep more changes, raise maxEntries of the option history.';
+    'The state after entry #1 is no longer known: changes are kept from entry #4 on, at most 2 changes and 32768 KiB. To keep more changes, raise maxEntries of the option history.';
   for (const line of ['GET /_backlot/orders/119?at=1', 'GET /_backlot/orders/119/why?at=1'])
     expect((await office.call(line)).body.message).toBe(message);
   expect(() => office.history.past('orders', 119, 1)).toThrow(message);
   expect(() => office.explain.order(119, 1)).toThrow(message);
-  expect(() => office.rewind(1, 'after')).toThrow('Entry 1 of the history not found.');
+  expect(() => office.rewind(1, 'after')).toThrow('Entry #1 of the history not found.');
   expect((await office.call('GET /_backlot/timeline')).body.changesFrom).toBe(4);
+});
+
+test('what depends on recorded changes says from which entry on they are kept', async () => {
+  const office = openOffice({ history: { maxEntries: 2 } });
+  const lines = [
+    'orders/119',
+    'orders/119/view',
+    'tables/orders/119/history',
+    'transitions/order/119/why',
+    'stock/1/why',
+  ];
+  const told = async (line: string) => (await office.call(`GET /_backlot/${line}`)).body;
+  for (const line of lines) expect(await told(line), line).toMatchObject({ changesFrom: 1 });
+  await complete(office);
+  for (const line of [...lines, 'journal/1/why'])
+    expect(await told(line), line).toMatchObject({ changesFrom: 4 });
+  const { entries } = await told('tables/orders/119/history');
+  expect(entries.map(({ id }: { readonly id: number }) => id)).toEqual([4, 5]);
+  const { moves } = await told('transitions/order/119/why');
+  expect(moves.map(({ entry }: { readonly entry: number }) => entry)).toEqual([4, 5]);
 });
 
 test('after a transition and its undo, no way says that it was taken', async () => {

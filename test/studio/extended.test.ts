@@ -94,7 +94,8 @@ testPage(
     await fields.getByRole('button', { name: 'Save gadget 1' }).click();
     const changed = Object.fromEntries(edits.map(([name, , stored]) => [name, stored]));
     await expect.poll(() => read('tables/gadgets/1')).toMatchObject(changed);
-    const [{ change }] = await read('tables/gadgets/1/history');
+    const { entries } = await read('tables/gadgets/1/history');
+    const [{ change }] = entries;
     const differences = edits.map(([field, , after]) => ({ field, before: before[field], after }));
     expect(change.fields).toEqual(expect.arrayContaining(differences));
     await expect

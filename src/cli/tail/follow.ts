@@ -4,7 +4,16 @@ import { printable } from '../../engine/lib/printable.ts';
 import { truncate } from '../../engine/lib/problem.ts';
 import { eventsIn } from '../../engine/lib/server-sent-events.ts';
 import { getFrom, tokenRequired, type RunningServer } from '../running-server.ts';
-import { Batch, Changed, ErrorBody, parseAs, readAs, Summaries, type Summary } from './received.ts';
+import {
+  Batch,
+  Changed,
+  ErrorBody,
+  Kept,
+  parseAs,
+  readAs,
+  Summaries,
+  type Summary,
+} from './received.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 
 /** A server that cannot be followed. The message is for the user. */
@@ -18,6 +27,8 @@ export interface Feed {
   batches(since: number | undefined, signal: AbortSignal): AsyncGenerator<Batch>;
   /** Returns the entries between two ids, both excluded. */
   between(since: number, before: number): Promise<readonly Summary[]>;
+  /** Returns from which entries on the history is complete; undefined if the server does not say it. */
+  kept(): Promise<Kept | undefined>;
   /** Returns what an entry changed; undefined if the server no longer has it. */
   entry(id: number): Promise<Changed | undefined>;
 }
@@ -40,6 +51,7 @@ export function feedOf(followed: RunningServer, onLost: () => void): Feed {
       const range = `since=${since}&before=${before}&limit=1000`;
       return (await read(Summaries, `journal?view=summary&${range}`))?.summaries ?? [];
     },
+    kept: () => read(Kept, 'journal?view=summary&limit=1'),
     entry: (id) => read(Changed, `journal/${id}`),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SummaryView } from '../../engine/control/endpoints/history.ts';
+import { Reach, SummaryView } from '../../engine/control/endpoints/history.ts';
 import { jsonExcess } from '../../engine/lib/json-limits.ts';
 import { readText } from '../../engine/lib/read-text.ts';
 import { Move, RecordChange } from '../../engine/office/changes.ts';
@@ -15,6 +15,10 @@ export const Batch = z.object({
 export type Batch = z.output<typeof Batch>;
 
 export const Summaries = z.object({ summaries: z.array(Summary) });
+
+/** From which entries on the history of a server is complete. */
+export const Kept = z.object(Reach.shape);
+export type Kept = z.output<typeof Kept>;
 
 /** What an entry changed. */
 export const Changed = z.object({ changes: z.array(RecordChange), moves: z.array(Move) });

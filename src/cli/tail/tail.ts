@@ -1,5 +1,6 @@
 import { parseEntryFilter, type EntryFilter } from '../../engine/journal/entry-filter.ts';
 import { filterWords } from '../../shop/filter-words.ts';
+import { goneText } from '../../engine/lib/gone-text.ts';
 import { escapeControls } from '../../engine/lib/printable.ts';
 import type { Arguments } from '../commands.ts';
 import { isUrl, runningUrl } from '../running-server.ts';
@@ -89,6 +90,9 @@ class Printer {
     const last = this.#last ?? 0;
     const fresh = entries.filter(({ id }) => id > last);
     const first = fresh[0]?.id ?? 0;
+    // Ids have no gaps but for what the server no longer keeps.
+    const newest = fresh.at(-1)?.id ?? last;
+    if (this.#last !== undefined && newest - last > fresh.length + more) await this.#warn(last + 1);
     if (more > 0 && (filter !== undefined || json)) {
       const since = this.#last ?? Math.max(0, first - more - 1);
       for (const entry of await this.#feed.between(since, first))
@@ -99,6 +103,13 @@ class Printer {
     );
     for (const entry of [...changed, ...fresh]) await this.#printEntry(entry, signal);
     if (fresh.length > 0) this.#last = Math.max(last, ...fresh.map(({ id }) => id));
+  }
+
+  /** Says which entries are not printed, from an id on, because the server does not keep them any more. */
+  async #warn(from: number): Promise<void> {
+    const kept = await this.#feed.kept();
+    const gone = kept && goneText(kept, from);
+    if (gone !== undefined) console.error(`backlot: ${gone}`);
   }
 
   async #printEntry(entry: Summary, signal: AbortSignal): Promise<void> {

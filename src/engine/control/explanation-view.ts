@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ChangesFrom } from './endpoints/history.ts';
 
 export const RecordView = z.strictObject({
   table: z.string().describe('Name of its table, as in an export'),
@@ -22,6 +23,7 @@ export function stateExplanationView<Condition extends z.ZodType>(condition: Con
     machine: z.string(),
     id: z.int(),
     state: z.string(),
+    changesFrom: ChangesFrom,
     moves: z
       .array(
         z.strictObject({
@@ -47,7 +49,7 @@ export function stateExplanationView<Condition extends z.ZodType>(condition: Con
         }),
       )
       .readonly()
-      .describe('The way to the state, as far as the history knows it'),
+      .describe('The way to the state, since `changesFrom`'),
     next: z
       .array(
         z.strictObject({
@@ -84,6 +86,7 @@ export function entryExplanationView<Condition extends z.ZodType, Changed extend
   const TriedRules = triedRules(condition);
   return z.strictObject({
     entry: z.int(),
+    changesFrom: ChangesFrom,
     title: z.string(),
     outcome: z.string(),
     reason: z.string().optional(),
@@ -105,11 +108,15 @@ export function entryExplanationView<Condition extends z.ZodType, Changed extend
       )
       .readonly()
       .describe('Each refused field, and what is accepted in its place, by the data of now'),
-    faults: TriedRules.describe('The faults of then, and why each applied or not'),
-    script: TriedRules.describe('The rules of the script of then, and why each applied or not'),
+    faults: TriedRules.describe(
+      'The faults of then, and why each applied or not; those of now if `entry` is before `changesFrom`',
+    ),
+    script: TriedRules.describe('The rules of the script, of the same time as `faults`'),
     orders: z
       .array(changed)
       .readonly()
-      .describe('Why the records that it changed, at most 20, were as they were after it'),
+      .describe(
+        'Why the records that it changed, at most 20, were as they were after it; empty if `entry` is before `changesFrom`',
+      ),
   });
 }

@@ -6,6 +6,7 @@ import type {
   StateMove,
   TriedRule,
 } from './explanation.ts';
+import { goneChanges } from '../lib/gone-text.ts';
 import { printable } from '../lib/printable.ts';
 
 /** Colours a text, for terminals. */
@@ -15,24 +16,31 @@ export const plain: Paint = (_, text) => text;
 
 /** Returns a state as text: the way there, and what is possible next. */
 export function stateText(
-  { machine, id, state, moves, next }: StateExplanation,
+  { machine, id, state, changesFrom, moves, next }: StateExplanation,
   paint: Paint = plain,
 ): string {
   return [
     paint('bold', `${printable(machine)} ${id}: ${printable(state)}`),
     '',
+    ...goneLines(changesFrom, paint),
     ...moves.flatMap((move) => [
       `  #${move.entry} ${printable(move.title)}  ${printable(move.from ?? 'new')} → ${printable(move.to)}`,
       ...(move.after.length === 0 ? [] : [`    ${paint('dim', `after ${afterText(move)}`)}`]),
       ...factLines(move.because, paint),
     ]),
-    ...(moves.length === 0 ? [] : ['']),
+    ...(moves.length === 0 && changesFrom === 1 ? [] : ['']),
     ...next.map(({ transition, to, possible, reason = '' }) =>
       possible
         ? `  ${paint('green', '✓')} ${printable(transition)} → ${printable(to)}`
         : `  ${paint('red', '✗')} ${printable(transition)}: ${printable(reason)}`,
     ),
   ].join('\n');
+}
+
+/** Returns a line that says which changes are not kept. */
+function goneLines(changesFrom: number, paint: Paint): string[] {
+  const gone = goneChanges(changesFrom);
+  return gone === undefined ? [] : [paint('dim', `  ${gone}`)];
 }
 
 function afterText({ after }: StateMove): string {
@@ -45,10 +53,12 @@ function afterText({ after }: StateMove): string {
 
 /** Returns as text which rules a request was compared with. @param textOf that of a record that it changed */
 export function entryText<Changed>(
-  { entry, title, outcome, reason, refused, faults, script, orders }: EntryExplanation<Changed>,
+  explanation: EntryExplanation<Changed>,
   paint: Paint,
   textOf: (changed: Changed, paint: Paint) => string,
 ): string {
+  const { entry, title, outcome, reason, refused, faults, script, orders } = explanation;
+  const lacking = rulesOfNow(explanation);
   const rules = (name: string, tried: readonly TriedRule[]): string[] =>
     tried.flatMap(({ rule, applied, because }) =>
       applied
@@ -58,10 +68,18 @@ export function entryText<Changed>(
   return [
     `${paint('bold', `#${entry} ${printable(title)}`)} ${printable(outcome)}${reason === undefined ? '' : `: ${printable(reason)}`}`,
     ...refused.map((field) => `  ${paint('red', '✗')} ${printable(refusedText(field))}`),
+    ...(lacking === undefined ? [] : [paint('dim', `  ${lacking}`)]),
     ...rules('fault', faults),
     ...rules('script rule', script),
     ...orders.flatMap((changed) => ['', textOf(changed, paint)]),
   ].join('\n');
+}
+
+/** Says that a request is compared with the rules of now, if those of then are not kept. */
+export function rulesOfNow(explanation: EntryExplanation): string | undefined {
+  const { entry, changesFrom, faults, script } = explanation;
+  if (entry >= changesFrom || faults.length + script.length === 0) return undefined;
+  return `Compared with the rules of now: changes before #${changesFrom} are not kept.`;
 }
 
 /** `email: sent "x", accepts an email address` */

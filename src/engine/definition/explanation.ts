@@ -58,7 +58,9 @@ export interface StateExplanation {
   readonly machine: string;
   readonly id: number;
   readonly state: string;
-  /** The way to the state, as far as the history knows it. */
+  /** Id of the first entry whose changes are kept; 1 if no change is lost. */
+  readonly changesFrom: number;
+  /** The way to the state since then. */
   readonly moves: readonly StateMove[];
   readonly next: readonly NextTransition[];
 }
@@ -96,6 +98,8 @@ export interface RefusedField {
  */
 export interface EntryExplanation<Changed = unknown> {
   readonly entry: number;
+  /** Id of the first entry whose changes are kept. The state before an earlier one is not kept. */
+  readonly changesFrom: number;
   readonly title: string;
   readonly outcome: string;
   readonly reason?: string | undefined;
@@ -109,6 +113,7 @@ export interface EntryExplanation<Changed = unknown> {
 
 /** What the history knows of records: `office.history`. */
 export interface KnownHistory {
+  readonly reach: { readonly changesFrom: number };
   of(
     table: string,
     id: number,

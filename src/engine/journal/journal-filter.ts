@@ -223,7 +223,7 @@ function titleOf({ request = 'any request', since, ...rest }: JournalFilter): st
       ([name, value]) =>
         `${name} ${truncate(typeof value === 'object' ? JSON.stringify(redactParameters(value)) : String(value), maxTitle)}`,
     );
-  const after = since === undefined ? [] : [`after entry ${since}`];
+  const after = since === undefined ? [] : [`after entry #${since}`];
   return [
     truncate(redactText(request), maxTitle),
     ...(more.length > 0 ? [`with ${more.join(', ')}`] : []),

@@ -72,6 +72,7 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryRecorde
       const compare = () => tried(exchange);
       return {
         entry: id,
+        changesFrom: history().reach.changesFrom,
         title,
         outcome,
         ...(reason !== undefined && { reason }),
@@ -153,7 +154,8 @@ function explainState(
       ];
     });
   });
-  return { machine: name, id, state: String(record[field]), moves, next: [...next] };
+  const { changesFrom } = history.reach;
+  return { machine: name, id, state: String(record[field]), changesFrom, moves, next: [...next] };
 }
 
 /** Names at most this number of records of a move. */

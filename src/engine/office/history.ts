@@ -333,6 +333,6 @@ export class HistoryRecorder implements HistoryApi {
   #find(id: number): Recorded {
     const recorded = this.#kept.get(id);
     if (recorded !== undefined) return recorded;
-    throw new Problem('missing', `Entry ${id} of the history not found.`);
+    throw new Problem('missing', `Entry #${id} of the history not found.`);
   }
 }

@@ -100,7 +100,7 @@ export class KeptChanges {
     if (this.max === 0) throw new Problem('refused', historyIsOff);
     if (last >= this.lost) return;
     const { maxEntries, budget } = this.#parts;
-    const state = last === 0 ? 'before the first entry' : `after entry ${last}`;
+    const state = last === 0 ? 'before the first entry' : `after entry #${last}`;
     const most = `${this.max} changes and ${budget / 1024} KiB`;
     const setting =
       maxEntries === undefined ? 'the setting journalSize' : 'maxEntries of the option history';
@@ -108,8 +108,8 @@ export class KeptChanges {
     throw new Problem(
       'refused',
       this.lost === this.#begun
-        ? `The state ${state} is no longer known: the history begins with entry ${first}, because it was cleared or loaded.`
-        : `The state ${state} is no longer known: changes are kept from entry ${first} on, at most ${most}. To keep more changes, raise ${setting}.`,
+        ? `The state ${state} is no longer known: the history begins with entry #${first}, because it was cleared or loaded.`
+        : `The state ${state} is no longer known: changes are kept from entry #${first} on, at most ${most}. To keep more changes, raise ${setting}.`,
     );
   }
 
@@ -201,7 +201,7 @@ export class KeptStates {
   after(id: number): ShopState {
     const found = this.#states[countLeading(this.#states, ([last]) => last >= id) - 1];
     if (found !== undefined) return found[1];
-    throw new Problem('missing', `Entry ${id} of the history not found.`);
+    throw new Problem('missing', `Entry #${id} of the history not found.`);
   }
 }
 

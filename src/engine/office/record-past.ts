@@ -45,7 +45,7 @@ export function recordAt(
   );
   const [record] = records ?? [];
   if (record === undefined) {
-    const then = all.at(-1)?.id === place.last ? '' : ` after entry ${place.last}`;
+    const then = all.at(-1)?.id === place.last ? '' : ` after entry #${place.last}`;
     throw new Problem('missing', `There is no ${singular} ${place.id}${then}.`);
   }
   return { record, tables: others, moves: [...waysOf(shop, all, inEffect, tables)] };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ChangesFrom } from '../../engine/control/endpoints/history.ts';
 import {
   entryExplanationView,
   factView,
@@ -70,6 +71,7 @@ const amounts = {
 export const StockExplanationView = z.strictObject({
   variant: z.int(),
   label: z.string(),
+  changesFrom: ChangesFrom,
   lines: z
     .array(
       z.strictObject({
@@ -81,7 +83,7 @@ export const StockExplanationView = z.strictObject({
           .array(z.strictObject(OrderUnits))
           .readonly()
           .describe('The orders that its pieces on hold are for'),
-        began: z.strictObject(amounts).describe('Before the first move that the history has'),
+        began: z.strictObject(amounts).describe('Before the entry `changesFrom`'),
         moves: z
           .array(
             z.strictObject({

@@ -12,7 +12,7 @@ import type { RecordPast } from '../../engine/office/history-api.ts';
 import { integer } from '../../engine/rest/field.ts';
 import { form } from '../../engine/rest/form.ts';
 import { endpoint, shownId } from './endpoint.ts';
-import { SummaryView } from '../../engine/control/endpoints/history.ts';
+import { ChangesFrom, SummaryView } from '../../engine/control/endpoints/history.ts';
 import { nextOf, NextView, orderOf } from './progress.ts';
 import { machineNames } from './transitions.ts';
 
@@ -21,10 +21,11 @@ const Names = z.record(z.string(), z.string());
 
 const OrderView = z.strictObject({
   order: Record,
+  changesFrom: ChangesFrom,
   tables: z
     .record(z.string(), z.array(Record))
     .describe('Its records by table: `order_items`, `payments`; at most 200 of each'),
-  moves: z.array(Move).describe('The way of their states, as far as the history knows it'),
+  moves: z.array(Move).describe('The way of their states, since `changesFrom`'),
   names: Names.describe(
     'Names of the records that these refer to: `variants/7` and `variants/7/product`, `users/3`, `coupons/2`',
   ),
@@ -46,16 +47,19 @@ const OrderView = z.strictObject({
           .describe('The way of its records in it; empty for a restore or a reset'),
       }),
     )
-    .describe('What changed its records, oldest first, with all records that each entry changed'),
+    .describe(
+      'What changed its records since `changesFrom`, oldest first, with all records that each entry changed; the last 200',
+    ),
 });
 export type OrderView = z.output<typeof OrderView>;
 
 const OrderPastView = z.strictObject({
   order: Record,
+  changesFrom: ChangesFrom,
   tables: z
     .record(z.string(), z.array(Record))
     .describe('Its records: `order_items`, `payments`, `shipments`, …'),
-  moves: z.array(Move).describe('The way of their states, as far as the history knows it'),
+  moves: z.array(Move).describe('The way of their states, since `changesFrom`'),
 });
 export type OrderPastView = z.output<typeof OrderPastView>;
 
@@ -96,6 +100,7 @@ export const orderViewEndpoints = [
       const tables = orderRecords(backOffice.shop.db, order.id);
       return {
         order: shownRecord(backOffice.shop.db.orders, order),
+        changesFrom: backOffice.history.reach.changesFrom,
         tables: shownTables(backOffice, tables, maxRecords),
         moves: [...backOffice.history.past('orders', order.id).moves],
         names: namesOf(backOffice, order, tables),
@@ -215,5 +220,6 @@ function pastView(
   { record, tables, moves }: RecordPast,
 ): z.output<typeof OrderPastView> {
   const order = shownRecord(office.shop.db.orders, record);
-  return { order, tables: shownTables(office, tables), moves: [...moves] };
+  const { changesFrom } = office.history.reach;
+  return { order, changesFrom, tables: shownTables(office, tables), moves: [...moves] };
 }

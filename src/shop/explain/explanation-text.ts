@@ -39,7 +39,7 @@ export function orderText(explanation: OrderExplanation, paint: Paint = plain): 
 
 /** Returns the stock of a variant as text: each location with the orders that hold it, and what moved it. */
 export function stockText(
-  { variant, label, lines, backordered }: StockExplanation,
+  { variant, label, changesFrom, lines, backordered }: StockExplanation,
   paint: Paint = plain,
 ): string {
   return [
@@ -48,7 +48,10 @@ export function stockText(
       '',
       `${paint('bold', printable(place))}: ${on_hand} on hand, ${on_hold} on hold${enabled ? '' : ', not sold from there'}`,
       ...held.map(({ order, units }) => `  ${units} for order ${order}`),
-      paint('dim', `  before: ${began.on_hand} on hand, ${began.on_hold} on hold`),
+      paint(
+        'dim',
+        `  ${beforeText(changesFrom)}: ${began.on_hand} on hand, ${began.on_hold} on hold`,
+      ),
       ...moves.map((move) => {
         const units = move.units.map(
           (one) => `${one.transition} ${one.units} of order ${one.order}`,
@@ -60,6 +63,11 @@ export function stockText(
     ...(backordered.length === 0 ? [] : ['', paint('bold', 'Waits for stock')]),
     ...backordered.map(({ order, units }) => `  ${units} of order ${order}`),
   ].join('\n');
+}
+
+/** Names the time before the first change that is kept. */
+export function beforeText(changesFrom: number): string {
+  return changesFrom === 1 ? 'before' : `before #${changesFrom}`;
 }
 
 function signed(count: number): string {

@@ -96,7 +96,7 @@ export interface StockLine {
   readonly on_hold: number;
   /** The orders that its pieces on hold are for. */
   readonly held: readonly OrderUnits[];
-  /** Before the first move that the history has. */
+  /** Before `changesFrom`. */
   readonly began: { readonly on_hand: number; readonly on_hold: number };
   readonly moves: readonly StockMove[];
 }
@@ -105,6 +105,8 @@ export interface StockLine {
 export interface StockExplanation {
   readonly variant: number;
   readonly label: string;
+  /** Id of the first entry whose changes are kept; 1 if no change is lost. */
+  readonly changesFrom: number;
   readonly lines: readonly StockLine[];
   /** The orders that wait for stock. */
   readonly backordered: readonly OrderUnits[];

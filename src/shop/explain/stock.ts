@@ -27,6 +27,7 @@ export function explainStock(
   return {
     variant,
     label: variantName(shop, variant),
+    changesFrom: history.reach.changesFrom,
     lines: db.stockItems.by('variant', variant).map((item) => lineOf(shop, item, units, history)),
     backordered: byOrder(units.filter(({ inventory_state }) => inventory_state === 'backordered')),
   };

@@ -80,11 +80,14 @@ const EntryView = z.strictObject({
 });
 export type EntryView = z.output<typeof EntryView>;
 
+/** What a response has that depends on recorded changes. */
+export const ChangesFrom = z
+  .int()
+  .describe('Id of the first entry whose changes are kept; 1 if no change is lost');
+
 /** From which entries on a history is complete. */
 export const Reach = z.strictObject({
-  changesFrom: z
-    .int()
-    .describe('Id of the first entry whose changes are kept; 1 if no change is lost'),
+  changesFrom: ChangesFrom,
   entriesFrom: z
     .int()
     .describe('Id of the entry from which on all entries are kept; of those before, only changes'),

@@ -18,7 +18,7 @@ import {
 } from '../../store/database.ts';
 import type { Row } from '../../store/row.ts';
 import { endpoint } from '../endpoint.ts';
-import { SummaryView } from './history.ts';
+import { ChangesFrom, SummaryView } from './history.ts';
 import { describeValues, matcher } from './table-fields.ts';
 
 const Record = z.looseObject({ id: z.int() });
@@ -47,6 +47,14 @@ const RowsView = z.strictObject({
   rows: z.array(Record),
 });
 export type RowsView = z.output<typeof RowsView>;
+
+const RecordHistoryView = z.strictObject({
+  changesFrom: ChangesFrom,
+  entries: z
+    .array(z.strictObject({ ...SummaryView.shape, change: RecordChange }))
+    .describe('What changed the record since `changesFrom`, oldest first'),
+});
+export type RecordHistoryView = z.output<typeof RecordHistoryView>;
 
 const path = '/_backlot/tables/:name';
 
@@ -112,13 +120,15 @@ export const tableEndpoints = [
     path: `${path}/:record_id/history`,
     operationId: 'listRecordHistory',
     summary: 'List what changed a record, oldest first',
-    answer: z.array(z.strictObject({ ...SummaryView.shape, change: RecordChange })),
+    answer: RecordHistoryView,
     errors: ['missing'],
     example: { url: '/_backlot/tables/orders/1/history' },
     subject: ({ office, params }) => findTable(office(), params.name),
     handle({ office, subject, params }) {
       const { singular, name } = subject.definition;
-      return [...office().history.of(name, parseId(singular, params.record_id))];
+      const { history } = office();
+      const entries = [...history.of(name, parseId(singular, params.record_id))];
+      return { changesFrom: history.reach.changesFrom, entries };
     },
   }),
   endpoint({

@@ -57,7 +57,7 @@ function scenarioAfter(source: ExportSource, ids: readonly number[]): ScenarioSo
   const { title } = source.entry(last);
   return scenarioOf(state, {
     name: `${name}-after-${last}`,
-    description: `The shop after entry ${last} of a history of ${name}: ${title}`,
+    description: `The shop after entry #${last} of a history of ${name}: ${title}`,
   });
 }
 
@@ -96,7 +96,7 @@ export function requestAs(
   target: SendTarget,
 ): string {
   if (exchange === undefined)
-    throw new Problem('refused', `Entry ${id} of the history is not a request.`);
+    throw new Problem('refused', `Entry #${id} of the history is not a request.`);
   const sent = sentRequest(exchange, target);
   return format === 'curl' ? curlOf(sent) : fetchOf(sent);
 }

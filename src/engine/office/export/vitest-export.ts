@@ -54,7 +54,7 @@ export function vitestFileOf({ entries, states, maxLength }: TestSource): string
     if (length > maxLength) throw tooLong(maxLength, entry.id);
   }
   const delays = entries.reduce((sum, { exchange }) => sum + (exchange?.answer.delay ?? 0), 0);
-  const name = first === last ? `entry ${first}` : `entries ${first} to ${last}`;
+  const name = first === last ? `entry #${first}` : `entries #${first} to #${last}`;
   const title = `${name} of ${before.start.scenario.name}`;
   return fileOf({ title, first, parts, lines, delays, usesToken: sending.usesToken });
 }
@@ -69,7 +69,7 @@ function originOf({ name, state }: NamedState): string {
 function tooLong(maxLength: number, id: number): Problem {
   return new Problem(
     'refused',
-    `The test has more than ${maxLength} characters at entry ${id}. Export fewer entries, with from and to.`,
+    `The test has more than ${maxLength} characters at entry #${id}. Export fewer entries, with from and to.`,
   );
 }
 

@@ -188,7 +188,7 @@ function replay(
     const before = shopState(shop);
     const known = jump.state === undefined ? states.get(jump.to) : open(jump.state);
     if (known === undefined)
-      throw new Problem('invalid', `The trace has no state after entry ${jump.to}.`);
+      throw new Problem('invalid', `The trace has no state after entry #${jump.to}.`);
     // Only a reset and a snapshot of another scenario change what a reset restores.
     const isOther = by === 'reset' || known.start.scenario.name !== shop.start.scenario.name;
     const start = jump.state === undefined || isOther ? known.start : shop.start;
