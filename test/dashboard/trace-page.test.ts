@@ -102,13 +102,13 @@ test('a trace opens from a disk, offline and under its policy, and goes back and
   const office = await openShop();
   const file = await saved(office);
   const { page, loaded, complaints } = await openFile(file);
-  await page.getByText('Change 3 of 3').waitFor();
+  await page.getByText(/· 3 changes$/).waitFor();
   await page.getByText('/api/users/1').first().waitFor();
   await page.getByText('Clock + 1 day').waitFor();
   await page.getByRole('button', { name: /^Undo/ }).click();
-  await page.getByText('Change 2 of 3').waitFor();
+  await page.getByText('3 changes, 1 undone').waitFor();
   await page.getByRole('button', { name: /^Redo/ }).first().click();
-  await page.getByText('Change 3 of 3').waitFor();
+  await page.getByText(/· 3 changes$/).waitFor();
   expect(loaded.filter((url) => !url.startsWith('blob:'))).toEqual([pathToFileURL(file).href]);
   expect(complaints).toEqual([]);
   expect(await page.title()).toBe('Backlot trace');
@@ -208,7 +208,7 @@ test('the page of traces opens a file that is chosen, and says why it cannot', a
   });
   await page.getByText('This trace has version undefined; 1 can be read.').waitFor();
   await page.getByLabel('Trace').setInputFiles(await saved(office));
-  await page.getByText('Change 3 of 3').waitFor();
+  await page.getByText(/· 3 changes$/).waitFor();
 });
 
 test('the studio saves the history by one click, and shows a trace that is dropped on it', async () => {
@@ -228,7 +228,7 @@ test('the studio saves the history by one click, and shows a trace that is dropp
   await page.goto(`${await serve(other)}/_backlot/#/activity`);
   await page.getByText('No changes yet').waitFor();
   await drop(page, 'backlot-trace.html', file);
-  await page.getByText('Change 3 of 3').waitFor();
+  await page.getByText(/· 3 changes$/).waitFor();
   expect(page.url()).toMatch(/\/_backlot\/trace\.html(#|$)/);
   expect(other.history.entries()).toEqual([]);
 });

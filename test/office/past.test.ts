@@ -83,14 +83,14 @@ test('what depends on recorded changes says from which entry on they are kept', 
     'transitions/order/119/why',
     'stock/1/why',
   ];
-  const told = async (line: string) => (await office.call(`GET /_backlot/${line}`)).body;
-  for (const line of lines) expect(await told(line), line).toMatchObject({ changesFrom: 1 });
+  const read = async (line: string) => (await office.call(`GET /_backlot/${line}`)).body;
+  for (const line of lines) expect(await read(line), line).toMatchObject({ changesFrom: 1 });
   await complete(office);
   for (const line of [...lines, 'journal/1/why'])
-    expect(await told(line), line).toMatchObject({ changesFrom: 4 });
-  const { entries } = await told('tables/orders/119/history');
+    expect(await read(line), line).toMatchObject({ changesFrom: 4 });
+  const { entries } = await read('tables/orders/119/history');
   expect(entries.map(({ id }: { readonly id: number }) => id)).toEqual([4, 5]);
-  const { moves } = await told('transitions/order/119/why');
+  const { moves } = await read('transitions/order/119/why');
   expect(moves.map(({ entry }: { readonly entry: number }) => entry)).toEqual([4, 5]);
 });
 

@@ -61,7 +61,7 @@ test('a loaded session continues the ids of its entries, and refuses a moment be
     status: 400,
     body: {
       message:
-        'The state after entry 2 is no longer known: the history begins with entry 4, because it was cleared or loaded.',
+        'The state after entry #2 is no longer known: the history begins with entry #4, because it was cleared or loaded.',
     },
   });
   expect((await get(server, 'ada', '/_backlot/journal/2')).status).toBe(404);

@@ -107,7 +107,10 @@ test.each(looksHere)(
     await dragTo(page, '1');
     await shows(/Let go to take back/);
     await check('an order as it was');
-    await checkRoute('#/orders/121', /Then, there was no such order|There is no such order/);
+    await checkRoute(
+      '#/orders/121',
+      /There is no order 121 before the first entry|There is no such order/,
+    );
     await dragTo(page, '99');
     await visitRoute('#/data/orders/105');
     await click('Edit order 105');

@@ -105,7 +105,7 @@ test('the tape has a tick for each change in the colour of its outcome, with its
   const { page, call, declineOrder, shows } = await openStudio();
   await declineOrder();
   await call('PUT /_backlot/clock', { advance: 'P1D' });
-  await shows(/Change 6 of 6/);
+  await shows(/After #6 · 6 changes/);
   const ticks = page.locator('.tape rect');
   const classes = () => ticks.evaluateAll((all) => all.map((one) => one.getAttribute('class')));
   expect(await classes()).toEqual(['ok', 'ok', 'ok', 'ok', 'warn', 'info']);
@@ -114,7 +114,7 @@ test('the tape has a tick for each change in the colour of its outcome, with its
   await page.mouse.move(x + 6 + ((width - 12) * 3.5) / 6, y + height / 2);
   await expect.poll(() => slider.getAttribute('title')).toMatch(/^#4 PUT .*: order → pending/);
   await page.locator('#timeline').press('ArrowLeft');
-  await shows(/Change 5 of 6 · 1 undone/);
+  await shows(/After #5 · 6 changes, 1 undone/);
   expect(await page.locator('.tape .dim rect').getAttribute('class')).toBe('info');
 });
 

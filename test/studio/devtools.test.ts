@@ -159,7 +159,7 @@ test('a bundle for production contains none of it', async () => {
   const scripts = globSync('dist/**/*.js', { cwd: app });
   const text = scripts.map((path) => readFileSync(join(app, path), 'utf8')).join('');
   expect(scripts.length).toBeGreaterThan(0);
-  expect(text).not.toMatch(/backlot-devtools|attachShadow|Change \d/);
+  expect(text).not.toMatch(/backlot-devtools|attachShadow|After #\d/);
 });
 
 test('a page loads at most 8 kB of it until it is opened', () => {

@@ -76,10 +76,10 @@ test('what a page did is its own after it is loaded again, too', async () => {
   });
   const line = page.getByRole('region', { name: 'Time line' });
   await click(/^cancel order 105/);
-  await shows(/Change 1 of 1/, line);
+  await shows(/After #1 · 1 change/, line);
   await reopen();
   await visitRoute('#/orders/105');
-  await shows(/Change 1 of 1/, line);
+  await shows(/After #1 · 1 change/, line);
   expect(await line.innerText()).not.toContain('not by this page');
   await call('POST /api/orders/', cart);
   await shows(/not by this page: POST \/api\/orders\//, line);

@@ -39,7 +39,7 @@ async function flood({ seconds, rate }: { readonly seconds: number; readonly rat
   const { of } = await read('timeline');
   expect(of).toBe(1 + seconds * 4 * Math.ceil(rate / 4 / 10));
   await page.clock.fastForward(10_000);
-  await shows(`Change ${of} of ${of}`);
+  await shows(` · ${of} changes`);
 }
 
 /** Mostly reads, and one write in ten. */
@@ -79,9 +79,9 @@ test('the time line counts and shows all changes of a long history, whatever the
         call('PATCH /_backlot/tables/orders/119', { email: `e${sent + at}@example.com` }),
       ),
     );
-  await shows(/Change 61 of 61/);
+  await shows(/After #61 · 61 changes/);
   await drag(page, 1);
-  await shows(/Change 1 of 61/);
+  await shows(/After #1 · 61 changes/);
   await shows(/Let go to take back 60 changes/);
   await shows(/first@example\.com/, page.locator('.order .stack'));
   await drag(page, 0);
@@ -96,9 +96,9 @@ test('the time line counts and shows all changes of a long history, whatever the
     page.getByRole('status').last(),
   );
   const before = await read('timeline');
-  await shows(`Change ${before.of} of ${before.of}`);
+  await shows(` · ${before.of} changes`);
   await click(/^Undo create POST \/api\/orders/, page.getByRole('region', { name: 'Time line' }));
-  await shows(`Change ${before.of - 1} of ${before.of}`);
+  await shows(` · ${before.of} changes, 1 undone`);
 });
 
 test('clearing the filter keeps the history, which is deleted elsewhere, once that is confirmed', async () => {

@@ -65,10 +65,10 @@ test('a click goes back to before a request, and another forward again', async (
   await click(/Back to before #4/);
   await shows(/Went back to before #4/);
   await expect.poll(() => read('tables/orders/119')).toMatchObject({ checkout_state: 'payment' });
-  await shows(/Change 3 of 5/);
+  await shows(/After #3 · 5 changes, 2 undone/);
   expect(clicks()).toBeLessThanOrEqual(3);
   await page.locator('#timeline').press('End');
-  await shows(/Change 5 of 5/);
+  await shows(/After #5 · 5 changes/);
   await expect.poll(() => read('tables/orders/119')).toMatchObject({ checkout_state: 'finalize' });
   expect((await read('export')).tables).toEqual(before.tables);
 });
@@ -79,7 +79,7 @@ test('dragging the time line back shows the order as it was, letting go restores
   });
   await declineOrder();
   await shows(/order 119 pending/);
-  await shows(/Change 5 of 5/);
+  await shows(/After #5 · 5 changes/);
   const box = (await page.locator('#timeline').boundingBox())!;
   await page.mouse.move(box.x + box.width - 8, box.y + box.height / 2);
   await page.mouse.down();

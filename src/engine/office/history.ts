@@ -1,4 +1,5 @@
 import { RecordedAction } from '../journal/recorded-action.ts';
+import { goneText } from '../lib/gone-text.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import { changesOf, movesOf, type RecordChange, type Transition } from './changes.ts';
@@ -333,6 +334,10 @@ export class HistoryRecorder implements HistoryApi {
   #find(id: number): Recorded {
     const recorded = this.#kept.get(id);
     if (recorded !== undefined) return recorded;
-    throw new Problem('missing', `Entry #${id} of the history not found.`);
+    const gone = id < this.#parts.journal.nextId ? goneText(this.reach, id) : undefined;
+    throw new Problem(
+      'missing',
+      [`Entry #${id} of the history not found.`, gone ?? []].flat().join(' '),
+    );
   }
 }

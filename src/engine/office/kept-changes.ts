@@ -6,6 +6,7 @@ import type { Writes } from '../store/transaction.ts';
 import type { HistoryParts, Recorded } from './history-api.ts';
 import { changedBy, writesCountsOnly } from './history-summary.ts';
 import { isState, rowWrites, stateDifferences } from './changes.ts';
+import { timeOf } from './record-past.ts';
 import { historyIsOff } from './timeline-view.ts';
 import { restoreState, shopState, type ShopState } from './snapshots.ts';
 
@@ -100,7 +101,6 @@ export class KeptChanges {
     if (this.max === 0) throw new Problem('refused', historyIsOff);
     if (last >= this.lost) return;
     const { maxEntries, budget } = this.#parts;
-    const state = last === 0 ? 'before the first entry' : `after entry #${last}`;
     const most = `${this.max} changes and ${budget / 1024} KiB`;
     const setting =
       maxEntries === undefined ? 'the setting journalSize' : 'maxEntries of the option history';
@@ -108,8 +108,8 @@ export class KeptChanges {
     throw new Problem(
       'refused',
       this.lost === this.#begun
-        ? `The state ${state} is no longer known: the history begins with entry #${first}, because it was cleared or loaded.`
-        : `The state ${state} is no longer known: changes are kept from entry #${first} on, at most ${most}. To keep more changes, raise ${setting}.`,
+        ? `The state ${timeOf(last)} is no longer known: the history begins with entry #${first}, because it was cleared or loaded.`
+        : `The state ${timeOf(last)} is no longer known: changes are kept from entry #${first} on, at most ${most}. To keep more changes, raise ${setting}.`,
     );
   }
 

@@ -45,10 +45,15 @@ export function recordAt(
   );
   const [record] = records ?? [];
   if (record === undefined) {
-    const then = all.at(-1)?.id === place.last ? '' : ` after entry #${place.last}`;
+    const then = all.at(-1)?.id === place.last ? '' : ` ${timeOf(place.last)}`;
     throw new Problem('missing', `There is no ${singular} ${place.id}${then}.`);
   }
   return { record, tables: others, moves: [...waysOf(shop, all, inEffect, tables)] };
+}
+
+/** Names the time after an entry: `after entry #3`. */
+export function timeOf(last: number): string {
+  return last === 0 ? 'before the first entry' : `after entry #${last}`;
 }
 
 function definitionOf({ api }: EngineShop, table: string) {

@@ -1,8 +1,10 @@
 import { signal } from '@preact/signals';
+import { call } from './calls.ts';
 import { countOf } from './format.ts';
+import { messageOf } from './reply-message.ts';
 import type { IdRanges, RewindEffects, Summary } from './source.ts';
 import { isOwn } from './own-entries.ts';
-import { peek, revision, timeline } from './store.ts';
+import { noResponse, peek, revision, timeline } from './store.ts';
 import { useAsync } from './ui.tsx';
 
 /** A record of a table. */
@@ -21,16 +23,37 @@ export interface Stop {
   readonly position: number;
 }
 
-/** The state that is shown while the slider of the time line is dragged, and what letting go would do, once it is known. */
-export const preview = signal<(Stop & { readonly effects?: RewindEffects }) | undefined>(undefined);
+interface Preview extends Stop {
+  /** What letting go would do, once it is known. */
+  readonly effects?: RewindEffects;
+  /** Why the state cannot be shown, as the server says it. */
+  readonly refused?: string;
+}
+
+/** The state that is shown while the slider of the time line is dragged. */
+export const preview = signal<Preview | undefined>(undefined);
 
 /** Returns what going to before or after an entry would do, undefined if it is not possible or not known yet. */
 export function useRewindEffects(id: number, to: 'before' | 'after'): RewindEffects | undefined {
-  return useAsync(() => effectsOf(id, to), [id, to, revision.value]);
+  return useAsync(
+    () => peek<RewindEffects>(`GET ${rewindPath({ id, to })}`),
+    [id, to, revision.value],
+  );
 }
 
-function effectsOf(id: number, to: 'before' | 'after'): Promise<RewindEffects | undefined> {
-  return peek<RewindEffects>(`GET /_backlot/journal/${id}/rewind?to=${to}`);
+function rewindPath({ id, to }: Pick<Stop, 'id' | 'to'>): string {
+  return `/_backlot/journal/${id}/rewind?to=${to}`;
+}
+
+async function previewOf(stop: Stop): Promise<Preview> {
+  try {
+    const reply = await call<RewindEffects>(`GET ${rewindPath(stop)}`);
+    return reply.status < 400
+      ? { ...stop, effects: reply.body }
+      : { ...stop, refused: messageOf(reply) };
+  } catch {
+    return { ...stop, refused: noResponse };
+  }
 }
 
 let isLoading = false;
@@ -40,12 +63,12 @@ export async function showPreview(stop: Stop): Promise<void> {
   preview.value = stop;
   if (isLoading) return;
   isLoading = true;
-  let loaded: Stop | undefined;
+  let loaded: Preview | undefined;
   while (preview.value !== undefined && preview.value !== loaded) {
     const shown: Stop = preview.value;
-    const effects = await effectsOf(shown.id, shown.to);
+    const told = await previewOf(shown);
     if (preview.value !== shown) continue;
-    loaded = { ...shown, ...(effects !== undefined && { effects }) };
+    loaded = told;
     preview.value = loaded;
   }
   isLoading = false;

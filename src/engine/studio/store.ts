@@ -2,6 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { ClockView } from '../control/endpoints/clock.ts';
 import type { Health } from '../control/endpoints/health.ts';
 import type { SummariesView } from '../control/endpoints/journal.ts';
+import type { HistoryReach } from '../office/history-api.ts';
 import { hasPages } from './api-pages.ts';
 import { attached, bodyOf, call } from './calls.ts';
 import { addOwn, expectOwn, isOwn, recallOwn } from './own-entries.ts';
@@ -35,8 +36,10 @@ export const clock = signal<ClockView | undefined>(undefined);
 export const summaries = signal<readonly Summary[]>([]);
 /** The id of the first entry to list. The first batch of events may have left it out. */
 export const firstId = signal(0);
-/** Number of entries before the first one that the journal no longer has, because it was full. */
-export const dropped = signal(0);
+/** From which entries on the server has changes, and all entries. */
+export const reach = signal<HistoryReach>({ changesFrom: 1, entriesFrom: 1 });
+/** Ids between which the server has no entries, by the first of both. */
+export const emptyGaps = signal<ReadonlyMap<number, number>>(new Map());
 /** Whether the server records changes. */
 export const hasHistory = signal(true);
 /** Grows when the shop has changed. Views that show records load them again. */
@@ -149,14 +152,17 @@ export async function loadHealth(): Promise<void> {
 }
 
 export async function loadHistory(): Promise<void> {
-  const loaded = await read<SummariesView>('GET /_backlot/journal?view=summary&limit=500');
+  const limit = 500;
+  const loaded = await read<SummariesView>(`GET /_backlot/journal?view=summary&limit=${limit}`);
   if (loaded === undefined) return;
   batch(() => {
     hasHistory.value = loaded.history;
-    dropped.value = loaded.dropped;
     waiting = [];
     summaries.value = [];
+    emptyGaps.value = new Map();
     merge(loaded.summaries);
+    noteGaps(loaded);
+    if (loaded.summaries.length === limit) firstId.value = firstKept();
     lastId.value = summaries.value.at(-1)?.id ?? 0;
     recallOwn(summaries.value);
   });
@@ -165,14 +171,52 @@ export async function loadHistory(): Promise<void> {
 
 async function loadTimeline(): Promise<void> {
   if (!hasHistory.value) return;
-  timeline.value = (await peek<Timeline>('GET /_backlot/timeline')) ?? timeline.value;
+  const loaded = await peek<Timeline>('GET /_backlot/timeline');
+  if (loaded === undefined) return;
+  batch(() => {
+    timeline.value = loaded;
+    reach.value = loaded;
+  });
 }
 
-/** Loads the entries between two ids, which are not listed. */
+/** Loads the entries between two ids, which are not listed: the newest of them. */
 export async function loadGap(since: number, before: number): Promise<void> {
-  const path = `/_backlot/journal?view=summary&since=${since}&before=${before}&limit=1000`;
+  const limit = 1000;
+  const path = `/_backlot/journal?view=summary&since=${since}&before=${before}&limit=${limit}`;
   const loaded = await read<SummariesView>(`GET ${path}`);
-  if (loaded !== undefined) merge(loaded.summaries);
+  if (loaded === undefined) return;
+  const isWhole = loaded.summaries.length < limit;
+  batch(() => {
+    merge(loaded.summaries);
+    noteGaps(loaded, isWhole ? since : undefined, before);
+  });
+}
+
+/** The id of the first entry of which the server may have something. */
+function firstKept(): number {
+  const { changesFrom, entriesFrom } = reach.value;
+  return Math.min(changesFrom, entriesFrom);
+}
+
+/** Notes between which ids a response has no entries: the server keeps changes longer than reads. */
+function noteGaps({ summaries: listed, ...kept }: SummariesView, since?: number, before?: number) {
+  reach.value = kept;
+  const ids = [since ?? [], listed.map(({ id }) => id), before ?? []].flat(2);
+  const gaps = ids.flatMap((id, at) => {
+    const next = ids[at + 1] ?? id;
+    return next > id + 1 ? [[id, next] as const] : [];
+  });
+  if (gaps.length > 0) emptyGaps.value = new Map([...emptyGaps.value, ...gaps]);
+}
+
+/** Number of entries after which what the server keeps is loaded again: reads do not load the time line. */
+const reachInterval = 100;
+let reachedAt = 0;
+
+async function loadReach(): Promise<void> {
+  reachedAt = lastId.value;
+  const loaded = await peek<SummariesView>('GET /_backlot/journal?view=summary&limit=1');
+  if (loaded !== undefined) reach.value = loaded;
 }
 
 /** Reads a path of the control API. Shows an error as a notice and returns undefined then. */
@@ -207,6 +251,7 @@ function receive({ entries: received, more = 0 }: Batch): void {
   isAll ||= more > 0 || others.length > 0;
   const isWritten = isAll || entries.some(({ changed: count }) => count > 0);
   if (isWritten) changed(more > 0 ? 'flood' : 'usual');
+  else if (lastId.value >= reachedAt + reachInterval) void loadReach();
   const taken = others.findLast(({ id, by }) => by === 'restore' && !isOwn(id));
   if (taken !== undefined)
     notice.value = { kind: 'done', text: `Not by this page: ${taken.title}`, undo: taken.id };
@@ -344,7 +389,7 @@ export async function rewind(id: number, to: 'before' | 'after'): Promise<void> 
   await act(title, `POST /_backlot/journal/${id}/rewind`, { to });
 }
 
-const noResponse = 'The server does not respond.';
+export const noResponse = 'The server does not respond.';
 
 /** Shows an error of the page or of the network. */
 export function show(error: unknown): void {

@@ -1,3 +1,5 @@
+import { goneChanges } from '../lib/gone-text.ts';
+import { capitalize, countOf } from './format.ts';
 import { describeChanges, preview, showPreview, type Stop } from './past.ts';
 import type { Timeline } from './source.ts';
 import { isOwn } from './own-entries.ts';
@@ -22,7 +24,8 @@ const empty: Timeline = {
 export function TimelineBar() {
   const known = timeline.value ?? empty;
   if (!hasHistory.value) return null;
-  const { position, of } = known;
+  const { position, changesFrom } = known;
+  const gone = goneChanges(changesFrom);
   const stops = stopsOf(known);
   const present = Math.max(
     0,
@@ -35,20 +38,18 @@ export function TimelineBar() {
   return (
     <section aria-label="Time line" class={`timeline${shown === present ? '' : ' previewing'}`}>
       <label class="where" for="timeline">
-        {of === 0 ? (
-          'No changes yet'
-        ) : (
+        {stops.length > 0 && (
           <>
-            Change{' '}
-            <b style={{ minWidth: `${String(of).length}ch` }}>
-              {shown === present ? position : stops[shown]?.position}
-            </b>{' '}
-            of <b>{of}</b>
-            {of > position && ` · ${of - position} undone`}
+            <b style={{ minWidth: `${8 + String(stops.at(-1)?.id).length}ch` }}>
+              {describeStop(stops[shown])}
+            </b>
+            {' · '}
           </>
         )}
+        {countText(known)}
+        {gone !== undefined && <small>{gone}</small>}
       </label>
-      {tapeOf(known.bins, stops, present, shown)}
+      {tapeOf(known, stops, present, shown)}
       {undoRedo(known)}
       {shown !== present && <Hint position={position} />}
     </section>
@@ -56,7 +57,13 @@ export function TimelineBar() {
 }
 
 /** One tick for each change: its height is the number of records, its colour what it was. Undone ones are faint. */
-function tapeOf(bins: Bins, stops: readonly Stop[], present: number, shown: number) {
+function tapeOf(
+  { bins, changesFrom }: Timeline,
+  stops: readonly Stop[],
+  present: number,
+  shown: number,
+) {
+  const gone = goneChanges(changesFrom);
   const most = Math.max(1, ...bins.map(({ records }) => records));
   const ticks = 1 + Math.max(0, ...bins.map((_, at) => othersBefore(bins, at)));
   const release = async (at: number) => {
@@ -76,6 +83,11 @@ function tapeOf(bins: Bins, stops: readonly Stop[], present: number, shown: numb
           </g>
         ))}
       </svg>
+      {gone !== undefined && (
+        <svg class="torn" viewBox="0 0 6 38" aria-hidden="true">
+          <path d="M5 0 1 5l4 5-4 5 4 5-4 5 4 5-4 5 3 3" />
+        </svg>
+      )}
       <input
         id="timeline"
         type="range"
@@ -86,7 +98,7 @@ function tapeOf(bins: Bins, stops: readonly Stop[], present: number, shown: numb
         aria-valuetext={describeStop(stops[shown])}
         onPointerMove={({ offsetX, currentTarget }) => {
           const at = Math.floor(((offsetX - 6) / (currentTarget.clientWidth - 12)) * bins.length);
-          currentTarget.title = nameOf(bins[at]);
+          currentTarget.title = (at < 0 ? gone : undefined) ?? nameOf(bins[at]);
         }}
         onInput={({ currentTarget: { valueAsNumber: at } }) => {
           const stop = stops[at];
@@ -185,6 +197,7 @@ function stopsOf({ bins }: Timeline): readonly Stop[] {
 /** What letting go would do. */
 function Hint({ position }: { readonly position: number }) {
   const stop = preview.value;
+  if (stop?.refused !== undefined) return <span class="hint">{stop.refused}</span>;
   if (stop?.effects === undefined) return <span class="hint">…</span>;
   const { id, to, effects } = stop;
   const isBack = stop.position < position;
@@ -195,7 +208,15 @@ function Hint({ position }: { readonly position: number }) {
   return <span class="hint">{`Let go to ${isBack ? 'take' : 'bring'} back ${changes}`}</span>;
 }
 
+/** `After #14` */
 function describeStop(stop: Stop | undefined): string {
-  if (stop === undefined) return 'before the first change';
-  return `change ${stop.position}, ${stop.to} #${stop.id}`;
+  return stop === undefined ? '' : `${capitalize(stop.to)} #${stop.id}`;
+}
+
+/** How many changes there are: `8 changes, 1 undone`, `last 200 of 350 changes`. */
+function countText({ position, of, bins }: Timeline): string {
+  if (of === 0) return 'No changes yet';
+  const kept = bins.reduce((sum, { changes }) => sum + changes, 0);
+  const all = kept < of ? `last ${kept} of ${countOf(of, 'change')}` : countOf(of, 'change');
+  return of > position ? `${all}, ${of - position} undone` : all;
 }

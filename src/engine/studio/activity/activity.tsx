@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RecordHistoryView } from '../../control/endpoints/tables.ts';
+import { goneText } from '../../lib/gone-text.ts';
 import { apiPages } from '../api-pages.ts';
 import { OpenedEntry } from '../opened-entry.tsx';
 import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
@@ -11,11 +13,13 @@ import { go, hrefTo, hrefWith, route } from '../route.ts';
 import type { Summary } from '../source.ts';
 import {
   apiName,
-  dropped,
+  emptyGaps,
   firstId,
+  lastId,
   hasHistory,
   loadGap,
   peek,
+  reach,
   revision,
   summaries,
 } from '../store.ts';
@@ -43,6 +47,7 @@ export function Activity() {
   const isNarrow = useMedia('(width <= 700px)');
   useHeld(isPaused || isOver || isScrolled || isFocused || open > 0);
   useOpened(open);
+  const gone = goneText(reach.value);
   const entry = open === 0 ? undefined : summaries.value.find(({ id }) => id === open);
   const toggle = (id: number) =>
     go(hrefWith({ open: id === open ? undefined : String(id) }), 'replace');
@@ -85,12 +90,10 @@ export function Activity() {
             render={render}
           />
         </div>
-        {dropped.value > 0 && (
-          <p class="soft">{`The journal was full: ${countOf(dropped.value, 'older request')} dropped.`}</p>
-        )}
+        {gone !== undefined && <p class="soft">{gone}</p>}
       </section>
       {isWide && entry !== undefined && (
-        <aside class="pane" aria-label={`Entry ${open}`}>
+        <aside class="pane" aria-label={`Entry #${open}`}>
           <OpenedEntry entry={entry} />
         </aside>
       )}
@@ -149,16 +152,17 @@ const kinds = [
   ['Slow', 'is:slow'],
 ] as const;
 
-/** The kinds of entries with their counts. Each is a word of the filter. */
+/** The kinds of entries with their counts among those that are listed. Each is a word of the filter. */
 function kindsOf(text: string) {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const chosen = kinds.findLast(([, word]) => word !== undefined && words.includes(word));
+  const listed = summaries.value;
   const others = words.filter((one) => !kinds.some(([, word]) => word === one));
   return (
     <div class="segments" role="group" aria-label="Kinds of entries">
       {kinds.map(([name, word]) => {
         const kind = parseFilter(word ?? '');
-        const count = summaries.value.filter((entry) => kind.matches(entry) === true).length;
+        const count = listed.filter((entry) => kind.matches(entry) === true).length;
         return (
           <button
             key={name}
@@ -172,6 +176,9 @@ function kindsOf(text: string) {
           </button>
         );
       })}
+      {listed.length < lastId.value && (
+        <small class="soft">{`of the ${listed.length} listed`}</small>
+      )}
     </div>
   );
 }
@@ -208,12 +215,21 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-function gapRow({ gap: [since, before] }: Gap) {
+/** Loads the entries of a gap that the server keeps. Between its last reads and the changes before them, it says why. */
+function gapRow({ gap: [since, before], isEmpty }: Gap) {
+  const { changesFrom, entriesFrom } = reach.value;
+  const kept = before - Math.max(since, entriesFrom - 1) - 1;
+  const changes = before - Math.max(since, changesFrom - 1) - 1;
+  const text = kept > 0 ? `and ${countOf(kept, 'more request')}` : `and changes before #${before}`;
   return (
     <div class="entry gap">
-      <Button kind="quiet" onClick={() => loadGap(since, before)}>
-        {`and ${countOf(before - since - 1, 'more request')}`}
-      </Button>
+      {isEmpty || Math.max(kept, changes) <= 0 ? (
+        <span class="soft">{`Before #${before}, only changes are kept`}</span>
+      ) : (
+        <Button kind="quiet" onClick={() => loadGap(since, before)}>
+          {text}
+        </Button>
+      )}
     </div>
   );
 }
@@ -225,7 +241,11 @@ function useRows(filter: Filter, isWhole: boolean): readonly (Summary | Gap)[] {
   const rows: (Summary | Gap)[] = [];
   let after: number | undefined;
   const addGap = (since: number) => {
-    if (isWhole && after !== undefined && after - since > 1) rows.push({ gap: [since, after] });
+    if (!isWhole || after === undefined || after - since <= 1) return;
+    const isEmpty = (emptyGaps.value.get(since) ?? 0) >= after;
+    // The first one says it for all.
+    if (isEmpty && rows.some((row) => 'gap' in row && row.isEmpty)) return;
+    rows.push({ gap: [since, after], isEmpty });
   };
   for (const entry of entries.toReversed()) {
     addGap(entry.id);
@@ -247,8 +267,9 @@ async function historiesOf(records: Filter['records']): Promise<Touched> {
   const touched = new Map<number, Filter['records']>();
   for (const record of records) {
     const path = `/_backlot/tables/${record.table}/${record.id}/history`;
-    const entries = await peek<readonly Summary[]>(`GET ${path}`);
-    for (const { id } of entries ?? []) touched.set(id, [...(touched.get(id) ?? []), record]);
+    const history = await peek<RecordHistoryView>(`GET ${path}`);
+    for (const { id } of history?.entries ?? [])
+      touched.set(id, [...(touched.get(id) ?? []), record]);
   }
   return touched;
 }

@@ -1,9 +1,11 @@
 import { slow } from '../../journal/entry-filter.ts';
 import type { Summary } from '../source.ts';
 
-/** Entries that a batch of events left out, by the ids around them. */
+/** Entries that are not listed, by the ids around them. */
 export interface Gap {
   readonly gap: readonly [since: number, before: number];
+  /** Whether the server has none of them, as it keeps changes longer than reads. */
+  readonly isEmpty: boolean;
 }
 
 /** Reads of one client that follow one another, newest first. */

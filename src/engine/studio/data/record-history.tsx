@@ -1,11 +1,12 @@
-import type { RecordChange } from '../../office/changes.ts';
+import type { RecordHistoryView } from '../../control/endpoints/tables.ts';
+import { Gone, unchangedText } from '../gone.tsx';
 import { hrefTo, hrefToEntry } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { valueText, type TableInfo } from './table-value.tsx';
 import { Empty } from '../ui.tsx';
 
 /** An entry of the history of a record. */
-export type RecordEntry = Summary & { readonly change: RecordChange };
+export type RecordEntry = RecordHistoryView['entries'][number];
 
 export function entryLink({ id, title, step = '' }: Summary) {
   return (
@@ -43,13 +44,16 @@ export function referring(
   );
 }
 
-export function recordHistory(history: readonly RecordEntry[], name: string) {
+/** What changed a record, as far back as changes are kept. */
+export function recordHistory({ changesFrom, entries }: RecordHistoryView, name: string) {
   return (
     <section class="card">
       <h2>History of {name}</h2>
-      {history.length === 0 && <Empty>Unchanged since the start.</Empty>}
+      {entries.length === 0 && (
+        <Empty>{unchangedText(changesFrom, 'Unchanged since the start.')}</Empty>
+      )}
       <ol class="list">
-        {history.toReversed().map((entry) => (
+        {entries.toReversed().map((entry) => (
           <li key={entry.id}>
             <p>
               {entryLink(entry)} <span class="soft">{valueText(entry.at)}</span>
@@ -68,6 +72,7 @@ export function recordHistory(history: readonly RecordEntry[], name: string) {
           </li>
         ))}
       </ol>
+      <Gone changesFrom={changesFrom} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { apiPages } from '../api-pages.ts';
 import { Input, Select } from '../form.tsx';
 import { singularOf } from '../format.ts';
 import { entryLink, recordHistory, referring, type RecordEntry } from './record-history.tsx';
+import type { RecordHistoryView } from '../../control/endpoints/tables.ts';
 import { hrefTo } from '../route.ts';
 import { act } from '../store.ts';
 import {
@@ -33,7 +34,8 @@ interface RecordProps {
 export function RecordView({ tables, table, id, Part }: RecordProps) {
   const path = `/_backlot/tables/${table.name}/${id}`;
   const { body: row, error } = useLoaded<TableRow>(`GET ${path}`);
-  const { body: history = [] } = useLoaded<readonly RecordEntry[]>(`GET ${path}/history`);
+  const { body: history } = useLoaded<RecordHistoryView>(`GET ${path}/history`);
+  const { entries = [] } = history ?? {};
   const name = `${singularOf(table.name)} ${id}`;
   const section = apiPages().sections.find((one) => one.table === table.name);
   return (
@@ -49,11 +51,11 @@ export function RecordView({ tables, table, id, Part }: RecordProps) {
           </p>
         )}
         {error !== undefined && <Empty>{error}</Empty>}
-        {row !== undefined && <Fields table={table} row={row} name={name} history={history} />}
+        {row !== undefined && <Fields table={table} row={row} name={name} history={entries} />}
       </section>
       {row !== undefined && Part && <Part table={table.name} row={row} />}
       {referring(tables, table, id, name)}
-      {recordHistory(history, name)}
+      {history !== undefined && recordHistory(history, name)}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { EntryExplanation, RefusedField, TriedRule } from '../../definition/explanation.ts';
+import { rulesOfNow } from '../../definition/explanation-text.ts';
 import { formatValue } from '../format.ts';
 import { hrefTo } from '../route.ts';
 import { toneOf } from '../tones.ts';
@@ -13,6 +14,7 @@ export function EntryWhy({
   children,
 }: ReasonsProps<EntryExplanation> & { readonly children?: ComponentChildren }) {
   const { entry, outcome, reason, refused, faults, script } = explanation;
+  const lacking = rulesOfNow(explanation);
   return (
     <>
       <h2>
@@ -31,6 +33,7 @@ export function EntryWhy({
         </div>
       )}
       {children}
+      {lacking !== undefined && <p class="soft">{lacking}</p>}
       {tried('fault', 'Faults', faults)}
       {tried('script rule', 'Rules of the script', script)}
     </>

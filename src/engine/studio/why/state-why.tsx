@@ -1,4 +1,5 @@
 import type { StateExplanation, StateMove } from '../../definition/explanation.ts';
+import { Gone, unchangedText } from '../gone.tsx';
 import { hrefToEntry } from '../route.ts';
 import { toneOf } from '../tones.ts';
 import { Facts, verdict } from './facts.tsx';
@@ -6,7 +7,7 @@ import type { ReasonsProps } from './reasons.ts';
 
 /** Why a record is in its state: the way there, and what is possible next. */
 export function StateWhy({
-  explanation: { machine, id, state, moves, next },
+  explanation: { machine, id, state, changesFrom, moves, next },
 }: ReasonsProps<StateExplanation>) {
   const name = `${machine.replace('_', ' ')} ${id}`;
   return (
@@ -15,8 +16,11 @@ export function StateWhy({
         {`Why is ${name} `}
         <span class={toneOf(state)}>{state}</span>?
       </h2>
+      <Gone changesFrom={changesFrom} />
       {moves.length === 0 && (
-        <p class="soft">The history has no move of it: it began in this state.</p>
+        <p class="soft">
+          {unchangedText(changesFrom, 'The history has no move of it: it began in this state.')}
+        </p>
       )}
       <ol class="falls" aria-label={`The way of ${name}`}>
         {moves.map((move, at) => (

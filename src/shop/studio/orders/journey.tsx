@@ -25,7 +25,10 @@ export function Journey({ data }: ChartsProps) {
   return (
     <div class="journey">
       <div class="columns">
-        <h2 class="cap">Journey</h2>
+        <h2 class="cap">
+          Journey{' '}
+          <small class="soft">{spanOf(data.changesFrom, columns.length, entries.length)}</small>
+        </h2>
         <ol class="ticks" style={tracks(columns.length)} aria-label="Entries">
           <li />
           {columns.map(({ id, step, by }) => (
@@ -52,6 +55,12 @@ export function Journey({ data }: ChartsProps) {
       )}
     </div>
   );
+}
+
+/** What the columns show of the way: `since #151`, `last 8 of 12`. */
+function spanOf(changesFrom: number, shown: number, all: number): string {
+  if (shown < all) return `last ${shown} of ${all} changes`;
+  return changesFrom === 1 ? '' : `since #${changesFrom}`;
 }
 
 /** The first column is what was before the others, the last one has the present states. */

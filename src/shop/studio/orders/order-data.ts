@@ -1,9 +1,10 @@
 import type { OrderPastView, OrderView } from '../../control/order-view.ts';
 import type { NextView } from '../../control/progress.ts';
 import type { MachineView, StepView } from '../../../engine/control/endpoints/machines.ts';
-import { bodyOf, loadMachines, loadSteps } from '../../../engine/studio/calls.ts';
+import { bodyOf, call, loadMachines, loadSteps } from '../../../engine/studio/calls.ts';
 import { namesOrder } from './names-order.ts';
 import { previewedEntry, type Tables } from '../../../engine/studio/past.ts';
+import { messageOf } from '../../../engine/studio/reply-message.ts';
 import type { Summary } from '../../../engine/studio/source.ts';
 import { revision, summaries } from '../../../engine/studio/store.ts';
 import { useAsync } from '../../../engine/studio/ui.tsx';
@@ -20,7 +21,7 @@ export type ChangingEntry = OrderView['entries'][number];
 /** All that the page of an order shows. */
 export interface OrderData extends Pick<
   OrderView,
-  'order' | 'moves' | 'names' | 'transitions' | 'entries'
+  'order' | 'changesFrom' | 'moves' | 'names' | 'transitions' | 'entries'
 > {
   readonly id: number;
   readonly tables: Tables;
@@ -67,15 +68,19 @@ function tablesOf({ order, tables }: OrderPastView): Tables {
   return new Map([['orders', [order]], ...Object.entries(tables)]);
 }
 
-/** Returns an order as it was, or will be, at the previewed position of the time line; `missing` if it was not there. */
-export function useShown(data: OrderData): OrderData | 'missing' {
+/**
+ * Returns an order as it was, or will be, at the previewed position of the time line, or what the server says if it was not
+ * there or the state is not kept.
+ */
+export function useShown(data: OrderData): OrderData | string {
   const at = previewedEntry();
   const { id } = data;
   const past = useAsync(async () => {
     if (at === undefined) return undefined;
-    return (await bodyOf<OrderPastView>(`GET /_backlot/orders/${id}?at=${at}`)) ?? 'missing';
+    const reply = await call<OrderPastView>(`GET /_backlot/orders/${id}?at=${at}`);
+    return reply.status < 400 ? reply.body : messageOf(reply);
   }, [id, at]);
   if (at === undefined || past === undefined) return data;
-  if (past === 'missing') return past;
+  if (typeof past === 'string') return past;
   return { ...data, ...past, tables: tablesOf(past), transitions: [], next: {} };
 }

@@ -8,6 +8,7 @@ import { parseFilter, passes } from '../../../engine/studio/filter.ts';
 import { Input, useText } from '../../../engine/studio/form.tsx';
 import { timeBetween } from '../../../engine/studio/duration-text.ts';
 import { formatTime, formatValue } from '../../../engine/studio/format.ts';
+import { Gone, unchangedText } from '../../../engine/studio/gone.tsx';
 import { useOrder, useShown, type OrderData } from './order-data.ts';
 import { Journey } from './journey.tsx';
 import { OrderMoney, OrderParcels, type ShowAmount } from './order-parts.tsx';
@@ -53,7 +54,7 @@ function State({ present }: { readonly present: OrderData }) {
   const data = useShown(present);
   const { ask, reasons } = useAsked();
   const { id } = present;
-  if (data === 'missing') return missing(id, 'Then, there was no such order.');
+  if (typeof data === 'string') return missing(id, data);
   const currency = formatValue(data.order['currency']);
   const show: ShowAmount = (of, amount, about) =>
     ask(
@@ -161,7 +162,7 @@ function Touched({ data }: { readonly data: OrderData }) {
       {shown.length === 0 && (
         <Empty>
           {text.value === ''
-            ? 'Nothing yet: the order is as its scenario has it.'
+            ? unchangedText(data.changesFrom, 'Nothing yet: the order is as its scenario has it.')
             : 'No entry passes the filter.'}
         </Empty>
       )}
@@ -177,6 +178,7 @@ function Touched({ data }: { readonly data: OrderData }) {
           </li>
         ))}
       </ul>
+      <Gone changesFrom={data.changesFrom} />
     </section>
   );
 }

@@ -1,12 +1,14 @@
 import { Fragment } from 'preact';
 import type { OrderUnits, StockExplanation, StockLine } from '../../explain/explanation.ts';
+import { beforeText } from '../../explain/explanation-text.ts';
+import { Gone } from '../../../engine/studio/gone.tsx';
 import { hrefTo } from '../../../engine/studio/route.ts';
 import type { ReasonsProps } from '../../../engine/studio/why/reasons.ts';
 import { causeOf } from '../../../engine/studio/why/state-why.tsx';
 
 /** Why a variant has its stock: for each location, who holds it, and what moved it. */
 export function StockWhy({
-  explanation: { variant, label, lines, backordered },
+  explanation: { variant, label, changesFrom, lines, backordered },
 }: ReasonsProps<StockExplanation>) {
   return (
     <>
@@ -14,7 +16,8 @@ export function StockWhy({
         {`Why this stock of variant ${variant}, `}
         <bdi>{label}</bdi>?
       </h2>
-      {lines.map(locationOf)}
+      <Gone changesFrom={changesFrom} />
+      {lines.map((line) => locationOf(line, changesFrom))}
       {backordered.length > 0 && (
         <p>
           {'Waits for stock: '}
@@ -25,7 +28,7 @@ export function StockWhy({
   );
 }
 
-function locationOf(line: StockLine) {
+function locationOf(line: StockLine, changesFrom: number) {
   const { label, enabled, on_hand: onHand, on_hold: onHold, held, began, moves } = line;
   return (
     <Fragment key={line.stock_location}>
@@ -42,7 +45,9 @@ function locationOf(line: StockLine) {
       )}
       <ol class="falls" aria-label={`What moved the stock at ${label}`}>
         <li>
-          <div class="soft">before the history</div>
+          <div class="soft">
+            {changesFrom === 1 ? 'before the history' : beforeText(changesFrom)}
+          </div>
           <span class="amount">{levels(began.on_hand, began.on_hold)}</span>
         </li>
         {moves.map((move, at) => (
