@@ -158,15 +158,17 @@ function sorted(rows: readonly (readonly unknown[])[]): (readonly unknown[])[] {
 /** The last entry of `GET /_backlot/tables/orders/:id/history` that set a field. */
 function checkBlame(model: HistoryModel, changesFrom: number): void {
   const { states, begun, now } = model.life;
-  const { body: history } = model.call(`GET /_backlot/tables/orders/${model.order}/history`);
+  const { body } = model.call(`GET /_backlot/tables/orders/${model.order}/history`);
+  expect(body.changesFrom).toBe(changesFrom);
   for (const field of Object.keys(liveOrder(now.told) ?? {})) {
     let id = model.last;
     const isTold = (at: number) => states.get(at)?.told !== undefined;
     const valueAt = (at: number) => JSON.stringify(liveOrder(states.get(at)?.told)?.[field]);
     while (id > begun && isTold(id - 1) && valueAt(id) === valueAt(id - 1)) id -= 1;
     if (id > begun && !isTold(id - 1)) continue;
-    const setter = history.findLast(({ change }: { readonly change: HistoryEntry['changes'][0] }) =>
-      change.fields.some((one) => one.field === field),
+    const setter = body.entries.findLast(
+      ({ change }: { readonly change: HistoryEntry['changes'][0] }) =>
+        change.fields.some((one) => one.field === field),
     );
     expect([field, setter?.id]).toEqual([field, id > begun && id >= changesFrom ? id : undefined]);
   }
