@@ -162,7 +162,9 @@ export async function loadHistory(): Promise<void> {
     emptyGaps.value = new Map();
     merge(loaded.summaries);
     noteGaps(loaded);
-    if (loaded.summaries.length === limit) firstId.value = firstKept();
+    // There may be earlier ones, which the list offers to load.
+    if (loaded.summaries.length === limit)
+      firstId.value = Math.min(loaded.changesFrom, loaded.entriesFrom);
     lastId.value = summaries.value.at(-1)?.id ?? 0;
     recallOwn(summaries.value);
   });
@@ -192,19 +194,13 @@ export async function loadGap(since: number, before: number): Promise<void> {
   });
 }
 
-/** The id of the first entry of which the server may have something. */
-function firstKept(): number {
-  const { changesFrom, entriesFrom } = reach.value;
-  return Math.min(changesFrom, entriesFrom);
-}
-
 /** Notes between which ids a response has no entries: the server keeps changes longer than reads. */
 function noteGaps({ summaries: listed, ...kept }: SummariesView, since?: number, before?: number) {
   reach.value = kept;
   const ids = [since ?? [], listed.map(({ id }) => id), before ?? []].flat(2);
   const gaps = ids.flatMap((id, at) => {
-    const next = ids[at + 1] ?? id;
-    return next > id + 1 ? [[id, next] as const] : [];
+    const end = ids[at + 1] ?? id;
+    return end > id + 1 ? [[id, end] as const] : [];
   });
   if (gaps.length > 0) emptyGaps.value = new Map([...emptyGaps.value, ...gaps]);
 }
