@@ -10,6 +10,7 @@ import {
   answerFetch,
   answerGet,
   answerSessionless,
+  baseUrlOf,
   isOfServer,
   namesSession,
   withUrl,
@@ -123,7 +124,8 @@ function createHandlers(backOffice: BackOffice, baseUrl: string, msw: typeof htt
   const handlers = Array.from(paths.values(), ({ method, path }) =>
     msw[methods[method]](`${base}${path.replace(/\/$/, '')}`, ofServers(answer)),
   );
-  return [...handlers, ...catchAll(msw, baseUrl, api, answer)];
+  const [escaped, ...others] = catchAll(msw, baseUrl, api, answer);
+  return [escaped, ...handlers, ...others];
 }
 
 /** Creates MSW handlers for all paths of a back office: fewer than `createHandlers`, and therefore faster. */
@@ -132,11 +134,24 @@ export function catchAll(
   baseUrl: string,
   api: ApiDefinition,
   answer: Answer,
-): HttpHandler[] {
+): [escaped: HttpHandler, ...HttpHandler[]] {
   const base = baseUrl.replace(/\/+$/, '');
   const roots = api.path === '' && base !== '*' ? [''] : [...rootsOf(api), '/oauth', '/_backlot'];
   const paths = roots.flatMap((root) => [`${root}/*`, root]);
-  return paths.map((path) => msw.all(`${base}${path}`, ofServers(answer)));
+  return [
+    msw.all(({ request }) => coversEscaped(baseUrl, api, new URL(request.url)), answer),
+    ...paths.map((path) => msw.all(`${base}${path}`, ofServers(answer))),
+  ];
+}
+
+/**
+ * Whether a back office answers requests to a URL with escapes in its path. MSW compares `%61pi` with `api` as it is, and version
+ * 2 rejects `%FF`. As for MSW, a path without an origin is one of the page.
+ */
+function coversEscaped(baseUrl: string, api: ApiDefinition, url: URL): boolean {
+  if (!url.pathname.includes('%')) return false;
+  if (baseUrl.startsWith('/') && url.origin !== globalThis.location?.origin) return false;
+  return baseUrlOf(baseUrl, api).covers(url);
 }
 
 type Answer = (info: { request: Request }) => Promise<Response | undefined>;

@@ -109,6 +109,30 @@ describe.each(['msw', 'msw2'])('with %s', (version) => {
     expect(headers).toEqual(expect.arrayContaining([...new Set(endpoints)]));
   });
 
+  test.each([
+    ['/api/%6Frders/1', 200],
+    ['/api/%6frders/1', 200],
+    ['/%61pi/orders/%31', 200],
+    ['/%5Fbacklot/clock', 200],
+    ['/%6Fauth/v2/token', 400],
+    ['/api/stock%2Dlocations/?%6Cimit=1', 200],
+    ['/api/orders/%2e', 200],
+    ['/api/orders/%2E%2e/users/1', 200],
+    ['/api/orders%2F1', 404],
+    ['/api%2forders/1', undefined],
+    ['/api/orders/%2531', 404],
+    ['/api/orders/%zz', 404],
+    ['/%61pi/%FF', 404],
+    ['/%6Fther/api', undefined],
+  ])('handlers decode %s', async (path, status) => {
+    const { handlers } = open({ ...small, baseUrl: `${origin}/my%20shop` });
+    const { http, HttpResponse } = await (version === 'msw2' ? import('msw2') : import('msw'));
+    const others = http.all('*', () => HttpResponse.text('other', { status: 299 }));
+    server.resetHandlers(...([...handlers, others] as never[]));
+    const response = await fetch(`${origin}/m%79%20shop${path}`);
+    expect(response.status).toBe(status ?? 299);
+  });
+
   test("a user's handler runs first", async () => {
     const call = intercept();
     const { http, HttpResponse } = await (version === 'msw2' ? import('msw2') : import('msw'));

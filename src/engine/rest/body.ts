@@ -5,6 +5,7 @@ import { maxLevels, maxValues, measureJson } from './json-size.ts';
 import type { ApiRequest, FormEntries } from './message.ts';
 
 const json = 'application/json';
+const urlEncoded = 'application/x-www-form-urlencoded';
 const accepted = 'application/json, application/x-www-form-urlencoded or multipart/form-data';
 
 /**
@@ -19,7 +20,7 @@ export function parseBody(request: ApiRequest): Readonly<Record<string, unknown>
   if (body === undefined || body.length === 0) return {};
   const type = mediaType(headers['content-type']);
   if (isJson(type)) return nestBrackets(parseJson(body, { values: maxValues }));
-  if (type === 'application/x-www-form-urlencoded') return parseBrackets(textOf(body));
+  if (type === urlEncoded) return parseBrackets(textOf(body));
   if (type === 'multipart/form-data' && typeof body !== 'string') return parseEntries(body);
   throw new Problem(
     'unsupported',
@@ -65,11 +66,11 @@ function isJson(type: string): boolean {
 export type DecodeUtf8 = (bytes: Uint8Array, isStrict: boolean) => string | undefined;
 
 /**
- * Decodes the bytes of a body for `parseBody`: to text, or to the entries of a multipart form. JSON must be UTF-8 (RFC
- * 8259, section 8.1). In other bodies, U+FFFD replaces invalid bytes, as the URL Standard decodes forms.
+ * Decodes the bytes of a body for `parseBody`: to text, or to the entries of a multipart form. JSON (RFC 8259, section
+ * 8.1) and forms must be UTF-8.
  *
  * @param decode (default: by `TextDecoder`)
- * @throws Problem `malformed` for JSON that is not UTF-8; rejects with it for an invalid multipart form
+ * @throws Problem `malformed` for JSON or a form that is not UTF-8; rejects with it for an invalid multipart form
  */
 export function readBody(
   bytes: Uint8Array,
@@ -77,9 +78,10 @@ export function readBody(
   decode: DecodeUtf8 = decodeUtf8,
 ): string | Promise<FormEntries> {
   const type = mediaType(contentType);
-  if (type === 'multipart/form-data' && bytes.length > 0) return parseMultipart(bytes, contentType);
-  const text = decode(bytes, isJson(type));
-  if (text === undefined) throw invalidJson();
+  if (type === 'multipart/form-data' && bytes.length > 0)
+    return parseMultipart(bytes, contentType, (body) => decode(body, true) !== undefined);
+  const text = decode(bytes, isJson(type) || type === urlEncoded);
+  if (text === undefined) throw isJson(type) ? invalidJson() : notUtf8('the form');
   return text;
 }
 
@@ -94,23 +96,46 @@ function decodeUtf8(bytes: Uint8Array, isStrict: boolean): string | undefined {
 const utf8 = new TextDecoder();
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses a multipart body with the parser of the platform. */
-async function parseMultipart(body: Uint8Array, contentType: string): Promise<FormEntries> {
+/** Parses a multipart body with the parser of the platform. The content of files may be any bytes. */
+async function parseMultipart(
+  body: Uint8Array,
+  contentType: string,
+  isUtf8: (body: Uint8Array) => boolean,
+): Promise<FormEntries> {
   assertFewParameters(countParts(body, contentType));
+  const parts = await partsOf(body, contentType);
+  const replaced = parts.find(({ name, value, file }) => hasReplacement([name, file ?? value]));
+  if (replaced !== undefined && !isUtf8(body)) throw notUtf8(truncate(replaced.name));
+  return parts.map(({ name, value }) => [name, value]);
+}
+
+interface Part {
+  readonly name: string;
+  readonly value: string;
+  /** The name of its file. */
+  readonly file: string | undefined;
+}
+
+async function partsOf(body: Uint8Array, contentType: string): Promise<readonly Part[]> {
   try {
     const data = await new Response(new Uint8Array(body), {
       headers: { 'content-type': contentType },
     }).formData();
     return await Promise.all(
-      Array.from(
-        data,
-        async ([name, value]) =>
-          [name, typeof value === 'string' ? value : await value.text()] as const,
+      Array.from(data, async ([name, value]) =>
+        typeof value === 'string'
+          ? { name, value, file: undefined }
+          : { name, value: await value.text(), file: value.name },
       ),
     );
   } catch {
     throw new Problem('malformed', 'Invalid multipart message received');
   }
+}
+
+/** Whether a text has U+FFFD, by which decoders replace what is not UTF-8. A client may have sent it, too. */
+function hasReplacement(texts: readonly string[]): boolean {
+  return texts.some((one) => one.includes('\uFFFD'));
 }
 
 /** Returns the number of parts in a multipart body. It is checked first, because parsing many parts is slow. */
@@ -124,12 +149,29 @@ const latin1 = new TextDecoder('latin1');
 /**
  * Parses a query string or a URL-encoded body: `a=1&b[c]=2`.
  *
- * @throws Problem `malformed` for too many parameters, or too many brackets in a name
+ * @throws Problem `malformed` for too many parameters, too many brackets in a name, or escapes that are not UTF-8
  */
 export function parseBrackets(text: string): Readonly<Record<string, unknown>> {
   if (text === '') return {};
   assertFewParameters(countOf(text, '&') + 1);
-  return parseEntries([...new URLSearchParams(text)]);
+  const entries = [...new URLSearchParams(text)];
+  if (entries.some(hasReplacement)) assertUtf8(text);
+  return parseEntries(entries);
+}
+
+function assertUtf8(text: string): void {
+  const wrong = text.split('&').find((pair) => !isUtf8Escaped(pair));
+  if (wrong !== undefined) throw notUtf8(truncate(wrong.replace(/=.*/s, '')));
+}
+
+function isUtf8Escaped(text: string): boolean {
+  try {
+    // A `%` without two digits stands for itself.
+    decodeURIComponent(text.replaceAll(/%(?![\da-f]{2})/gi, '%25'));
+    return text.isWellFormed();
+  } catch {
+    return false;
+  }
 }
 
 /** The limit of PHP for a form (`max_input_vars`). */
@@ -203,6 +245,10 @@ function countOf(text: string, part: string): number {
 
 function unreadable(why: string): Problem {
   return new Problem('malformed', `Parameters cannot be read: ${why}`);
+}
+
+function notUtf8(what: string): Problem {
+  return unreadable(`${what} is not UTF-8`);
 }
 
 function textOf(body: string | FormEntries): string {
