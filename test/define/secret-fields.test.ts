@@ -150,3 +150,16 @@ test('a secret field is no filter, because URLs would have its values', () => {
   const { call } = openOffice({ api });
   return expect(call('GET /api/devices/?criteria[code]=x')).resolves.toMatchObject({ status: 400 });
 });
+
+test('a journal filter on a secret field is rejected, unless an endpoint has a field of this name that is not', () => {
+  const { journal } = createBackOffice({ api });
+  for (const filter of [
+    { body: { badge: 'badge-a1b2' } },
+    { body: { proof: 'proof-7788' } },
+    { request: 'POST /api/devices/', body: { code: 'code-c3d4' } },
+    { request: '/api/devices/:id/open', body: { word: 'word-e5f6' } },
+  ])
+    expect(() => journal.entries(filter)).toThrow(/Secrets such as \w+ are not recorded/);
+  expect(journal.entries({ body: { code: 'DUB' } })).toEqual([]);
+  expect(journal.entries({ request: 'POST /api/devices/', body: { name: 'Door' } })).toEqual([]);
+});

@@ -108,6 +108,28 @@ test('sessions that were not used for too long leave the storage of an object', 
   expect(names()).toEqual(['backlot session eve', 'backlot used eve']);
 });
 
+test('while the sessions in memory wait for the store, another one may begin in a second', async () => {
+  const storage = createStorage();
+  const { put } = storage;
+  const handle = open({ store: durableObjectStore(storage), maxSessions: 1 });
+  await send(handle, '/s/ada/api/orders/', cart);
+  const saves = Promise.withResolvers<undefined>();
+  const isSaving = Promise.withResolvers<undefined>();
+  storage.put = async (key, value) => {
+    isSaving.resolve(undefined);
+    await saves.promise;
+    return put(key, value);
+  };
+  const waiting = send(handle, '/s/ada/api/orders/', cart);
+  await isSaving.promise;
+  const refused = await send(handle, '/s/eve/api/orders/1');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+  expect(refused.text).toContain('Session limit (1) reached. Retry in 1 s.');
+  saves.resolve(undefined);
+  expect((await waiting).status).toBe(201);
+  await expect.poll(async () => (await send(handle, '/s/eve/api/orders/1')).status).toBe(200);
+});
+
 test('a change that a store does not take gets a 503, and is saved later', async () => {
   const storage = createStorage();
   const { put } = storage;

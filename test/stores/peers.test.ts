@@ -3,7 +3,7 @@
 import type { RequestListener } from 'node:http';
 import fc from 'fast-check';
 import { createClient } from 'redis';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { callAs, ownSession } from '../support/peers.ts';
 import { startRedis, type RedisServer } from '../support/redis.ts';
 import { openReplica, type OpenReplica } from '../support/replica.ts';
@@ -167,6 +167,12 @@ test('a fault that closes the connection does so through another server, too', a
     /socket hang up|ECONNRESET/,
   );
   expect((await call(other, 'GET /api/orders/1')).status).toBe(200);
+});
+
+test('a body is forwarded if the test environment has another Uint8Array than Node.js, as jsdom has', async () => {
+  vi.stubGlobal('Uint8Array', class extends Uint8Array {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect((await call(other, 'POST /api/orders/', order)).status).toBe(201);
 });
 
 test('a request with Trailer is forwarded', async () => {

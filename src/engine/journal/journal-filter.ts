@@ -9,6 +9,7 @@ import {
   type MatchedApi,
   partsOf,
   endpointIssues,
+  type EndpointMatch,
   maxParameters,
 } from '../faults/endpoint-match.ts';
 import { nestBrackets } from '../rest/body.ts';
@@ -97,8 +98,10 @@ export function parseFilter(api: FilteredApi, input: JournalFilterInput = {}): P
   const filter = result.data;
   const { method, path } = parseRequest(api, filter.request);
   if (filter.reached !== false) assertKnown(api, filter, method, path);
-  const query = leavesIn(filter.query, 'query');
-  const body = leavesIn(filter.body, 'body');
+  const isSecret = (name: string): boolean =>
+    isSecretIn(api, { method, path, step: filter.step }, name);
+  const query = leavesIn(filter.query, 'query', isSecret);
+  const body = leavesIn(filter.body, 'body', isSecret);
   const conditions = [
     ...condition('method', method, (entry) => entry.method, isMethod),
     ...pathCondition(path, api.path),
@@ -150,6 +153,15 @@ function assertKnown(
   );
 }
 
+/** Whether each endpoint that a filter matches, and that has a parameter, records no values of it. */
+function isSecretIn(api: FilteredApi, match: EndpointMatch, name: string): boolean {
+  const field = name.split('.').at(-1)!;
+  const endpoints = api.endpoints.filter(({ secret }) => secret?.has(field) !== true);
+  if (endpoints.length === api.endpoints.length) return false;
+  const parameters = { [name]: '' };
+  return endpointIssues({ ...match, parameters }, { ...api, endpoints }).length > 0;
+}
+
 function condition<Value, Found>(
   name: string,
   wanted: Value | undefined,
@@ -184,7 +196,11 @@ function wasApplied(wanted: number | true, ids: readonly number[]): boolean {
 }
 
 /** Returns the leaves of a tree of parameters with their paths: `shippingAddress.city`, for dots and for brackets. */
-function leavesIn(sent: Record<string, unknown> | undefined, field: string): [string, unknown][] {
+function leavesIn(
+  sent: Record<string, unknown> | undefined,
+  field: string,
+  isSecret: (name: string) => boolean,
+): [string, unknown][] {
   const leaves = leavesOf(redactParameters(nestBrackets(sent ?? {})), []);
   if (leaves.length > maxParameters) {
     const message = `There are ${formatCount(leaves.length)} parameters, at most ${maxParameters} are accepted.`;
@@ -195,7 +211,7 @@ function leavesIn(sent: Record<string, unknown> | undefined, field: string): [st
     const message = `A parameter name has ${formatCount(long[0].length)} characters, at most ${formatCount(maxTitle)} are accepted.`;
     throw invalid([{ path: [field], message }]);
   }
-  const secret = leaves.find(([, value]) => value === mask);
+  const secret = leaves.find(([at, value]) => value === mask || isSecret(at));
   if (secret === undefined) return leaves;
   const message = `Secrets such as ${secret[0]} are not recorded, so they cannot be matched.`;
   throw invalid([{ path: [field, ...secret[0].split('.')], message }]);

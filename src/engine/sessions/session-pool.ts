@@ -333,6 +333,8 @@ export class SessionPool implements ControlledSessions {
   }
 
   #tooMany(): Problem {
+    // A session that no response is in work for gives its place to others, because it is stored.
+    if (this.#listener !== undefined) return fullProblem(this.#maxSessions, 1);
     const [leastUsed] = this.#sessions.values();
     const [oldest] = this.#byAge;
     const seconds = Math.min(this.#secondsUntilEnd(leastUsed), this.#secondsUntilEnd(oldest));

@@ -1,3 +1,4 @@
+import { isUint8Array } from 'node:util/types';
 import { isObject } from '../../engine/lib/json-value.ts';
 import type { MountedBackOffice } from '../mount.ts';
 import { isPassthrough } from '../own-handlers.ts';
@@ -205,7 +206,7 @@ function requestOf(
 /** The `Response` of happy-dom does not read streams of Node.js, and that of Node.js takes 7 ms to read its first one. */
 async function bytesOf(body: unknown): Promise<Uint8Array<ArrayBuffer> | null> {
   if (body === null) return null;
-  if (body instanceof Uint8Array) return new Uint8Array(body);
+  if (isUint8Array(body)) return new Uint8Array(body);
   // undici takes what `Response` takes, and streams.
   if (!isStream(body)) return new Uint8Array(await new Response(body as BodyInit).arrayBuffer());
   const chunks: Buffer[] = [];

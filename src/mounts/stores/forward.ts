@@ -1,5 +1,6 @@
 import type { Agent, IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { isUint8Array } from 'node:util/types';
 import { answerPeer, peerHeader, peerOf, type PeerCodes } from '../http/peer.ts';
 import { endUnlessRead } from '../http/unread.ts';
 import { stripOrigin } from '../../engine/sessions/request-target.ts';
@@ -85,7 +86,7 @@ export class Forwarder implements Peers<Exchange> {
           if (response.destroyed) resolve('sent');
           else resolve(isUnreached || !wasReached(error) ? 'unreached' : 'lost');
         });
-        upstream.end(request.body instanceof Uint8Array ? request.body : undefined);
+        upstream.end(isUint8Array(request.body) ? request.body : undefined);
       });
     } finally {
       this.#watched.delete(watched);
@@ -123,7 +124,7 @@ export class Forwarder implements Peers<Exchange> {
     client = '',
   ): RequestOptions {
     const place = this.#placeOf(url);
-    const isRead = body instanceof Uint8Array;
+    const isRead = isUint8Array(body);
     const headers = withoutHeaders(rawHeaders, isRead ? notWithBody : notInRequest);
     if (host === undefined) headers.push('host', place.host);
     if (isRead) headers.push('content-length', String(body.length));
