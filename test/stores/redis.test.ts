@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openServer } from '../support/server.ts';
 import { send, type Sent } from '../support/send.ts';
 import { freePort, startRedis, type RedisServer } from '../support/redis.ts';
@@ -14,6 +14,66 @@ const lease = 2000;
 
 /** In milliseconds. Programs start slowly on a machine that does other work, too. */
 const timeout = 120_000;
+
+test(
+  'three servers give the same bytes as one process while each in turn is ended and started again',
+  { tags: 'long', timeout },
+  async () => {
+    const redis = await startRedis();
+    // No lease ends, however slow the machine is.
+    const start = async (port: number): Promise<Replica> =>
+      startReplica(port, ['--store', redis.url], 60_000);
+    const ports = [await freePort(), await freePort(), await freePort()];
+    const replicas = await Promise.all(ports.map(start));
+    onTestFinished(async () => {
+      await Promise.all(replicas.map(async (replica) => replica.end('SIGKILL')));
+      await redis.stop();
+    });
+    const alone = openServer();
+    const ends = (async () => {
+      for (const at of replicas.keys()) {
+        await replicas[at]!.end('SIGTERM');
+        replicas[at] = await start(replicas[at]!.port);
+      }
+    })();
+    const state = { isEnded: false };
+    const markEnd = (): void => void (state.isEnded = true);
+    void ends.then(markEnd, markEnd);
+    const visit = async (name: string): Promise<number> => {
+      let count = 0;
+      for (; count < 4 || !state.isEnded; count++) {
+        const line = count % 3 === 2 ? 'GET /api/orders/?limit=2&page=5' : 'POST /api/orders/';
+        const body =
+          count % 3 === 2 ? undefined : { channel: 1, user: (count % 5) + 1, currency: 'EUR' };
+        const { status, text } = await send(replicas, name, line, body);
+        const expected = alone.call(line, body, { 'x-backlot-session': name });
+        expect([name, count, status, text]).toEqual([
+          name,
+          count,
+          expected.status,
+          JSON.stringify(expected.body),
+        ]);
+        await sleep(Math.random() * 600);
+      }
+      return count;
+    };
+    const names = Array.from({ length: 200 }, (_, at) => `visitor-${at}`);
+    // A replica that is started last is ended with the others, even if a visit fails.
+    const visits = await Promise.allSettled(names.map(visit));
+    await ends;
+    const counts = visits.map((visited) => {
+      if (visited.status === 'rejected') throw visited.reason;
+      return visited.value;
+    });
+    // No write is lost: each visitor has every order that a response has acknowledged.
+    for (const [at, name] of names.entries()) {
+      const orders = counts[at]! - Math.floor(counts[at]! / 3);
+      const last = 120 + orders;
+      expect((await send(replicas, name, `GET /api/orders/${last}`)).status).toBe(200);
+      expect((await send(replicas, name, `GET /api/orders/${last + 1}`)).status).toBe(404);
+    }
+  },
+);
 
 const suite = (): void => {
   let redis: RedisServer;
@@ -35,56 +95,6 @@ const suite = (): void => {
     client.destroy();
     await redis.stop();
   });
-
-  test(
-    'three servers give the same bytes as one process while each in turn is ended and started again',
-    { tags: 'long', timeout },
-    async () => {
-      const alone = openServer();
-      const ends = (async () => {
-        for (const at of replicas.keys()) {
-          await replicas[at]!.end('SIGTERM');
-          replicas[at] = await start(replicas[at]!.port);
-        }
-      })();
-      const state = { isEnded: false };
-      const markEnd = (): void => void (state.isEnded = true);
-      void ends.then(markEnd, markEnd);
-      const visit = async (name: string): Promise<number> => {
-        let count = 0;
-        for (; count < 4 || !state.isEnded; count++) {
-          const line = count % 3 === 2 ? 'GET /api/orders/?limit=2&page=5' : 'POST /api/orders/';
-          const body =
-            count % 3 === 2 ? undefined : { channel: 1, user: (count % 5) + 1, currency: 'EUR' };
-          const { status, text } = await send(replicas, name, line, body);
-          const expected = alone.call(line, body, { 'x-backlot-session': name });
-          expect([name, count, status, text]).toEqual([
-            name,
-            count,
-            expected.status,
-            JSON.stringify(expected.body),
-          ]);
-          await sleep(Math.random() * 600);
-        }
-        return count;
-      };
-      const names = Array.from({ length: 200 }, (_, at) => `visitor-${at}`);
-      // A replica that is started last is ended with the others, even if a visit fails.
-      const visits = await Promise.allSettled(names.map(visit));
-      await ends;
-      const counts = visits.map((visited) => {
-        if (visited.status === 'rejected') throw visited.reason;
-        return visited.value;
-      });
-      // No write is lost: each visitor has every order that a response has acknowledged.
-      for (const [at, name] of names.entries()) {
-        const orders = counts[at]! - Math.floor(counts[at]! / 3);
-        const last = 120 + orders;
-        expect((await send(replicas, name, `GET /api/orders/${last}`)).status).toBe(200);
-        expect((await send(replicas, name, `GET /api/orders/${last + 1}`)).status).toBe(404);
-      }
-    },
-  );
 
   test(
     'another server takes a session over when the lease of a killed one ends, and says so',
