@@ -4,7 +4,7 @@ import {
   type IncomingMessage,
   type RequestListener,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -147,6 +147,61 @@ test('a response is forwarded while it arrives', async () => {
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first');
   end?.();
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('second');
+});
+
+test('interim responses are forwarded before the response, also over HTTP/1.1 to a client with its own socket', async () => {
+  const server = await serve((_, response) => {
+    response.writeProcessing();
+    response.writeEarlyHints({ link: ['</a.css>; rel=preload', '</b.js>; rel=preload'] }, () =>
+      response.end('whole'),
+    );
+  });
+  const { url } = await proxyTo(server);
+  const received = await exchangeBytes(url, 'GET /page HTTP/1.1');
+  expect(received.split('\r\n').filter((line) => /^(HTTP|Link|whole)/i.test(line))).toEqual([
+    'HTTP/1.1 102 Processing',
+    'HTTP/1.1 103 Early Hints',
+    'Link: </a.css>; rel=preload, </b.js>; rel=preload',
+    'HTTP/1.1 200 OK',
+    'whole',
+  ]);
+  // A client of HTTP/1.0 does not know interim responses: RFC 9110, section 15.2.
+  expect(await exchangeBytes(url, 'GET /page HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+});
+
+/** Sends a request over a socket, and returns what is received until the connection ends. */
+async function exchangeBytes(url: string, line: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`${line}\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n\r\n`);
+  return Buffer.concat(await socket.toArray()).toString();
+}
+
+test.each([
+  ['before the response', false],
+  ['within the response', true],
+])('an entry of the proxy says that the client left %s', async (_, hasBegun) => {
+  const received = Promise.withResolvers<undefined>();
+  const server = await serve((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      if (hasBegun) response.write('{');
+      received.resolve(undefined);
+    });
+  });
+  const { url, call, lines } = await proxyTo(server);
+  const sent = requestHttp(`${url}/api/checkouts/3`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+  });
+  sent.on('error', () => undefined);
+  sent.end(JSON.stringify({ paymentMethod: 1 }));
+  await (hasBegun ? once(sent, 'response') : received.promise);
+  sent.destroy();
+  await expect
+    .poll(async () => (await call('GET /_backlot/journal')).body.entries)
+    .toMatchObject([{ state: 'client-left', step: 'payment', answer: { status: 0 } }]);
+  expect(lines).toEqual([]);
 });
 
 test('a request is forwarded while it arrives', async () => {

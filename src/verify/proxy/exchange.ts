@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { decodeRequest, type HttpRequest } from '../../mounts/http/body.ts';
 import type { Exchange } from '../drift/exchange.ts';
@@ -5,7 +6,12 @@ import { jsonExcess } from '../../engine/lib/json-limits.ts';
 import { parseBody } from '../../engine/rest/body.ts';
 import type { ApiRequest, ApiResponse } from '../../engine/rest/message.ts';
 import type { Routed } from '../../engine/rest/serve.ts';
-import { maxCaptured, type CapturedBody, type ForwardedExchange } from './forward.ts';
+import {
+  maxCaptured,
+  type CapturedBody,
+  type ForwardedExchange,
+  type UnsentExchange,
+} from './forward.ts';
 
 /** An exchange in plain values. */
 export interface DecodedExchange {
@@ -20,20 +26,32 @@ export interface DecodedExchange {
  * @returns a sentence instead if a body cannot be checked
  */
 export async function decodeExchange(
-  { request, requestBody, response, responseBody }: ForwardedExchange,
+  { response, responseBody, ...sent }: ForwardedExchange,
   url: string,
 ): Promise<DecodedExchange | string> {
-  if (requestBody.isCut || responseBody.isCut)
-    return `The body has more than ${maxCaptured} bytes.`;
-  const [sent, received] = [
-    textOf(requestBody, request.headers['content-encoding']),
-    textOf(responseBody, response.headers['content-encoding']),
-  ];
-  if (sent === undefined || received === undefined)
-    return `The body cannot be decoded, or has more than ${maxCaptured} bytes.`;
-  const body = received.toString();
-  const excess = jsonExcess(sent.toString()) ?? jsonExcess(body);
-  if (excess !== undefined) return `The body ${excess}.`;
+  const request = await decodeSent(sent, url);
+  const body = textOf(responseBody, response.headers);
+  if (typeof request === 'string') return request;
+  if (typeof body === 'string') return body;
+  return {
+    request,
+    response: {
+      status: response.statusCode ?? 0,
+      headers: Object.fromEntries(
+        Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+      ),
+      body: body.toString(),
+    },
+  };
+}
+
+/** Decodes the body of a request. @returns a sentence instead if it cannot be checked */
+export async function decodeSent(
+  { request, requestBody }: UnsentExchange,
+  url: string,
+): Promise<ApiRequest | string> {
+  const sent = textOf(requestBody, request.headers);
+  if (typeof sent === 'string') return sent;
   const { method = 'GET', headers } = request;
   const plain = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -43,17 +61,7 @@ export async function decodeExchange(
   );
   const read: HttpRequest = request;
   if (sent.length > 0) read.body = sent;
-  const decoded = await decodeRequest(read, plain);
-  return {
-    request: { method, url, ...decoded },
-    response: {
-      status: response.statusCode ?? 0,
-      headers: Object.fromEntries(
-        Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
-      ),
-      body,
-    },
-  };
+  return { method, url, ...(await decodeRequest(read, plain)) };
 }
 
 /** Returns the exchange as the checker reads it: the entries of a multipart form become those of a simple form. */
@@ -78,7 +86,20 @@ export function parametersOf(request: ApiRequest): Routed<unknown>['sent'] {
   }
 }
 
-function textOf({ bytes }: CapturedBody, encoding = 'identity'): Buffer | undefined {
+/** Returns a decoded body, or a sentence if it cannot be checked. */
+function textOf(
+  { bytes, isCut }: CapturedBody,
+  headers: IncomingMessage['headers'],
+): Buffer | string {
+  if (isCut) return `The body has more than ${maxCaptured} bytes.`;
+  const text = decodedBytes(bytes, headers['content-encoding']);
+  if (text === undefined)
+    return `The body cannot be decoded, or has more than ${maxCaptured} bytes.`;
+  const excess = jsonExcess(text.toString());
+  return excess === undefined ? text : `The body ${excess}.`;
+}
+
+function decodedBytes(bytes: Buffer, encoding = 'identity'): Buffer | undefined {
   if (bytes.length === 0 || encoding === 'identity') return bytes;
   const limit = { maxOutputLength: maxCaptured };
   try {

@@ -27,10 +27,15 @@ export interface ForwardedExchange {
   readonly responseBody: CapturedBody;
 }
 
+/** A request whose client did not receive the whole response. */
+export type UnsentExchange = Pick<ForwardedExchange, 'request' | 'requestBody'>;
+
 export interface ForwardOptions {
   readonly to: URL;
   /** Receives each exchange once the whole response has arrived. */
   readonly onExchange: (exchange: ForwardedExchange) => void;
+  /** Receives each exchange whose client has disconnected before. */
+  readonly onLeft: (exchange: UnsentExchange) => void;
   /** Receives a sentence if there is no response, or only a part of one. */
   readonly onFailure: (reason: string, request: IncomingMessage) => void;
 }
@@ -55,6 +60,10 @@ export function createForward(options: ForwardOptions): Forward {
   const budget = { left: maxCapturedAtOnce };
   return (request, response) => {
     const requestBody = capture(request, budget, response);
+    response.once('close', () => {
+      const isOver = response.writableEnded || response.errored !== null;
+      if (!isOver) options.onLeft({ request, requestBody: requestBody() });
+    });
     const send = (reuses: boolean): ClientRequest => {
       const upstream = open(to, {
         method: request.method,
@@ -95,9 +104,10 @@ function informOf(
   if (response.headersSent || httpVersion === '1.0') return;
   if (statusCode === 102) response.writeProcessing();
   if (statusCode !== 103) return;
-  const link = rawHeaders.filter(
-    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'link',
-  );
+  const link = rawHeaders
+    .filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'link')
+    // Node.js writes several links of one header only as a list.
+    .flatMap((links) => links.split(/,\s*(?=<)/));
   try {
     response.writeEarlyHints({ link });
   } catch {
@@ -154,11 +164,11 @@ function respond(
       });
       return;
     }
-    if (!response.destroyed) {
-      options.onFailure(`${options.to.host} closed the connection within its response.`, request);
-    }
+    if (response.destroyed) return;
+    const reason = `${options.to.host} closed the connection within its response.`;
+    options.onFailure(reason, request);
     // The client must not take a part of a response for the whole.
-    response.destroy();
+    response.destroy(new Error(reason));
   });
 }
 

@@ -16,8 +16,20 @@ import { toTimestamp } from '../../engine/lib/duration.ts';
 import { problemResponse } from '../../engine/rest/errors.ts';
 import { parseTarget } from '../../engine/rest/serve.ts';
 import { createProxyControl, type ProxyControlOptions } from './control.ts';
-import { checkable, decodeExchange, parametersOf, type DecodedExchange } from './exchange.ts';
-import { basePathOf, createForward, pathAt, type ForwardedExchange } from './forward.ts';
+import {
+  checkable,
+  decodeExchange,
+  decodeSent,
+  parametersOf,
+  type DecodedExchange,
+} from './exchange.ts';
+import {
+  basePathOf,
+  createForward,
+  pathAt,
+  type ForwardedExchange,
+  type UnsentExchange,
+} from './forward.ts';
 
 export interface ProxyOptions extends ProxyControlOptions {
   /** The server, without the path of its API. */
@@ -44,26 +56,35 @@ export function createProxy(options: ProxyOptions, watch: Watch): HttpServer {
   );
   const control = createProxyControl({ journal, watch }, options);
   const checkHost = createCheckHost(options.allowedHost, hints.host);
-  const observe = async (forwarded: ForwardedExchange): Promise<void> => {
-    const { request } = forwarded;
+  const urlOf = (request: IncomingMessage): string | undefined => {
     const url = pathAt(to, request.url ?? '/').slice(prefix.length) || '/';
     const { path } = parseTarget(url);
-    if (!isBelow(apiPath, path) && !isBelow('/oauth', path)) return;
+    return isBelow(apiPath, path) || isBelow('/oauth', path) ? url : undefined;
+  };
+  const observeLeft = async (unsent: UnsentExchange): Promise<void> => {
+    const url = urlOf(unsent.request);
+    const request = url === undefined ? undefined : await decodeSent(unsent, url);
+    if (typeof request !== 'object') return;
+    const exchange = { request, response: { status: 0, headers: {}, body: '' } };
+    record(journal, exchange, named(checkable(exchange), apiPath), api, 'client-left');
+  };
+  const observe = async (forwarded: ForwardedExchange): Promise<void> => {
+    const { request } = forwarded;
+    const url = urlOf(request);
+    if (url === undefined) return;
     const exchange = await decodeExchange(forwarded, url);
     if (typeof exchange === 'string') {
       print(failureLine(`not checked: ${exchange}`, request));
       return;
     }
     const checked = named(checkable(exchange), apiPath);
-    record(journal, exchange, checked, api);
+    record(journal, exchange, checked, api, 'sent');
     for (const finding of watch.observe(checked)) print(findingLine(finding));
   };
   const forward = createForward({
     to,
-    onExchange(exchange) {
-      // oxlint-disable-next-line no-console -- a fault of the proxy itself
-      observe(exchange).catch((error: unknown) => console.error(error));
-    },
+    onExchange: (exchange) => void observe(exchange).catch(report),
+    onLeft: (unsent) => void observeLeft(unsent).catch(report),
     onFailure: (reason, request) => print(failureLine(reason, request)),
   });
   return createServer((request, response) => {
@@ -77,6 +98,11 @@ export function createProxy(options: ProxyOptions, watch: Watch): HttpServer {
   });
 }
 
+function report(fault: unknown): void {
+  // oxlint-disable-next-line no-console -- a fault of the proxy itself
+  console.error(fault);
+}
+
 /** Returns an exchange with the URL that the contract has for it. */
 function named({ request, response }: Exchange, apiPath: string): Exchange {
   const url = isBelow('/oauth', request.url) ? request.url : nameOf(apiPath, request.url);
@@ -88,6 +114,7 @@ function record(
   exchange: DecodedExchange,
   checked: Exchange,
   api: ApiDefinition,
+  state: 'sent' | 'client-left',
 ): void {
   const { request, response } = exchange;
   const { row, params } = matchRequest(checked.request, { api });
@@ -98,7 +125,7 @@ function record(
     request,
     routed,
     answer: response,
-    state: 'sent',
+    state,
     faults: [],
     script: [],
     prefer: undefined,
