@@ -79,7 +79,12 @@ export function usage(name: CommandName, columns = 80): string {
     }
   }
   const help = program
-    .configureHelp({ helpWidth: columns, optionDescription: ({ description }) => description })
+    .configureHelp({
+      helpWidth: columns,
+      minWidthToWrap: 1,
+      formatItem,
+      optionDescription: ({ description }) => description,
+    })
     .helpInformation()
     .trimEnd();
   const lines = formatRows(
@@ -108,9 +113,21 @@ export function formatRows(
   rows: readonly (readonly [name: string, text: string])[],
   columns = Infinity,
 ): string[] {
-  const help = Object.assign(new Help(), { helpWidth: columns });
+  const help = Object.assign(new Help(), { helpWidth: columns, minWidthToWrap: 1 });
   const width = Math.max(...rows.map(([name]) => help.displayWidth(name)));
-  return rows.map(([name, text]) => help.formatItem(name, width, text, help));
+  return rows.map(([name, text]) => formatItem(name, width, text, help));
+}
+
+/** The least width of a second column. */
+const leastColumn = 24;
+
+/** Formats a row of two columns; in a narrow terminal, the second one is below the first. */
+function formatItem(name: string, width: number, text: string, help: Help): string {
+  const columns = help.helpWidth ?? Infinity;
+  if (columns - width - 4 >= leastColumn)
+    return Help.prototype.formatItem.call(help, name, width, text, help);
+  const below = help.boxWrap(text, Math.max(leastColumn, columns - 6));
+  return `  ${name}\n${below.replaceAll(/^/gm, '      ')}`;
 }
 
 const helpEntry: readonly [name: string, flag: Flag] = [

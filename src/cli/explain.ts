@@ -13,6 +13,7 @@ import { entryText, orderText, stockText } from '../shop/explain/explanation-tex
 import type { Arguments } from './commands.ts';
 import { getFrom, isUrl, runningUrl, tokenRequired, type RunningServer } from './running-server.ts';
 import { ErrorBody, readAs } from './tail/received.ts';
+import { widthOf, wrapText } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 
@@ -76,7 +77,8 @@ export async function explain(args: Arguments<'explain'>): Promise<void> {
   const query = at === undefined ? '' : `?at=${at}`;
   const path = `${found.path(...words.map(encodeURIComponent))}${query}`;
   const { explanation, text } = await found.read(server, path);
-  console.log(json ? escapeControls(JSON.stringify(explanation)) : text);
+  const columns = widthOf(process.stdout) ?? Infinity;
+  console.log(json ? escapeControls(JSON.stringify(explanation)) : wrapText(text, columns));
 }
 
 async function read<Schema extends z.ZodType>(

@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Tone } from '../engine/journal/tone.ts';
 import type { OnProgress } from '../engine/lib/progress.ts';
 
@@ -23,6 +23,32 @@ const colours = { ok: 'green', warn: 'yellow', bad: 'red', info: 'blue', vio: 'm
 /** Colours a text by its tone, as the studio does; a neutral one stays as it is. */
 export function paintTone(tone: Tone | undefined, text: string): string {
   return tone === undefined ? text : styleText(colours[tone], text);
+}
+
+/** Wraps the lines of a text that are wider than a terminal. They lose their columns, and go on with a larger indent. */
+export function wrapText(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (lengthOf(line) <= columns ? line : wrapLine(line, columns)))
+    .join('\n');
+}
+
+function wrapLine(line: string, columns: number): string[] {
+  const [indent = ''] = /^ */.exec(line) ?? [];
+  const lines = [indent];
+  for (const word of line.trim().split(/ +/)) {
+    const last = lines.at(-1) ?? '';
+    const isFirst = last.trim() === '';
+    if (!isFirst && lengthOf(last) + 1 + lengthOf(word) > columns)
+      lines.push(`${indent}    ${word}`);
+    else lines[lines.length - 1] = isFirst ? `${last}${word}` : `${last} ${word}`;
+  }
+  return lines;
+}
+
+/** How many columns a line takes. */
+function lengthOf(line: string): number {
+  return stripVTControlCharacters(line).length;
 }
 
 /** A line that shows how far long work is. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
-import { startProgram } from '../support/program.ts';
+import { runProgram, startProgram } from '../support/program.ts';
 
 const main = inject('program');
 
@@ -17,16 +17,18 @@ const generate = { orders: 30_000, users: 2000 };
 const fields = { name: 'slow', description: 'Many orders', extends: 'default', generate };
 writeFileSync(slow, JSON.stringify(fields));
 
-/** Runs the program in a pseudo-terminal that states a width of 0 columns, until `isDone` accepts what it printed. */
+/** Runs the program in a pseudo-terminal that states a width (default: 0 columns), until `isDone` accepts what it printed. */
 async function record(
   args: readonly string[],
   isDone: (printed: string) => boolean = () => false,
+  columns = 0,
 ): Promise<string> {
   const command = [process.execPath, main, ...args];
   const quoted = command.map((word) => `'${word}'`).join(' ');
   // The `script` of macOS has other flags than that of Linux.
   const isMac = process.platform === 'darwin';
-  const flags = isMac ? ['-q', '/dev/null', ...command] : ['-qefc', `exec ${quoted}`, '/dev/null'];
+  const line = `stty cols ${columns}; exec ${quoted}`;
+  const flags = isMac ? ['-q', '/dev/null', 'sh', '-c', line] : ['-qefc', line, '/dev/null'];
   const child = spawn('script', flags, {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, NO_COLOR: '1', TERM: 'xterm' },
@@ -84,4 +86,14 @@ test('a terminal shows how many requests a check of a server has sent, and erase
   const counts = [...printed.matchAll(/\rbacklot: checking 127\.0\.0\.1:\d+: (\d+) requests/g)];
   expect(counts.length).toBeGreaterThan(1);
   expect(screenOf(printed).join('\n')).not.toContain('checking');
+});
+
+test('an explanation fits a terminal of 50 columns, and has the same words', async () => {
+  const { url } = await startProgram('--scenario', 'sale');
+  const printed = await record(['explain', url, 'order', '1'], undefined, 50);
+  const lines = printed.split('\r\n');
+  expect(lines.filter((line) => line.length > 50)).toEqual([]);
+  const { out } = await runProgram('explain', url, 'order', '1');
+  expect(out.split('\n').some((line) => line.length > 50)).toBe(true);
+  expect(printed.split(/\s+/)).toEqual(out.split(/\s+/));
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { openStudio, testPage, useBrowser } from '../support/studio.ts';
@@ -37,8 +38,9 @@ testPage.each([1280, 360])('a notice covers no row of the list: %i px', async (w
 /** The places of the time line, its tape and what is below it. */
 function placesIn(page: Page): Promise<unknown> {
   return page.evaluate(() => {
-    const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-    const [bar, tape, main] = ['.timeline', '.tape', '#main'].map(boxOf);
+    const [bar, tape, main] = ['.timeline', '.tape', '#main'].map((selector) =>
+      document.querySelector(selector)?.getBoundingClientRect(),
+    );
     return { bar: bar?.bottom, tape: [tape?.x, tape?.width, tape?.y], main: main?.top };
   });
 }
@@ -82,7 +84,7 @@ testPage.each([1280, 360])('home shifts nothing while it loads: %i px', async (w
   let loaded = 0;
   await page.route('**/_backlot/**', async (route) => {
     // Nothing is loaded at the same time as something else.
-    await new Promise((resolve) => setTimeout(resolve, 40 * (++loaded % 5)));
+    await sleep(40 * (++loaded % 5));
     await route.continue();
   });
   await page.evaluate(() => void (location.hash = '#/home'));

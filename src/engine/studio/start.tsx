@@ -16,7 +16,10 @@ export function startStudio(pages: ApiPages): void {
   // The URL in front of `/_backlot/`. A page in a frame has a base URL instead of one of its own.
   const root = document.baseURI.replace(/\/_backlot(\/(docs\/?)?)?([?#].*)?$/, '');
   attach(httpSource(root));
-  const show = () => render(<App />, document.body);
   // A text whose font arrives later moves what follows it.
   void document.fonts.load('13px Inter').then(show, show);
+}
+
+function show(): void {
+  render(<App />, document.body);
 }
