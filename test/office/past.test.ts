@@ -50,6 +50,21 @@ test('reads that a rule counts push no change out, and a rewind restores the cou
   expect(office.export()).toEqual(then);
 });
 
+test('a trace has the counts of all reads that a rule counted, also of those that are no longer kept', async () => {
+  const office = openOffice({ history: true, settings: { journalSize: 5 } });
+  office.faults.add({ match: { method: 'GET' }, status: 503, first: 2 });
+  await office.call('POST /api/orders/', cart);
+  await poll(office, 20);
+  await office.call('POST /api/orders/', cart);
+  const opened = createBackOffice();
+  opened.import(JSON.parse(JSON.stringify(office.history.trace())));
+  expect(ids(opened)).toEqual(ids(office));
+  for (const all of [office, opened]) {
+    all.rewind(20, 'before');
+    expect(all.faults.list()[0]?.matched).toBe(17);
+  }
+});
+
 test('a history records changes without a journal', async () => {
   const office = openOffice({ history: true, settings: { journalSize: 0 } });
   const before = office.export();

@@ -68,13 +68,12 @@ export function writesCountsOnly({ details }: Recorded): boolean {
 }
 
 /** Whether a rule has only counted a request: a read that a rule met changes nothing. */
-function isCount({ table, before, after }: RowWrite): boolean {
+function isCount(write: RowWrite): boolean {
+  const { table, before, after } = write;
   if (!/^(fault|script)_rules$/.test(table)) return false;
   if (before === undefined || after === undefined) return false;
-  const [from, to] = [before, after].map((row) =>
-    JSON.stringify({ ...row, matched: 0, window: 0, updated_at: '' }),
-  );
-  return from === to;
+  const counts = { matched: 0, window: 0, updated_at: '' };
+  return !differs({ ...write, before: { ...before, ...counts }, after: { ...after, ...counts } });
 }
 
 function reasonIn(writes: Writes | undefined, settled: string | undefined): string | undefined {

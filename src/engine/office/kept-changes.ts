@@ -208,13 +208,19 @@ export class KeptStates {
 /** Number of changes that are kept unless the options say another, or the setting journalSize says more. */
 const standardEntries = 500;
 
-/** Adds the counts of a request to those of earlier ones: of each rule, the first write has what was before. */
+/** Adds the counts of a request to those of earlier ones: of each rule, one write has what was before and what is after. */
 function joinCounts({ details: earlier }: Recorded, { details: later }: Recorded): void {
   if (earlier?.writes === undefined || later?.writes === undefined) return;
+  const latest = new Map(later.writes.list.map((write) => [keyOf([write]), write.after]));
   const known = new Set(earlier.writes.list.map((write) => keyOf([write])));
   const isNew = later.writes.list.map((write) => !known.has(keyOf([write])));
   earlier.writes = {
-    list: [...earlier.writes.list, ...later.writes.list.filter((_, at) => isNew[at])],
+    list: [
+      ...earlier.writes.list.map((write) => {
+        return { ...write, after: latest.get(keyOf([write])) ?? write.after };
+      }),
+      ...later.writes.list.filter((_, at) => isNew[at]),
+    ],
     undoLog: [...earlier.writes.undoLog, ...later.writes.undoLog.filter((_, at) => isNew[at])],
   };
 }
