@@ -62,6 +62,8 @@ export class HistoryModel {
   life: Life;
   readonly #server: TestServer;
   readonly #session: string;
+  /** The option of the server; an opened trace can keep more. */
+  readonly #maxEntries: number;
   readonly #start: Told;
   #snapshot: State | undefined;
   #file: Saved<unknown> | undefined;
@@ -71,6 +73,7 @@ export class HistoryModel {
     this.#server = server;
     this.#session = session;
     this.order = order;
+    this.#maxEntries = maxEntries;
     this.maxEntries = maxEntries;
     this.#start = this.observe();
     this.life = beginning(0, { told: this.#start, start: this.#start });
@@ -193,7 +196,9 @@ export class HistoryModel {
 
   /** Has the session be loaded from a store, which refuses one with another start than that of its scenario. */
   park(load: (server: TestServer, session: string) => boolean): void {
-    if (load(this.#server, this.#session)) return this.#beginAnew();
+    const isLoaded = load(this.#server, this.#session);
+    this.maxEntries = this.#maxEntries;
+    if (isLoaded) return this.#beginAnew();
     this.life = beginning(0, { told: this.#start, start: this.#start });
     this.#snapshot = undefined;
     this.#isAsThen(this.#start);
