@@ -69,7 +69,7 @@ export function NoticeBar() {
   const shown = notice.value;
   const isWaiting = connection.value === 'waiting';
   return (
-    <div class="notices">
+    <footer class="notices">
       {!isWaiting && shown === undefined && connection.value === 'open' && (
         <span class="faint">Connected</span>
       )}
@@ -90,7 +90,7 @@ export function NoticeBar() {
           </div>
         )}
       </div>
-    </div>
+    </footer>
   );
 }
 
