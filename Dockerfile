@@ -4,10 +4,10 @@ WORKDIR /build
 COPY . .
 RUN npm ci && npm pack --pack-destination /tmp
 RUN mkdir -p /image/app /image/etc \
-  && tar -xzf /tmp/backlot-*.tgz -C /image/app --strip-components=1 --exclude='*.d.ts' package/package.json package/dist/cli package/dist/chunks package/dist/define.js package/dist/THIRD-PARTY-LICENSES \
-  # The client for --store redis://…
+  && tar -xzf /tmp/backlot-*.tgz -C /image/app --strip-components=1 --exclude='*.d.ts' package/package.json package/dist/cli package/dist/chunks package/dist/pages package/dist/define.js package/dist/THIRD-PARTY-LICENSES package/fixtures package/scenarios \
+  # The dependency, and the client for --store redis://…
   && mkdir /image/app/node_modules \
-  && cp -r node_modules/redis node_modules/@redis /image/app/node_modules/ \
+  && cp -r node_modules/zod node_modules/redis node_modules/@redis /image/app/node_modules/ \
   && find /image/app/node_modules -type f ! -name '*.js' ! -name package.json ! -name LICENSE -delete \
   && strip -o /tmp/node "$(readlink -f "$(command -v node)")" \
   && install -D /tmp/node /image/usr/local/bin/node \

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { defineConfig, type UserConfig } from 'tsdown';
 import { manifest } from './tools/packed.ts';
-import { studioFiles } from './tools/studio-files.ts';
 
 // `tools/build.ts` sets both. The declarations of single modules have docstrings of schemas: see `tools/described-types.ts`.
 const { OUT_DIR: outDir = 'dist', TYPES_DIR: typesDir } = process.env;
@@ -49,7 +48,7 @@ const shared: UserConfig = {
     // Records are read from the folder `fixtures` of the package.
     neverBundle: [
       ...[manifest.dependencies, manifest.peerDependencies].flatMap((list) => Object.keys(list)),
-      /\.json$/,
+      /^#pages\//,
       /^node:/,
     ],
     // Everything else is bundled as it is. The build fails if the list lacks a package.
@@ -65,37 +64,17 @@ const library: UserConfig = {
     chunkFileNames: 'chunks/[name].js',
     codeSplitting: { groups: [{ name: 'require-node', test: /\/required?-node\.ts$/ }] },
   },
-  plugins: [
-    studioFiles(),
-    {
-      name: 'studio panel',
-      resolveId: (id) =>
-        id.endsWith('/studio/panel.ts') ? { id: './studio-panel.js', external: true } : null,
-    },
-  ],
-};
-
-/** The studio in one file. Each call evaluates it again, because its modules hold the state of one studio. */
-const panel: UserConfig = {
-  ...shared,
-  entry: { 'studio-panel': 'src/shop/studio/panel.ts' },
-  outputOptions: {
-    format: 'iife',
-    name: 'studio',
-    codeSplitting: false,
-    postBanner: 'export function showPanel(...given) {',
-    postFooter: 'return studio.showPanel(...given);\n}',
-  },
-  plugins: [studioFiles()],
 };
 
 /** What the page of a trace contains: one file without imports. */
 const trace: UserConfig = {
   ...shared,
+  alias: {
+    '#pages/studio-style.json': resolve(import.meta.dirname, outDir, 'pages/studio-style.json'),
+  },
   entry: { 'trace-package': 'src/mounts/trace-package.ts' },
-  deps: { neverBundle: [/^node:/], alwaysBundle: [/./], onlyBundle: false },
+  deps: { neverBundle: [/^node:/, '#pages/pages.json'], alwaysBundle: [/./], onlyBundle: false },
   outputOptions: { codeSplitting: false },
-  plugins: [studioFiles()],
 };
 
 /** The declarations of the entry points. They contain those of the inlined packages. */
@@ -114,4 +93,4 @@ const types: UserConfig[] =
       ];
 
 // oxlint-disable-next-line import/no-default-export -- tsdown loads it
-export default defineConfig([library, panel, trace, ...types]);
+export default defineConfig([library, trace, ...types]);

@@ -10,7 +10,10 @@ import { programTags } from './support/programs.ts';
 import type { Turn } from './support/conversation.ts';
 import { chromiumLaunch } from './support/chromium.ts';
 import { tally } from './support/tally.ts';
-import { dashboardAssets, workerScript } from './support/worker-script.ts';
+import { workerScript } from './support/worker-script.ts';
+
+// Builds the pages of servers if their sources are newer.
+await import('../tools/pages.ts');
 
 const chromium = await chromiumLaunch();
 
@@ -77,7 +80,7 @@ function inBrowser(
 ): TestProjectInlineConfiguration {
   return {
     extends: true,
-    plugins: [...plugins, dashboardAssets],
+    plugins,
     resolve: { alias: asMsw(msw) },
     // Named here, because a dependency that Vite finds during a run makes it load the page again.
     optimizeDeps: {
@@ -217,7 +220,6 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [dashboardAssets],
         resolve: { alias: entryPoints },
         test: {
           name: 'page',

@@ -15,6 +15,7 @@ try {
   await run('node', [compiler, '--checkers', '1', '-p', '.tsconfig.build.json', '--outDir', types]);
   await describeTypes(types);
   const env = { ...environment, OUT_DIR: outDir, TYPES_DIR: types };
+  await run('node', ['tools/pages.ts'], root, env);
   await run('tsdown', ['--log-level', 'warn'], root, env);
   await run('node', ['tools/write-dist.ts'], root, env);
 } finally {

@@ -4,11 +4,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from './run.ts';
 
-/**
- * Prints the font of the studio in Base64: Inter (https://rsms.me/inter/) with Latin-1, Latin Extended-A and the signs of the
- * studio, its weights, and figures of one width. It is a program of its own, because a subset is made asynchronously and pages
- * are served synchronously. A subset that was made once is kept, because each process of the tests asks for it.
- */
 const signs = 'ȘșȚț–—‘’‚“”„•…€←→↑↓⌘−≤≥▶▲▼●○✓✗';
 const full = readFileSync(
   createRequire(import.meta.url).resolve('inter-ui/variable/InterVariable.woff2'),
@@ -19,8 +14,20 @@ const key = createHash('sha256')
   .digest('hex');
 const cache = join(root, 'node_modules/.cache/inter');
 const kept = join(cache, key);
-process.stdout.write(existsSync(kept) ? readFileSync(kept) : await keep());
 
+/**
+ * Returns a style sheet with the font of the pages. It is part of the text, so the first paint has it: a page whose font
+ * arrives later moves.
+ */
+export async function fontStyle(): Promise<string> {
+  const font = existsSync(kept) ? readFileSync(kept, 'utf8') : await keep();
+  return `@font-face{font-family:Inter;font-weight:400 700;font-display:swap;src:url(data:font/woff2;base64,${font})format("woff2")}`;
+}
+
+/**
+ * Makes the font in Base64: Inter (https://rsms.me/inter/) with Latin-1, Latin Extended-A and the signs of the studio, its
+ * weights, and figures of one width. It is kept, because making it takes seconds.
+ */
 async function keep(): Promise<string> {
   const { default: subsetFont } = await import('subset-font');
   const characters = range(0x20, 0x7e) + range(0xa0, 0x17f) + signs;

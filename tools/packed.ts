@@ -28,6 +28,7 @@ export async function buildPackage(folder: string): Promise<string> {
 export async function buildProgram(folder: string): Promise<void> {
   copyFiles(folder);
   const env = { ...environment, OUT_DIR: join(folder, 'dist') };
+  await run('node', ['tools/pages.ts'], root, env);
   await run('tsdown', ['--log-level', 'error'], root, env);
   await run('node', ['tools/write-dist.ts'], root, env);
 }

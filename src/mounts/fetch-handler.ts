@@ -3,6 +3,7 @@ import { normalizedPath } from '../engine/lib/api-path.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import { assertOptions } from '../engine/lib/unknown-keys.ts';
 import { problemResponse } from '../engine/rest/errors.ts';
+import { loadPageFiles } from '../engine/dashboard/page-files.ts';
 import { Delivery } from '../engine/rest/delivery.ts';
 import { withHeaders, type ApiResponse } from '../engine/rest/message.ts';
 import { bodyTooLarge } from '../engine/rest/serve.ts';
@@ -87,6 +88,7 @@ export function createFetchHandler(options: FetchHandlerOptions = {}): FetchHand
     const { headers: allowed, answer } = access({ method, headers, target, forwardedHost: none });
     if (answer !== undefined) return toResponse(answer);
     if (excess !== undefined) return toResponse(withHeaders(excess, allowed));
+    if (target.path.startsWith('/_backlot')) await loadPageFiles();
     const isSecure = protocol === 'https:';
     const delivery = new Delivery();
     const context = {

@@ -9,6 +9,7 @@ import { normalizedPath } from '../engine/lib/api-path.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import type { BackOffice } from '../engine/office/open-back-office.ts';
 import { wait } from './wait.ts';
+import { loadPageFiles } from '../engine/dashboard/page-files.ts';
 import { historyParts } from '../engine/office/history-parts.ts';
 
 const controlRoot = /^\/_backlot(?=\/|$)/;
@@ -162,7 +163,11 @@ async function answerControl(
 ): Promise<Response> {
   const { explain, served } = backOffice.shop.api;
   const parts = [historyParts, explain, served].map((part) => part?.load());
-  const [{ controlOf, settle }] = await Promise.all([import('./office-control.ts'), ...parts]);
+  const [{ controlOf, settle }] = await Promise.all([
+    import('./office-control.ts'),
+    loadPageFiles(),
+    ...parts,
+  ]);
   const control = controlOf(backOffice, path, prefix, headersOf(request));
   return toResponse(await settle(await answerRequest(control, request, path, run), request.signal));
 }

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { machines } from '../../src/shop/checkout/machines/transition.ts';
-import { fontStyle, studioStyle } from '../../src/engine/dashboard/assets.ts';
-import { studioScripts } from '../../src/shop/studio-scripts.ts';
+import { pageFile } from '../../src/engine/dashboard/page-files.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
 import type { ScenarioName } from '../../src/shop/scenario.ts';
 import { boxHeight, boxWidth, cornerOf, pathOf } from '../../src/shop/studio/orders/chart-paths.ts';
@@ -11,14 +10,15 @@ import { singularOf } from '../../src/engine/studio/format.ts';
 import { formatMoney } from '../../src/shop/studio/money.ts';
 import { parseFilter, passes } from '../../src/engine/studio/filter.ts';
 import { namesOrder } from '../../src/shop/studio/orders/names-order.ts';
-import { showApi } from '../../src/engine/studio/api-pages.ts';
+import { createStudio } from '../../src/engine/studio/studio.ts';
 import { storePages } from '../../src/shop/studio/pages.ts';
 import { moneyLines } from '../../src/shop/studio/orders/money.ts';
 import type { Row } from '../../src/engine/studio/past.ts';
-import type { Summary } from '../../src/engine/studio/source.ts';
+import { officeSource, type Summary } from '../../src/engine/studio/source.ts';
+import { createBackOffice } from '../../src/index.ts';
 import { openOffice, type Call } from '../support/office.ts';
 
-showApi(storePages);
+const studio = createStudio(officeSource(createBackOffice()), storePages);
 
 test('every state of every machine has a place of its own in the charts', () => {
   expect(Object.keys(places).toSorted()).toEqual(Object.keys(machines).toSorted());
@@ -76,14 +76,14 @@ function isInside([x, y]: Point, place: Place): boolean {
 }
 
 test('the script and the style sheet that the page loads first have at most 45 kB, compressed', () => {
-  const size = [studioScripts().script, studioStyle()]
-    .map((text) => gzipSync(text, { level: 9 }).length)
+  const size = ['studio.js', 'studio/shared.js', 'studio.css']
+    .map((name) => gzipSync(pageFile(name) ?? '', { level: 9 }).length)
     .reduce((one, other) => one + other);
   expect(size).toBeLessThanOrEqual(45_000);
 });
 
 test('the font has at most 30 kB, compressed', () => {
-  expect(gzipSync(fontStyle(), { level: 9 }).length).toBeLessThanOrEqual(30_000);
+  expect(gzipSync(pageFile('inter.css') ?? '', { level: 9 }).length).toBeLessThanOrEqual(30_000);
 });
 
 test.each(builtInScenarios.filter((name) => name !== 'large'))(
@@ -172,7 +172,7 @@ test('an entry passes a filter by its outcome, step, method, status, words and r
   });
   const record = { table: 'stock_items', id: 3 };
   const fits = (text: string, touched = new Map([[7, [record]]])) =>
-    passes(parseFilter(text), touched, one);
+    passes(parseFilter(studio, text), touched, one);
   expect(fits('')).toBe(true);
   expect(fits('is:rejected step:purchase order:105 short')).toBe(true);
   expect(fits('is:ok')).toBe(false);
@@ -181,11 +181,11 @@ test('an entry passes a filter by its outcome, step, method, status, words and r
   expect(fits('order:10')).toBe(false);
   expect(fits('stock-item:3')).toBe(true);
   expect(fits('stock-item:3', new Map())).toBe(false);
-  expect(parseFilter('stock-item:3 address:4').records).toEqual([
+  expect(parseFilter(studio, 'stock-item:3 address:4').records).toEqual([
     record,
     { table: 'addresses', id: 4 },
   ]);
-  expect(parseFilter('is:wrong').issue).toMatch(/is/);
+  expect(parseFilter(studio, 'is:wrong').issue).toMatch(/is/);
   expect(namesOrder('GET /api/orders/1050', 105)).toBe(false);
   expect(namesOrder('POST /_backlot/orders/105/next', 105)).toBe(true);
 });

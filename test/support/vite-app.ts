@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { msw as mswPlugin } from 'msw/vite';
 import { build, createServer, preview, type InlineConfig, type Plugin } from 'vite';
-import { dashboardAssets, workerScript } from './worker-script.ts';
+import { workerScript } from './worker-script.ts';
 
 export interface ViteApp {
   /** The URL of the app, with its base path. */
@@ -32,7 +32,7 @@ export async function openViteApp(options: ViteAppOptions): Promise<ViteApp> {
     base,
     cacheDir: join(folder, 'cache'),
     logLevel: 'error',
-    plugins: [...workerScripts(msw, base), dashboardAssets],
+    plugins: workerScripts(msw, base),
     resolve: {
       alias: [
         { find: /^msw(?=\/|$)/, replacement: msw },

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
-import { isStudioFile, studioFiles } from '../../tools/studio-files.ts';
 
 /** Serves the worker script as the plugin of `msw/vite` does, for any version of MSW and any path. */
 export function workerScript(msw: string, base: string, names: readonly string[]): Plugin {
@@ -21,12 +20,3 @@ export function workerScript(msw: string, base: string, names: readonly string[]
     },
   };
 }
-
-/** Has pages load the scripts and style sheets of the studio as texts, because only Node.js can read and bundle them. */
-export const dashboardAssets: Plugin = {
-  ...studioFiles(),
-  configureVitest({ defineCacheKeyGenerator }) {
-    // What they contain comes from other files, so a cache would keep the studio of an earlier run.
-    defineCacheKeyGenerator(({ id }) => (isStudioFile(id) ? false : null));
-  },
-};

@@ -1,7 +1,6 @@
 import { getOrCreate } from '../lib/maps.ts';
 import { tracePlace } from '../lib/trace-file.ts';
-import { traceScript } from './assets.ts';
-import { nodeModule } from './bundle.ts';
+import { pageFile } from './page-files.ts';
 
 /** Where the engine and the studio are in one file, from the modules of the package, and from the sources. */
 const places = ['../trace-package.js', '../../../dist/trace-package.js'];
@@ -26,11 +25,15 @@ export function tracePage(): string | undefined {
   return getOrCreate(pages, file.href, () => pageOf(readFileSync(file)));
 }
 
+/** Loads a module of Node.js when it is used: this file is loaded in browsers too, where no page is served. */
+const nodeModule: typeof process.getBuiltinModule = (name: string) =>
+  process.getBuiltinModule(name);
+
 /** @param script the engine and the studio as one module */
 function pageOf(script: Uint8Array): string {
   const { deflateRawSync } = nodeModule('node:zlib');
   const { createHash } = nodeModule('node:crypto');
-  const shown = traceScript();
+  const shown = pageFile('trace.js') ?? '';
   const hash = createHash('sha256').update(shown).digest('base64');
   const policy = [
     "default-src 'none'",

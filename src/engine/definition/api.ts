@@ -284,13 +284,6 @@ export interface Overview {
   readonly lists: readonly string[];
 }
 
-/** The scripts of a studio. */
-export interface StudioScripts {
-  readonly script: string;
-  /** Those of its rooms by their names: `docs.js`. The studio loads one when it is first opened. */
-  readonly rooms: Readonly<Record<string, string>>;
-}
-
 /** What an API has for servers and the control API, which a page loads with the first request to it. */
 export interface ServedPart {
   /** Control endpoints beside those of any API. */
@@ -299,8 +292,6 @@ export interface ServedPart {
   setUp(api: ApiDefinition): readonly EndpointRow<never>[];
   readonly documents: ApiDocuments;
   readonly overview: Overview;
-  /** Returns the studio, with the pages that it has for the API. */
-  studio(): StudioScripts;
   /** The schemas of a condition in its explanations, and of what explains a record that an entry changed. */
   readonly explanations?: { readonly fact: z.ZodType<Fact>; readonly record: z.ZodType };
   /** Whether a rule of the script would have applied to a recorded request, however often it applies. */

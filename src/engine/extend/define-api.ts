@@ -75,7 +75,6 @@ function servedPart(
       preparations: [],
     },
     overview: { counts: countsOf, lists: [] },
-    studio: () => others.parts().studio(),
     matchesScript: () => false,
   };
   return derived(others, () => part);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Timestamp } from '../lib/fields.ts';
 import { parseBrackets } from '../rest/body.ts';
-import { DeliveryState, isDelivered } from '../rest/delivery.ts';
+import { deliveryStates, isDelivered, type DeliveryState } from '../rest/delivery.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import type { KeptDetails } from './recorded-action.ts';
@@ -17,12 +17,18 @@ import {
 const Headers = z.record(z.string(), z.string());
 const LeftOut = z.string().optional().describe('Why the body is not recorded');
 
+export const DeliveryView = z
+  .enum(deliveryStates)
+  .describe(
+    '`held` by a fault, `delayed`, `sent`, `dropped` (the connection was closed), or `client-left` before it was sent',
+  );
+
 /** One request and its response, without secrets. */
 export const JournalEntry = z.strictObject({
   id: z.int().positive(),
   at: Timestamp.describe('Time by the clock of the back office'),
   session: z.string().optional(),
-  state: DeliveryState,
+  state: DeliveryView,
   method: z.string(),
   url: z.string().describe('Path and query'),
   endpoint: z

@@ -1,12 +1,6 @@
-import * as z from 'zod';
-
 /** What has become of the response to a request. */
-export const DeliveryState = z
-  .enum(['held', 'delayed', 'sent', 'dropped', 'client-left'])
-  .describe(
-    '`held` by a fault, `delayed`, `sent`, `dropped` (the connection was closed), or `client-left` before it was sent',
-  );
-export type DeliveryState = z.output<typeof DeliveryState>;
+export const deliveryStates = ['held', 'delayed', 'sent', 'dropped', 'client-left'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
 
 /** Whether the client received the response, or the closed connection, in this state. */
 export function isDelivered(state: DeliveryState | undefined = 'sent'): boolean {

@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
 import type { FilterWords } from '../journal/entry-filter.ts';
 import type { ToneWords } from '../journal/tone.ts';
@@ -98,24 +97,8 @@ export interface ApiPages {
   };
 }
 
-let shown: ApiPages | undefined;
-
-/** Whether the shop has the API of these pages. It may have another one. */
-export const hasPages = signal(true);
-
-/** Sets what the studio shows of its API. It comes before everything else. */
-export function showApi(pages: ApiPages): void {
-  shown = pages;
-}
-
-/** Returns what the studio shows of its API. @throws Error before `showApi` */
-export function apiPages(): ApiPages {
-  if (shown === undefined) throw new Error('no pages');
-  return hasPages.value ? shown : withoutPages(shown);
-}
-
-/** What the studio shows of any API. */
-function withoutPages(pages: ApiPages): ApiPages {
+/** Returns what the studio shows of an API that is not that of its pages. */
+export function withoutPages(pages: ApiPages): ApiPages {
   const none = { tables: [], pages: [], parts: [], searches: [] };
   return {
     ...pages,

@@ -1,49 +1,49 @@
-import { computed } from '@preact/signals';
 import type { ComponentType, TargetedEvent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { apiPages } from './api-pages.ts';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { ApiPages } from './api-pages.ts';
 import { useFavicon } from './favicon.ts';
 import { keepFocus } from './focus.ts';
 import { Header, MissingSession, NoticeBar, TokenForm } from './frame.tsx';
 import { lazyView } from './lazy-view.tsx';
 import { Palette } from './palette/palette.tsx';
 import { activity, docs, files, home, rules, time } from './rooms.ts';
-import { ownsPage, route, sections } from './route.ts';
 import { rootOf } from './scroller.ts';
 import { Welcome } from './session-panel.tsx';
-import { connect, health, isReady } from './store.ts';
 import { TimelineBar } from './timeline-bar.tsx';
+import { useStudio, type Studio } from './studio.ts';
 
-const views = computed((): ReadonlyMap<string, ComponentType> => {
-  const { rooms: own, sections: others } = apiPages();
+function viewsOf({ rooms: own, sections: others }: ApiPages): ReadonlyMap<string, ComponentType> {
   const named = { home, activity, data: own.data, rules, time, docs };
   return new Map(
     [...Object.entries(named), ...others.map(({ name, room }) => [name, room] as const)].map(
       ([name, room]) => [name, lazyView(room)],
     ),
   );
-});
+}
 
 /** The whole page. */
 export function App() {
-  useEffect(() => connect(), []);
+  const studio = useStudio();
+  useEffect(() => studio.connection.connect(), []);
   useFavicon();
-  const { section, path } = route.value;
+  const { section, path } = studio.router.route.value;
   const main = useRef<HTMLElement>(null);
   useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
   // Nothing can be done with a shop that the server has removed.
-  const isEnded = health.value?.session?.ended !== undefined;
-  const View = views.value.get(section);
+  const isEnded = studio.shop.health.value?.session?.ended !== undefined;
+  const pages = studio.pages.value;
+  const views = useMemo(() => viewsOf(pages), [pages]);
+  const View = views.get(section);
   // A page has one main element, which is that of the app around a panel.
-  const Main = ownsPage() ? 'main' : 'section';
+  const Main = studio.router.ownsPage ? 'main' : 'section';
   useEffect(() => {
-    if (!ownsPage()) return;
-    const title = sections.value.find(({ name }) => name === section)?.title;
+    if (!studio.router.ownsPage) return;
+    const title = studio.router.sections.value.find(({ name }) => name === section)?.title;
     document.title = `${[...path.slice(0, 2), title].join(' · ')} · Backlot`;
   }, [section, path]);
   return (
     <>
-      {ownsPage() && (
+      {studio.router.ownsPage && (
         <a class="skip" href="#main" onClick={skip}>
           Skip to the content
         </a>
@@ -55,12 +55,12 @@ export function App() {
         id="main"
         tabIndex={-1}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => void drop(event)}
+        onDrop={(event) => void drop(studio, event)}
       >
-        {isReady.value && <Welcome />}
+        {studio.connection.isReady.value && <Welcome />}
         {section !== 'docs' && <TokenForm />}
         <MissingSession />
-        {!isEnded && (isReady.value || section === 'docs') && View && <View />}
+        {!isEnded && (studio.connection.isReady.value || section === 'docs') && View && <View />}
       </Main>
       <NoticeBar />
       <Palette />
@@ -68,11 +68,11 @@ export function App() {
   );
 }
 
-async function drop(event: DragEvent): Promise<void> {
+async function drop(studio: Studio, event: DragEvent): Promise<void> {
   const [file] = event.dataTransfer?.files ?? [];
   if (file === undefined) return;
   event.preventDefault();
-  await (await files()).openFile(file);
+  await (await files()).openFile(studio, file);
 }
 
 /** The hash of the page is its route, so the link moves the focus itself. */

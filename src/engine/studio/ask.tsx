@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { apiPages } from './api-pages.ts';
 import { formatValue } from './format.ts';
 import { lazyView } from './lazy-view.tsx';
-import { preview } from './past.ts';
 import { toneOf } from './tones.ts';
+import { useStudio } from './studio.ts';
 
 /** Shows the reasons of an explanation, by its path: `transitions/order/3`, `journal/12`. */
-export const Why = lazyView(() => apiPages().rooms.why());
+export const Why = lazyView((studio) => studio.pages.value.rooms.why());
 
 interface Asked {
   /** Of the explanation: `transitions/order/3`. */
@@ -20,8 +19,9 @@ interface Asked {
 
 /** Values of which one at a time is asked, and the reasons of that one. Reasons are those of now, so a past value has none. */
 export function useAsked() {
+  const studio = useStudio();
   const [asked, setAsked] = useState<Asked & { readonly opener: HTMLElement }>();
-  const isPast = preview.value !== undefined;
+  const isPast = studio.preview.shown.value !== undefined;
   const close = () => {
     setAsked(undefined);
     asked?.opener.focus();
@@ -78,11 +78,12 @@ export function RecordState({
   readonly id: number;
   readonly state: unknown;
 }) {
+  const studio = useStudio();
   return (
     <Ask
       path={`transitions/${machine}/${id}`}
       of={`${machine.replace('_', ' ')} ${id}`}
-      tone={toneOf(state)}
+      tone={toneOf(studio, state)}
     >
       {formatValue(state)}
     </Ask>

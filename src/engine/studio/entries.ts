@@ -1,15 +1,19 @@
 import type { EntryView } from '../control/endpoints/history.ts';
-import { kept } from './calls.ts';
 import { countOf } from './format.ts';
 import type { Summary } from './source.ts';
+import type { Studio } from './studio.ts';
 
 export type { EntryView as Entry } from '../control/endpoints/history.ts';
 
-const entries = kept<EntryView>();
-
 /** Returns a whole entry. Entries never change but for the state of their response, so they are loaded once for each. */
-export function entryOf({ id, at, title, state }: Summary): Promise<EntryView | undefined> {
-  return entries(`GET /_backlot/journal/${id}`, `${at} ${title} ${state ?? ''}`);
+export function entryOf(
+  studio: Studio,
+  { id, at, title, state }: Summary,
+): Promise<EntryView | undefined> {
+  return studio.client.kept<EntryView>(
+    `GET /_backlot/journal/${id}`,
+    `${at} ${title} ${state ?? ''}`,
+  );
 }
 
 /** What has become of a response that no client has, in words: `held`, `delayed`, `client left`; undefined if it was sent. */

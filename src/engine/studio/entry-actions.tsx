@@ -2,19 +2,19 @@ import { useState } from 'preact/hooks';
 import type { EntryExplanation } from '../definition/explanation.ts';
 import { valuesInPath } from '../lib/api-path.ts';
 import { isObject, valueAt } from '../lib/json-value.ts';
-import { apiPages } from './api-pages.ts';
 import type { Draft } from './composer/composer.tsx';
 import { Composer } from './lazy-view.tsx';
 import { download } from './download.ts';
 import type { Entry } from './entries.ts';
 import { Menu } from './menu.tsx';
 import { hrefTo } from './route.ts';
-import { hasHistory, notice, read, rewind } from './store.ts';
 import { TakesBack } from './takes-back.tsx';
 import { Button, CopyButton } from './ui.tsx';
+import { useStudio, type Studio } from './studio.ts';
 
 /** What can be done with an entry. */
 export function EntryActions({ entry }: { readonly entry: Entry }) {
+  const studio = useStudio();
   const [draft, setDraft] = useState<Draft>();
   const { id, method, url, endpoint, rewindable, title, outcome } = entry;
   const isRequest = method !== undefined && url !== undefined;
@@ -30,7 +30,7 @@ export function EntryActions({ entry }: { readonly entry: Entry }) {
             of={title}
             onClick={async () => {
               const isOpen = draft !== undefined && !isFixable;
-              const body = isFixable ? await acceptedBody(id, sent) : sent;
+              const body = isFixable ? await acceptedBody(studio, id, sent) : sent;
               setDraft(isOpen ? undefined : { method, url, body });
             }}
           >
@@ -38,16 +38,16 @@ export function EntryActions({ entry }: { readonly entry: Entry }) {
           </Button>
         )}
         {rewindable && (
-          <Button of={`#${id}`} onClick={() => rewind(id, 'before')}>
+          <Button of={`#${id}`} onClick={() => studio.actions.rewind(id, 'before')}>
             <span aria-hidden="true">↶ </span>Back to before
           </Button>
         )}
         {endpoint?.includes(' /api') === true && (
-          <a class="button" href={`${hrefTo('rules')}?${ruleFor(entry, endpoint)}`}>
+          <a class="button" href={`${hrefTo('rules')}?${ruleFor(studio, entry, endpoint)}`}>
             Break it<span class="unseen">{` #${id}`}</span>
           </a>
         )}
-        <span class="end">{copiesOf(entry, isRequest)}</span>
+        <span class="end">{copiesOf(studio, entry, isRequest)}</span>
       </div>
       {rewindable && (
         <p>
@@ -60,24 +60,26 @@ export function EntryActions({ entry }: { readonly entry: Entry }) {
 }
 
 /** What the editor of rules begins with: the endpoint and the step of a request, and the records that it was about. */
-function ruleFor({ step, url = '', answer }: Entry, endpoint: string): string {
+function ruleFor(studio: Studio, { step, url = '', answer }: Entry, endpoint: string): string {
   const parameters = valuesInPath(endpoint.slice(endpoint.indexOf('/')), url.replace(/\?.*/s, ''));
   const where = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
   return new URLSearchParams({
     endpoint,
     ...(step !== undefined && { step }),
     where: where.join(' '),
-    order: apiPages().rules.conditionsOf(parameters, answer?.body),
+    order: studio.pages.value.rules.conditionsOf(parameters, answer?.body),
   }).toString();
 }
 
 /** Forms in which an entry is taken elsewhere. */
-function copiesOf({ id, title }: Entry, isRequest: boolean) {
-  if (!isRequest && !hasHistory.value) return null;
+function copiesOf(studio: Studio, { id, title }: Entry, isRequest: boolean) {
+  if (!isRequest && !studio.shop.hasHistory.value) return null;
   const request = (format: string) =>
-    read<string>(`GET /_backlot/journal/${id}/as?format=${format}`);
+    studio.client.read<string>(`GET /_backlot/journal/${id}/as?format=${format}`);
   const exported = async (as: string) => {
-    const text = await read<unknown>(`GET /_backlot/journal/export?from=${id}&to=${id}&as=${as}`);
+    const text = await studio.client.read<unknown>(
+      `GET /_backlot/journal/export?from=${id}&to=${id}&as=${as}`,
+    );
     return typeof text === 'string' || text === undefined ? text : JSON.stringify(text, null, 2);
   };
   const forms = [
@@ -95,8 +97,8 @@ function copiesOf({ id, title }: Entry, isRequest: boolean) {
             {name}
           </CopyButton>
         ))}
-      {hasHistory.value && (
-        <Button of={`up to #${id}`} onClick={() => keepAsScenario(id)}>
+      {studio.shop.hasHistory.value && (
+        <Button of={`up to #${id}`} onClick={() => keepAsScenario(studio, id)}>
           Keep as scenario
         </Button>
       )}
@@ -105,17 +107,17 @@ function copiesOf({ id, title }: Entry, isRequest: boolean) {
 }
 
 /** Downloads a scenario that opens to the state after an entry. */
-async function keepAsScenario(id: number): Promise<void> {
-  const scenario = await read(`GET /_backlot/journal/export?to=${id}&as=scenario`);
+async function keepAsScenario(studio: Studio, id: number): Promise<void> {
+  const scenario = await studio.client.read(`GET /_backlot/journal/export?to=${id}&as=scenario`);
   if (scenario === undefined) return;
   const name = `after-${id}.json`;
   download(name, 'application/json', JSON.stringify(scenario, null, 2));
-  notice.value = { kind: 'done', text: `Saved the shop after #${id} as ${name}` };
+  studio.notices.shown.value = { kind: 'done', text: `Saved the shop after #${id} as ${name}` };
 }
 
 /** Returns the body of a refused request with a value that is accepted in place of each that was not, as far as one is known. */
-async function acceptedBody(id: number, body: unknown): Promise<unknown> {
-  const why = await read<EntryExplanation>(`GET /_backlot/journal/${id}/why`);
+async function acceptedBody(studio: Studio, id: number, body: unknown): Promise<unknown> {
+  const why = await studio.client.read<EntryExplanation>(`GET /_backlot/journal/${id}/why`);
   const known = (why?.refused ?? []).filter(
     ({ path, example, omit }) => path.length > 0 && (example !== undefined || omit === true),
   );

@@ -2,10 +2,9 @@ import { useState } from 'preact/hooks';
 import type { RecordChange } from '../office/changes.ts';
 import type { Entry } from './entries.ts';
 import { countOf, formatValue, singularOf } from './format.ts';
-import { hrefToRecord } from './route.ts';
-import { hasHistory } from './store.ts';
 import { toneOf } from './tones.ts';
 import { Button } from './ui.tsx';
+import { useStudio, type Studio } from './studio.ts';
 
 const shownChanges = 12;
 
@@ -17,6 +16,7 @@ export function Changes({
   readonly entry: Entry;
   readonly about: ReadonlySet<string>;
 }) {
+  const studio = useStudio();
   const [isWhole, setWhole] = useState(false);
   const rank = ({ table, id }: RecordChange) => (about.has(`${table}/${id}`) ? 0 : 1);
   const sorted = changes.toSorted(
@@ -25,11 +25,13 @@ export function Changes({
   const shown = isWhole ? sorted : sorted.slice(0, shownChanges);
   return (
     <>
-      {!hasHistory.value && <p class="soft">This server records no changes.</p>}
-      {hasHistory.value && changes.length === 0 && <p class="soft">Nothing was changed.</p>}
+      {!studio.shop.hasHistory.value && <p class="soft">This server records no changes.</p>}
+      {studio.shop.hasHistory.value && changes.length === 0 && (
+        <p class="soft">Nothing was changed.</p>
+      )}
       {shown.length > 0 && (
         <ul class="changes" aria-label="Changes">
-          {shown.map((change) => changeOf(change, moves))}
+          {shown.map((change) => changeOf(studio, change, moves))}
         </ul>
       )}
       {shown.length < changes.length && (
@@ -37,7 +39,7 @@ export function Changes({
           {`Show ${countOf(changes.length - shown.length, 'more record')}`}
         </Button>
       )}
-      {moves.length > 0 && movesOf(moves, about)}
+      {moves.length > 0 && movesOf(studio, moves, about)}
     </>
   );
 }
@@ -47,7 +49,11 @@ const kinds = { add: ['+', 'new'], change: ['±', 'changed'], delete: ['−', 'd
 const incidental = ['updated_at', 'created_at', 'id'];
 
 /** One record before → after. */
-function changeOf({ table, id, kind, fields }: RecordChange, moves: Entry['moves']) {
+function changeOf(
+  studio: Studio,
+  { table, id, kind, fields }: RecordChange,
+  moves: Entry['moves'],
+) {
   const telling = fields.filter(({ field }) => !incidental.includes(field));
   const shown = kind === 'change' && telling.length === 0 ? fields : telling;
   const [sign, word] = kinds[kind];
@@ -55,7 +61,7 @@ function changeOf({ table, id, kind, fields }: RecordChange, moves: Entry['moves
     <li key={`${table}/${id}`} class={kind}>
       <span class="record">
         <span aria-hidden="true">{sign} </span>
-        <a href={hrefToRecord(table, id)}>{`${singularOf(table)} ${id}`}</a>
+        <a href={studio.router.hrefToRecord(table, id)}>{`${singularOf(table)} ${id}`}</a>
         <span class="unseen"> {word}</span>
       </span>
       <ul class="values">
@@ -69,12 +75,12 @@ function changeOf({ table, id, kind, fields }: RecordChange, moves: Entry['moves
                 <code>{field}</code>{' '}
                 {kind !== 'add' && (
                   <>
-                    <del class={classOf(before, isState)}>{shorten(before)}</del>
+                    <del class={classOf(studio, before, isState)}>{shorten(before)}</del>
                     <span aria-hidden="true"> → </span>
                     <span class="unseen"> to </span>
                   </>
                 )}
-                <ins class={classOf(after, isState)}>{shorten(after)}</ins>
+                <ins class={classOf(studio, after, isState)}>{shorten(after)}</ins>
               </li>
             );
           })
@@ -85,9 +91,9 @@ function changeOf({ table, id, kind, fields }: RecordChange, moves: Entry['moves
 }
 
 /** A state has its own tone, before and after: green and red of a change would say the opposite of some. */
-function classOf(value: unknown, isState: boolean): string | undefined {
+function classOf(studio: Studio, value: unknown, isState: boolean): string | undefined {
   if (value === undefined) return 'unset';
-  return isState ? `state ${toneOf(value) ?? ''}` : undefined;
+  return isState ? `state ${toneOf(studio, value) ?? ''}` : undefined;
 }
 
 function shorten(value: unknown): string {
@@ -96,7 +102,7 @@ function shorten(value: unknown): string {
 }
 
 /** The moves, first those of the records in question. */
-function movesOf(moves: Entry['moves'], about: ReadonlySet<string>) {
+function movesOf(studio: Studio, moves: Entry['moves'], about: ReadonlySet<string>) {
   // A machine has the name of one of its records.
   const titles = new Set(
     Array.from(about, (key) => {
@@ -118,7 +124,7 @@ function movesOf(moves: Entry['moves'], about: ReadonlySet<string>) {
         <span key={at} class="move">
           {`${name} `}
           {from !== undefined && `${from} → `}
-          <b class={toneOf(to)}>{to}</b>
+          <b class={toneOf(studio, to)}>{to}</b>
         </span>
       ))}
       {moves.length > 20 && <span class="soft">{` and ${moves.length - 20} more`}</span>}

@@ -1,6 +1,5 @@
 import type { EntryExplanation } from '../definition/explanation.ts';
 import { isObject } from '../lib/json-value.ts';
-import { apiPages } from './api-pages.ts';
 import { Why } from './ask.tsx';
 import { pendingOf, type Entry } from './entries.ts';
 import { EntryActions } from './entry-actions.tsx';
@@ -8,10 +7,10 @@ import { Changes } from './entry-changes.tsx';
 import { capitalize, countOf, formatMs, formatReceived, withoutZone } from './format.ts';
 import { Json } from './json.tsx';
 import { changedPaths } from './marks.ts';
-import { peek } from './store.ts';
 import { Tabs } from './tabs.tsx';
 import { toneOfEntry } from './tones.ts';
 import { useAsync } from './ui.tsx';
+import { useStudio, type Studio } from './studio.ts';
 
 interface DetailProps {
   readonly entry: Entry;
@@ -23,16 +22,17 @@ const none: ReadonlySet<string> = new Set();
 
 /** What an entry was, why it came out so, what can be done with it, and its parts. */
 export function EntryDetail({ entry, about = none }: DetailProps) {
+  const studio = useStudio();
   const { reason, outcome, id } = entry;
   const isRefused = outcome !== 'ok';
   const refused = useRefused(entry);
   return (
     <div class="detail">
-      {headOf(entry)}
+      {headOf(studio, entry)}
       {isRefused && (
-        <div class={`because ${toneOfEntry(entry) ?? ''}`}>
+        <div class={`because ${toneOfEntry(studio, entry) ?? ''}`}>
           <b>
-            {outcome === 'declined' ? apiPages().declined : rejectedText(entry, refused)}
+            {outcome === 'declined' ? studio.pages.value.declined : rejectedText(entry, refused)}
             {entry.changes.length === 0 && ' Nothing was changed.'}
           </b>
           {reason !== undefined && <p>{reason}</p>}
@@ -44,7 +44,7 @@ export function EntryDetail({ entry, about = none }: DetailProps) {
       {entry.request === undefined ? (
         <Changes entry={entry} about={about} />
       ) : (
-        partsOf(entry, about, refused)
+        partsOf(studio, entry, about, refused)
       )}
     </div>
   );
@@ -52,9 +52,10 @@ export function EntryDetail({ entry, about = none }: DetailProps) {
 
 /** The paths of the refused fields of a request: `shippingAddress.city`. */
 function useRefused({ id, outcome }: Entry): readonly string[] {
+  const studio = useStudio();
   const paths = useAsync(async () => {
     if (outcome !== 'rejected') return [];
-    const why = await peek<EntryExplanation>(`GET /_backlot/journal/${id}/why`);
+    const why = await studio.client.peek<EntryExplanation>(`GET /_backlot/journal/${id}/why`);
     return (why?.refused ?? []).map(({ path }) => path.join('.')).filter((path) => path !== '');
   }, [id]);
   return paths ?? [];
@@ -73,7 +74,12 @@ function fieldsOf(value: unknown, path: readonly string[] = []): string[] {
 }
 
 /** The request, whose refused fields are marked, the response, what was changed, and why. */
-function partsOf(entry: Entry, about: ReadonlySet<string>, refused: readonly string[]) {
+function partsOf(
+  studio: Studio,
+  entry: Entry,
+  about: ReadonlySet<string>,
+  refused: readonly string[],
+) {
   const { request, answer, changes, outcome, id } = entry;
   const pending = pendingOf(entry);
   const response = pending === undefined ? `Response ${answer?.status ?? ''}` : 'Response';
@@ -91,7 +97,11 @@ function partsOf(entry: Entry, about: ReadonlySet<string>, refused: readonly str
         answer.body === undefined ? (
           <p class="soft">{answer.left_out ?? noBody(pending)}</p>
         ) : (
-          <Json label="Body of the response" value={answer.body} marks={changedPaths(entry)} />
+          <Json
+            label="Body of the response"
+            value={answer.body}
+            marks={changedPaths(studio, entry)}
+          />
         ),
     },
     {
@@ -145,7 +155,7 @@ function headerList(of: string, headers: readonly (readonly [name: string, value
 }
 
 /** What was sent, when, by whom, and how long it took. */
-function headOf(entry: Entry) {
+function headOf(studio: Studio, entry: Entry) {
   const { id, at, title, status, ms, delay, received, step, client, by } = entry;
   const time = received === undefined ? undefined : formatReceived(received);
   const facts = [
@@ -164,7 +174,7 @@ function headOf(entry: Entry) {
   return (
     <>
       <div class="row">
-        <span class={`pill ${toneOfEntry(entry) ?? ''}`}>
+        <span class={`pill ${toneOfEntry(studio, entry) ?? ''}`}>
           {status === 0 ? 'dropped' : (status ?? pendingOf(entry) ?? by)}
         </span>
         <code class="grow">{title}</code>

@@ -1,6 +1,6 @@
-import { apiPages } from './api-pages.ts';
 import { parseEntryFilter, type ChangedRecord, type EntryFilter } from '../journal/entry-filter.ts';
 import type { Summary } from './source.ts';
+import type { Studio } from './studio.ts';
 
 /** A filter as it was typed: `is:rejected user:7 text`. */
 export interface Filter extends EntryFilter {
@@ -11,18 +11,21 @@ export interface Filter extends EntryFilter {
 }
 
 /** Parses the filters of `backlot tail`, while they are typed. */
-export function parseFilter(text: string): Filter {
+export function parseFilter(studio: Studio, text: string): Filter {
   try {
-    return { ...parseEntryFilter(text, apiPages().filter.words), records: recordsIn(text) };
+    return {
+      ...parseEntryFilter(text, studio.pages.value.filter.words),
+      records: recordsIn(studio, text),
+    };
   } catch (error) {
     const issue = error instanceof Error ? error.message : String(error);
     return { matches: () => true, records: [], issue };
   }
 }
 
-function recordsIn(text: string): ChangedRecord[] {
+function recordsIn(studio: Studio, text: string): ChangedRecord[] {
   return [...text.matchAll(/(?<![^\s-])([\w-]+):(\d+)(?!\S)/g)].flatMap(([, name = '', id]) => {
-    const record = apiPages().filter.words.records.get(name);
+    const record = studio.pages.value.filter.words.records.get(name);
     return record === undefined ? [] : [{ table: record.table, id: Number(id) }];
   });
 }

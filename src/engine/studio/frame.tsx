@@ -3,27 +3,17 @@ import { Form } from './form.tsx';
 import { formatTime, shortTime } from './format.ts';
 import { saveToken } from './http-source.ts';
 import { FindButton } from './palette/palette.tsx';
-import { hrefTo, sections, route } from './route.ts';
+import { hrefTo } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
-import {
-  clock,
-  connect,
-  connection,
-  health,
-  isMissing,
-  needsToken,
-  notice,
-  waitingFor,
-  type Notice,
-  apiName,
-} from './store.ts';
+import type { Notice } from './notices.ts';
 import { TakesBackLater } from './takes-back.tsx';
-import { redo, undo } from './undo.ts';
 import { Button } from './ui.tsx';
+import { useStudio, type Studio } from './studio.ts';
 
 /** The part of the page that every section has. */
 export function Header() {
-  const { section } = route.value;
+  const studio = useStudio();
+  const { section } = studio.router.route.value;
   return (
     <header>
       <a class="brand" href={hrefTo('home')} aria-label="Backlot">
@@ -33,7 +23,7 @@ export function Header() {
         <span class="roomy">Backlot</span>
       </a>
       <nav aria-label="Sections">
-        {sections.value.slice(1).map(({ name, title }) => (
+        {studio.router.sections.value.slice(1).map(({ name, title }) => (
           <a key={name} href={hrefTo(name)} aria-current={name === section ? 'page' : undefined}>
             {title}
           </a>
@@ -50,8 +40,9 @@ export function Header() {
 }
 
 function Now() {
-  if (clock.value === undefined) return null;
-  const { now, mode } = clock.value;
+  const studio = useStudio();
+  if (studio.shop.clock.value === undefined) return null;
+  const { now, mode } = studio.shop.clock.value;
   const time = formatTime(now);
   return (
     <a class="now" href={hrefTo('time')} title={`The clock is ${mode}: ${time}`}>
@@ -66,16 +57,17 @@ function Now() {
 
 /** One message: that the server does not respond, or else what the last action did. */
 export function NoticeBar() {
-  const shown = notice.value;
-  const isWaiting = connection.value === 'waiting';
+  const studio = useStudio();
+  const shown = studio.notices.shown.value;
+  const isWaiting = studio.connection.state.value === 'waiting';
   return (
     <footer class="notices">
-      {!isWaiting && shown === undefined && connection.value === 'open' && (
+      {!isWaiting && shown === undefined && studio.connection.state.value === 'open' && (
         <span class="faint">Connected</span>
       )}
       <div role="status">
         {isWaiting && (
-          <div class="row notice error">{`${waitingFor.value} The page connects again by itself.`}</div>
+          <div class="row notice error">{`${studio.connection.waitingFor.value} The page connects again by itself.`}</div>
         )}
         {!isWaiting && shown !== undefined && (
           <div class={`row notice ${shown.kind}`}>
@@ -83,8 +75,12 @@ export function NoticeBar() {
               {shown.text}
               {shown.undo !== undefined && <TakesBackLater id={shown.undo} />}
             </span>
-            {shown.undo !== undefined && takeBack(shown.undo, shown)}
-            <Button kind="quiet" of="message" onClick={closeNotice}>
+            {shown.undo !== undefined && takeBack(studio, shown.undo, shown)}
+            <Button
+              kind="quiet"
+              of="message"
+              onClick={() => (studio.notices.shown.value = undefined)}
+            >
               Close
             </Button>
           </div>
@@ -95,32 +91,29 @@ export function NoticeBar() {
 }
 
 /** The button that undoes what the last action did, or brings back what it has undone. */
-function takeBack(id: number, { text, what = text, way }: Notice) {
+function takeBack(studio: Studio, id: number, { text, what = text, way }: Notice) {
   return way === 'undone' ? (
-    <Button of={what} onClick={() => redo(id, what, 'before')}>
+    <Button of={what} onClick={() => studio.actions.redo(id, what, 'before')}>
       Redo
     </Button>
   ) : (
-    <Button of={what} onClick={() => undo(id, what)}>
+    <Button of={what} onClick={() => studio.actions.undo(id, what)}>
       Undo
     </Button>
   );
 }
 
-function closeNotice(): void {
-  notice.value = undefined;
-}
-
 /** Asks before the page begins a session: the server has removed it, or its name may be mistyped. */
 export function MissingSession() {
-  const { name = '', ended } = health.value?.session ?? {};
+  const studio = useStudio();
+  const { name = '', ended } = studio.shop.health.value?.session ?? {};
   const hasEnded = ended !== undefined;
-  if (!hasEnded && !isMissing.value) return null;
+  if (!hasEnded && !studio.connection.isMissing.value) return null;
   return (
     <section class="card" role="alert">
       <h1>{hasEnded ? 'Your shop was removed' : `There is no session ${name}`}</h1>
       {hasEnded && <p>{`Reason: ${ended}.`}</p>}
-      <Button kind="primary" of={name} onClick={() => connect(true)}>
+      <Button kind="primary" of={name} onClick={() => studio.connection.connect(true)}>
         {hasEnded ? 'Begin anew' : 'Begin it'}
       </Button>
     </section>
@@ -129,22 +122,23 @@ export function MissingSession() {
 
 /** Asks for the token of the control API, where the server requires one. */
 export function TokenForm() {
+  const studio = useStudio();
   const [token, setToken] = useState('');
   const [isTried, setTried] = useState(false);
-  if (!needsToken.value) return null;
+  if (!studio.notices.needsToken.value) return null;
   const submit = () => {
     saveToken(token);
     setTried(true);
-    needsToken.value = false;
-    notice.value = undefined;
-    connect();
+    studio.notices.needsToken.value = false;
+    studio.notices.shown.value = undefined;
+    studio.connection.connect();
   };
   return (
     <div class="card token">
       <h1>The control API of this server requires a token</h1>
       <p>
-        <a href={hrefTo('docs')}>The documents</a> and the {apiName} API do not: operations can be
-        tried there.
+        <a href={hrefTo('docs')}>The documents</a> and the {studio.shop.apiName} API do not:
+        operations can be tried there.
       </p>
       {isTried && (
         <p class="bad" role="alert">

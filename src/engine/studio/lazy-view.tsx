@@ -1,14 +1,16 @@
 import type { ComponentType } from 'preact';
 import { composer } from './rooms.ts';
+import { useStudio, type Studio } from './studio.ts';
 import { useAsync } from './ui.tsx';
 
 /** Returns a view whose script is loaded when the view is first shown. */
 export function lazyView<Properties extends object>(
-  load: () => Promise<ComponentType<Properties>>,
+  load: (studio: Studio) => Promise<ComponentType<Properties>>,
 ): ComponentType<Properties> {
   let known: ComponentType<Properties> | undefined;
   return (properties) => {
-    const loaded = useAsync(async () => (known ??= await load()), []);
+    const studio = useStudio();
+    const loaded = useAsync(async () => (known ??= await load(studio)), []);
     const View = known ?? loaded;
     return View === undefined ? <p class="card" aria-busy="true" /> : <View {...properties} />;
   };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { lastId, revision } from './store.ts';
 import { useLast, useLoaded } from './ui.tsx';
+import { useStudio } from './studio.ts';
 
 /**
  * Loads a path now, and again after the shop has changed or a request was received, at most once in a while. Counts of
@@ -10,8 +10,12 @@ import { useLast, useLoaded } from './ui.tsx';
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the body, as with `Source.call`
 export function useLive<Body>(line: string, pause = 1000): Body | undefined {
+  const studio = useStudio();
   return useLast(
-    useLoaded<Body>(line, useSometimes(`${revision.value} ${lastId.value}`, pause)).body,
+    useLoaded<Body>(
+      line,
+      useSometimes(`${studio.shop.revision.value} ${studio.history.lastId.value}`, pause),
+    ).body,
   );
 }
 

@@ -1,4 +1,4 @@
-import { hrefWith } from './route.ts';
+import { useStudio } from './studio.ts';
 
 /** Number of records on a page. */
 export const pageSize = 50;
@@ -12,6 +12,7 @@ interface PagesProps {
 
 /** Which records a page shows, with links to the page before and after it. */
 export function Pages({ page, total, name }: PagesProps) {
+  const studio = useStudio();
   const last = Math.max(1, Math.ceil(total / pageSize));
   const link = (to: number, text: string, label: string) =>
     to < 1 || to > last ? (
@@ -19,7 +20,10 @@ export function Pages({ page, total, name }: PagesProps) {
         {text}
       </span>
     ) : (
-      <a href={hrefWith({ page: to === 1 ? undefined : String(to) })} aria-label={label}>
+      <a
+        href={studio.router.hrefWith({ page: to === 1 ? undefined : String(to) })}
+        aria-label={label}
+      >
         {text}
       </a>
     );

@@ -1,12 +1,11 @@
+import style from '#pages/studio-style.json' with { type: 'json' };
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { showApi, type ApiPages } from './api-pages.ts';
+import type { ApiPages } from './api-pages.ts';
 import { App } from './app.tsx';
-import { attach } from './calls.ts';
 import { httpSource } from './http-source.ts';
-import { followLinks, go, hrefWith } from './route.ts';
 import { officeSource, type OfficeInPage } from './source.ts';
-import { panelStyle } from './style.ts';
+import { createStudio, StudioProvider } from './studio.ts';
 
 export interface PanelOptions {
   /** What it shows first: `data/users`. */
@@ -28,20 +27,26 @@ export function openPanel(
   shop: OfficeInPage | string,
   { show, onShow }: PanelOptions = {},
 ): () => void {
-  showApi(pages);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(panelStyle());
+  sheet.replaceSync((style as readonly string[]).join(''));
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   // In a section, the header is not that of the app's page.
   const page = document.createElement('section');
   page.className = 'studio';
   page.ariaLabel = 'Backlot';
   root.append(page);
-  followLinks(root);
-  if (show !== undefined) go(show);
-  attach(typeof shop === 'string' ? httpSource(shop) : officeSource(shop));
-  render(<App />, page);
-  const stop = onShow && effect(() => onShow(hrefWith({}).slice(2)));
+  const source = typeof shop === 'string' ? httpSource(shop) : officeSource(shop);
+  const studio = createStudio(source, pages);
+  const { router } = studio;
+  router.followLinks(root);
+  if (show !== undefined) router.go(show);
+  render(
+    <StudioProvider value={studio}>
+      <App />
+    </StudioProvider>,
+    page,
+  );
+  const stop = onShow && effect(() => onShow(router.hrefWith({}).slice(2)));
   return () => {
     stop?.();
     render(null, page);

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import { attached } from './calls.ts';
 import { countOf } from './format.ts';
 import { hrefTo } from './route.ts';
 import type { Health } from '../control/endpoints/health.ts';
-import { act, apiName, health, loadHealth } from './store.ts';
 import { tabStorage } from './tab-storage.ts';
 import { Button, CopyButton } from './ui.tsx';
+import { useStudio, type Studio } from './studio.ts';
 
 /** Who this visitor is, the address of the shop, and how to point an app at it. */
 export function SessionPanel() {
-  const about = health.value;
+  const studio = useStudio();
+  const about = studio.shop.health.value;
   if (about === undefined) return null;
   const { session, scenario } = about;
   return (
@@ -19,7 +19,7 @@ export function SessionPanel() {
         <span class="faint roomy" aria-hidden="true">
           /
         </span>
-        <span>{shortNameOf(about)}</span>
+        <span>{shortNameOf(studio, about)}</span>
       </button>
       <div
         id="session-panel"
@@ -27,10 +27,10 @@ export function SessionPanel() {
         class="panel"
         role="group"
         aria-label="Session"
-        onToggle={({ newState }) => void (newState === 'open' && loadHealth())}
+        onToggle={({ newState }) => void (newState === 'open' && studio.shop.loadHealth())}
       >
-        <h2>{nameOf(about)}</h2>
-        <p>{describe(about)}</p>
+        <h2>{nameOf(studio, about)}</h2>
+        <p>{describe(studio, about)}</p>
         <Address about={about} />
         {about.may.sessions && (
           <p>
@@ -50,16 +50,16 @@ function isOwnShop({ session, may }: Health): boolean {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-function nameOf(about: Health): string {
+function nameOf(studio: Studio, about: Health): string {
   const { session } = about;
-  if (!about.may.control) return `The ${apiName.value} API`;
+  if (!about.may.control) return `The ${studio.shop.apiName.value} API`;
   if (session === undefined) return 'The shared shop';
   return isOwnShop(about) ? 'Your shop' : `Session ${session.name}`;
 }
 
-function shortNameOf(about: Health): string {
+function shortNameOf(studio: Studio, about: Health): string {
   const { session } = about;
-  if (!about.may.control) return `${apiName.value} API`;
+  if (!about.may.control) return `${studio.shop.apiName.value} API`;
   if (session === undefined) return 'shared shop';
   const { name } = session;
   if (isOwnShop(about)) return 'your shop';
@@ -68,8 +68,9 @@ function shortNameOf(about: Health): string {
 
 /** Says to a visitor of a demo whose shop it is, how long it lasts, and how to begin again. Once closed, it is for the tab. */
 export function Welcome() {
+  const studio = useStudio();
   const [isClosed, setClosed] = useState(() => (tabStorage()?.getItem(welcomed) ?? null) !== null);
-  const about = health.value;
+  const about = studio.shop.health.value;
   if (isClosed || about?.may.control !== true || !isOwnShop(about)) return null;
   const close = () => {
     tabStorage()?.setItem(welcomed, 'yes');
@@ -80,7 +81,9 @@ export function Welcome() {
       <p class="grow">
         <b>This shop is yours.</b> {`Only you see what you change. ${lifeOf(about)}`}
       </p>
-      <Button onClick={() => act('Began again', 'POST /_backlot/reset', {})}>Begin again</Button>
+      <Button onClick={() => studio.actions.act('Began again', 'POST /_backlot/reset', {})}>
+        Begin again
+      </Button>
       <Button kind="quiet" of="welcome" onClick={close}>
         Close
       </Button>
@@ -97,9 +100,9 @@ function lifeOf({ session }: Pick<Health, 'session'>): string {
   return `It ends after ${minutes} min${session.ends_by === 'life' ? ', used or not' : ' without use'}.`;
 }
 
-function describe({ session, may }: Health): string {
+function describe(studio: Studio, { session, may }: Health): string {
   if (!may.control)
-    return `You may call the ${apiName.value} API, but not the control API of this server.`;
+    return `You may call the ${studio.shop.apiName.value} API, but not the control API of this server.`;
   if (session === undefined) return 'Everyone who calls this address uses the same shop.';
   if (session.ended !== undefined) return `It was removed: ${session.ended}.`;
   if (session.scenario === undefined) return 'What you change is in a copy of your own.';
@@ -107,18 +110,19 @@ function describe({ session, may }: Health): string {
 }
 
 /** The URL in front of the path of the store API, for clients elsewhere: they do not have the cookie of a session. */
-export function shopRoot(): string {
-  const { session, address = '' } = health.value ?? {};
+export function shopRoot(studio: Studio): string {
+  const { session, address = '' } = studio.shop.health.value ?? {};
   const own = session === undefined ? '' : `/s/${session.name}`;
-  const base = new URL(attached().root, location.href).href.replace(/\/$/, '');
+  const base = new URL(studio.client.source.root, location.href).href.replace(/\/$/, '');
   return address.endsWith(own) ? base : `${base}${own}`;
 }
 
 function Address({ about }: { readonly about: Health }) {
+  const studio = useStudio();
   const { session } = about;
-  const url = `${shopRoot()}${about.api_path}`;
+  const url = `${shopRoot(studio)}${about.api_path}`;
   const lines = [
-    [`Address of the ${apiName.value} API`, url],
+    [`Address of the ${studio.shop.apiName.value} API`, url],
     ...(session === undefined
       ? []
       : [['or this header with each request', `X-Backlot-Session: ${session.name}`] as const]),

@@ -1,12 +1,11 @@
 import { goneChanges } from '../lib/gone-text.ts';
 import { capitalize, countOf } from './format.ts';
-import { describeChanges, preview, showPreview, type Stop } from './past.ts';
+import { describeChanges } from './past.ts';
+import type { Stop } from './preview.ts';
 import type { Timeline } from './source.ts';
-import { isOwn } from './own-entries.ts';
-import { hasHistory, rewind, summaries, timeline } from './store.ts';
-import { redo as redoEntry, undo as undoEntry } from './undo.ts';
 import { toneOf } from './tones.ts';
 import { Button } from './ui.tsx';
+import { useStudio, type Studio } from './studio.ts';
 
 const empty: Timeline = {
   position: 0,
@@ -22,8 +21,9 @@ const empty: Timeline = {
  * there is a change, too, because what is below would move under the pointer.
  */
 export function TimelineBar() {
-  const known = timeline.value ?? empty;
-  if (!hasHistory.value) return null;
+  const studio = useStudio();
+  const known = studio.shop.timeline.value ?? empty;
+  if (!studio.shop.hasHistory.value) return null;
   const { position, changesFrom } = known;
   const gone = goneChanges(changesFrom);
   const stops = stopsOf(known);
@@ -31,9 +31,8 @@ export function TimelineBar() {
     0,
     stops.findLastIndex((stop) => stop.position <= position),
   );
-  const previewed = stops.findIndex(
-    ({ id, to }) => id === preview.value?.id && to === preview.value.to,
-  );
+  const at = studio.preview.shown.value;
+  const previewed = stops.findIndex(({ id, to }) => id === at?.id && to === at.to);
   const shown = previewed === -1 ? present : previewed;
   return (
     <section aria-label="Time line" class={`timeline${shown === present ? '' : ' previewing'}`}>
@@ -49,8 +48,8 @@ export function TimelineBar() {
         {countText(known)}
         {gone !== undefined && <small>{gone}</small>}
       </label>
-      {tapeOf(known, stops, present, shown)}
-      {undoRedo(known)}
+      {tapeOf(studio, known, stops, present, shown)}
+      {undoRedo(studio, known)}
       {shown !== present && <Hint position={position} />}
     </section>
   );
@@ -58,6 +57,7 @@ export function TimelineBar() {
 
 /** One tick for each change: its height is the number of records, its colour what it was. Undone ones are faint. */
 function tapeOf(
+  studio: Studio,
   { bins, changesFrom }: Timeline,
   stops: readonly Stop[],
   present: number,
@@ -69,9 +69,9 @@ function tapeOf(
   const release = async (at: number) => {
     const stop = stops[at];
     try {
-      if (at !== present && stop !== undefined) await rewind(stop.id, stop.to);
+      if (at !== present && stop !== undefined) await studio.actions.rewind(stop.id, stop.to);
     } finally {
-      preview.value = undefined;
+      studio.preview.shown.value = undefined;
     }
   };
   return (
@@ -79,7 +79,7 @@ function tapeOf(
       <svg viewBox={`0 0 ${bins.length * 10} 30`} preserveAspectRatio="none" aria-hidden="true">
         {bins.map((bin, at) => (
           <g key={bin.to} class={at >= shown ? 'dim' : undefined}>
-            {ticksOf(bin, at, othersBefore(bins, at), most, 10 / ticks)}
+            {ticksOf(studio, bin, at, othersBefore(bins, at), most, 10 / ticks)}
           </g>
         ))}
       </svg>
@@ -98,11 +98,11 @@ function tapeOf(
         aria-valuetext={describeStop(stops[shown])}
         onPointerMove={({ offsetX, currentTarget }) => {
           const at = Math.floor(((offsetX - 6) / (currentTarget.clientWidth - 12)) * bins.length);
-          currentTarget.title = (at < 0 ? gone : undefined) ?? nameOf(bins[at]);
+          currentTarget.title = (at < 0 ? gone : undefined) ?? nameOf(studio, bins[at]);
         }}
         onInput={({ currentTarget: { valueAsNumber: at } }) => {
           const stop = stops[at];
-          if (stop !== undefined) void showPreview(stop);
+          if (stop !== undefined) void studio.preview.show(stop);
         }}
         onChange={({ currentTarget }) => void release(currentTarget.valueAsNumber)}
       />
@@ -121,6 +121,7 @@ function othersBefore(bins: Bins, at: number): number {
 
 /** A change, behind low grey ticks if other entries precede it: reads, and what was refused or undone. */
 function ticksOf(
+  studio: Studio,
   { records, kind }: Bins[number],
   at: number,
   others: number,
@@ -140,24 +141,24 @@ function ticksOf(
   );
   return [
     ...Array.from({ length: others }, (_, one) => tick('plain', one + 2, 4)),
-    tick(toneOf(kind ?? 'ok'), 1, height),
+    tick(toneOf(studio, kind ?? 'ok'), 1, height),
   ];
 }
 
 /** `#12 PUT /api/checkouts/3: order → pending`, as far as the page knows the entry. */
-function nameOf(bin: Bins[number] | undefined): string {
+function nameOf(studio: Studio, bin: Bins[number] | undefined): string {
   if (bin === undefined) return '';
-  const entry = summaries.value.find(({ id }) => id === bin.to);
+  const entry = studio.history.summaries.value.find(({ id }) => id === bin.to);
   const more = bin.changes > 1 ? `${bin.changes} changes up to ` : '';
   if (entry === undefined) return `${more}#${bin.to}`;
   return `${more}#${bin.to} ${entry.title}${entry.meaning === undefined ? '' : `: ${entry.meaning}`}`;
 }
 
 /** Leads over the last change and over the next one. One that is not of this page is named. */
-function undoRedo({ undo, redo }: Timeline) {
+function undoRedo(studio: Studio, { undo, redo }: Timeline) {
   return (
     <>
-      {undo !== undefined && !isOwn(undo.id) && (
+      {undo !== undefined && !studio.own.has(undo.id) && (
         <span class="last" title={undo.title}>{`not by this page: ${undo.title}`}</span>
       )}
       <span class="row undo">
@@ -165,7 +166,7 @@ function undoRedo({ undo, redo }: Timeline) {
           of={undo?.title}
           title={`Undo ${undo?.title ?? ''}`}
           disabled={undo === undefined}
-          onClick={() => undo && undoEntry(undo.id, undo.title)}
+          onClick={() => undo && studio.actions.undo(undo.id, undo.title)}
         >
           <span aria-hidden="true">↶ </span>
           {`Undo ${undo?.step ?? ''}`.trim()}
@@ -174,7 +175,7 @@ function undoRedo({ undo, redo }: Timeline) {
           of={redo?.title}
           title={`Redo ${redo?.title ?? ''}`}
           disabled={redo === undefined}
-          onClick={() => redo && redoEntry(redo.id, redo.title, 'after')}
+          onClick={() => redo && studio.actions.redo(redo.id, redo.title, 'after')}
         >
           <span aria-hidden="true">↷ </span>Redo
         </Button>
@@ -196,7 +197,8 @@ function stopsOf({ bins }: Timeline): readonly Stop[] {
 
 /** What letting go would do. */
 function Hint({ position }: { readonly position: number }) {
-  const stop = preview.value;
+  const studio = useStudio();
+  const stop = studio.preview.shown.value;
   if (stop?.refused !== undefined) return <span class="hint">{stop.refused}</span>;
   if (stop?.effects === undefined) return <span class="hint">…</span>;
   const { id, to, effects } = stop;
@@ -204,7 +206,7 @@ function Hint({ position }: { readonly position: number }) {
   // The effects are those on other entries.
   const own = isBack && to === 'after' ? [] : [id];
   const ids = [...(isBack ? effects.undone : effects.redone).ids, ...own];
-  const changes = describeChanges(Math.abs(position - stop.position), ids);
+  const changes = describeChanges(studio, Math.abs(position - stop.position), ids);
   return <span class="hint">{`Let go to ${isBack ? 'take' : 'bring'} back ${changes}`}</span>;
 }
 

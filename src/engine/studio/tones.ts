@@ -1,16 +1,16 @@
-import { computed } from '@preact/signals';
-import { toneWordOf, tonesWith, type Tone } from '../journal/tone.ts';
-import { apiPages } from './api-pages.ts';
+import { toneWordOf, type Tone } from '../journal/tone.ts';
 import type { Summary } from './source.ts';
-
-const tones = computed(() => tonesWith(apiPages().tones));
+import type { Studio } from './studio.ts';
 
 /** Returns the tone of a state of a machine, of the outcome of a request, or of what made an entry; undefined for a neutral one. */
-export function toneOf(state: unknown): Tone | undefined {
-  return tones.value.get(String(state));
+export function toneOf(studio: Studio, state: unknown): Tone | undefined {
+  return studio.tones.value.get(String(state));
 }
 
 /** Returns the tone of an entry: the same in each list, and where it is open. */
-export function toneOfEntry(entry: Pick<Summary, 'by' | 'outcome' | 'state'>): Tone | undefined {
-  return toneOf(toneWordOf(entry));
+export function toneOfEntry(
+  studio: Studio,
+  entry: Pick<Summary, 'by' | 'outcome' | 'state'>,
+): Tone | undefined {
+  return toneOf(studio, toneWordOf(entry));
 }

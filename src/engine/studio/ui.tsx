@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from './reply-message.ts';
-import { act, clock, revision, show } from './store.ts';
 import { formatTime, shortTime } from './format.ts';
-import { call } from './calls.ts';
+import { useStudio } from './studio.ts';
 
 export { Windowed } from './windowed.tsx';
 
@@ -19,6 +18,7 @@ interface ButtonProps {
 
 /** Returns whether an action runs, and the function that runs it unless it does. */
 export function useBusy(action: () => unknown): [isBusy: boolean, run: () => Promise<void>] {
+  const studio = useStudio();
   const [isBusy, setBusy] = useState(false);
   const run = async () => {
     if (isBusy) return;
@@ -26,7 +26,7 @@ export function useBusy(action: () => unknown): [isBusy: boolean, run: () => Pro
     try {
       await action();
     } catch (error) {
-      show(error);
+      studio.notices.show(error);
     }
     setBusy(false);
   };
@@ -65,8 +65,9 @@ export function WriteButtons({
     kind?: ButtonProps['kind'],
   ])[];
 }) {
+  const studio = useStudio();
   return writes.map(([text, did, line, body, kind]) => (
-    <Button key={text} of={of} kind={kind} onClick={() => act(did, line, body)}>
+    <Button key={text} of={of} kind={kind} onClick={() => studio.actions.act(did, line, body)}>
       {text}
     </Button>
   ));
@@ -199,9 +200,10 @@ export function Table<Row>({
 
 /** A time of the back office. */
 export function Time({ at }: { readonly at: string }) {
+  const studio = useStudio();
   return (
     <time dateTime={at} title={formatTime(at)}>
-      {shortTime(at, clock.value?.now)}
+      {shortTime(at, studio.shop.clock.value?.now)}
     </time>
   );
 }
@@ -219,8 +221,12 @@ interface Loaded<Body> {
 }
 
 /** Loads a path when it or a version changes: by default, when the shop does. The former body is shown until the next has arrived. */
-export function useLoaded<Body>(line: string, version: unknown = revision.value): Loaded<Body> {
-  const state = useAsync(async () => ({ line, ...(await call<Body>(line)) }), [line, version]);
+export function useLoaded<Body>(line: string, version?: unknown): Loaded<Body> {
+  const { client, shop } = useStudio();
+  const state = useAsync(
+    async () => ({ line, ...(await client.call<Body>(line)) }),
+    [line, version ?? shop.revision.value],
+  );
   const reply = state?.line === line ? state : undefined;
   const isError = reply !== undefined && reply.status >= 400;
   return {
@@ -246,6 +252,7 @@ export function useAsync<Value>(
   keys: readonly unknown[],
   wait?: number,
 ): Value | undefined {
+  const studio = useStudio();
   const [value, setValue] = useState<Value>();
   useEffect(() => {
     let isCurrent = true;
@@ -254,7 +261,7 @@ export function useAsync<Value>(
         const loaded = await load();
         if (isCurrent) setValue(() => loaded);
       } catch (error) {
-        if (isCurrent) show(error);
+        if (isCurrent) studio.notices.show(error);
       }
     };
     const timer = wait === undefined ? void run() : setTimeout(() => void run(), wait);

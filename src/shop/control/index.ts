@@ -7,7 +7,6 @@ import { givenEndpoints } from './given.ts';
 import { orderViewEndpoints } from './order-view.ts';
 import { progressEndpoints } from './progress.ts';
 import { matchesRecorded } from '../recorded-script.ts';
-import { studioScripts } from '../studio-scripts.ts';
 import { shopEndpoints } from './shop.ts';
 import { transitionEndpoints } from './transitions.ts';
 
@@ -25,7 +24,6 @@ export const storeServed: ServedPart = {
     counts: countRecords,
     lists: ['orders', 'users', 'payments', 'shipments'].map((name) => `/api/${name}/?limit=20`),
   },
-  studio: studioScripts,
   explanations: { fact: FactView, record: OrderExplanationView },
   matchesScript: matchesRecorded,
 };

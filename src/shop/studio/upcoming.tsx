@@ -3,16 +3,17 @@ import type { UpcomingView } from '../control/progress.ts';
 import { timeBetween } from '../../engine/studio/duration-text.ts';
 import { formatTime } from '../../engine/studio/format.ts';
 import { hrefTo } from '../../engine/studio/route.ts';
-import { act, clock } from '../../engine/studio/store.ts';
 import { Button, Empty, useLast, useLoaded } from '../../engine/studio/ui.tsx';
+import { useStudio } from '../../engine/studio/studio.ts';
 
 type Event = UpcomingView[number];
 
 /** What the clock will do next. @param limit maximum number of events (default: unlimited) */
 export function Upcoming({ limit = Infinity, children }: UpcomingProps) {
+  const studio = useStudio();
   const { body, error } = useLoaded<UpcomingView>('GET /_backlot/upcoming');
   const events = useLast(body);
-  const now = clock.value?.now;
+  const now = studio.shop.clock.value?.now;
   if (events === undefined) return error === undefined ? null : children;
   return (
     <>
@@ -31,7 +32,9 @@ export function Upcoming({ limit = Infinity, children }: UpcomingProps) {
               <Button
                 of={`${formatTime(one.at)}, order ${one.order}`}
                 onClick={() =>
-                  act(`Clock ${formatTime(one.at)}`, 'PUT /_backlot/clock', { now: timeAfter(one) })
+                  studio.actions.act(`Clock ${formatTime(one.at)}`, 'PUT /_backlot/clock', {
+                    now: timeAfter(one),
+                  })
                 }
               >
                 Go there

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { bannerScript, fontStyle, pageStyle, studioStyle } from '../../dashboard/assets.ts';
 import { noCache, page, pageHeaders, studioPage } from '../../dashboard/dashboard.ts';
+import { pageFile } from '../../dashboard/page-files.ts';
 import { tracePage } from '../../dashboard/trace-page.ts';
-import type { StudioScripts } from '../../definition/api.ts';
 import { Problem } from '../../lib/problem.ts';
-import { endpoint, type ControlledServer } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 
-function studioOf({ shared }: ControlledServer): StudioScripts {
-  const { name, served } = shared.shop.api;
-  if (served !== undefined) return served.parts().studio();
-  throw new Problem('missing', `The API ${name} has no studio.`);
+/** @throws Problem `missing` if there is no such script or style sheet */
+function fileAt(path: string): string {
+  const text = pageFile(path);
+  if (text !== undefined) return text;
+  throw new Problem('missing', `There is no ${path} of the studio.`);
 }
 
 function assetHeaders(type: 'javascript' | 'css') {
@@ -17,21 +17,17 @@ function assetHeaders(type: 'javascript' | 'css') {
 }
 
 /** Returns the endpoint of a script or a style sheet. */
-function asset({
-  text,
-  ...row
-}: {
-  readonly path: `/_backlot/${string}`;
+function asset(row: {
+  readonly path: `/_backlot/${string}.${'js' | 'css'}`;
   readonly operationId: string;
   readonly summary: string;
-  readonly text: (server: ControlledServer) => string;
 }) {
   return endpoint({
     ...row,
     method: 'GET',
     headers: assetHeaders(row.path.endsWith('.js') ? 'javascript' : 'css'),
     answer: z.string(),
-    handle: ({ server }) => text(server),
+    handle: () => fileAt(row.path.replace('/_backlot/', '')),
   });
 }
 
@@ -84,7 +80,6 @@ export const documentEndpoints = [
     path: '/_backlot/studio.js',
     operationId: 'getStudioScript',
     summary: 'Get the script of the studio',
-    text: (server) => studioOf(server).script,
   }),
   endpoint({
     method: 'GET',
@@ -95,34 +90,26 @@ export const documentEndpoints = [
     answer: z.string(),
     errors: ['missing'],
     example: { url: '/_backlot/studio/docs.js' },
-    handle({ server, params: { room } }) {
-      const script = new Map(Object.entries(studioOf(server).rooms)).get(room);
-      if (script !== undefined) return script;
-      throw new Problem('missing', `The studio has no script ${room}.`);
-    },
+    handle: ({ params: { room } }) => fileAt(`studio/${room}`),
   }),
   asset({
     path: '/_backlot/studio.css',
     operationId: 'getStudioStyleSheet',
     summary: 'Get the style sheet of the studio',
-    text: studioStyle,
   }),
   asset({
     path: '/_backlot/inter.css',
     operationId: 'getFontStyleSheet',
     summary: 'Get the font of the studio and of all other pages, as a style sheet that contains it',
-    text: fontStyle,
   }),
   asset({
     path: '/_backlot/banner.js',
     operationId: 'getBannerScript',
     summary: 'Get a script that shows whose shop a page uses, until when, and a button to reset it',
-    text: bannerScript,
   }),
   asset({
     path: '/_backlot/page.css',
     operationId: 'getStyleSheet',
     summary: 'Get the style sheet of all other pages',
-    text: pageStyle,
   }),
 ];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseId } from '../../lib/names.ts';
-import { JournalEntry } from '../../journal/recorded-exchange.ts';
+import { DeliveryView, JournalEntry } from '../../journal/recorded-exchange.ts';
 import { Timestamp } from '../../lib/fields.ts';
 import { Move, RecordChange } from '../../office/changes.ts';
 import type {
@@ -11,7 +11,6 @@ import type {
 import { Outcome } from '../../office/outcome.ts';
 import type { IdRanges } from '../../office/timeline.ts';
 import { Trace } from '../../office/trace/trace-format.ts';
-import { DeliveryState } from '../../rest/delivery.ts';
 import { integer, oneOf } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint, wholeSession } from '../endpoint.ts';
@@ -28,7 +27,7 @@ export const SummaryView = z.strictObject({
     .int()
     .optional()
     .describe('Of a request, once its response is sent; 0 if the connection was dropped'),
-  state: DeliveryState.optional().describe('Of a request: what has become of its response'),
+  state: DeliveryView.optional().describe('Of a request: what has become of its response'),
   outcome: Outcome,
   reason: z
     .string()

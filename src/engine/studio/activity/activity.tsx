@@ -2,41 +2,31 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RecordHistoryView } from '../../control/endpoints/tables.ts';
 import { goneText } from '../../lib/gone-text.ts';
-import { apiPages } from '../api-pages.ts';
 import { OpenedEntry } from '../opened-entry.tsx';
 import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
 import { Input } from '../form.tsx';
 import { countOf } from '../format.ts';
 import { Menu } from '../menu.tsx';
 import { files } from '../rooms.ts';
-import { go, hrefTo, hrefWith, route } from '../route.ts';
+import { hrefTo } from '../route.ts';
 import type { Summary } from '../source.ts';
-import {
-  apiName,
-  emptyGaps,
-  firstId,
-  lastId,
-  hasHistory,
-  loadGap,
-  peek,
-  reach,
-  revision,
-  summaries,
-} from '../store.ts';
 import { Button, Empty, useAsync, useToggled, Windowed } from '../ui.tsx';
 import { EntryLine, groupLine } from './entry-line.tsx';
 import { NewEntries, useHeld, useOpened, usePlace } from './held.tsx';
 import { listen } from '../scroller.ts';
 import { Histogram } from './histogram.tsx';
 import { grouped, keyOf, type ActivityRow, type Gap } from './rows.ts';
+import { useStudio, type Studio } from '../studio.ts';
 
 /** The history: requests, pages, the clock, restores and resets, newest first, and the entry that is open beside it. */
 export function Activity() {
+  const studio = useStudio();
+  const { router, shop, history } = studio;
   const card = useRef<HTMLElement>(null);
-  const { query } = route.value;
+  const { query } = router.route.value;
   const text = query.get('filter') ?? '';
   const open = Number(query.get('open') ?? 0);
-  const filter = parseFilter(text);
+  const filter = parseFilter(studio, text);
   const [opened, toggleGroup] = useToggled<number>();
   const plain = useRows(filter, text === '');
   const rows = text === '' ? grouped(plain, opened, open) : plain;
@@ -47,13 +37,13 @@ export function Activity() {
   const isNarrow = useMedia('(width <= 700px)');
   useHeld(isPaused || isOver || isScrolled || isFocused || open > 0);
   useOpened(open);
-  const gone = goneText(reach.value);
-  const entry = open === 0 ? undefined : summaries.value.find(({ id }) => id === open);
-  const toggle = (id: number) =>
-    go(hrefWith({ open: id === open ? undefined : String(id) }), 'replace');
+  const gone = goneText(studio.shop.reach.value);
+  const entry = open === 0 ? undefined : history.summaries.value.find(({ id }) => id === open);
+  const toggle = toggleOf(studio, open);
+  const pause = () => setPaused(!isPaused);
   const render = (row: ActivityRow) =>
     'gap' in row ? (
-      gapRow(row)
+      gapRow(studio, row)
     ) : 'group' in row ? (
       groupLine(row, opened.has(row.key), toggleGroup)
     ) : (
@@ -65,15 +55,12 @@ export function Activity() {
   return (
     <div class={`activity${isWide && entry !== undefined ? ' beside' : ''}`}>
       <section ref={card} class="card requests" aria-labelledby="activity-title">
-        {headOf(
-          text,
-          isPaused,
-          () => setPaused(!isPaused),
-          !isScrolled && <NewEntries card={card} />,
-        )}
+        {headOf(studio, text, isPaused, pause, !isScrolled && <NewEntries card={card} />)}
         {filter.issue !== undefined && <p class="warn">{filter.issue}</p>}
-        {!hasHistory.value && <p class="soft">This server records requests, but no changes.</p>}
-        <Histogram entries={summaries.value} />
+        {!shop.hasHistory.value && (
+          <p class="soft">This server records requests, but no changes.</p>
+        )}
+        <Histogram entries={history.summaries.value} />
         {isScrolled && (
           <div class="held">
             <NewEntries card={card} />
@@ -101,31 +88,46 @@ export function Activity() {
   );
 }
 
+/** Returns the function that opens an entry, or closes it. */
+function toggleOf({ router }: Studio, open: number) {
+  return (id: number) =>
+    router.go(router.hrefWith({ open: id === open ? undefined : String(id) }), 'replace');
+}
+
 /** The filter, its usual words with counts, and Pause. */
-function headOf(text: string, isPaused: boolean, onPause: () => void, children: ComponentChildren) {
+function headOf(
+  studio: Studio,
+  text: string,
+  isPaused: boolean,
+  onPause: () => void,
+  children: ComponentChildren,
+) {
   return (
     <div class="head">
       <h1 id="activity-title" class="unseen">
         Activity
       </h1>
-      {filterField(text)}
+      {filterField(studio, text)}
       {text !== '' && (
-        <Button kind="quiet" onClick={() => go(hrefWith({ filter: undefined }), 'replace')}>
+        <Button
+          kind="quiet"
+          onClick={() => studio.router.go(studio.router.hrefWith({ filter: undefined }), 'replace')}
+        >
           Clear filter
         </Button>
       )}
-      {kindsOf(text)}
+      {kindsOf(studio, text)}
       <Button of="the list" onClick={onPause}>
         {isPaused ? '▶ Resume' : '❚❚ Pause'}
       </Button>
-      {hasHistory.value && (
-        <Button of="of the history" onClick={async () => (await files()).saveTrace()}>
+      {studio.shop.hasHistory.value && (
+        <Button of="of the history" onClick={async () => (await files()).saveTrace(studio)}>
           Save trace
         </Button>
       )}
-      {hasHistory.value && (
+      {studio.shop.hasHistory.value && (
         <Menu of="of the history">
-          <Button onClick={async () => (await files()).sendAgain()}>
+          <Button onClick={async () => (await files()).sendAgain(studio)}>
             Send all again to a reset shop
           </Button>
         </Menu>
@@ -153,15 +155,15 @@ const kinds = [
 ] as const;
 
 /** The kinds of entries with their counts among those that are listed. Each is a word of the filter. */
-function kindsOf(text: string) {
+function kindsOf(studio: Studio, text: string) {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const chosen = kinds.findLast(([, word]) => word !== undefined && words.includes(word));
-  const listed = summaries.value;
+  const listed = studio.history.summaries.value;
   const others = words.filter((one) => !kinds.some(([, word]) => word === one));
   return (
     <div class="segments" role="group" aria-label="Kinds of entries">
       {kinds.map(([name, word]) => {
-        const kind = parseFilter(word ?? '');
+        const kind = parseFilter(studio, word ?? '');
         const count = listed.filter((entry) => kind.matches(entry) === true).length;
         return (
           <button
@@ -169,22 +171,25 @@ function kindsOf(text: string) {
             type="button"
             aria-pressed={(chosen?.[1] ?? undefined) === word}
             onClick={() =>
-              go(hrefWith({ filter: [...others, ...[word ?? []].flat()].join(' ') }), 'replace')
+              studio.router.go(
+                studio.router.hrefWith({ filter: [...others, ...[word ?? []].flat()].join(' ') }),
+                'replace',
+              )
             }
           >
             {name} {word !== undefined && <small>{count}</small>}
           </button>
         );
       })}
-      {listed.length < lastId.value && (
+      {listed.length < studio.history.lastId.value && (
         <small class="soft">{`of the ${listed.length} listed`}</small>
       )}
     </div>
   );
 }
 
-function filterField(text: string) {
-  const { examples } = apiPages().filter;
+function filterField(studio: Studio, text: string) {
+  const { examples } = studio.pages.value.filter;
   return (
     <search class="grow">
       <Input
@@ -194,7 +199,7 @@ function filterField(text: string) {
         hint={['is:rejected', ...examples, 'text'].join(' ')}
         list="filter-examples"
         value={text}
-        onValue={(filter) => go(hrefWith({ filter }), 'replace')}
+        onValue={(filter) => studio.router.go(studio.router.hrefWith({ filter }), 'replace')}
       />
       <datalist id="filter-examples">
         {['is:rejected,failed', 'is:declined', ...examples, 'by:clock'].map((one) => (
@@ -206,18 +211,19 @@ function filterField(text: string) {
 }
 
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
+  const studio = useStudio();
   if (isFiltered) return <Empty>No entry passes the filter.</Empty>;
   return (
     <Empty>
-      No requests yet. Send one to the {apiName} API, or{' '}
+      No requests yet. Send one to the {studio.shop.apiName} API, or{' '}
       <a href={hrefTo('docs')}>try an operation</a>.
     </Empty>
   );
 }
 
 /** Loads the entries of a gap that the server keeps. Between its last reads and the changes before them, it says why. */
-function gapRow({ gap: [since, before], isEmpty }: Gap) {
-  const { changesFrom, entriesFrom } = reach.value;
+function gapRow(studio: Studio, { gap: [since, before], isEmpty }: Gap) {
+  const { changesFrom, entriesFrom } = studio.shop.reach.value;
   const kept = before - Math.max(since, entriesFrom - 1) - 1;
   const changes = before - Math.max(since, changesFrom - 1) - 1;
   const text = kept > 0 ? `and ${countOf(kept, 'more request')}` : `and changes before #${before}`;
@@ -226,7 +232,7 @@ function gapRow({ gap: [since, before], isEmpty }: Gap) {
       {isEmpty || Math.max(kept, changes) <= 0 ? (
         <span class="soft">{`Before #${before}, only changes are kept`}</span>
       ) : (
-        <Button kind="quiet" onClick={() => loadGap(since, before)}>
+        <Button kind="quiet" onClick={() => studio.history.loadGap(since, before)}>
           {text}
         </Button>
       )}
@@ -236,13 +242,14 @@ function gapRow({ gap: [since, before], isEmpty }: Gap) {
 
 /** The entries that pass the filter, newest first, with gaps between them if there is no filter. */
 function useRows(filter: Filter, isWhole: boolean): readonly (Summary | Gap)[] {
+  const studio = useStudio();
   const touched = useTouched(filter.records);
-  const entries = summaries.value;
+  const entries = studio.history.summaries.value;
   const rows: (Summary | Gap)[] = [];
   let after: number | undefined;
   const addGap = (since: number) => {
     if (!isWhole || after === undefined || after - since <= 1) return;
-    const isEmpty = (emptyGaps.value.get(since) ?? 0) >= after;
+    const isEmpty = (studio.history.emptyGaps.value.get(since) ?? 0) >= after;
     // The first one says it for all.
     if (isEmpty && rows.some((row) => 'gap' in row && row.isEmpty)) return;
     rows.push({ gap: [since, after], isEmpty });
@@ -252,22 +259,23 @@ function useRows(filter: Filter, isWhole: boolean): readonly (Summary | Gap)[] {
     after = entry.id;
     if (passes(filter, touched, entry)) rows.push(entry);
   }
-  addGap(firstId.value - 1);
+  addGap(studio.history.firstId.value - 1);
   return rows;
 }
 
 /** The entries that changed these records. */
 function useTouched(records: Filter['records']): Touched {
+  const studio = useStudio();
   const key = records.map(({ table, id }) => `${table}/${id}`).join(' ');
-  const touched = useAsync(() => historiesOf(records), [key, revision.value]);
+  const touched = useAsync(() => historiesOf(studio, records), [key, studio.shop.revision.value]);
   return touched ?? new Map();
 }
 
-async function historiesOf(records: Filter['records']): Promise<Touched> {
+async function historiesOf(studio: Studio, records: Filter['records']): Promise<Touched> {
   const touched = new Map<number, Filter['records']>();
   for (const record of records) {
     const path = `/_backlot/tables/${record.table}/${record.id}/history`;
-    const history = await peek<RecordHistoryView>(`GET ${path}`);
+    const history = await studio.client.peek<RecordHistoryView>(`GET ${path}`);
     for (const { id } of history?.entries ?? [])
       touched.set(id, [...(touched.get(id) ?? []), record]);
   }

@@ -2,10 +2,9 @@ import { slow } from '../../journal/entry-filter.ts';
 import { capitalize, countOf, formatReceived, withoutZone } from '../format.ts';
 import { briefOf, meaningOf, pendingOf, statusOf } from '../entries.ts';
 import type { Summary } from '../source.ts';
-import { isInEffect } from '../past.ts';
-import { isOwn } from '../own-entries.ts';
 import { toneOfEntry } from '../tones.ts';
 import { groupText, type Group } from './rows.ts';
+import { useStudio, type Studio } from '../studio.ts';
 
 export interface EntryLineProps {
   readonly entry: Summary;
@@ -15,8 +14,9 @@ export interface EntryLineProps {
 
 /** One entry of the history: what was sent, what it meant, how long it took and when. */
 export function EntryLine({ entry, isOpen, onToggle }: EntryLineProps) {
+  const studio = useStudio();
   const { id, by, outcome } = entry;
-  const isUndone = !isInEffect(entry);
+  const isUndone = !studio.preview.isInEffect(entry);
   const kind = by === 'request' ? (outcome === 'ok' ? '' : 'refused') : 'event';
   return (
     <div class={`entry${isUndone ? ' undone' : ''}`}>
@@ -27,18 +27,18 @@ export function EntryLine({ entry, isOpen, onToggle }: EntryLineProps) {
         data-entry={id}
         onClick={() => onToggle(id)}
       >
-        {by === 'request' ? requestOf(entry) : eventOf(entry)}
+        {by === 'request' ? requestOf(studio, entry) : eventOf(studio, entry)}
         {isUndone && <span class="unseen">, not in effect</span>}
       </button>
     </div>
   );
 }
 
-function requestOf(entry: Summary) {
+function requestOf(studio: Studio, entry: Summary) {
   const { title, outcome, step, client, ms = 0 } = entry;
   const space = title.indexOf(' ');
   const pending = pendingOf(entry);
-  const tone = toneOfEntry(entry) ?? '';
+  const tone = toneOfEntry(studio, entry) ?? '';
   return (
     <>
       <span class={`status ${tone}`}>{statusOf(entry)}</span>
@@ -94,7 +94,7 @@ function arrivalOf({ received }: Summary) {
 }
 
 /** A move of the clock, a reset, a restore or a write of a page: a line between requests. */
-function eventOf(entry: Summary) {
+function eventOf(studio: Studio, entry: Summary) {
   const { id, by, title, meaning = '', changed } = entry;
   const isClock = by === 'clock';
   const [move = '', ...effects] = meaning.split(', ');
@@ -102,11 +102,11 @@ function eventOf(entry: Summary) {
   const told = did === '' && changed > 0 ? countOf(changed, 'record') : did;
   return (
     <span class="what">
-      <span class={toneOfEntry(entry)} aria-hidden="true">
+      <span class={toneOfEntry(studio, entry)} aria-hidden="true">
         ●{' '}
       </span>
       {isClock && move !== '' ? `Clock ${move}` : capitalize(withoutZone(title))}
-      {isOwn(id) && ', by you'}
+      {studio.own.has(id) && ', by you'}
       {told !== '' && <span class="faint">{` · ${told}`}</span>}
     </span>
   );

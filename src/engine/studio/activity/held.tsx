@@ -2,15 +2,16 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { countOf } from '../format.ts';
 import { hostOf, rootOf, scrolledOf } from '../scroller.ts';
-import { isHeld, lastId, listWaiting, loadGap, summaries } from '../store.ts';
 import { Button } from '../ui.tsx';
+import { useStudio } from '../studio.ts';
 
 /** How many entries have arrived since the list is held, as a button that lists them. */
 export function NewEntries({ card }: { readonly card: RefObject<HTMLElement | null> }) {
-  const held = lastId.value - (summaries.value.at(-1)?.id ?? 0);
+  const studio = useStudio();
+  const held = studio.history.lastId.value - (studio.history.summaries.value.at(-1)?.id ?? 0);
   if (held <= 0) return null;
   const show = () => {
-    listWaiting();
+    studio.history.listWaiting();
     scrolledOf(card.current).scrollTo({ top: 0 });
   };
   return (
@@ -49,15 +50,16 @@ export function usePlace(card: RefObject<HTMLElement | null>) {
  * list is paused. New entries are only counted then, but the page's own actions show theirs at once.
  */
 export function useHeld(isHolding: boolean): void {
+  const studio = useStudio();
   // Before the next batch of entries, which would move the rows.
   useLayoutEffect(() => {
-    isHeld.value = isHolding;
-    if (!isHolding) listWaiting();
+    studio.history.isHeld.value = isHolding;
+    if (!isHolding) studio.history.listWaiting();
   }, [isHolding]);
   useEffect(
     () => () => {
-      isHeld.value = false;
-      listWaiting();
+      studio.history.isHeld.value = false;
+      studio.history.listWaiting();
     },
     [],
   );
@@ -65,8 +67,9 @@ export function useHeld(isHolding: boolean): void {
 
 /** Loads the entry that a link names if it is not among those that are listed. */
 export function useOpened(open: number): void {
-  const isListed = open === 0 || summaries.value.some(({ id }) => id === open);
+  const studio = useStudio();
+  const isListed = open === 0 || studio.history.summaries.value.some(({ id }) => id === open);
   useEffect(() => {
-    if (!isListed) void loadGap(open - 1, open + 1);
+    if (!isListed) void studio.history.loadGap(open - 1, open + 1);
   }, [open, isListed]);
 }

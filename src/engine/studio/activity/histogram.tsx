@@ -2,10 +2,10 @@ import type { TargetedPointerEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { slow } from '../../journal/entry-filter.ts';
 import { countOf } from '../format.ts';
-import { go, hrefWith, route } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { toneOfEntry } from '../tones.ts';
 import { nextPlace } from '../tabs.tsx';
+import { useStudio, type Studio } from '../studio.ts';
 
 const [bars, height] = [90, 34];
 
@@ -25,9 +25,10 @@ type Bins = readonly (Bin | undefined)[];
  * choose a bar and more of them with Shift, and Enter.
  */
 export function Histogram({ entries }: { readonly entries: readonly Summary[] }) {
+  const studio = useStudio();
   // The bar where it begins, and the one where it ends.
   const [range, setRange] = useState<Range>();
-  const bins = binsOf(entries);
+  const bins = binsOf(studio, entries);
   if (bins === undefined) return null;
   const barAt = ({ offsetX, currentTarget }: TargetedPointerEvent<Element>): number => {
     const { clientWidth } = currentTarget;
@@ -35,7 +36,7 @@ export function Histogram({ entries }: { readonly entries: readonly Summary[] })
   };
   const select = () => {
     setRange(undefined);
-    if (range !== undefined) filterBy(bins.slice(...endsOf(range)));
+    if (range !== undefined) filterBy(studio, bins.slice(...endsOf(range)));
   };
   const at = range?.[1] ?? bars - 1;
   return (
@@ -93,12 +94,15 @@ function describe(bins: Bins): string {
   return `${countOf(sum('all'), 'request')}, ${countOf(sum('bad'), 'error')}, ${sum('warn')} slow or declined`;
 }
 
-function filterBy(chosen: Bins): void {
+function filterBy(studio: Studio, chosen: Bins): void {
   const known = chosen.filter((bin) => bin !== undefined);
   const [first, last] = [known[0]?.first, known.at(-1)?.last];
   if (first === undefined || last === undefined) return;
-  const rest = (route.value.query.get('filter') ?? '').replace(/#\d+(-\d+)?\s*/, '');
-  go(hrefWith({ filter: `#${first}-${last} ${rest}`.trim(), open: undefined }), 'replace');
+  const rest = (studio.router.route.value.query.get('filter') ?? '').replace(/#\d+(-\d+)?\s*/, '');
+  studio.router.go(
+    studio.router.hrefWith({ filter: `#${first}-${last} ${rest}`.trim(), open: undefined }),
+    'replace',
+  );
 }
 
 function barsOf(bins: Bins, range: Range | undefined) {
@@ -134,7 +138,7 @@ function barOf({ all, bad, warn }: Bin, at: number, highest: number) {
 }
 
 /** Undefined if there is no time, or too little of it to draw. */
-function binsOf(entries: readonly Summary[]): Bins | undefined {
+function binsOf(studio: Studio, entries: readonly Summary[]): Bins | undefined {
   const requests = entries.filter(({ received }) => received !== undefined);
   const [start = 0, end = 0] = [requests[0]?.received, requests.at(-1)?.received];
   if (requests.length < 2 || end <= start) return undefined;
@@ -143,7 +147,7 @@ function binsOf(entries: readonly Summary[]): Bins | undefined {
     const { id, received = start } = entry;
     const at = Math.min(bars - 1, Math.floor(((received - start) / (end - start)) * bars));
     const { first = id, all = 0, bad = 0, warn = 0 } = bins[at] ?? {};
-    const tone = toneOfEntry(entry);
+    const tone = toneOfEntry(studio, entry);
     bins[at] = {
       first,
       last: id,

@@ -1,8 +1,6 @@
-import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { SelectField, TextField } from '../form.tsx';
 import { parseJson } from '../../lib/json-value.ts';
-import { call } from '../calls.ts';
 import { headerLines, Response } from './response.tsx';
 import { masked, unmasked } from './masked-body.ts';
 import type { BodyExample, Parameter } from '../docs/operation.ts';
@@ -16,8 +14,8 @@ import {
 } from '../sent-request.ts';
 import type { Reply } from '../source.ts';
 import { shopRoot } from '../session-panel.tsx';
-import { act, apiName } from '../store.ts';
 import { Button, CopyButton, Disclosure } from '../ui.tsx';
+import { useStudio, type Studio } from '../studio.ts';
 
 /** A request to fill in. */
 export interface Draft {
@@ -36,22 +34,21 @@ export interface ComposerProps {
   readonly bodies?: readonly BodyExample[];
 }
 
-/** The token of the store API, which all composers send. */
-const token = signal('');
-
 /** A form for one request, which shows the response. Docs and "Send again" share it. */
 export function Composer({ draft, parameters, bodies }: ComposerProps) {
+  const studio = useStudio();
   const [url, setUrl] = useState(draft.url);
   const [values, setValues] = useState(() => examplesOf(parameters ?? []));
   const [headers, setHeaders] = useState(() => headerLines(draft.headers ?? {}));
-  const [body, setBody] = useState(() => bodies?.[0]?.text ?? textOf(unmasked(draft.body)));
+  const [body, setBody] = useState(() => bodies?.[0]?.text ?? textOf(unmasked(studio, draft.body)));
   const [reply, setReply] = useState<Reply<unknown>>();
   const isStore = isOfStore(draft.url);
   const sent: SentRequest = {
     method: draft.method,
     url: parameters === undefined ? url : filledUrl(draft.url, parameters, values),
     headers: {
-      ...(isStore && token.value !== '' && { authorization: `Bearer ${token.value}` }),
+      ...(isStore &&
+        studio.token.value !== '' && { authorization: `Bearer ${studio.token.value}` }),
       ...headersOf(headers),
     },
     body,
@@ -80,25 +77,25 @@ export function Composer({ draft, parameters, bodies }: ComposerProps) {
       {masked.test(textOf(draft.body)) && (
         <p class="warn">Secrets are not recorded: a test card is filled in.</p>
       )}
-      {isStore && (token.value !== '' || reply?.status === 401) && (
+      {isStore && (studio.token.value !== '' || reply?.status === 401) && (
         <TextField
-          label={`Token of the ${apiName.value} API`}
+          label={`Token of the ${studio.shop.apiName.value} API`}
           hint="from POST /oauth/v2/token"
-          value={token.value}
-          onValue={(text) => (token.value = text)}
+          value={studio.token.value}
+          onValue={(text) => (studio.token.value = text)}
         />
       )}
       <p class="sent-line">
         <code>{line}</code>
       </p>
       <div class="row">
-        <Button kind="primary" of={line} onClick={() => send(sent, setReply)}>
+        <Button kind="primary" of={line} onClick={() => send(studio, sent, setReply)}>
           Send
         </Button>
-        <CopyButton of={line} text={() => Promise.resolve(asCurl(sent, shopRoot()))}>
+        <CopyButton of={line} text={() => Promise.resolve(asCurl(sent, shopRoot(studio)))}>
           Copy as curl
         </CopyButton>
-        <CopyButton of={line} text={() => Promise.resolve(asFetch(sent, shopRoot()))}>
+        <CopyButton of={line} text={() => Promise.resolve(asFetch(sent, shopRoot(studio)))}>
           Copy as fetch
         </CopyButton>
       </div>
@@ -109,6 +106,7 @@ export function Composer({ draft, parameters, bodies }: ComposerProps) {
 
 /** Sends a request. One that may have written can be undone. */
 async function send(
+  studio: Studio,
   { method, url, headers, body }: SentRequest,
   onReply: (reply: Reply<unknown>) => void,
 ): Promise<void> {
@@ -116,12 +114,16 @@ async function send(
     const hasBody = body !== '' && method !== 'GET';
     const type = hasBody ? { 'content-type': 'application/json' } : {};
     const all = { ...type, ...headers };
-    const reply = await call<unknown>(`${method} ${url}`, hasBody ? body : undefined, all);
+    const reply = await studio.client.call<unknown>(
+      `${method} ${url}`,
+      hasBody ? body : undefined,
+      all,
+    );
     onReply(reply);
     return reply;
   };
   if (method === 'GET') await run();
-  else await act(`${method} ${url}`, `${method} ${url}`, undefined, run);
+  else await studio.actions.act(`${method} ${url}`, `${method} ${url}`, undefined, run);
 }
 
 function parameterFields(

@@ -1,9 +1,10 @@
 import type { ComponentType } from 'preact';
 import { RecordView, type RecordPartProps } from './record-view.tsx';
-import { hrefTo, route } from '../route.ts';
+import { hrefTo } from '../route.ts';
 import { TableView } from './table-view.tsx';
 import type { TableInfo } from './table-value.tsx';
 import { Disclosure, Empty, useLoaded } from '../ui.tsx';
+import { useStudio } from '../studio.ts';
 
 /** What an API has beside its tables. */
 export interface DataParts {
@@ -19,8 +20,9 @@ export interface DataParts {
 
 /** Every table: `#/data/users?where.city=Oslo`, one record: `#/data/users/7`, and a page of the API. */
 export function Data({ parts = {} }: { readonly parts?: DataParts }) {
+  const studio = useStudio();
   const { body: tables = [], error } = useLoaded<readonly TableInfo[]>('GET /_backlot/tables');
-  const [name, id] = route.value.path;
+  const [name, id] = studio.router.route.value.path;
   const { page } = parts;
   const isOwn = name === page?.name || (name === undefined && page !== undefined);
   const table = tables.find((one) => one.name === name);

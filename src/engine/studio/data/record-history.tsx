@@ -4,6 +4,7 @@ import { hrefTo, hrefToEntry } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { valueText, type TableInfo } from './table-value.tsx';
 import { Empty } from '../ui.tsx';
+import type { Studio } from '../studio.ts';
 
 /** An entry of the history of a record. */
 export type RecordEntry = RecordHistoryView['entries'][number];
@@ -45,12 +46,16 @@ export function referring(
 }
 
 /** What changed a record, as far back as changes are kept. */
-export function recordHistory({ changesFrom, entries }: RecordHistoryView, name: string) {
+export function recordHistory(
+  studio: Studio,
+  { changesFrom, entries }: RecordHistoryView,
+  name: string,
+) {
   return (
     <section class="card">
       <h2>History of {name}</h2>
       {entries.length === 0 && (
-        <Empty>{unchangedText(changesFrom, 'Unchanged since the start.')}</Empty>
+        <Empty>{unchangedText(studio, changesFrom, 'Unchanged since the start.')}</Empty>
       )}
       <ol class="list">
         {entries.toReversed().map((entry) => (

@@ -1,12 +1,10 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
-import { apiPages } from '../api-pages.ts';
 import { Input, Select } from '../form.tsx';
 import { singularOf } from '../format.ts';
 import { entryLink, recordHistory, referring, type RecordEntry } from './record-history.tsx';
 import type { RecordHistoryView } from '../../control/endpoints/tables.ts';
 import { hrefTo } from '../route.ts';
-import { act } from '../store.ts';
 import {
   editText,
   parseEdit,
@@ -16,6 +14,7 @@ import {
   type TableRow,
 } from './table-value.tsx';
 import { Button, Empty, useLoaded } from '../ui.tsx';
+import { useStudio } from '../studio.ts';
 
 /** The properties of what an API shows below the fields of a record. */
 export interface RecordPartProps {
@@ -32,12 +31,13 @@ interface RecordProps {
 
 /** One record: its fields, what set each of them, and what refers to it. */
 export function RecordView({ tables, table, id, Part }: RecordProps) {
+  const studio = useStudio();
   const path = `/_backlot/tables/${table.name}/${id}`;
   const { body: row, error } = useLoaded<TableRow>(`GET ${path}`);
   const { body: history } = useLoaded<RecordHistoryView>(`GET ${path}/history`);
   const { entries = [] } = history ?? {};
   const name = `${singularOf(table.name)} ${id}`;
-  const section = apiPages().sections.find((one) => one.table === table.name);
+  const section = studio.pages.value.sections.find((one) => one.table === table.name);
   return (
     <>
       <section class="card">
@@ -55,7 +55,7 @@ export function RecordView({ tables, table, id, Part }: RecordProps) {
       </section>
       {row !== undefined && Part && <Part table={table.name} row={row} />}
       {referring(tables, table, id, name)}
-      {history !== undefined && recordHistory(history, name)}
+      {history !== undefined && recordHistory(studio, history, name)}
     </>
   );
 }
@@ -71,6 +71,7 @@ interface FieldsProps {
 }
 
 function Fields({ table, row, name, history }: FieldsProps) {
+  const studio = useStudio();
   const [edits, setEdits] = useState<Readonly<Record<string, string>>>();
   const changed = Object.entries(edits ?? {}).filter(
     ([field, text]) => text !== editText(row[field]),
@@ -79,7 +80,7 @@ function Fields({ table, row, name, history }: FieldsProps) {
     const changes = Object.fromEntries(
       changed.map(([field, text]) => [field, parseEdit(fieldOf(table, field), text)]),
     );
-    const reply = await act(
+    const reply = await studio.actions.act(
       `Changed ${name}: ${Object.keys(changes).join(', ')}`,
       `PATCH /_backlot/tables/${table.name}/${row.id}`,
       changes,

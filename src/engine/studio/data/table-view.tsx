@@ -3,15 +3,17 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Input, Select } from '../form.tsx';
 import { singularOf } from '../format.ts';
 import { Pages, pageSize } from '../pages.tsx';
-import { go, hrefTo, hrefWith, route } from '../route.ts';
+import { hrefTo } from '../route.ts';
 import { Value, type TableField, type TableInfo, type TableRow } from './table-value.tsx';
 import { Empty, useLast, useLoaded } from '../ui.tsx';
+import { useStudio } from '../studio.ts';
 
 const prefix = 'where.';
 
 /** A table with a filter for each column: the route has filters, sorting and page. */
 export function TableView({ table }: { readonly table: TableInfo }) {
-  const { query } = route.value;
+  const studio = useStudio();
+  const { query } = studio.router.route.value;
   const { body, error } = useLoaded<RowsView>(`GET ${pathOf(table, query)}`);
   const shown = useLast(body);
   const isFiltered = [...query.keys()].some((key) => key.startsWith(prefix));
@@ -82,7 +84,8 @@ function Row({ row, table }: { readonly row: TableRow; readonly table: TableInfo
 }
 
 function Head({ fields }: { readonly fields: readonly TableField[] }) {
-  const sort = route.value.query.get('sort') ?? 'id';
+  const studio = useStudio();
+  const sort = studio.router.route.value.query.get('sort') ?? 'id';
   return (
     <thead>
       <tr>
@@ -92,7 +95,12 @@ function Head({ fields }: { readonly fields: readonly TableField[] }) {
             scope="col"
             aria-sort={sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined}
           >
-            <a href={hrefWith({ sort: sort === name ? `-${name}` : name, page: undefined })}>
+            <a
+              href={studio.router.hrefWith({
+                sort: sort === name ? `-${name}` : name,
+                page: undefined,
+              })}
+            >
               {name}
               <span aria-hidden="true">
                 {sort === name ? ' ↑' : sort === `-${name}` ? ' ↓' : ''}
@@ -114,13 +122,17 @@ function Head({ fields }: { readonly fields: readonly TableField[] }) {
 
 /** Filters while typing; the route follows a moment later. */
 function FilterField({ field: { name, values } }: { readonly field: TableField }) {
+  const studio = useStudio();
   const key = `${prefix}${name}`;
-  const given = route.value.query.get(key) ?? '';
+  const given = studio.router.route.value.query.get(key) ?? '';
   const [text, setText] = useState(given);
   useLayoutEffect(() => setText(given), [given]);
   useEffect(() => {
     if (text === given) return undefined;
-    const timer = setTimeout(() => go(hrefWith({ [key]: text, page: undefined }), 'replace'), 200);
+    const timer = setTimeout(
+      () => studio.router.go(studio.router.hrefWith({ [key]: text, page: undefined }), 'replace'),
+      200,
+    );
     return () => clearTimeout(timer);
   }, [text]);
   const label = `Filter by ${name}`;

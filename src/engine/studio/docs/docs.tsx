@@ -1,26 +1,27 @@
 import { Fragment } from 'preact';
 import { Composer } from '../lazy-view.tsx';
-import { attached, loadOpenApi, openApi } from '../calls.ts';
 import { isOfStore } from '../sent-request.ts';
 import { methodOf, OperationList } from './operation-list.tsx';
 import { referenceOf, responseOf } from './operation-reference.tsx';
 import type { OpenApi } from '../openapi.ts';
 import { operationOf, type Operation } from './operation.ts';
-import { hrefTo, route } from '../route.ts';
+import { hrefTo } from '../route.ts';
 import { Prose } from './prose.tsx';
 import { Empty, useAsync } from '../ui.tsx';
+import { useStudio } from '../studio.ts';
 
 /** The reference of both APIs: `#/docs/addOrderItem`. */
 export function Docs() {
-  useAsync(loadOpenApi, []);
-  const document = openApi.value;
-  const id = route.value.path[0];
+  const studio = useStudio();
+  useAsync(() => studio.client.loadOpenApi(), []);
+  const document = studio.client.openApi.value;
+  const id = studio.router.route.value.path[0];
   if (document === undefined) return <Empty>Loading the document…</Empty>;
   const operation = id === undefined ? undefined : operationOf(document, id);
   return (
     <div class={id === undefined ? 'split' : 'split chosen'}>
       <OperationList document={document} chosen={id} />
-      {id === undefined && introduction(document, attached().root)}
+      {id === undefined && introduction(document, studio.client.source.root)}
       {id !== undefined && operation === undefined && (
         <section class="card">
           <h1>There is no operation {id}</h1>

@@ -2,8 +2,9 @@ import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Input, useText } from '../form.tsx';
 import { hasWords, operationHeads, wordsOf, type OpenApi } from '../openapi.ts';
-import { go, hrefTo } from '../route.ts';
+import { hrefTo } from '../route.ts';
 import { Empty } from '../ui.tsx';
+import { useStudio } from '../studio.ts';
 
 /** All operations by resource, with a search. */
 export function OperationList({
@@ -13,6 +14,7 @@ export function OperationList({
   readonly document: OpenApi;
   readonly chosen: string | undefined;
 }) {
+  const studio = useStudio();
   const text = useText();
   const found = operationHeads(document).filter((one) => hasWords(wordsOf(one), text.value));
   const list = useRef<HTMLElement>(null);
@@ -27,7 +29,7 @@ export function OperationList({
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
-          if (found[0] !== undefined) go(hrefTo('docs', found[0].id));
+          if (found[0] !== undefined) studio.router.go(hrefTo('docs', found[0].id));
         }}
       >
         <Input

@@ -1,11 +1,9 @@
 import type { SummariesView } from '../../control/endpoints/journal.ts';
-import { call } from '../calls.ts';
 import { unmasked } from '../composer/masked-body.ts';
 import type { Entry } from '../entries.ts';
 import { countOf } from '../format.ts';
-import { isInEffect } from '../past.ts';
 import type { Summary } from '../source.ts';
-import { act, notice, read } from '../store.ts';
+import type { Studio } from '../studio.ts';
 
 const maxSent = 1000;
 /** How many entries that came out differently are named. */
@@ -15,34 +13,35 @@ const maxNamed = 3;
  * Resets the shop, sends the requests again that its history has since the last reset, moves the clock as it was moved, and
  * tells what came out differently.
  */
-export async function sendAgain(): Promise<void> {
-  const before = await recorded();
-  const requests = await read<{ readonly entries: readonly Entry[] }>(
+export async function sendAgain(studio: Studio): Promise<void> {
+  const before = await recorded(studio);
+  const requests = await studio.client.read<{ readonly entries: readonly Entry[] }>(
     `GET /_backlot/journal?limit=${maxSent}`,
   );
   if (before === undefined || requests === undefined) return;
   const start = before.findLastIndex(({ by }) => by === 'reset') + 1;
-  const entries = before.slice(start).filter((one) => isInEffect(one));
-  if ((await act('Reset the shop', 'POST /_backlot/reset', {})) === undefined) return;
+  const entries = before.slice(start).filter((one) => studio.preview.isInEffect(one));
+  if ((await studio.actions.act('Reset the shop', 'POST /_backlot/reset', {})) === undefined)
+    return;
   const byId = new Map(requests.entries.map((one) => [one.id, one]));
   const sent: Summary[] = [];
   for (const entry of entries) {
     const { method, url, request } = byId.get(entry.id) ?? {};
-    if (entry.by === 'clock') await call('PUT /_backlot/clock', { now: entry.at });
+    if (entry.by === 'clock') await studio.client.call('PUT /_backlot/clock', { now: entry.at });
     else if (method !== undefined && url !== undefined) {
-      const body = request?.body === undefined ? undefined : unmasked(request.body);
-      await call(`${method} ${url}`, body);
+      const body = request?.body === undefined ? undefined : unmasked(studio, request.body);
+      await studio.client.call(`${method} ${url}`, body);
       sent.push(entry);
     }
   }
-  const after = (await recorded()) ?? [];
+  const after = (await recorded(studio)) ?? [];
   const made = after.slice(after.findLastIndex(({ by }) => by === 'reset') + 1);
-  notice.value = { kind: 'done', text: told(sent, made) };
+  studio.notices.shown.value = { kind: 'done', text: told(sent, made) };
 }
 
-async function recorded(): Promise<readonly Summary[] | undefined> {
+async function recorded(studio: Studio): Promise<readonly Summary[] | undefined> {
   const path = `/_backlot/journal?view=summary&limit=${maxSent}`;
-  return (await read<SummariesView>(`GET ${path}`))?.summaries;
+  return (await studio.client.read<SummariesView>(`GET ${path}`))?.summaries;
 }
 
 /** Compares entries with those of the same requests, which others may have sent requests between. */

@@ -3,26 +3,26 @@ import type { ScenarioView } from '../../control/endpoints/reset.ts';
 import type { SessionsView } from '../../control/endpoints/sessions.ts';
 import type { TableView } from '../../control/endpoints/tables.ts';
 import { toneOfStatus } from '../../journal/tone.ts';
-import { apiPages, type ApiSection } from '../api-pages.ts';
-import { call } from '../calls.ts';
+import type { ApiSection } from '../api-pages.ts';
 import { capitalize, countOf } from '../format.ts';
 import { hrefTo } from '../route.ts';
-import { act, apiName, health, lastId } from '../store.ts';
 import { shopRoot } from '../session-panel.tsx';
 import { useLive } from '../live.ts';
 import { Button, CopyButton, useBusy, useLoaded } from '../ui.tsx';
 import { Json } from '../json.tsx';
 import type { Reply } from '../source.ts';
+import { useStudio } from '../studio.ts';
 
 /** Where to begin: the address, a first request, scenarios, what comes next, and sessions. */
 export function Home() {
-  const { scenario } = health.value?.session ?? {};
+  const studio = useStudio();
+  const { scenario } = studio.shop.health.value?.session ?? {};
   const tables = useLoaded<readonly TableView[]>('GET /_backlot/tables');
   const scenarios = useLoaded<readonly ScenarioView[]>('GET /_backlot/scenarios');
-  const { sections, Upcoming } = apiPages();
+  const { sections, Upcoming } = studio.pages.value;
   const isLoaded = [tables, scenarios].every(({ body, error }) => (body ?? error) !== undefined);
   // Each part is shown once those above it are whole, because they would move it.
-  const sessions = health.value?.may.sessions === true && <Sessions />;
+  const sessions = studio.shop.health.value?.may.sessions === true && <Sessions />;
   // Another API than that of the pages may not have the table.
   const section = sections.find(({ table }) => tables.body?.some(({ name }) => name === table));
   return (
@@ -32,7 +32,10 @@ export function Home() {
         <div class="pair">
           <div class="stack">
             <Address section={section} />
-            <Scenarios list={scenarios.body} present={scenario ?? health.value?.scenario ?? ''} />
+            <Scenarios
+              list={scenarios.body}
+              present={scenario ?? studio.shop.health.value?.scenario ?? ''}
+            />
           </div>
           <div class="stack">
             {section && Upcoming ? <Upcoming limit={5}>{sessions}</Upcoming> : sessions}
@@ -45,28 +48,31 @@ export function Home() {
 
 /** The address to copy, and a request that runs. */
 function Address({ section }: { readonly section: ApiSection | undefined }) {
+  const studio = useStudio();
   const [reply, setReply] = useState<Reply<unknown>>();
-  const about = health.value;
+  const about = studio.shop.health.value;
   if (about === undefined) return null;
-  const url = `${shopRoot()}${about.api_path}`;
+  const url = `${shopRoot(studio)}${about.api_path}`;
   const list = `${about.list}?limit=1`;
   const path = `${about.api_path}${list}`;
   const send = async () => {
-    setReply(await call(`GET ${path}`));
+    setReply(await studio.client.call(`GET ${path}`));
   };
   return (
     <section class="card">
-      <h2>The {apiName} API is at</h2>
+      <h2>The {studio.shop.apiName} API is at</h2>
       <div class="row">
         <code class="address grow">{`${url}/`}</code>
-        <CopyButton of={`address of the ${apiName.value} API`} text={url}>
+        <CopyButton of={`address of the ${studio.shop.apiName.value} API`} text={url}>
           Copy
         </CopyButton>
       </div>
       <p class="soft">
         Point your app at it. Every request appears in{' '}
-        <a href={hrefTo('activity')}>Activity{lastId.value > 0 && ` (${lastId.value} so far)`}</a>,
-        and can be undone.
+        <a href={hrefTo('activity')}>
+          Activity{studio.history.lastId.value > 0 && ` (${studio.history.lastId.value} so far)`}
+        </a>
+        , and can be undone.
       </p>
       {about.list !== undefined ? (
         <div class="row">
@@ -123,8 +129,9 @@ function ScenarioCard({
   description,
   isPresent,
 }: ScenarioView & { readonly isPresent: boolean }) {
+  const studio = useStudio();
   const [isBusy, reset] = useBusy(() =>
-    act(`Reset to ${name}`, 'POST /_backlot/reset', { scenario: name }),
+    studio.actions.act(`Reset to ${name}`, 'POST /_backlot/reset', { scenario: name }),
   );
   return (
     <li>

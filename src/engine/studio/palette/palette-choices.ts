@@ -1,9 +1,9 @@
 import type { ScenarioView } from '../../control/endpoints/reset.ts';
-import { apiPages } from '../api-pages.ts';
 import { parseDuration } from '../duration-text.ts';
 import { capitalize, singularOf } from '../format.ts';
 import { hasWords, wordsOf, type OperationHead } from '../openapi.ts';
-import { hrefTo, hrefToEntry, hrefToRecord, sections } from '../route.ts';
+import { hrefTo, hrefToEntry } from '../route.ts';
+import type { Studio } from '../studio.ts';
 
 /** One line of the palette: a link, or a request to send. */
 export interface Choice {
@@ -27,12 +27,12 @@ export interface PaletteFacts {
 const maxChoices = 30;
 
 /** Returns what the text may mean, the most exact first. */
-export function choicesFor(text: string, facts: PaletteFacts): Choice[] {
+export function choicesFor(studio: Studio, text: string, facts: PaletteFacts): Choice[] {
   const typed = text.trim();
   const choices = [
     ...clockChoices(typed),
-    ...recordChoices(typed, facts.tables),
-    ...namedChoices(facts, typed === '').flatMap(({ words, ...choice }) =>
+    ...recordChoices(studio, typed, facts.tables),
+    ...namedChoices(studio, facts, typed === '').flatMap(({ words, ...choice }) =>
       hasWords(words, typed) ? [choice] : [],
     ),
     ...searchChoices(typed),
@@ -56,14 +56,14 @@ function advance(duration: string, title: string): Choice {
 }
 
 /** Reads `order 105`, `order item 3`, `#12`, a part of the page of a record, and a number alone. */
-function recordChoices(text: string, tables: readonly string[]): Choice[] {
+function recordChoices(studio: Studio, text: string, tables: readonly string[]): Choice[] {
   const [, word = '', sign = '', id = ''] = /^([a-z_ ]*?)\s*(#?)(\d+)$/i.exec(text) ?? [];
-  const { tables: known, parts } = apiPages().palette;
+  const { tables: known, parts } = studio.pages.value.palette;
   // Numbers of records may have leading zeros; no id has.
   if (id === '' || id.startsWith('0')) return [];
   if (word === '') {
     const entry = record(hrefToEntry(id), `Request #${id}`, 'history');
-    return sign === '' ? [...known.map((name) => recordOf(name, id)), entry] : [entry];
+    return sign === '' ? [...known.map((name) => recordOf(studio, name, id)), entry] : [entry];
   }
   const name = word.trim().toLowerCase().replaceAll('_', ' ');
   const part = parts.find(({ word: one }) => one.startsWith(name) && name.length > 1);
@@ -77,12 +77,16 @@ function recordChoices(text: string, tables: readonly string[]): Choice[] {
     )
     .toSorted((one, other) => one.length - other.length)
     .slice(0, 4)
-    .map((table) => recordOf(table, id));
+    .map((table) => recordOf(studio, table, id));
 }
 
 /** Returns the link to a record. */
-export function recordOf(table: string, id: string | number): Choice {
-  return record(hrefToRecord(table, id), `${capitalize(singularOf(table))} ${id}`, 'record');
+export function recordOf(studio: Studio, table: string, id: string | number): Choice {
+  return record(
+    studio.router.hrefToRecord(table, id),
+    `${capitalize(singularOf(table))} ${id}`,
+    'record',
+  );
 }
 
 function record(href: string, title: string, hint: string): Choice {
@@ -91,12 +95,13 @@ function record(href: string, title: string, hint: string): Choice {
 
 /** What can be found by words of its name: without any, the sections. */
 function namedChoices(
+  studio: Studio,
   { scenarios, tables, operations }: PaletteFacts,
   isEmpty: boolean,
 ): (Choice & { readonly words: string })[] {
-  const pages = sections.value
+  const pages = studio.router.sections.value
     .flatMap((section) =>
-      section.name === 'data' ? [section, ...apiPages().palette.pages] : [section],
+      section.name === 'data' ? [section, ...studio.pages.value.palette.pages] : [section],
     )
     .map(({ name, title, hint }) => ({
       key: name,

@@ -1,20 +1,15 @@
-import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TableView } from '../../control/endpoints/tables.ts';
-import { apiPages } from '../api-pages.ts';
-import { loadOpenApi, openApi } from '../calls.ts';
 import { operationHeads } from '../openapi.ts';
 import { choicesFor, confirmChoices, type Choice, type PaletteFacts } from './palette-choices.ts';
 import { findByWord } from './palette-search.ts';
-import { go } from '../route.ts';
 import { hostOf, listen } from '../scroller.ts';
-import { act, peek } from '../store.ts';
 import { useAsync } from '../ui.tsx';
-
-const isOpen = signal(false);
+import { useStudio, type Studio } from '../studio.ts';
 
 /** Finds anything by id or word. Ctrl+K or ⌘K opens it. */
 export function Palette() {
+  const studio = useStudio();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onKey = (event: Event) => {
@@ -23,18 +18,19 @@ export function Palette() {
       event.preventDefault();
       // The page around a panel may use the same key.
       event.stopPropagation();
-      isOpen.value = !isOpen.value;
+      studio.isFinding.value = !studio.isFinding.value;
     };
     // Outside of a panel, keys belong to the page around it.
     return listen(hostOf(place.current), ['keydown'], onKey);
   }, []);
-  return <div ref={place}>{isOpen.value && <PaletteDialog />}</div>;
+  return <div ref={place}>{studio.isFinding.value && <PaletteDialog />}</div>;
 }
 
 /** Opens the palette. */
 export function FindButton() {
+  const studio = useStudio();
   return (
-    <button type="button" class="find" onClick={() => (isOpen.value = true)}>
+    <button type="button" class="find" onClick={() => (studio.isFinding.value = true)}>
       Find <kbd class="roomy">{isMac() ? '⌘' : 'Ctrl '}K</kbd>
     </button>
   );
@@ -44,11 +40,12 @@ function isMac(): boolean {
   return navigator.userAgent.includes('Mac');
 }
 
-function close(): void {
-  isOpen.value = false;
+function close(studio: Studio): void {
+  studio.isFinding.value = false;
 }
 
 function PaletteDialog() {
+  const studio = useStudio();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const [entered, setEntered] = useState<string>();
@@ -63,7 +60,7 @@ function PaletteDialog() {
     const isAsked = choice.confirm !== undefined && asked === undefined;
     setAsked(isAsked ? choice : undefined);
     setAt(0);
-    if (!isAsked) run(choice);
+    if (!isAsked) run(studio, choice);
   };
   // A person may be faster than the server.
   useEffect(() => {
@@ -74,8 +71,8 @@ function PaletteDialog() {
       ref={dialog}
       class="palette"
       aria-label="Find"
-      onCancel={close}
-      onClick={(event) => event.target === dialog.current && close()}
+      onCancel={() => close(studio)}
+      onClick={(event) => event.target === dialog.current && close(studio)}
     >
       <form
         onSubmit={(event) => {
@@ -91,7 +88,7 @@ function PaletteDialog() {
           aria-controls="choices"
           aria-autocomplete="list"
           aria-activedescendant={chosen === undefined ? undefined : `choice-${chosen.key}`}
-          placeholder={apiPages().palette.example}
+          placeholder={studio.pages.value.palette.example}
           autoComplete="off"
           spellcheck={false}
           value={text}
@@ -153,10 +150,10 @@ function choiceList(
   ));
 }
 
-function run({ href, send, title }: Choice): void {
-  close();
-  if (href !== undefined) go(href);
-  if (send !== undefined) void act(title, send.line, send.body);
+function run(studio: Studio, { href, send, title }: Choice): void {
+  close(studio);
+  if (href !== undefined) studio.router.go(href);
+  if (send !== undefined) void studio.actions.act(title, send.line, send.body);
 }
 
 /**
@@ -169,17 +166,18 @@ function useChoices(
   text: string,
   isEntered: boolean,
 ): { readonly choices: readonly Choice[]; readonly isComplete: boolean } {
+  const studio = useStudio();
   const known = useAsync(async () => {
-    const [facts] = await Promise.all([loadFacts(), loadOpenApi()]);
+    const [facts] = await Promise.all([loadFacts(studio), studio.client.loadOpenApi()]);
     return facts;
   }, []);
   const found = useAsync(
-    async () => ({ text, choices: await findByWord(text) }),
+    async () => ({ text, choices: await findByWord(studio, text) }),
     [text, isEntered],
     isEntered ? 0 : 150,
   );
-  const operations = operationHeads(openApi.value);
-  const own = choicesFor(text, { tables: [], scenarios: [], ...known, operations });
+  const operations = operationHeads(studio.client.openApi.value);
+  const own = choicesFor(studio, text, { tables: [], scenarios: [], ...known, operations });
   const isSearched = found?.text === text;
   return {
     choices: isSearched ? [...found.choices, ...own] : own,
@@ -187,10 +185,10 @@ function useChoices(
   };
 }
 
-async function loadFacts(): Promise<Omit<PaletteFacts, 'operations'>> {
+async function loadFacts(studio: Studio): Promise<Omit<PaletteFacts, 'operations'>> {
   const [tables = [], scenarios = []] = await Promise.all([
-    peek<readonly TableView[]>('GET /_backlot/tables'),
-    peek<PaletteFacts['scenarios']>('GET /_backlot/scenarios'),
+    studio.client.peek<readonly TableView[]>('GET /_backlot/tables'),
+    studio.client.peek<PaletteFacts['scenarios']>('GET /_backlot/scenarios'),
   ]);
   return { tables: tables.map(({ name }) => name), scenarios };
 }

@@ -1,10 +1,8 @@
-import { computed, type ReadonlySignal } from '@preact/signals';
 import type { ShownFault } from '../../faults/fault-kind.ts';
 import { isObject, parseJson, valueAt } from '../../lib/json-value.ts';
-import { apiPages } from '../api-pages.ts';
-import { openApi } from '../calls.ts';
 import { formatValue } from '../format.ts';
 import type { OpenApi, Schema } from '../openapi.ts';
+import type { Studio } from '../studio.ts';
 import type { Effect } from './effect.ts';
 
 /** An effect in the editor: that of a fault or of a rule of the script. */
@@ -33,17 +31,17 @@ const refusal: Effect = {
 };
 
 /** All effects, the most common first: two kinds of fault, what the script can do, and the other kinds of fault. */
-export const effectKinds: ReadonlySignal<readonly EffectKind[]> = computed(() => {
-  const document = openApi.value;
+export function effectKinds({ client, pages }: Studio): readonly EffectKind[] {
+  const document = client.openApi.value;
   if (document === undefined) return [];
   const faults = Object.entries(document['x-backlot-faults']).map(([name, { text, ...shown }]) =>
     kindOf(document, 'fault', { ...shown, name, texts: { [name]: text } }),
   );
-  const others = [...apiPages().rules.effects, refusal].map((one) =>
+  const others = [...pages.value.rules.effects, refusal].map((one) =>
     kindOf(document, 'script', one),
   );
   return [...faults.slice(0, 2), ...others, ...faults.slice(2)];
-});
+}
 
 /** Returns the fields of a rule, as the document describes them. */
 export function fieldsOf(

@@ -1,6 +1,5 @@
-import { apiPages } from '../api-pages.ts';
-import { openApi } from '../calls.ts';
 import { effectKinds, fieldsOf, numberOf, typed, type EffectKind } from './effect-kinds.ts';
+import type { Studio } from '../studio.ts';
 
 /** How often a rule applies; which of these a rule may have depends on its kind. */
 export const frequencies = {
@@ -41,18 +40,24 @@ export const emptyDraft = {
 /** What the editor of a rule has been filled with. */
 export type RuleDraft = Readonly<typeof emptyDraft>;
 
-export function effectOf(draft: RuleDraft): EffectKind {
-  return effectKinds.value.find(({ name }) => name === draft.effect) ?? effectKinds.value[0]!;
+export function effectOf(studio: Studio, draft: RuleDraft): EffectKind {
+  return effectKinds(studio).find(({ name }) => name === draft.effect) ?? effectKinds(studio)[0]!;
 }
 
 /** Returns the rule of a draft as the control API takes it. */
-export function ruleOf(draft: RuleDraft): object {
-  const { kind, step = stepOf(draft), allowsAfter, keepsWrites, ruleOf: effect } = effectOf(draft);
+export function ruleOf(studio: Studio, draft: RuleDraft): object {
+  const {
+    kind,
+    step = stepOf(studio, draft),
+    allowsAfter,
+    keepsWrites,
+    ruleOf: effect,
+  } = effectOf(studio, draft);
   return {
     ...(kind === 'script' && { on: step }),
-    match: matchOf(draft, kind),
+    match: matchOf(studio, draft, kind),
     ...frequencyOf(draft),
-    ...effect((name) => valueOf(draft, name)),
+    ...effect((name) => valueOf(studio, draft, name)),
     ...(allowsAfter &&
       draft.after !== '' &&
       draft.after !== String(keepsWrites) && { after: draft.after === 'true' }),
@@ -60,10 +65,11 @@ export function ruleOf(draft: RuleDraft): object {
 }
 
 function matchOf(
+  studio: Studio,
   { endpoint, where, order, step, session }: RuleDraft,
   kind: EffectKind['kind'],
 ): object {
-  if (kind === 'script') return typedConditions(conditions(order));
+  if (kind === 'script') return typedConditions(studio, conditions(order));
   const { method, path } = endpointOf(endpoint);
   const given = Object.entries({ method, path, step, session }).filter(([, value]) => value !== '');
   const parameters = conditions(where);
@@ -74,13 +80,13 @@ function matchOf(
 }
 
 /** The step of a rule of the script, which every such rule has. */
-export function stepOf({ step }: RuleDraft): string {
-  return step === '' ? apiPages().rules.step : step;
+export function stepOf(studio: Studio, { step }: RuleDraft): string {
+  return step === '' ? studio.pages.value.rules.step : step;
 }
 
 /** Returns the value of a field of the effect: what was entered, or its initial value. */
-export function valueOf(draft: RuleDraft, name: string): string {
-  const field = effectOf(draft).fields.find((one) => one.name === name);
+export function valueOf(studio: Studio, draft: RuleDraft, name: string): string {
+  const field = effectOf(studio, draft).fields.find((one) => one.name === name);
   return draft.values[name] ?? field?.initial ?? '';
 }
 
@@ -109,17 +115,20 @@ export function conditions(text: string): Record<string, string> {
 }
 
 /** Returns the names among the parameters of a fault that only rules of the script know as conditions. */
-export function scriptConditions({ where }: RuleDraft): string[] {
-  return Object.keys(conditions(where)).filter((name) => scriptMatch()?.[name] !== undefined);
+export function scriptConditions(studio: Studio, { where }: RuleDraft): string[] {
+  return Object.keys(conditions(where)).filter((name) => scriptMatch(studio)?.[name] !== undefined);
 }
 
-function scriptMatch() {
-  return openApi.value && fieldsOf(openApi.value, 'script')['match']?.properties;
+function scriptMatch(studio: Studio) {
+  return (
+    studio.client.openApi.value &&
+    fieldsOf(studio.client.openApi.value, 'script')['match']?.properties
+  );
 }
 
 /** The script compares ids and amounts as numbers. */
-function typedConditions(match: Readonly<Record<string, string>>): object {
-  const known = scriptMatch();
+function typedConditions(studio: Studio, match: Readonly<Record<string, string>>): object {
+  const known = scriptMatch(studio);
   return Object.fromEntries(
     Object.entries(match).map(([name, value]) => [name, typed(value, known?.[name])]),
   );

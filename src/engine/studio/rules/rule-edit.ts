@@ -2,6 +2,7 @@ import { formatValue } from '../format.ts';
 import { effectKinds } from './effect-kinds.ts';
 import { effectOf, frequencies, emptyDraft, type RuleDraft } from './rule-draft.ts';
 import type { ListedRule } from './rule-text.ts';
+import type { Studio } from '../studio.ts';
 
 /** A rule that is edited in its place. */
 export interface EditedRule {
@@ -13,10 +14,10 @@ export interface EditedRule {
 }
 
 /** Returns what the editor shows of a rule; undefined for one that has more than the editor can show. */
-export function draftOf(rule: ListedRule): RuleDraft | undefined {
+export function draftOf(studio: Studio, rule: ListedRule): RuleDraft | undefined {
   const { match, first, every, nth, probability, settle, ...own } = rule;
   if (own['headers'] !== undefined || rule.on?.includes('.')) return undefined;
-  const names = effectKinds.value.map(({ name }) => name);
+  const names = effectKinds(studio).map(({ name }) => name);
   const effects = names.filter((name) => rule[name]);
   const [effect = ''] = effects;
   const { from, to, median, message, path: field, ...parts } = partsOf(rule[effect]);
@@ -54,8 +55,12 @@ export function draftOf(rule: ListedRule): RuleDraft | undefined {
 }
 
 /** A frequency that rules of the other kind do not have becomes `always`. */
-export function keptFrequency(draft: RuleDraft, effect: string): Partial<RuleDraft> {
-  const { kind } = effectOf({ ...draft, effect });
+export function keptFrequency(
+  studio: Studio,
+  draft: RuleDraft,
+  effect: string,
+): Partial<RuleDraft> {
+  const { kind } = effectOf(studio, { ...draft, effect });
   const known: readonly string[] = frequencies[kind];
   return known.includes(draft.frequency) ? {} : { frequency: 'always' };
 }

@@ -1,8 +1,6 @@
 import type { PreviewView } from '../../control/endpoints/rules.ts';
 import type { SessionsView } from '../../control/endpoints/sessions.ts';
 import { useState } from 'preact/hooks';
-import { apiPages } from '../api-pages.ts';
-import { call, loadSteps, openApi } from '../calls.ts';
 import { effectKinds } from './effect-kinds.ts';
 import { CheckField, Form, SelectField, TextField } from '../form.tsx';
 import { operationHeads } from '../openapi.ts';
@@ -23,8 +21,8 @@ import {
 import { keptFrequency, type EditedRule } from './rule-edit.ts';
 import { messageOf } from '../reply-message.ts';
 import { isOfStore } from '../sent-request.ts';
-import { act, health } from '../store.ts';
 import { useAsync } from '../ui.tsx';
+import { useStudio, type Studio } from '../studio.ts';
 
 interface EditorProps {
   /** What a link fills in. */
@@ -43,6 +41,7 @@ const paths = { fault: '/_backlot/faults', script: '/_backlot/script' };
 
 /** Faults and rules of the script in one editor: when … then …, how often. */
 export function RuleEditor({ given, edited, onSaved }: EditorProps) {
+  const studio = useStudio();
   const [draft, setDraft] = useState<RuleDraft>({ ...emptyDraft, ...given });
   const part: PartProps = {
     draft,
@@ -50,8 +49,12 @@ export function RuleEditor({ given, edited, onSaved }: EditorProps) {
   };
   const add = async () => {
     const reply = await (edited === undefined
-      ? act('Added a rule', `POST ${paths[effectOf(draft).kind]}`, ruleOf(draft))
-      : act(`Changed ${edited.name}`, `PUT ${edited.path}`, ruleOf(draft)));
+      ? studio.actions.act(
+          'Added a rule',
+          `POST ${paths[effectOf(studio, draft).kind]}`,
+          ruleOf(studio, draft),
+        )
+      : studio.actions.act(`Changed ${edited.name}`, `PUT ${edited.path}`, ruleOf(studio, draft)));
     if (reply === undefined) return;
     setDraft({ ...emptyDraft, effect: draft.effect });
     onSaved();
@@ -64,8 +67,8 @@ export function RuleEditor({ given, edited, onSaved }: EditorProps) {
       onSubmit={add}
     >
       <Conditions {...part} />
-      {effectFields(part)}
-      {frequencyFields(part)}
+      {effectFields(studio, part)}
+      {frequencyFields(studio, part)}
       <Preview draft={draft} />
     </Form>
   );
@@ -79,9 +82,9 @@ function fieldOf(
   return { value: draft[name], onValue: (value: string) => change({ [name]: value }) };
 }
 
-function effectFields({ draft, change }: PartProps) {
-  const { fields, allowsAfter, keepsWrites } = effectOf(draft);
-  const kinds = effectKinds.value;
+function effectFields(studio: Studio, { draft, change }: PartProps) {
+  const { fields, allowsAfter, keepsWrites } = effectOf(studio, draft);
+  const kinds = effectKinds(studio);
   return (
     <fieldset>
       <legend>Then</legend>
@@ -92,12 +95,14 @@ function effectFields({ draft, change }: PartProps) {
         value={draft.effect}
         values={kinds.map(({ name }) => name)}
         titles={Object.fromEntries(kinds.map(({ name, label }) => [name, label]))}
-        onValue={(effect) => change({ effect, values: {}, ...keptFrequency(draft, effect) })}
+        onValue={(effect) =>
+          change({ effect, values: {}, ...keptFrequency(studio, draft, effect) })
+        }
       />
       {fields.map(({ name, label, values, hint, isOptional = false }) => {
         const field = {
           label,
-          value: valueOf(draft, name),
+          value: valueOf(studio, draft, name),
           onValue: (value: string) => change({ values: { ...draft.values, [name]: value } }),
         };
         return values === undefined ? (
@@ -118,19 +123,20 @@ function effectFields({ draft, change }: PartProps) {
 }
 
 function Conditions(part: PartProps) {
+  const studio = useStudio();
   const { draft, change } = part;
-  const { kind, step: only } = effectOf(draft);
+  const { kind, step: only } = effectOf(studio, draft);
   const isFault = kind === 'fault';
-  const { hint } = apiPages().rules;
-  const steps = useAsync(loadSteps, [])?.map(({ name }) => name) ?? [];
+  const { hint } = studio.pages.value.rules;
+  const steps = useAsync(() => studio.client.loadSteps(), [])?.map(({ name }) => name) ?? [];
   return (
     <fieldset>
       <legend>When</legend>
-      {isFault && endpointField(part)}
+      {isFault && endpointField(studio, part)}
       {only === undefined && (
         <SelectField
           label="Step"
-          value={isFault ? draft.step : stepOf(draft)}
+          value={isFault ? draft.step : stepOf(studio, draft)}
           values={isFault ? ['', ...steps] : steps}
           titles={{ '': 'any' }}
           onValue={(step) => change({ step })}
@@ -142,7 +148,7 @@ function Conditions(part: PartProps) {
         hint={isFault ? 'order_id=3 quantity=2' : hint}
         {...fieldOf(part, isFault ? 'where' : 'order')}
       />
-      {isFault && health.value?.may.sessions === true && <SessionField {...part} />}
+      {isFault && studio.shop.health.value?.may.sessions === true && <SessionField {...part} />}
     </fieldset>
   );
 }
@@ -168,18 +174,18 @@ function SessionField(part: PartProps) {
   );
 }
 
-function endpointField(part: PartProps) {
+function endpointField(studio: Studio, part: PartProps) {
   return (
     <>
       <TextField
         label="Endpoint"
         class="wide"
-        hint={['every endpoint', apiPages().rules.endpoint].join(', or ')}
+        hint={['every endpoint', studio.pages.value.rules.endpoint].join(', or ')}
         list="endpoints"
         {...fieldOf(part, 'endpoint')}
       />
       <datalist id="endpoints">
-        {operationHeads(openApi.value)
+        {operationHeads(studio.client.openApi.value)
           .filter(({ path }) => isOfStore(path))
           .map(({ id, method, path, summary }) => (
             <option key={id} value={`${method} ${withColons(path)}`} label={summary} />
@@ -189,7 +195,7 @@ function endpointField(part: PartProps) {
   );
 }
 
-function frequencyFields(part: PartProps) {
+function frequencyFields(studio: Studio, part: PartProps) {
   const { frequency } = part.draft;
   const isShare = frequency === 'probability';
   return (
@@ -199,7 +205,7 @@ function frequencyFields(part: PartProps) {
         label="How often"
         isPlain
         value={frequency}
-        values={frequencies[effectOf(part.draft).kind]}
+        values={frequencies[effectOf(studio, part.draft).kind]}
         titles={frequencyLabels}
         onValue={(chosen) =>
           part.change({ frequency: chosen, count: chosen === 'probability' ? '30' : '1' })
@@ -220,26 +226,28 @@ function frequencyFields(part: PartProps) {
 
 /** Says while typing which recorded requests the rule would have met, or what is wrong with it. */
 function Preview({ draft }: { readonly draft: RuleDraft }) {
-  const rule = { [effectOf(draft).kind]: ruleOf(draft) };
+  const studio = useStudio();
+  const rule = { [effectOf(studio, draft).kind]: ruleOf(studio, draft) };
   const reply = useAsync(
-    () => call<PreviewView>('POST /_backlot/rules/preview', rule),
+    () => studio.client.call<PreviewView>('POST /_backlot/rules/preview', rule),
     [JSON.stringify(rule)],
     120,
   );
   const isWrong = reply !== undefined && reply.status >= 400;
-  const conditions = effectOf(draft).kind === 'fault' ? scriptConditions(draft) : [];
+  const conditions =
+    effectOf(studio, draft).kind === 'fault' ? scriptConditions(studio, draft) : [];
   return (
     <p class="preview" role="status">
       {isWrong && <span class="bad">{messageOf(reply)}</span>}
-      {isWrong && conditions.length > 0 && ` ${scriptHint(conditions)}`}
+      {isWrong && conditions.length > 0 && ` ${scriptHint(studio, conditions)}`}
       {reply !== undefined && reply.status < 400 && previewText(reply.body)}
     </p>
   );
 }
 
 /** Says which effects have conditions that faults do not have. */
-function scriptHint(conditions: readonly string[]): string {
-  const effects = effectKinds.value.filter(({ kind }) => kind === 'script');
+function scriptHint(studio: Studio, conditions: readonly string[]): string {
+  const effects = effectKinds(studio).filter(({ kind }) => kind === 'script');
   const labels = effects.map(({ label }) => `“${label}”`).join(' or ');
   return `The effect ${labels} has the condition ${conditions.join(', ')}.`;
 }

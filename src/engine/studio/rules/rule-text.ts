@@ -1,5 +1,6 @@
 import { formatValue } from '../format.ts';
 import { effectKinds, filled, pairs } from './effect-kinds.ts';
+import type { Studio } from '../studio.ts';
 
 /** A fault or a rule of the script, as the control API lists it. */
 export interface ListedRule {
@@ -22,7 +23,7 @@ const notEffects = new Set(
 );
 
 /** Returns a rule as a sentence: when … then …, how often. */
-export function ruleText(rule: ListedRule) {
+export function ruleText(studio: Studio, rule: ListedRule) {
   const { method, path, step, session, parameters, ...rest } = rule.match;
   const when = [
     `${formatValue(method ?? '')} ${formatValue(path ?? '')}`.trim(),
@@ -34,7 +35,7 @@ export function ruleText(rule: ListedRule) {
   const effects = Object.entries(rule).filter(([name]) => !notEffects.has(name));
   return {
     when: when.length === 0 ? 'every request' : when.join(' · '),
-    effect: effects.map(([name, value]) => effectText(name, value)).join(', '),
+    effect: effects.map(([name, value]) => effectText(studio, name, value)).join(', '),
     often: [frequencyText(rule), afterText(rule['after'])].filter((one) => one !== '').join(', '),
   };
 }
@@ -44,8 +45,10 @@ function afterText(after: unknown): string {
   return after === true ? 'writes are kept' : 'writes are rolled back';
 }
 
-function effectText(name: string, value: unknown): string {
-  const text = effectKinds.value.map(({ texts }) => texts[name]).find((one) => one !== undefined);
+function effectText(studio: Studio, name: string, value: unknown): string {
+  const text = effectKinds(studio)
+    .map(({ texts }) => texts[name])
+    .find((one) => one !== undefined);
   return text === undefined ? `${name} ${formatValue(value)}` : filled(text, value);
 }
 

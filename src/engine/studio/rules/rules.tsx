@@ -1,20 +1,19 @@
 import { useState } from 'preact/hooks';
-import { loadOpenApi, openApi } from '../calls.ts';
-import { route } from '../route.ts';
 import { draftOf, type EditedRule } from './rule-edit.ts';
 import { ruleText, type ListedRule } from './rule-text.ts';
 import { RuleEditor } from './rule-editor.tsx';
 import type { HeldView } from '../../control/endpoints/rules.ts';
-import { act } from '../store.ts';
 import { Button, Empty, Time, useAsync, WriteButtons } from '../ui.tsx';
 import { useLive } from '../live.ts';
+import { useStudio, type Studio } from '../studio.ts';
 
 /** Faults and the script: `#/rules?endpoint=PUT /api/users/:id&effect=delay`. */
 export function Rules() {
-  useAsync(loadOpenApi, []);
-  const { query } = route.value;
+  const studio = useStudio();
+  useAsync(() => studio.client.loadOpenApi(), []);
+  const { query } = studio.router.route.value;
   const [edited, setEdited] = useState<EditedRule>();
-  if (openApi.value === undefined) return <Empty>Loading the document…</Empty>;
+  if (studio.client.openApi.value === undefined) return <Empty>Loading the document…</Empty>;
   return (
     <div class="pair">
       <section class="card">
@@ -46,6 +45,7 @@ function RuleList({
   readonly one: string;
   readonly onEdit: (rule: EditedRule) => void;
 }) {
+  const studio = useStudio();
   const path = `/_backlot/${kind}`;
   const rules = useLive<readonly ListedRule[]>(`GET ${path}`);
   return (
@@ -54,7 +54,7 @@ function RuleList({
       {rules?.length === 0 && <Empty>No rules.</Empty>}
       <ol class="list">
         {rules?.map((rule, at) =>
-          ruleItem(rule, at === 0, `${path}/${rule.id}`, `${one} ${rule.id}`, onEdit),
+          ruleItem(studio, rule, at === 0, `${path}/${rule.id}`, `${one} ${rule.id}`, onEdit),
         )}
       </ol>
     </section>
@@ -62,15 +62,16 @@ function RuleList({
 }
 
 function ruleItem(
+  studio: Studio,
   rule: ListedRule,
   isFirst: boolean,
   path: string,
   name: string,
   onEdit: (rule: EditedRule) => void,
 ) {
-  const { when, effect, often } = ruleText(rule);
+  const { when, effect, often } = ruleText(studio, rule);
   const { id: _, matched, window: __, released: ___, off, ...own } = rule;
-  const draft = draftOf(rule);
+  const draft = draftOf(studio, rule);
   return (
     <li key={rule.id} class="row">
       <span class="grow">
@@ -85,7 +86,7 @@ function ruleItem(
         <Button
           of={name}
           title="Try it before the rule above it"
-          onClick={() => act(`${name} is tried earlier`, `POST ${path}/earlier`)}
+          onClick={() => studio.actions.act(`${name} is tried earlier`, `POST ${path}/earlier`)}
         >
           <span aria-hidden="true">↑ </span>Earlier
         </Button>
@@ -109,6 +110,7 @@ function ruleItem(
 }
 
 function HeldResponses() {
+  const studio = useStudio();
   const holds = useLive<readonly HeldView[]>('GET /_backlot/holds');
   const names = [...new Set(holds?.map(({ name }) => name))];
   return (
@@ -135,7 +137,10 @@ function HeldResponses() {
             kind="primary"
             of={name}
             onClick={() =>
-              act(`Released ${name}`, `POST /_backlot/holds/${encodeURIComponent(name)}/release`)
+              studio.actions.act(
+                `Released ${name}`,
+                `POST /_backlot/holds/${encodeURIComponent(name)}/release`,
+              )
             }
           >
             Release

@@ -1,16 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { ScenarioView, SnapshotView } from '../../control/endpoints/reset.ts';
 import type { SessionsView } from '../../control/endpoints/sessions.ts';
-import { apiPages } from '../api-pages.ts';
-import { attached } from '../calls.ts';
 import { CheckField, Form, SelectField, TextField, useText } from '../form.tsx';
 import { countOf, formatTime } from '../format.ts';
 import { useLive } from '../live.ts';
-import { act, hasHistory, health, loadHistory } from '../store.ts';
 import { Button, CopyButton, Disclosure, Empty, useLoaded, WriteButtons } from '../ui.tsx';
+import { useStudio, type Studio } from '../studio.ts';
 
 /** Takes, restores, deletes and offers snapshots. */
 export function Snapshots() {
+  const studio = useStudio();
   const named = useText();
   const name = named.value;
   const [isOffered, setOffered] = useState(false);
@@ -18,19 +17,26 @@ export function Snapshots() {
   const take = async () => {
     const body = { name, ...(isOffered && { publish: true }) };
     const title = isOffered
-      ? `Took the snapshot ${name} for ${linkOf(name)}`
+      ? `Took the snapshot ${name} for ${linkOf(studio, name)}`
       : `Took the snapshot ${name}`;
-    const reply = await act(title, 'POST /_backlot/snapshot', body);
+    const reply = await studio.actions.act(title, 'POST /_backlot/snapshot', body);
     if (reply !== undefined) named.onValue('');
   };
   return (
     <section class="card">
       <h2>Snapshots</h2>
       <Form label="Take a snapshot" submit="Take snapshot" onSubmit={take}>
-        <TextField label="Name" class="grow" hint={apiPages().snapshot} {...named} required />
-        {health.value?.session !== undefined && health.value.may.sessions && (
-          <CheckField label="offer it to links" value={isOffered} onValue={setOffered} />
-        )}
+        <TextField
+          label="Name"
+          class="grow"
+          hint={studio.pages.value.snapshot}
+          {...named}
+          required
+        />
+        {studio.shop.health.value?.session !== undefined &&
+          studio.shop.health.value.may.sessions && (
+            <CheckField label="offer it to links" value={isOffered} onValue={setOffered} />
+          )}
       </Form>
       {snapshots?.length === 0 && <Empty>No snapshots.</Empty>}
       <ul class="list">
@@ -43,11 +49,12 @@ export function Snapshots() {
 }
 
 /** The link that begins a session with a snapshot: those of the shared shop are offered to all. */
-function linkOf(name: string): string {
-  return `${attached().root.replace(/\/s\/[^/]+$/, '')}/_backlot/begin?snapshot=${encodeURIComponent(name)}`;
+function linkOf(studio: Studio, name: string): string {
+  return `${studio.client.source.root.replace(/\/s\/[^/]+$/, '')}/_backlot/begin?snapshot=${encodeURIComponent(name)}`;
 }
 
 function SnapshotItem({ name, scenario, now }: SnapshotView) {
+  const studio = useStudio();
   const path = `/_backlot/snapshot/${encodeURIComponent(name)}`;
   return (
     <li class="row">
@@ -57,8 +64,8 @@ function SnapshotItem({ name, scenario, now }: SnapshotView) {
           {scenario}, {formatTime(now)}
         </span>
       </span>
-      {health.value?.session === undefined && (
-        <CopyButton of={`to a session from the snapshot ${name}`} text={linkOf(name)}>
+      {studio.shop.health.value?.session === undefined && (
+        <CopyButton of={`to a session from the snapshot ${name}`} text={linkOf(studio, name)}>
           Copy link
         </CopyButton>
       )}
@@ -75,10 +82,11 @@ function SnapshotItem({ name, scenario, now }: SnapshotView) {
 
 /** Deletes the history, once that is confirmed: it cannot be undone. */
 export function History() {
+  const studio = useStudio();
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
-    const reply = await act('Deleted the history', 'DELETE /_backlot/journal');
-    if (reply !== undefined) await loadHistory();
+    const reply = await studio.actions.act('Deleted the history', 'DELETE /_backlot/journal');
+    if (reply !== undefined) await studio.history.load();
     setAsking(false);
   };
   return (
@@ -87,7 +95,7 @@ export function History() {
       {isAsking ? (
         <div class="row">
           <span class="grow">
-            {hasHistory.value
+            {studio.shop.hasHistory.value
               ? 'This deletes all recorded requests and every undo. The shop stays as it is.'
               : 'This deletes all recorded requests.'}
           </span>
@@ -105,13 +113,15 @@ export function History() {
 
 /** Resets the shop to a scenario. */
 export function Scenario() {
+  const studio = useStudio();
   const { body: scenarios = [] } = useLoaded<readonly ScenarioView[]>('GET /_backlot/scenarios');
   const [chosen, setChosen] = useState<string>();
   const [seed, start] = [useText(), useText()];
-  const present = health.value?.session?.scenario ?? health.value?.scenario ?? 'default';
+  const present =
+    studio.shop.health.value?.session?.scenario ?? studio.shop.health.value?.scenario ?? 'default';
   const name = chosen ?? present;
   const reset = () =>
-    act(`Reset to ${name}`, 'POST /_backlot/reset', {
+    studio.actions.act(`Reset to ${name}`, 'POST /_backlot/reset', {
       ...(scenarios.some((one) => one.name === name) && { scenario: name }),
       ...(seed.value !== '' && { seed: seed.value }),
       ...(start.value !== '' && { now: start.value }),
@@ -130,7 +140,7 @@ export function Scenario() {
         />
       </Form>
       <p class="soft">{scenarios.find((one) => one.name === name)?.description}</p>
-      {health.value?.may.starts === true && (
+      {studio.shop.health.value?.may.starts === true && (
         <Disclosure title="Seed and start time">
           <div class="fields">
             <TextField label="Seed" class="short" hint="1" inputMode="numeric" {...seed} />
@@ -144,12 +154,17 @@ export function Scenario() {
 
 /** Lists, opens, resets and deletes sessions. */
 export function Sessions() {
+  const studio = useStudio();
   const name = useText();
   const list = useLive<SessionsView>('GET /_backlot/sessions');
   const open = async () => {
-    const reply = await act(`Opened the session ${name.value}`, 'POST /_backlot/sessions', {
-      name: name.value,
-    });
+    const reply = await studio.actions.act(
+      `Opened the session ${name.value}`,
+      'POST /_backlot/sessions',
+      {
+        name: name.value,
+      },
+    );
     if (reply !== undefined) name.onValue('');
   };
   return (

@@ -1,14 +1,14 @@
-import { apiPages } from '../api-pages.ts';
 import { parseDuration } from '../duration-text.ts';
 import { formatTime } from '../format.ts';
 import { Form, TextField, useText } from '../form.tsx';
 import { History, Scenario, Sessions, Snapshots } from './time-parts.tsx';
-import { act, clock, health, notice } from '../store.ts';
 import { WriteButtons } from '../ui.tsx';
+import { useStudio, type Studio } from '../studio.ts';
 
 /** The clock, its next events, snapshots, scenarios and sessions. */
 export function TimeSection() {
-  const { Upcoming } = apiPages();
+  const studio = useStudio();
+  const { Upcoming } = studio.pages.value;
   return (
     <>
       <h1 class="unseen">Time</h1>
@@ -18,7 +18,7 @@ export function TimeSection() {
           <Snapshots />
           <Scenario />
           <History />
-          {health.value?.may.sessions === true && <Sessions />}
+          {studio.shop.health.value?.may.sessions === true && <Sessions />}
         </div>
         {Upcoming && <Upcoming />}
       </div>
@@ -37,26 +37,30 @@ const advances = (
   ] as const
 ).map(([advance, title]) => [title, `Clock ${title}`, clockLine, { advance }] as const);
 
-function set(title: string, body: object) {
-  return act(title, clockLine, body);
+function set(studio: Studio, title: string, body: object) {
+  return studio.actions.act(title, clockLine, body);
 }
 
 function ClockCard() {
+  const studio = useStudio();
   const [duration, time] = [useText(), useText()];
   const advance = async () => {
     const { value } = duration;
     const parsed = parseDuration(value);
     if (parsed === undefined) {
-      notice.value = { kind: 'error', text: `“${value}” is no duration such as 3 h or P2W.` };
-    } else if ((await set(`Clock ${value}`, { advance: parsed })) !== undefined)
+      studio.notices.shown.value = {
+        kind: 'error',
+        text: `“${value}” is no duration such as 3 h or P2W.`,
+      };
+    } else if ((await set(studio, `Clock ${value}`, { advance: parsed })) !== undefined)
       duration.onValue('');
   };
-  const isTicking = clock.value?.mode === 'ticking';
+  const isTicking = studio.shop.clock.value?.mode === 'ticking';
   return (
     <section class="card">
       <h2>Clock</h2>
       <p class="clock">
-        {clock.value === undefined ? '…' : formatTime(clock.value.now)}{' '}
+        {studio.shop.clock.value === undefined ? '…' : formatTime(studio.shop.clock.value.now)}{' '}
         <span class="soft">{isTicking ? 'ticking' : 'frozen'}</span>
       </p>
       <div class="row">
@@ -83,12 +87,12 @@ function ClockCard() {
         label="Set the clock"
         submit="Set"
         of="the clock"
-        onSubmit={() => set('Set the clock', { now: dateTimeOf(time.value) })}
+        onSubmit={() => set(studio, 'Set the clock', { now: dateTimeOf(time.value) })}
       >
         <TextField
           label="Set to"
           class="grow"
-          hint={clock.value?.now.slice(0, 16) ?? '2026-03-02T09:00'}
+          hint={studio.shop.clock.value?.now.slice(0, 16) ?? '2026-03-02T09:00'}
           {...time}
           required
         />

@@ -7,19 +7,21 @@ import { toneOf } from '../tones.ts';
 import { Table, type Column } from '../ui.tsx';
 import { Facts } from './facts.tsx';
 import type { ReasonsProps } from './reasons.ts';
+import { useStudio } from '../studio.ts';
 
 /** Why a request was refused, and why each rule applied to it or not. @param children why what it changed is as it is */
 export function EntryWhy({
   explanation,
   children,
 }: ReasonsProps<EntryExplanation> & { readonly children?: ComponentChildren }) {
+  const studio = useStudio();
   const { entry, outcome, reason, refused, faults, script } = explanation;
   const lacking = rulesOfNow(explanation);
   return (
     <>
       <h2>
         {`Why was #${entry} `}
-        <span class={toneOf(outcome)}>{outcome}</span>?
+        <span class={toneOf(studio, outcome)}>{outcome}</span>?
       </h2>
       {reason !== undefined && refused.length === 0 && <bdi class="soft">{reason}</bdi>}
       {refused.length > 0 && (

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import type { Fact, RecordRef } from '../../definition/explanation.ts';
 import { withoutZone } from '../format.ts';
 import { hrefTo } from '../route.ts';
-import { act } from '../store.ts';
 import { Button } from '../ui.tsx';
+import { useStudio, type Studio } from '../studio.ts';
 
 /** Shows an action that meets a fact. */
 export type ActionOf<Shown> = (fact: Shown) => ComponentChildren;
@@ -17,6 +17,7 @@ interface FactsProps<Shown> {
 
 /** The conditions that decided something, each with what was there, and with what would meet it. */
 export function Facts<Shown extends Fact>({ facts, actionOf, of = '' }: FactsProps<Shown>) {
+  const studio = useStudio();
   if (facts.length === 0) return null;
   return (
     <ul class="reasons">
@@ -33,7 +34,7 @@ export function Facts<Shown extends Fact>({ facts, actionOf, of = '' }: FactsPro
               </>,
             )}
             {at !== undefined && (
-              <Button of={`${of}: ${wanted}`} title={at} onClick={() => goTo(at)}>
+              <Button of={`${of}: ${wanted}`} title={at} onClick={() => goTo(studio, at)}>
                 Go there
               </Button>
             )}
@@ -45,8 +46,8 @@ export function Facts<Shown extends Fact>({ facts, actionOf, of = '' }: FactsPro
   );
 }
 
-function goTo(at: string) {
-  return act(`Clock to ${withoutZone(at)}`, 'PUT /_backlot/clock', { now: at });
+function goTo(studio: Studio, at: string) {
+  return studio.actions.act(`Clock to ${withoutZone(at)}`, 'PUT /_backlot/clock', { now: at });
 }
 
 /** A condition, with a mark that says whether it is met, and words that say it to screen readers. */

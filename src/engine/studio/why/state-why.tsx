@@ -4,22 +4,28 @@ import { hrefToEntry } from '../route.ts';
 import { toneOf } from '../tones.ts';
 import { Facts, verdict } from './facts.tsx';
 import type { ReasonsProps } from './reasons.ts';
+import { useStudio } from '../studio.ts';
 
 /** Why a record is in its state: the way there, and what is possible next. */
 export function StateWhy({
   explanation: { machine, id, state, changesFrom, moves, next },
 }: ReasonsProps<StateExplanation>) {
+  const studio = useStudio();
   const name = `${machine.replace('_', ' ')} ${id}`;
   return (
     <>
       <h2>
         {`Why is ${name} `}
-        <span class={toneOf(state)}>{state}</span>?
+        <span class={toneOf(studio, state)}>{state}</span>?
       </h2>
       <Gone changesFrom={changesFrom} />
       {moves.length === 0 && (
         <p class="soft">
-          {unchangedText(changesFrom, 'The history has no move of it: it began in this state.')}
+          {unchangedText(
+            studio,
+            changesFrom,
+            'The history has no move of it: it began in this state.',
+          )}
         </p>
       )}
       <ol class="falls" aria-label={`The way of ${name}`}>
@@ -27,7 +33,7 @@ export function StateWhy({
           <li key={at}>
             <div>
               {`${move.from ?? 'new'} → `}
-              <b class={toneOf(move.to)}>{move.to}</b>
+              <b class={toneOf(studio, move.to)}>{move.to}</b>
               {move.transition !== undefined && ` by ${move.transition}`}
               {', '}
               {causeOf(move)}

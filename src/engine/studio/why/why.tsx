@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ComponentType } from 'preact';
 import type { StateExplanation } from '../../definition/explanation.ts';
 import { stateText } from '../../definition/explanation-text.ts';
-import { read, revision } from '../store.ts';
 import { Button, CopyButton, useAsync } from '../ui.tsx';
 import type { ReasonsProps, WhyProps } from './reasons.ts';
 import { StateWhy } from './state-why.tsx';
+import { useStudio } from '../studio.ts';
 
 /** Returns the view of the reasons of a kind. @param text of an explanation, to copy */
 export function kind<Explanation>(
@@ -34,9 +34,10 @@ interface KindProps<Explanation> extends WhyProps {
 
 /** Why a value is as it is. It has the focus when it opens; Escape closes it. */
 function Reasons<Explanation>({ path, of, about, onClose, View, text }: KindProps<Explanation>) {
+  const studio = useStudio();
   const explanation = useAsync(
-    () => read<Explanation>(`GET /_backlot/${path}/why`),
-    [path, revision.value],
+    () => studio.client.read<Explanation>(`GET /_backlot/${path}/why`),
+    [path, studio.shop.revision.value],
   );
   const section = useRef<HTMLElement>(null);
   const isLoaded = explanation !== undefined;

@@ -1,7 +1,7 @@
 import { Data as Tables } from '../../../engine/studio/data/data.tsx';
 import type { RecordPartProps } from '../../../engine/studio/data/record-view.tsx';
-import { hasPages } from '../../../engine/studio/api-pages.ts';
 import { StockTable, VariantStock } from './stock.tsx';
+import { useStudio } from '../../../engine/studio/studio.ts';
 
 const parts = {
   page: { name: 'stock', title: 'Stock', View: StockTable },
@@ -10,7 +10,8 @@ const parts = {
 
 /** Every table, and the stock of all variants if the API is that of the store. */
 export function Data() {
-  return <Tables parts={hasPages.value ? parts : {}} />;
+  const studio = useStudio();
+  return <Tables parts={studio.shop.hasPages.value ? parts : {}} />;
 }
 
 /** The stock of the variant that a record is or has. */

@@ -4,9 +4,9 @@ import { Ask } from '../../../engine/studio/ask.tsx';
 import { Form, Input, SelectField, TextField, useText } from '../../../engine/studio/form.tsx';
 import { formatValue } from '../../../engine/studio/format.ts';
 import { hrefTo } from '../../../engine/studio/route.ts';
-import { act } from '../../../engine/studio/store.ts';
 import type { RowsView } from '../../../engine/control/endpoints/tables.ts';
 import { Empty, useLast, useLoaded } from '../../../engine/studio/ui.tsx';
+import { useStudio, type Studio } from '../../../engine/studio/studio.ts';
 
 type Stocked = Omit<StockLevelView, 'sku' | 'product' | 'location'>;
 
@@ -45,13 +45,14 @@ function levels({ variant_id: variant, on_hand: onHand, on_hold: onHold }: Stock
   );
 }
 
-function setStock(variant: number, stockLocation: number, onHand: string) {
+function setStock(studio: Studio, variant: number, stockLocation: number, onHand: string) {
   const body = { stockLocation, variant, onHand };
-  return act(`Stock of variant ${variant}: ${onHand}`, 'PUT /_backlot/stock', body);
+  return studio.actions.act(`Stock of variant ${variant}: ${onHand}`, 'PUT /_backlot/stock', body);
 }
 
 /** Sets the stock on hand of one variant at one location, which has a name. */
 function StockForm({ item, at }: { readonly item: Stocked; readonly at: string }) {
+  const studio = useStudio();
   const { variant_id: variant, stock_location_id: stockLocation, on_hand: onHand } = item;
   const text = useText(String(onHand));
   useLayoutEffect(() => text.onValue(String(onHand)), [onHand]);
@@ -61,7 +62,7 @@ function StockForm({ item, at }: { readonly item: Stocked; readonly at: string }
       label={name}
       submit="Set"
       of={name}
-      onSubmit={() => setStock(variant, stockLocation, text.value)}
+      onSubmit={() => setStock(studio, variant, stockLocation, text.value)}
     >
       <TextField label={`On hand: ${name}`} isPlain inputMode="numeric" class="short" {...text} />
     </Form>
@@ -75,6 +76,7 @@ function NewStock({
   readonly variant: number;
   readonly locations: RowsView['rows'];
 }) {
+  const studio = useStudio();
   const [chosen, setChosen] = useState('');
   const onHand = useText();
   const values = locations.map(({ id }) => String(id));
@@ -85,7 +87,7 @@ function NewStock({
       submit="Add"
       of={`stock of variant ${variant}`}
       onSubmit={async () => {
-        const reply = await setStock(variant, Number(stockLocation), onHand.value);
+        const reply = await setStock(studio, variant, Number(stockLocation), onHand.value);
         if (reply !== undefined) onHand.onValue('');
       }}
     >

@@ -13,6 +13,7 @@ import {
 import { places, type Place } from './chart-places.ts';
 import type { MachineView } from '../../../engine/control/endpoints/machines.ts';
 import { toneOf } from '../../../engine/studio/tones.ts';
+import type { Studio } from '../../../engine/studio/studio.ts';
 
 /** One state and the next. */
 export interface Edge {
@@ -22,6 +23,7 @@ export interface Edge {
 
 /** A state chart: the present state lit, the way taken drawn, as far as the history knows it, possible ones dashed. */
 export function chartOf(
+  studio: Studio,
   { name: machine, states }: MachineView,
   state: string,
   taken: readonly Edge[],
@@ -47,15 +49,15 @@ export function chartOf(
       {edges.map(({ from, to, kind }) => (
         <path key={`${kind} ${from} ${to}`} class={kind} d={pathOf(spots[from], spots[to])} />
       ))}
-      {states.map((name) => boxOf(name, kindOf(name), spots[name]))}
+      {states.map((name) => boxOf(studio, name, kindOf(name), spots[name]))}
     </svg>
   );
 }
 
-function boxOf(name: string, kind: string, place: Place = [0, 0]) {
+function boxOf(studio: Studio, name: string, kind: string, place: Place = [0, 0]) {
   const [x, y] = cornerOf(place);
   return (
-    <g key={name} class={`box ${kind} ${kind === 'present' ? (toneOf(name) ?? '') : ''}`}>
+    <g key={name} class={`box ${kind} ${kind === 'present' ? (toneOf(studio, name) ?? '') : ''}`}>
       <rect x={x} y={y} width={boxWidth} height={boxHeight} rx={6} />
       <text x={x + boxWidth / 2} y={y + boxHeight / 2 + 4}>
         {name}

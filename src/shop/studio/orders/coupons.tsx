@@ -1,20 +1,22 @@
 import { Form, TextField, useText } from '../../../engine/studio/form.tsx';
 import type { OrderData } from './order-data.ts';
-import { preview } from '../../../engine/studio/past.ts';
-import { act } from '../../../engine/studio/store.ts';
 import { WriteButtons } from '../../../engine/studio/ui.tsx';
+import { useStudio } from '../../../engine/studio/studio.ts';
 
 /** The coupons of a cart, which has more and fewer of them here. Those of an order that was placed stay. */
 export function Coupons({ data: { id, order, names } }: { readonly data: OrderData }) {
+  const studio = useStudio();
   const coupon = useText();
   const ids = Array.isArray(order['coupon_ids']) ? order['coupon_ids'] : [];
   const codes = ids.map((one) => names[`coupons/${String(one)}`] ?? String(one));
   const path = `/_backlot/orders/${id}/coupons`;
-  const isCart = order['state'] === 'cart' && preview.value === undefined;
+  const isCart = order['state'] === 'cart' && studio.preview.shown.value === undefined;
   if (!isCart && codes.length === 0) return null;
   const add = async () => {
     const code = coupon.value.trim();
-    const reply = await act(`Added ${code} to order ${id}`, `POST ${path}`, { coupon: code });
+    const reply = await studio.actions.act(`Added ${code} to order ${id}`, `POST ${path}`, {
+      coupon: code,
+    });
     if (reply !== undefined) coupon.onValue('');
   };
   return (

@@ -4,10 +4,10 @@ import { RecordState } from '../../../engine/studio/ask.tsx';
 import { chartOf, type Edge } from './charts.tsx';
 import { capitalize } from '../../../engine/studio/format.ts';
 import { possibleOf, type ChangingEntry, type OrderData } from './order-data.ts';
-import { isInEffect } from '../../../engine/studio/past.ts';
 import { hrefToEntry } from '../../../engine/studio/route.ts';
 import { toneOf } from '../../../engine/studio/tones.ts';
 import { WriteButtons } from '../../../engine/studio/ui.tsx';
+import { useStudio } from '../../../engine/studio/studio.ts';
 
 interface ChartsProps {
   readonly data: OrderData;
@@ -20,7 +20,8 @@ const maxColumns = 8;
  * A lane opens the chart of its machine. Units of the same way share one.
  */
 export function Journey({ data }: ChartsProps) {
-  const entries = data.entries.filter((entry) => isInEffect(entry));
+  const studio = useStudio();
+  const entries = data.entries.filter((entry) => studio.preview.isInEffect(entry));
   const columns = entries.slice(-maxColumns);
   return (
     <div class="journey">
@@ -124,6 +125,7 @@ function Lane({
   readonly group: Group;
   readonly columns: readonly ChangingEntry[];
 }) {
+  const studio = useStudio();
   const [isOpen, setOpen] = useState(false);
   const { ids, state, taken } = group;
   const [id = 0] = ids;
@@ -148,7 +150,7 @@ function Lane({
           {stays.map((stay, at) => (
             <span
               key={stay.from}
-              class={`stay ${toneOf(stay.state) ?? ''}${at === stays.length - 1 ? ' lasts' : ''}`}
+              class={`stay ${toneOf(studio, stay.state) ?? ''}${at === stays.length - 1 ? ' lasts' : ''}`}
               style={{ gridColumn: `${stay.from + 1} / ${stay.to + 1}` }}
             >
               {stay.state}
@@ -166,7 +168,7 @@ function Lane({
         <li>{`present state: ${state}`}</li>
         <li>{`possible next: ${next.length === 0 ? 'none' : next.join(', ')}`}</li>
       </ul>
-      {isOpen && chartOf(machine, state, taken, next)}
+      {isOpen && chartOf(studio, machine, state, taken, next)}
     </div>
   );
 }

@@ -1,13 +1,12 @@
 import type { OrderPastView, OrderView } from '../../control/order-view.ts';
 import type { NextView } from '../../control/progress.ts';
 import type { MachineView, StepView } from '../../../engine/control/endpoints/machines.ts';
-import { bodyOf, call, loadMachines, loadSteps } from '../../../engine/studio/calls.ts';
 import { namesOrder } from './names-order.ts';
-import { previewedEntry, type Tables } from '../../../engine/studio/past.ts';
+import type { Tables } from '../../../engine/studio/past.ts';
 import { messageOf } from '../../../engine/studio/reply-message.ts';
 import type { Summary } from '../../../engine/studio/source.ts';
-import { revision, summaries } from '../../../engine/studio/store.ts';
 import { useAsync } from '../../../engine/studio/ui.tsx';
+import { useStudio, type Studio } from '../../../engine/studio/studio.ts';
 
 /** A step of the checkout. */
 type CheckoutStep = StepView & { readonly from: string };
@@ -35,19 +34,23 @@ export interface OrderData extends Pick<
 
 /** Loads an order again when the shop has changed. The former content is shown until then. */
 export function useOrder(id: number): OrderData | 'missing' | undefined {
-  const data = useAsync(async () => (await loadOrder(id)) ?? 'missing', [id, revision.value]);
+  const studio = useStudio();
+  const data = useAsync(
+    async () => (await loadOrder(studio, id)) ?? 'missing',
+    [id, studio.shop.revision.value],
+  );
   return typeof data === 'object' && data.id !== id ? undefined : data;
 }
 
-async function loadOrder(id: number): Promise<OrderData | undefined> {
+async function loadOrder(studio: Studio, id: number): Promise<OrderData | undefined> {
   const [view, machines, steps] = await Promise.all([
-    bodyOf<OrderView>(`GET /_backlot/orders/${id}/view`),
-    loadMachines(),
-    loadSteps(),
+    studio.client.bodyOf<OrderView>(`GET /_backlot/orders/${id}/view`),
+    studio.client.loadMachines(),
+    studio.client.loadSteps(),
   ]);
   if (view === undefined) return undefined;
   const known = view.names[`orders/${id}`] ?? id;
-  const named = summaries.value.filter(({ title }) => namesOrder(title, known));
+  const named = studio.history.summaries.value.filter(({ title }) => namesOrder(title, known));
   const byId = new Map([...named, ...view.entries].map((entry) => [entry.id, entry]));
   return {
     ...view,
@@ -73,11 +76,12 @@ function tablesOf({ order, tables }: OrderPastView): Tables {
  * there or the state is not kept.
  */
 export function useShown(data: OrderData): OrderData | string {
-  const at = previewedEntry();
+  const studio = useStudio();
+  const at = studio.preview.entry;
   const { id } = data;
   const past = useAsync(async () => {
     if (at === undefined) return undefined;
-    const reply = await call<OrderPastView>(`GET /_backlot/orders/${id}?at=${at}`);
+    const reply = await studio.client.call<OrderPastView>(`GET /_backlot/orders/${id}?at=${at}`);
     return reply.status < 400 ? reply.body : messageOf(reply);
   }, [id, at]);
   if (at === undefined || past === undefined) return data;

@@ -13,14 +13,15 @@ import { useOrder, useShown, type OrderData } from './order-data.ts';
 import { Journey } from './journey.tsx';
 import { OrderMoney, OrderParcels, type ShowAmount } from './order-parts.tsx';
 import { Rail } from './rail.tsx';
-import { hrefTo, route } from '../../../engine/studio/route.ts';
-import { clock } from '../../../engine/studio/store.ts';
+import { hrefTo } from '../../../engine/studio/route.ts';
 import { toneOf } from '../../../engine/studio/tones.ts';
 import { Empty, Time } from '../../../engine/studio/ui.tsx';
+import { useStudio, type Studio } from '../../../engine/studio/studio.ts';
 
 /** One order: its steps, its states and the way to them, money, parcels, and what touched it. */
 export function Order() {
-  const id = Number(route.value.path[0]);
+  const studio = useStudio();
+  const id = Number(studio.router.route.value.path[0]);
   const loaded = useOrder(id);
   if (loaded === 'missing')
     return missing(
@@ -77,6 +78,7 @@ function State({ present }: { readonly present: OrderData }) {
 
 /** What an order is: its state and its total, whose it is, and when. */
 function Title({ data, show }: { readonly data: OrderData; readonly show: ShowAmount }) {
+  const studio = useStudio();
   const { names, order } = data;
   const { id, number, email, total, state, user_id: user, shipping_address_id: address } = order;
   const { completed_at: placed, created_at: created, expires_at: expires } = order;
@@ -85,7 +87,7 @@ function Title({ data, show }: { readonly data: OrderData; readonly show: ShowAm
     <>
       <div class="head">
         <h1 id="order-title">{`Order ${id}`}</h1>
-        <span class={`pill ${toneOf(state) ?? ''}`}>{formatValue(state)}</span>
+        <span class={`pill ${toneOf(studio, state) ?? ''}`}>{formatValue(state)}</span>
         <span class="soft grow">{typeof number === 'string' && number}</span>
         <span class="figure">{show('amount', total)}</span>
       </div>
@@ -110,7 +112,7 @@ function Title({ data, show }: { readonly data: OrderData; readonly show: ShowAm
           placed === undefined ? 'Created' : 'Placed',
           <Time at={formatValue(placed ?? created)} />,
         )}
-        {state === 'cart' && fact('Expires', timeLeft(formatValue(expires)))}
+        {state === 'cart' && fact('Expires', timeLeft(studio, formatValue(expires)))}
         {known !== undefined && fact('Known to clients as', <code>{known}</code>)}
         {fact('Record', <a href={hrefTo('data', 'orders', id)}>all fields</a>)}
       </dl>
@@ -128,19 +130,20 @@ function fact(title: string, content: ComponentChildren) {
 }
 
 /** `in 2 h 20 min` */
-function timeLeft(until: string) {
+function timeLeft(studio: Studio, until: string) {
   return (
     <time class="warn" dateTime={until} title={formatTime(until)}>
-      {`in ${timeBetween(clock.value?.now ?? until, until)}`}
+      {`in ${timeBetween(studio.shop.clock.value?.now ?? until, until)}`}
     </time>
   );
 }
 
 /** The entries that changed the order or that name it, newest first. */
 function Touched({ data }: { readonly data: OrderData }) {
+  const studio = useStudio();
   const [open, setOpen] = useState(0);
   const text = useText();
-  const filter = parseFilter(text.value);
+  const filter = parseFilter(studio, text.value);
   const changes = new Map(data.entries.map((entry) => [entry.id, entry.records]));
   const about = new Set(
     [...data.tables].flatMap(([table, rows]) => rows.map(({ id }) => `${table}/${id}`)),
@@ -162,7 +165,11 @@ function Touched({ data }: { readonly data: OrderData }) {
       {shown.length === 0 && (
         <Empty>
           {text.value === ''
-            ? unchangedText(data.changesFrom, 'Nothing yet: the order is as its scenario has it.')
+            ? unchangedText(
+                studio,
+                data.changesFrom,
+                'Nothing yet: the order is as its scenario has it.',
+              )
             : 'No entry passes the filter.'}
         </Empty>
       )}

@@ -5,9 +5,10 @@ import { Order } from './order.tsx';
 import { formatMoney } from '../money.ts';
 import { Input, Select, useText } from '../../../engine/studio/form.tsx';
 import { Pages, pageSize } from '../../../engine/studio/pages.tsx';
-import { go, hrefTo, hrefWith, route } from '../../../engine/studio/route.ts';
+import { hrefTo } from '../../../engine/studio/route.ts';
 import { toneOf } from '../../../engine/studio/tones.ts';
 import { Empty, Table, Time, useLast, useLoaded, type Column } from '../../../engine/studio/ui.tsx';
+import { useStudio, type Studio } from '../../../engine/studio/studio.ts';
 
 type ListedOrder = OrdersPage['orders'][number];
 
@@ -15,12 +16,14 @@ const states = ['', ...Object.keys(places['order'] ?? {})];
 
 /** The order of the route, or the list of all. */
 export function Orders() {
-  return route.value.path.length > 0 ? <Order /> : <OrderList />;
+  const studio = useStudio();
+  return studio.router.route.value.path.length > 0 ? <Order /> : <OrderList />;
 }
 
 /** The orders, most recently changed first, or those of a state or that a text finds. */
 function OrderList() {
-  const { query } = route.value;
+  const studio = useStudio();
+  const { query } = studio.router.route.value;
   const state = query.get('state') ?? '';
   const find = query.get('find') ?? '';
   const page = Number(query.get('page') ?? 1);
@@ -40,12 +43,19 @@ function OrderList() {
           value={state}
           values={states}
           titles={{ '': 'any state' }}
-          onValue={(one) => go(hrefWith({ state: one, page: undefined }))}
+          onValue={(one) =>
+            studio.router.go(studio.router.hrefWith({ state: one, page: undefined }))
+          }
         />
       </div>
       {orders?.length === 0 && <Empty>There are no such orders.</Empty>}
       {orders !== undefined && orders.length > 0 && (
-        <Table caption="Orders" columns={columnsOf(asked)} rows={orders} keyOf={({ id }) => id} />
+        <Table
+          caption="Orders"
+          columns={columnsOf(studio, asked)}
+          rows={orders}
+          keyOf={({ id }) => id}
+        />
       )}
       {asked.reasons}
       {total !== undefined && <Pages page={page} total={total} name="orders" />}
@@ -54,11 +64,16 @@ function OrderList() {
 }
 
 function Find({ find }: { readonly find: string }) {
+  const studio = useStudio();
   const text = useText(find);
   const submit = (event: Event) => {
     event.preventDefault();
     const isId = /^[1-9]\d{0,7}$/.test(text.value);
-    go(isId ? hrefTo('orders', text.value) : hrefWith({ find: text.value, page: undefined }));
+    studio.router.go(
+      isId
+        ? hrefTo('orders', text.value)
+        : studio.router.hrefWith({ find: text.value, page: undefined }),
+    );
   };
   return (
     <form role="search" onSubmit={submit} class="grow row">
@@ -74,7 +89,10 @@ function Find({ find }: { readonly find: string }) {
   );
 }
 
-const columnsOf = ({ ask }: ReturnType<typeof useAsked>): readonly Column<ListedOrder>[] => [
+const columnsOf = (
+  studio: Studio,
+  { ask }: ReturnType<typeof useAsked>,
+): readonly Column<ListedOrder>[] => [
   { title: 'Order', cell: ({ id }) => <a href={hrefTo('orders', id)}>{id}</a> },
   { title: 'Number', class: 'mono roomy', cell: ({ number = '' }) => number },
   { title: 'Customer', class: 'wide', cell: ({ email }) => <bdi>{email}</bdi> },
@@ -87,7 +105,7 @@ const columnsOf = ({ ask }: ReturnType<typeof useAsked>): readonly Column<Listed
   {
     title: 'State',
     cell: ({ id, state }) =>
-      ask({ path: `transitions/order/${id}`, of: `order ${id}` }, state, toneOf(state)),
+      ask({ path: `transitions/order/${id}`, of: `order ${id}` }, state, toneOf(studio, state)),
   },
   { title: 'Checkout', class: 'roomy', cell: (order) => order.checkout_state },
   { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },

@@ -1,19 +1,18 @@
 import { useState } from 'preact/hooks';
 import { valueAt } from '../../../engine/lib/json-value.ts';
-import { call } from '../../../engine/studio/calls.ts';
 import { Composer } from '../../../engine/studio/lazy-view.tsx';
 import type { Next, OrderData } from './order-data.ts';
 import { Menu } from '../../../engine/studio/menu.tsx';
 import { capitalize, singularOf } from '../../../engine/studio/format.ts';
-import { isInEffect, preview } from '../../../engine/studio/past.ts';
 import { hrefToEntry } from '../../../engine/studio/route.ts';
-import { act, health, notice } from '../../../engine/studio/store.ts';
 import { Button } from '../../../engine/studio/ui.tsx';
+import { useStudio, type Studio } from '../../../engine/studio/studio.ts';
 
 type Steps = OrderData['steps'];
 
 /** The steps of the checkout, with buttons that do the next one. */
 export function Rail({ data }: { readonly data: OrderData }) {
+  const studio = useStudio();
   const { id, order, next, steps } = data;
   const done = steps.findIndex(({ to }) => to === order['checkout_state']) + 1;
   return (
@@ -23,18 +22,20 @@ export function Rail({ data }: { readonly data: OrderData }) {
           <li key={step} class={at < done ? 'done' : step === next.step ? 'awaited' : ''}>
             <span aria-hidden="true">{at < done ? '✓' : '○'}</span> {capitalize(step)}
             {at < done && <span class="unseen">, done</span>}
-            <small>{at < done ? stepDone(step, data) : step === next.step && 'next'}</small>
+            <small>{at < done ? stepDone(studio, step, data) : step === next.step && 'next'}</small>
           </li>
         ))}
       </ol>
-      {preview.value === undefined && <NextStep data={data} left={steps.length - done} />}
+      {studio.preview.shown.value === undefined && (
+        <NextStep data={data} left={steps.length - done} />
+      )}
     </div>
   );
 }
 
 /** The entry that did a step, and the first thing that it did. */
-function stepDone(step: string, { entries }: OrderData) {
-  const entry = entries.findLast((one) => one.step === step && isInEffect(one));
+function stepDone(studio: Studio, step: string, { entries }: OrderData) {
+  const entry = entries.findLast((one) => one.step === step && studio.preview.isInEffect(one));
   if (entry === undefined) return null;
   const [did = ''] = (entry.meaning ?? '').split(', ');
   return (
@@ -46,6 +47,7 @@ function stepDone(step: string, { entries }: OrderData) {
 
 /** @param left number of steps that are not done */
 function NextStep({ data, left }: { readonly data: OrderData; readonly left: number }) {
+  const studio = useStudio();
   const { id, names, order, next, steps } = data;
   const { step, request, reason, action = `Do ${step}`, alternatives = [] } = next;
   // The step for which the composer was opened: its response stays while the order goes on.
@@ -54,22 +56,26 @@ function NextStep({ data, left }: { readonly data: OrderData; readonly left: num
     return left === 0 ? null : (
       <p class="soft">{`No step is left: the order is ${String(order['state'])}.`}</p>
     );
-  if (request === undefined) return noStep(names[`orders/${id}`] ?? id, step, reason);
+  if (request === undefined) return noStep(studio, names[`orders/${id}`] ?? id, step, reason);
   const of = `of order ${id}`;
   return (
     <>
       <div class="row actions">
-        <Button kind="primary" of={of} onClick={() => submit(id, next, steps)}>
+        <Button kind="primary" of={of} onClick={() => submit(studio, id, next, steps)}>
           {action}
         </Button>
         <Menu of={of}>
           {left > 1 && (
-            <Button of={of} onClick={() => submitAll(id, steps, left)}>
+            <Button of={of} onClick={() => submitAll(studio, id, steps, left)}>
               Do all that are left
             </Button>
           )}
           {alternatives.map((one) => (
-            <Button key={one.action} of={of} onClick={() => submit(id, next, steps, one.body)}>
+            <Button
+              key={one.action}
+              of={of}
+              onClick={() => submit(studio, id, next, steps, one.body)}
+            >
               {one.action}
             </Button>
           ))}
@@ -87,10 +93,10 @@ function NextStep({ data, left }: { readonly data: OrderData; readonly left: num
 }
 
 /** The reason why there is no request for the next step: mostly, a cart is empty. */
-function noStep(known: number | string, step: string, reason = '') {
+function noStep(studio: Studio, known: number | string, step: string, reason = '') {
   const draft = {
     method: 'POST',
-    url: `${health.value?.api_path ?? '/api'}/orders/${known}/items/`,
+    url: `${studio.shop.health.value?.api_path ?? '/api'}/orders/${known}/items/`,
     body: { variant: 7, unitPrice: 1450, quantity: 1 },
   };
   return (
@@ -106,6 +112,7 @@ function noStep(known: number | string, step: string, reason = '') {
  * control API submits the step.
  */
 async function submit(
+  studio: Studio,
   id: number,
   { step, request, needsToken }: Next,
   steps: Steps,
@@ -113,17 +120,21 @@ async function submit(
 ): Promise<boolean> {
   if (step === undefined || request === undefined) return false;
   const { method, url, body } = request;
-  const reply = await act(`Order ${id}: ${step}`, `${method} ${url}`, undefined, () =>
-    needsToken === true
-      ? call(`POST /_backlot/orders/${id}/next`, changes)
-      : call(`${method} ${url}`, { ...body, ...changes }),
+  const reply = await studio.actions.act(
+    `Order ${id}: ${step}`,
+    `${method} ${url}`,
+    undefined,
+    () =>
+      needsToken === true
+        ? studio.client.call(`POST /_backlot/orders/${id}/next`, changes)
+        : studio.client.call(`${method} ${url}`, { ...body, ...changes }),
   );
   if (reply === undefined) return false;
   const failure = failureIn(reply.body, steps.find(({ name }) => name === step)?.settles);
   if (failure === undefined) return true;
-  const { undo } = notice.value ?? {};
+  const { undo } = studio.notices.shown.value ?? {};
   const text = `Order ${id}: ${failure}. “What touched it” says why.`;
-  notice.value = { kind: 'error', text, ...(undo !== undefined && { undo }) };
+  studio.notices.shown.value = { kind: 'error', text, ...(undo !== undefined && { undo }) };
   return false;
 }
 
@@ -137,9 +148,9 @@ function failureIn(body: unknown, settles: Steps[number]['settles']): string | u
 }
 
 /** Does one step after the other, until one is refused. */
-async function submitAll(id: number, steps: Steps, left: number): Promise<void> {
+async function submitAll(studio: Studio, id: number, steps: Steps, left: number): Promise<void> {
   for (let at = 0; at < left; at++) {
-    const { body } = await call<Next>(`GET /_backlot/orders/${id}/next`);
-    if (!(await submit(id, body, steps))) return;
+    const { body } = await studio.client.call<Next>(`GET /_backlot/orders/${id}/next`);
+    if (!(await submit(studio, id, body, steps))) return;
   }
 }

@@ -5,9 +5,9 @@ import {
   formatReceived,
   withoutZone,
 } from '../../../engine/studio/format.ts';
-import { isInEffect } from '../../../engine/studio/past.ts';
 import type { EntryLineProps } from '../../../engine/studio/activity/entry-line.tsx';
 import { toneOfEntry } from '../../../engine/studio/tones.ts';
+import { useStudio } from '../../../engine/studio/studio.ts';
 
 const signs: Readonly<Record<string, string>> = {
   ok: '✓',
@@ -23,10 +23,11 @@ const signs: Readonly<Record<string, string>> = {
 
 /** An entry that touched an order: its step, and what it meant. */
 export function TouchedLine({ entry, isOpen, onToggle }: EntryLineProps) {
+  const studio = useStudio();
   const { id, by, outcome, step, title, ms, received, status, client } = entry;
-  const isUndone = !isInEffect(entry);
+  const isUndone = !studio.preview.isInEffect(entry);
   const kind = by === 'request' ? outcome : by;
-  const tone = toneOfEntry(entry) ?? '';
+  const tone = toneOfEntry(studio, entry) ?? '';
   const word = outcome === 'ok' ? '' : ` ${outcome}`;
   const what = step === undefined ? withoutZone(title) : capitalize(step);
   return (

@@ -4,9 +4,9 @@ import { Form, TextField } from '../../../engine/studio/form.tsx';
 import { formatMoney } from '../money.ts';
 import { addCouponTo } from './add-coupon.tsx';
 import { hrefTo } from '../../../engine/studio/route.ts';
-import { peek, read, revision } from '../../../engine/studio/store.ts';
 import { Table, useAsync, type Column } from '../../../engine/studio/ui.tsx';
 import { Facts } from '../../../engine/studio/why/facts.tsx';
+import { useStudio } from '../../../engine/studio/studio.ts';
 
 /** Asks for the order to compare with: at first, the one that was changed last. */
 export function CompareForm({
@@ -16,9 +16,12 @@ export function CompareForm({
   readonly order: number;
   readonly onCompare: (other: number) => void;
 }) {
+  const studio = useStudio();
   const [text, onValue] = useState<string>();
   const latest = useAsync(async () => {
-    const orders = await peek<readonly { readonly id: number }[]>('GET /_backlot/orders?limit=2');
+    const orders = await studio.client.peek<readonly { readonly id: number }[]>(
+      'GET /_backlot/orders?limit=2',
+    );
     return orders?.find(({ id }) => id !== order)?.id;
   }, [order]);
   const chosen = text ?? String(latest ?? '');
@@ -56,9 +59,10 @@ export function Compared({
   readonly one: OrderExplanation;
   readonly other: number;
 }) {
+  const studio = useStudio();
   const other = useAsync(
-    () => read<OrderExplanation>(`GET /_backlot/orders/${id}/why`),
-    [id, revision.value],
+    () => studio.client.read<OrderExplanation>(`GET /_backlot/orders/${id}/why`),
+    [id, studio.shop.revision.value],
   );
   if (other === undefined) return null;
   return (
