@@ -15,7 +15,7 @@ if (isStale()) await buildPages();
 /** Whether a source is newer than the pages that were built of it. */
 function isStale(): boolean {
   const built = statSync(join(folder, 'pages.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = ['src/**/*.{ts,tsx,css}', 'tools/{pages,inter-font}.ts', 'vite.config.ts'];
+  const sources = ['src/**/*.{ts,tsx,css}', 'tools/{pages,inter-font}.ts'];
   return globSync(sources, { cwd: root }).some(
     (path) => statSync(join(root, path)).mtimeMs > built,
   );
@@ -23,11 +23,11 @@ function isStale(): boolean {
 
 async function buildPages(): Promise<void> {
   const [studio, style, page, banner, trace, inter] = await Promise.all([
-    filesOf({ configFile: join(root, 'vite.config.ts') }),
-    styleOf('src/engine/studio/studio.css'),
+    filesOf({ configFile: join(root, 'src/studio/vite.config.ts') }),
+    styleOf('src/studio/studio.css'),
     styleOf('src/engine/dashboard/page.css'),
-    scriptOf('src/engine/dashboard/client/banner.ts'),
-    scriptOf('src/engine/dashboard/client/trace.ts'),
+    scriptOf('src/studio/pages/banner.ts'),
+    scriptOf('src/studio/pages/trace.ts'),
     fontStyle(),
   ]);
   mkdirSync(folder, { recursive: true });

@@ -157,7 +157,7 @@ async function fill(
   signal: AbortSignal,
   options: StudioOptions = {},
 ): Promise<void> {
-  const { showPanel } = await import('../shop/studio/panel.ts');
+  const { showPanel } = await import('../studio/shop/panel.ts');
   if (typeof shop === 'object') await shop.recordHistory?.();
   if (signal.aborted) return;
   const source =

@@ -5,8 +5,7 @@ const modules = import.meta.glob([
   '../../src/**/*.ts',
   '!../../src/{cli,mounts}/**',
   // These run in their pages.
-  '!../../src/engine/{dashboard/client,studio}/**',
-  '!../../src/shop/studio/**',
+  '!../../src/studio/**',
   '!**/*.d.ts',
 ]);
 

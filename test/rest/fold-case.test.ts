@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { foldCase } from '../../src/engine/lib/fold-case.ts';
-import { rangeOf } from '../../src/engine/studio/json-lines.ts';
+import { rangeOf } from '../../src/studio/json-lines.ts';
 import { openOffice } from '../support/office.ts';
 
 const names = [

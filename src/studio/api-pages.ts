@@ -1,0 +1,110 @@
+import type { ComponentChildren, ComponentType } from 'preact';
+import type { FilterWords } from '../engine/journal/entry-filter.ts';
+import type { ToneWords } from '../engine/journal/tone.ts';
+import type { Effect } from './rules/effect.ts';
+import type { WhyProps } from './why/reasons.ts';
+
+type Room<Properties> = () => Promise<ComponentType<Properties>>;
+
+/** A part of the studio with a route of its own: `#/rules`. */
+export interface Section {
+  readonly name: string;
+  readonly title: string;
+  /** What is there, for the palette. */
+  readonly hint: string;
+}
+
+/** A section of an API: a list of the records of a table, and a page for each. */
+export interface ApiSection extends Section {
+  readonly table: string;
+  /** What the page of a record has beside its fields. */
+  readonly about: string;
+  readonly room: Room<unknown>;
+}
+
+/** A part of the page of a record that words before its id mean: `stock 7`. */
+export interface RecordPart {
+  readonly word: string;
+  readonly table: string;
+  /** What stands before the id. */
+  readonly title: string;
+  readonly hint: string;
+}
+
+/** Records that are found by a field. */
+export interface Search {
+  readonly table: string;
+  readonly field: string;
+  /** What its values look like. */
+  readonly pattern: RegExp;
+  /** Writes a word as its values are written. */
+  readonly exact: (word: string) => string;
+}
+
+export interface UpcomingProps {
+  readonly limit?: number;
+  readonly children?: ComponentChildren;
+}
+
+/** What the studio shows of one API beside what it shows of each: pages, words, and what can be found. */
+export interface ApiPages {
+  readonly sections: readonly ApiSection[];
+  /** Rooms that the API fills: `Data` with its parts, and reasons, with kinds of its own. */
+  readonly rooms: {
+    readonly data: Room<unknown>;
+    readonly why: Room<WhyProps>;
+  };
+  /** What the clock will do next, at most `limit` events, and what is below it, once it is loaded. */
+  readonly Upcoming: ComponentType<UpcomingProps> | undefined;
+  /** The states of its machines by their tones, which are classes of the style sheet. */
+  readonly tones: ToneWords;
+  /** The tables of lists and parts of responses that do not have the names of their tables. */
+  readonly tables: Readonly<Record<string, string>>;
+  /** What the outcome `declined` means. */
+  readonly declined: string;
+  readonly filter: {
+    readonly words: FilterWords;
+    /** Words to begin with. */
+    readonly examples: readonly string[];
+  };
+  /** A name of a snapshot. */
+  readonly snapshot: string;
+  readonly rules: {
+    /** Method and path of an endpoint with a parameter. */
+    readonly endpoint: string;
+    /** The step of a rule of the script for which none is chosen. */
+    readonly step: string;
+    readonly effects: readonly Effect[];
+    /** Conditions of rules of the script. */
+    readonly hint: string;
+    /**
+     * Returns the conditions that a request meets: `order=105 user=35`.
+     *
+     * @param parameters those of its path
+     * @param body that of its response
+     */
+    readonly conditionsOf: (parameters: Readonly<Record<string, string>>, body: unknown) => string;
+  };
+  readonly palette: {
+    /** What can be typed. */
+    readonly example: string;
+    /** The tables that a number alone may mean. */
+    readonly tables: readonly string[];
+    /** Pages of `data` that are no tables. */
+    readonly pages: readonly Section[];
+    readonly parts: readonly RecordPart[];
+    readonly searches: readonly Search[];
+  };
+}
+
+/** Returns what the studio shows of an API that is not that of its pages. */
+export function withoutPages(pages: ApiPages): ApiPages {
+  const none = { tables: [], pages: [], parts: [], searches: [] };
+  return {
+    ...pages,
+    sections: [],
+    Upcoming: undefined,
+    filter: { ...pages.filter, examples: [] },
+    palette: { ...none, example: '+1 day, an operation, …' },
+  };
+}

@@ -1,0 +1,60 @@
+import type { EntryView } from '../engine/control/endpoints/history.ts';
+import { countOf } from './format.ts';
+import type { Summary } from './source.ts';
+import type { Studio } from './studio.ts';
+
+export type { EntryView as Entry } from '../engine/control/endpoints/history.ts';
+
+/** Returns a whole entry. Entries never change but for the state of their response, so they are loaded once for each. */
+export function entryOf(
+  studio: Studio,
+  { id, at, title, state }: Summary,
+): Promise<EntryView | undefined> {
+  return studio.client.kept<EntryView>(
+    `GET /_backlot/journal/${id}`,
+    `${at} ${title} ${state ?? ''}`,
+  );
+}
+
+/** What has become of a response that no client has, in words: `held`, `delayed`, `client left`; undefined if it was sent. */
+export function pendingOf({ state = 'sent' }: Pick<Summary, 'state'>): string | undefined {
+  return state === 'sent' || state === 'dropped' ? undefined : state.replace('-', ' ');
+}
+
+/** The status of a request in a list: `200`, `drop`, or `…` if its response was not sent. */
+export function statusOf({ status }: Pick<Summary, 'status'>): number | string {
+  if (status === undefined) return '…';
+  return status === 0 ? 'drop' : status;
+}
+
+/** How much of a meaning a row of a list has room for. */
+const maxBrief = 44;
+
+/**
+ * What an entry meant in the few words that a row has room for: the names of the refused fields, what may have been meant,
+ * or the first things that it did.
+ */
+export function briefOf(entry: Summary): string {
+  const { outcome, meaning = '' } = entry;
+  const whole = meaningOf(entry);
+  const [, guess] = /Did you mean \S* ?(\/\S*)\?$/.exec(whole) ?? [];
+  if (guess !== undefined) return `did you mean ${guess}?`;
+  const [, first = '', others = ''] =
+    /^(?:This form should not contain )?(.+?)(?:: .*)?\.? Also (.*)\.$/.exec(whole) ?? [];
+  if (others !== '') return `${first}, ${others}`;
+  const [lead = ''] = meaning.split(', ');
+  if (outcome === 'declined') return lead === '' ? whole : `${whole} · ${lead}`;
+  if (outcome !== 'ok') return whole;
+  const parts = whole.split(', ');
+  const shown = parts.filter((_, at) => parts.slice(0, at + 1).join(', ').length <= maxBrief);
+  const more = parts.length - shown.length;
+  if (shown.length === 0 || more === 0) return whole;
+  return [...shown, `${more} more`].join(', ');
+}
+
+/** What an entry meant, or why it was refused. */
+export function meaningOf({ outcome, reason, meaning, changed }: Summary): string {
+  if (outcome === 'declined')
+    return reason?.includes('declined') === true ? reason : `declined: ${reason ?? ''}`;
+  return reason ?? meaning ?? (changed > 0 ? countOf(changed, 'record') : '');
+}

@@ -1,0 +1,151 @@
+import type { ScenarioView } from '../../engine/control/endpoints/reset.ts';
+import { parseDuration } from '../duration-text.ts';
+import { capitalize, singularOf } from '../format.ts';
+import { hasWords, wordsOf, type OperationHead } from '../openapi.ts';
+import { hrefTo, hrefToEntry } from '../route.ts';
+import type { Studio } from '../studio.ts';
+
+/** One line of the palette: a link, or a request to send. */
+export interface Choice {
+  readonly key: string;
+  readonly title: string;
+  /** What kind of thing it is, or where it leads. */
+  readonly hint: string;
+  readonly href?: string;
+  readonly send?: { readonly line: string; readonly body?: object };
+  /** The question before it is done. */
+  readonly confirm?: string;
+}
+
+/** What the palette knows of the shop. */
+export interface PaletteFacts {
+  readonly operations: readonly OperationHead[];
+  readonly tables: readonly string[];
+  readonly scenarios: readonly ScenarioView[];
+}
+
+const maxChoices = 30;
+
+/** Returns what the text may mean, the most exact first. */
+export function choicesFor(studio: Studio, text: string, facts: PaletteFacts): Choice[] {
+  const typed = text.trim();
+  const choices = [
+    ...clockChoices(typed),
+    ...recordChoices(studio, typed, facts.tables),
+    ...namedChoices(studio, facts, typed === '').flatMap(({ words, ...choice }) =>
+      hasWords(words, typed) ? [choice] : [],
+    ),
+    ...searchChoices(typed),
+  ];
+  return choices.slice(0, maxChoices);
+}
+
+function clockChoices(text: string): Choice[] {
+  if (text === '') return [advance('P1D', 'Advance the clock by 1 day')];
+  const duration = /^[+-]?\s*(P|\d+\s*[a-z])/i.test(text) ? parseDuration(text) : undefined;
+  return duration === undefined ? [] : [advance(duration, `Advance the clock: ${text}`)];
+}
+
+function advance(duration: string, title: string): Choice {
+  return {
+    key: `clock/${duration}`,
+    title,
+    hint: 'clock',
+    send: { line: 'PUT /_backlot/clock', body: { advance: duration } },
+  };
+}
+
+/** Reads `order 105`, `order item 3`, `#12`, a part of the page of a record, and a number alone. */
+function recordChoices(studio: Studio, text: string, tables: readonly string[]): Choice[] {
+  const [, word = '', sign = '', id = ''] = /^([a-z_ ]*?)\s*(#?)(\d+)$/i.exec(text) ?? [];
+  const { tables: known, parts } = studio.pages.value.palette;
+  // Numbers of records may have leading zeros; no id has.
+  if (id === '' || id.startsWith('0')) return [];
+  if (word === '') {
+    const entry = record(hrefToEntry(id), `Request #${id}`, 'history');
+    return sign === '' ? [...known.map((name) => recordOf(studio, name, id)), entry] : [entry];
+  }
+  const name = word.trim().toLowerCase().replaceAll('_', ' ');
+  const part = parts.find(({ word: one }) => one.startsWith(name) && name.length > 1);
+  if (part !== undefined)
+    return [record(hrefTo('data', part.table, id), `${part.title} ${id}`, part.hint)];
+  if (['request', 'entry'].includes(name))
+    return [record(hrefToEntry(id), `Request #${id}`, 'history')];
+  return tables
+    .filter(
+      (table) => singularOf(table).startsWith(name) || table.startsWith(name.replaceAll(' ', '_')),
+    )
+    .toSorted((one, other) => one.length - other.length)
+    .slice(0, 4)
+    .map((table) => recordOf(studio, table, id));
+}
+
+/** Returns the link to a record. */
+export function recordOf(studio: Studio, table: string, id: string | number): Choice {
+  return record(
+    studio.router.hrefToRecord(table, id),
+    `${capitalize(singularOf(table))} ${id}`,
+    'record',
+  );
+}
+
+function record(href: string, title: string, hint: string): Choice {
+  return { key: href, title, hint, href };
+}
+
+/** What can be found by words of its name: without any, the sections. */
+function namedChoices(
+  studio: Studio,
+  { scenarios, tables, operations }: PaletteFacts,
+  isEmpty: boolean,
+): (Choice & { readonly words: string })[] {
+  const pages = studio.router.sections.value
+    .flatMap((section) =>
+      section.name === 'data' ? [section, ...studio.pages.value.palette.pages] : [section],
+    )
+    .map(({ name, title, hint }) => ({
+      key: name,
+      title,
+      hint,
+      href: `#/${name}`,
+      words: `${title} ${hint}`,
+    }));
+  if (isEmpty) return pages;
+  return [
+    ...pages,
+    ...scenarios.map(({ name }) => ({
+      key: `reset/${name}`,
+      title: `Reset to the scenario ${name}`,
+      hint: 'reset',
+      send: { line: 'POST /_backlot/reset', body: { scenario: name } },
+      confirm: `Reset the shop to ${name}?`,
+      words: `reset scenario ${name}`,
+    })),
+    ...tables.map((table) => {
+      const words = table.replaceAll('_', ' ');
+      const href = hrefTo('data', table);
+      return { key: `table/${table}`, title: capitalize(words), hint: 'table', href, words };
+    }),
+    ...operations.map((operation) => ({
+      key: `docs/${operation.id}`,
+      title: operation.summary,
+      hint: `${operation.method} ${operation.path}`,
+      href: hrefTo('docs', operation.id),
+      words: wordsOf(operation),
+    })),
+  ];
+}
+
+/** Asks before a choice is done: the first answer changes nothing. */
+export function confirmChoices(choice: Choice): Choice[] {
+  return [
+    { key: 'keep', title: 'Keep the shop as it is', hint: choice.confirm ?? '' },
+    { ...choice, key: `${choice.key}/yes`, hint: 'can be undone' },
+  ];
+}
+
+function searchChoices(text: string): Choice[] {
+  if (text === '') return [];
+  const href = `${hrefTo('activity')}?filter=${encodeURIComponent(text)}`;
+  return [{ key: 'search', title: `Requests that contain “${text}”`, hint: 'history', href }];
+}

@@ -1,0 +1,152 @@
+import { useState } from 'preact/hooks';
+import { draftOf, type EditedRule } from './rule-edit.ts';
+import { ruleText, type ListedRule } from './rule-text.ts';
+import { RuleEditor } from './rule-editor.tsx';
+import type { HeldView } from '../../engine/control/endpoints/rules.ts';
+import { Button, Empty, Time, useAsync, WriteButtons } from '../ui.tsx';
+import { useLive } from '../live.ts';
+import { useStudio, type Studio } from '../studio.ts';
+
+/** Faults and the script: `#/rules?endpoint=PUT /api/users/:id&effect=delay`. */
+export function Rules() {
+  const studio = useStudio();
+  useAsync(() => studio.client.loadOpenApi(), []);
+  const { query } = studio.router.route.value;
+  const [edited, setEdited] = useState<EditedRule>();
+  if (studio.client.openApi.value === undefined) return <Empty>Loading the document…</Empty>;
+  return (
+    <div class="pair">
+      <section class="card">
+        <h1>{edited === undefined ? 'Add a rule' : `Edit ${edited.name}`}</h1>
+        <RuleEditor
+          key={`${query.toString()} ${edited?.path}`}
+          given={edited?.draft ?? Object.fromEntries(query)}
+          edited={edited}
+          onSaved={() => setEdited(undefined)}
+        />
+      </section>
+      <div class="stack">
+        <RuleList kind="faults" title="Faults" one="fault" onEdit={setEdited} />
+        <RuleList kind="script" title="Script" one="script rule" onEdit={setEdited} />
+        <HeldResponses />
+      </div>
+    </div>
+  );
+}
+
+function RuleList({
+  kind,
+  title,
+  one,
+  onEdit,
+}: {
+  readonly kind: 'faults' | 'script';
+  readonly title: string;
+  readonly one: string;
+  readonly onEdit: (rule: EditedRule) => void;
+}) {
+  const studio = useStudio();
+  const path = `/_backlot/${kind}`;
+  const rules = useLive<readonly ListedRule[]>(`GET ${path}`);
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      {rules?.length === 0 && <Empty>No rules.</Empty>}
+      <ol class="list">
+        {rules?.map((rule, at) =>
+          ruleItem(studio, rule, at === 0, `${path}/${rule.id}`, `${one} ${rule.id}`, onEdit),
+        )}
+      </ol>
+    </section>
+  );
+}
+
+function ruleItem(
+  studio: Studio,
+  rule: ListedRule,
+  isFirst: boolean,
+  path: string,
+  name: string,
+  onEdit: (rule: EditedRule) => void,
+) {
+  const { when, effect, often } = ruleText(studio, rule);
+  const { id: _, matched, window: __, released: ___, off, ...own } = rule;
+  const draft = draftOf(studio, rule);
+  return (
+    <li key={rule.id} class="row">
+      <span class="grow">
+        <b class="soft">{rule.id}</b> <code>{when}</code> <span class="soft">→</span>{' '}
+        <b>{effect}</b>{' '}
+        <span class="soft">
+          {often === '' ? '' : `${often}, `}
+          {off === true ? 'off' : matched === 0 ? 'not met yet' : `met ${matched} ×`}
+        </span>
+      </span>
+      {!isFirst && (
+        <Button
+          of={name}
+          title="Try it before the rule above it"
+          onClick={() => studio.actions.act(`${name} is tried earlier`, `POST ${path}/earlier`)}
+        >
+          <span aria-hidden="true">↑ </span>Earlier
+        </Button>
+      )}
+      {draft !== undefined && (
+        <Button of={name} onClick={() => onEdit({ path, name, draft })}>
+          Edit
+        </Button>
+      )}
+      <WriteButtons
+        of={name}
+        writes={[
+          off === true
+            ? ['Switch on', `Switched ${name} on`, `PUT ${path}`, own]
+            : ['Switch off', `Switched ${name} off`, `PUT ${path}`, { ...own, off: true }],
+          ['Delete', `Deleted ${name}`, `DELETE ${path}`],
+        ]}
+      />
+    </li>
+  );
+}
+
+function HeldResponses() {
+  const studio = useStudio();
+  const holds = useLive<readonly HeldView[]>('GET /_backlot/holds');
+  const names = [...new Set(holds?.map(({ name }) => name))];
+  return (
+    <section class="card">
+      <h2>Held responses</h2>
+      {names.length === 0 && <Empty>None.</Empty>}
+      {names.map((name) => (
+        <div key={name} class="row">
+          <ul class="grow">
+            {holds
+              ?.filter((one) => one.name === name)
+              .map(({ method, url, since }, at) => (
+                <li key={at}>
+                  <code>
+                    {method} {url}
+                  </code>{' '}
+                  <span class="soft">
+                    held as {name} since <Time at={since} />
+                  </span>
+                </li>
+              ))}
+          </ul>
+          <Button
+            kind="primary"
+            of={name}
+            onClick={() =>
+              studio.actions.act(
+                `Released ${name}`,
+                `POST /_backlot/holds/${encodeURIComponent(name)}/release`,
+              )
+            }
+          >
+            Release
+          </Button>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,4 @@
+import { startStudio } from '../start.tsx';
+import { storePages } from './pages.ts';
+
+startStudio(storePages);

@@ -1,0 +1,90 @@
+import type { OrderPastView, OrderView } from '../../../shop/control/order-view.ts';
+import type { NextView } from '../../../shop/control/progress.ts';
+import type { MachineView, StepView } from '../../../engine/control/endpoints/machines.ts';
+import { namesOrder } from './names-order.ts';
+import type { Tables } from '../../past.ts';
+import { messageOf } from '../../reply-message.ts';
+import type { Summary } from '../../source.ts';
+import { useAsync } from '../../ui.tsx';
+import { useStudio, type Studio } from '../../studio.ts';
+
+/** A step of the checkout. */
+type CheckoutStep = StepView & { readonly from: string };
+
+/** The next step of an order. */
+export type Next = Partial<NextView>;
+
+/** An entry that changed an order or a record of it, with the names of all records that it changed. */
+export type ChangingEntry = OrderView['entries'][number];
+
+/** All that the page of an order shows. */
+export interface OrderData extends Pick<
+  OrderView,
+  'order' | 'changesFrom' | 'moves' | 'names' | 'transitions' | 'entries'
+> {
+  readonly id: number;
+  readonly tables: Tables;
+  readonly next: Next;
+  readonly machines: readonly MachineView[];
+  /** The steps of the checkout. */
+  readonly steps: readonly CheckoutStep[];
+  /** The entries that changed the order or a record of it, or that name it, oldest first. */
+  readonly touched: readonly Summary[];
+}
+
+/** Loads an order again when the shop has changed. The former content is shown until then. */
+export function useOrder(id: number): OrderData | 'missing' | undefined {
+  const studio = useStudio();
+  const data = useAsync(
+    async () => (await loadOrder(studio, id)) ?? 'missing',
+    [id, studio.shop.revision.value],
+  );
+  return typeof data === 'object' && data.id !== id ? undefined : data;
+}
+
+async function loadOrder(studio: Studio, id: number): Promise<OrderData | undefined> {
+  const [view, machines, steps] = await Promise.all([
+    studio.client.bodyOf<OrderView>(`GET /_backlot/orders/${id}/view`),
+    studio.client.loadMachines(),
+    studio.client.loadSteps(),
+  ]);
+  if (view === undefined) return undefined;
+  const known = view.names[`orders/${id}`] ?? id;
+  const named = studio.history.summaries.value.filter(({ title }) => namesOrder(title, known));
+  const byId = new Map([...named, ...view.entries].map((entry) => [entry.id, entry]));
+  return {
+    ...view,
+    id,
+    tables: tablesOf(view),
+    machines,
+    steps: steps.filter((step): step is CheckoutStep => step.from !== undefined),
+    touched: [...byId.values()].toSorted((one, other) => one.id - other.id),
+  };
+}
+
+/** Returns the possible transitions of a record, undefined if they are not loaded. */
+export function possibleOf({ transitions }: OrderData, machine: string, id: number) {
+  return transitions.find((one) => one.machine === machine && one.id === id)?.possible;
+}
+
+function tablesOf({ order, tables }: OrderPastView): Tables {
+  return new Map([['orders', [order]], ...Object.entries(tables)]);
+}
+
+/**
+ * Returns an order as it was, or will be, at the previewed position of the time line, or what the server says if it was not
+ * there or the state is not kept.
+ */
+export function useShown(data: OrderData): OrderData | string {
+  const studio = useStudio();
+  const at = studio.preview.entry;
+  const { id } = data;
+  const past = useAsync(async () => {
+    if (at === undefined) return undefined;
+    const reply = await studio.client.call<OrderPastView>(`GET /_backlot/orders/${id}?at=${at}`);
+    return reply.status < 400 ? reply.body : messageOf(reply);
+  }, [id, at]);
+  if (at === undefined || past === undefined) return data;
+  if (typeof past === 'string') return past;
+  return { ...data, ...past, tables: tablesOf(past), transitions: [], next: {} };
+}

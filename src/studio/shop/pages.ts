@@ -1,0 +1,65 @@
+import type { ApiPages } from '../api-pages.ts';
+import { valueAt } from '../../engine/lib/json-value.ts';
+import { formatValue } from '../format.ts';
+import { filterWords } from '../../shop/filter-words.ts';
+import { paymentEffect } from './payment-effect.ts';
+import { data, orders, why } from './rooms.ts';
+import { Upcoming } from './upcoming.tsx';
+
+const capitals = (word: string) => word.toUpperCase();
+const smallLetters = (word: string) => word.toLowerCase();
+
+/** What the studio shows of the store. */
+export const storePages: ApiPages = {
+  sections: [
+    {
+      name: 'orders',
+      title: 'Orders',
+      hint: 'orders and carts',
+      table: 'orders',
+      about: 'Checkout, states and money of this order',
+      room: orders,
+    },
+  ],
+  rooms: { data, why },
+  Upcoming,
+  tones: {
+    ok: 'confirmed shipped completed sold ready',
+    warn: 'processing authorized backordered onhold',
+    bad: 'abandoned cancelled',
+    info: 'checkout',
+    vio: 'released returned refunded void',
+  },
+  tables: {
+    checkouts: 'orders',
+    items: 'order_items',
+    shipping_address: 'addresses',
+    billing_address: 'addresses',
+  },
+  declined: 'The payment was declined.',
+  filter: { words: filterWords, examples: ['step:purchase', 'order:105'] },
+  snapshot: 'before-payment',
+  rules: {
+    endpoint: 'PUT /api/checkouts/:order_id',
+    step: 'purchase',
+    effects: [paymentEffect],
+    hint: 'card=4242 user=3 totalFrom=5000',
+    conditionsOf: ({ order_id: order }, body) =>
+      Object.entries({ order, user: valueAt(body, ['user', 'id']) })
+        .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${formatValue(value)}`]))
+        .join(' '),
+  },
+  palette: {
+    example: 'order 105, stock 7, +1 day, addOrderItem, …',
+    tables: ['orders', 'users', 'products', 'variants', 'payments', 'shipments'],
+    pages: [{ name: 'data/stock', title: 'Stock', hint: 'see and set' }],
+    parts: [{ word: 'stock', table: 'variants', title: 'Stock of variant', hint: 'see and set' }],
+    searches: [
+      { table: 'orders', field: 'number', pattern: /^\d{4,}$/, exact: (word) => word },
+      { table: 'users', field: 'email', pattern: /^\S+@\S+$/, exact: smallLetters },
+      { table: 'orders', field: 'email', pattern: /^\S+@\S+$/, exact: smallLetters },
+      { table: 'variants', field: 'sku', pattern: /^(?!\d+$)[\w-]{3,}$/, exact: capitals },
+      { table: 'coupons', field: 'code', pattern: /^(?!\d+$)[\w-]{3,}$/, exact: capitals },
+    ],
+  },
+};

@@ -1,0 +1,76 @@
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { tonesWith, type Tone } from '../engine/journal/tone.ts';
+import { Actions } from './actions.ts';
+import { withoutPages, type ApiPages } from './api-pages.ts';
+import { Client } from './client.ts';
+import { Connection } from './connection.ts';
+import { EntryList } from './entry-list.ts';
+import { Notices } from './notices.ts';
+import { OwnEntries } from './own-entries.ts';
+import { Preview } from './preview.ts';
+import { Router } from './route.ts';
+import { ShopState } from './shop-state.ts';
+import type { Source } from './source.ts';
+
+/** What one studio knows and does. Two of them on a page share nothing. */
+export interface Studio {
+  /** What it shows of its API. */
+  readonly pages: ReadonlySignal<ApiPages>;
+  /** The tones of words: of states, outcomes, and what made entries. */
+  readonly tones: ReadonlySignal<ReadonlyMap<string, Tone>>;
+  readonly router: Router;
+  readonly client: Client;
+  readonly notices: Notices;
+  readonly own: OwnEntries;
+  readonly shop: ShopState;
+  readonly history: EntryList;
+  readonly connection: Connection;
+  readonly actions: Actions;
+  readonly preview: Preview;
+  /** The token of the API, which all requests that a person sends have. */
+  readonly token: Signal<string>;
+  /** Whether the palette is open. */
+  readonly isFinding: Signal<boolean>;
+}
+
+/**
+ * Creates a studio.
+ *
+ * @param source what it shows and controls
+ * @param own what it shows of the API that it is made for
+ */
+export function createStudio(source: Source, own: ApiPages): Studio {
+  const notices = new Notices();
+  const client = new Client(source, notices);
+  const shop = new ShopState(client);
+  const parts = { client, notices, shop, own: new OwnEntries(source.root) };
+  const history = new EntryList(parts);
+  const bare = withoutPages(own);
+  const pages = computed(() => (shop.hasPages.value ? own : bare));
+  return {
+    ...parts,
+    pages,
+    tones: computed(() => tonesWith(pages.value.tones)),
+    router: new Router(pages),
+    history,
+    connection: new Connection({ ...parts, history }),
+    actions: new Actions({ ...parts, history }),
+    preview: new Preview(client, shop),
+    token: signal(''),
+    isFinding: signal(false),
+  };
+}
+
+const Context = createContext<Studio | undefined>(undefined);
+
+/** Gives a studio to the components in it. */
+export const StudioProvider = Context.Provider;
+
+/** Returns the studio that a component is in. @throws Error outside of one */
+export function useStudio(): Studio {
+  const studio = useContext(Context);
+  if (studio === undefined) throw new Error('This component is in no studio');
+  return studio;
+}
