@@ -28,7 +28,7 @@ const places = ['../pages/pages.json', '../../../dist/pages/pages.json'];
 function readPageFiles(): boolean {
   if (files.isLoaded()) return true;
   if (typeof process === 'undefined' || !('getBuiltinModule' in process)) return false;
-  const fs: typeof import('node:fs') | undefined = process.getBuiltinModule('node:fs');
+  const fs = process.getBuiltinModule('node:fs');
   const place = places
     .map((path) => new URL(path, import.meta.url))
     .find((url) => url.protocol === 'file:' && fs.existsSync(url));
