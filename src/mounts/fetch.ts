@@ -9,7 +9,6 @@ import { normalizedPath } from '../engine/lib/api-path.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import type { BackOffice } from '../engine/office/open-back-office.ts';
 import { wait } from './wait.ts';
-import { loadPageFiles } from '../engine/dashboard/page-files.ts';
 import { historyParts } from '../engine/office/history-parts.ts';
 
 const controlRoot = /^\/_backlot(?=\/|$)/;
@@ -165,7 +164,7 @@ async function answerControl(
   const parts = [historyParts, explain, served].map((part) => part?.load());
   const [{ controlOf, settle }] = await Promise.all([
     import('./office-control.ts'),
-    loadPageFiles(),
+    import('../engine/dashboard/page-files.ts').then(({ loadPageFiles }) => loadPageFiles()),
     ...parts,
   ]);
   const control = controlOf(backOffice, path, prefix, headersOf(request));

@@ -6,7 +6,7 @@ import { runProgram, startProgram } from '../support/program.ts';
 test('with --base-path, the store API, tokens and sessions are served below it', async () => {
   const flags = ['--base-path', '/demo/eu', '--scenario', 'authenticated', '--quiet'];
   const { call, printed } = await startProgram(...flags);
-  expect(printed()).toMatch(/:\d+\/demo\/eu\/api\/\n/);
+  expect(printed()).toMatch(/:\d+\/demo\/eu\/\n +api +below \/api\/\n/);
   const { body: given } = await call('POST /demo/eu/oauth/v2/token', {
     client_id: 'demo_client',
     client_secret: 'secret_demo_client',

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
 test('a page loads no server, no control API, no fixture generator and no module of Node.js at once', async () => {
@@ -15,7 +14,6 @@ test('a page loads no server, no control API, no fixture generator and no module
     write: false,
     metafile: true,
     logLevel: 'silent',
-    plugins: [inBrowsers],
   });
   const never =
     /node_modules\/(express|cors|host-validation-middleware|@faker-js)\/|src\/cli\/|src\/mounts\/(node|express|vitest)/;
@@ -34,14 +32,3 @@ test('a page loads no server, no control API, no fixture generator and no module
   const imported = Object.values(metafile.outputs).flatMap((output) => output.imports);
   expect(imported.map(({ path }) => path).filter((path) => path.startsWith('node:'))).toEqual([]);
 });
-
-/** The package replaces modules by those for browsers beside them: `control.ts` by `control-browser.ts`. */
-const inBrowsers: Plugin = {
-  name: 'modules for browsers',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\..*\.ts$/ }, ({ path, resolveDir }) => {
-      const file = join(resolveDir, path.replace(/(?:-browser)?\.ts$/, '-browser.ts'));
-      return existsSync(file) ? { path: file } : undefined;
-    });
-  },
-};

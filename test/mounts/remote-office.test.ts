@@ -116,7 +116,7 @@ test('a server that cannot be reached is named', async () => {
 });
 
 test('explanations are the same over HTTP as in the process', async () => {
-  const [remote, local] = [open(), createBackOffice({ history: true })];
+  const [remote, local] = [open(), createBackOffice()];
   for (const office of [remote, local]) {
     const body = new URLSearchParams({ email: 'x' });
     await office.fetch('/api/users/', { method: 'POST', body });

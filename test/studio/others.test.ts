@@ -110,7 +110,7 @@ testPage(
       await expect.poll(() => page.title()).toContain(section);
       expect(await page.locator('#main .card').count()).toBe(1);
     }
-    await click(/shared shop/);
+    await click(/store API$/);
     await shows(/You may call the store API, but not the control API/);
     await shows(`${url}/api`, page.getByRole('group', { name: 'Session' }));
     await page.keyboard.press('Escape');

@@ -53,7 +53,7 @@ testPage.each([1280, 360])(
       context: { viewport: { width, height: 700 } },
     });
     for (let id = 1; id <= 12; id++) await call(`PATCH /api/users/${id}`, { firstName: 'Grace' });
-    await shows(/Change\s+12\s+of\s+12/);
+    await shows(/After\s+#12\s+·\s+12\s+changes/);
     const before = await placesIn(page);
     for (const value of ['9', '3']) {
       await page.locator('#timeline').evaluate((input: HTMLInputElement, at) => {
