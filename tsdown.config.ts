@@ -45,7 +45,7 @@ const shared: UserConfig = {
   inputOptions: { resolve: { mainFields: ['module', 'main'] } },
   define: { backlotVersion: JSON.stringify(manifest.version) },
   deps: {
-    // Records are read from the folder `fixtures` of the package.
+    // Built by `tools/pages.ts`.
     neverBundle: [
       ...[manifest.dependencies, manifest.peerDependencies].flatMap((list) => Object.keys(list)),
       /^#pages\//,

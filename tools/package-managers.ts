@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest } from './packed.ts';
-import type { Run } from './run.ts';
+import { environment, type Run } from './run.ts';
 
 /** Commands of a package manager. `npx` gets the managers, because few developers need all of them. */
 interface Manager {
@@ -45,6 +45,7 @@ const elsewhere: Readonly<Record<string, string>> = {
  * @returns the folder of the project of npm
  */
 export async function installByEach(tarball: string, work: string, run: Run): Promise<string> {
+  const env = await registryOf(work, run);
   for (const [name, { add, exec }] of Object.entries(managers)) {
     const folder = join(work, `by-${name}`);
     mkdirSync(folder);
@@ -52,7 +53,7 @@ export async function installByEach(tarball: string, work: string, run: Run): Pr
     writeFileSync(join(folder, 'entries.js'), importAll);
     const call = (command: readonly string[], ...args: readonly string[]): Promise<string> => {
       const [program = '', ...given] = [...command, ...args];
-      return run(program, given, folder);
+      return run(program, given, folder, env);
     };
     await call(add, `${manifest.name}@file:${tarball}`, ...peers);
     await call(exec, 'node', 'entries.js');
@@ -60,6 +61,17 @@ export async function installByEach(tarball: string, work: string, run: Run): Pr
     if (!version.includes(manifest.version)) throw new Error(`${name}: backlot says ${version}`);
   }
   return join(work, 'by-npm');
+}
+
+/** Returns the environment in which all managers use the registry of npm, and trust what npm trusts. */
+async function registryOf(work: string, run: Run): Promise<NodeJS.ProcessEnv> {
+  const get = async (name: string) => (await run('npm', ['config', 'get', name], work)).trim();
+  const [registry, certificates] = [await get('registry'), await get('cafile')];
+  return {
+    ...environment,
+    YARN_NPM_REGISTRY_SERVER: registry,
+    ...(certificates !== 'null' && { NODE_EXTRA_CA_CERTS: certificates }),
+  };
 }
 
 /** The entry points: `backlot/express`. */

@@ -3,14 +3,22 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** Runs a command in a folder and returns what it printed. */
-export type Run = (command: string, args: string[], folder: string) => Promise<string>;
+export type Run = (
+  command: string,
+  args: string[],
+  folder: string,
+  env?: NodeJS.ProcessEnv,
+) => Promise<string>;
 
 /** The root folder of this project. */
 export const root = join(import.meta.dirname, '..');
 
+// `npm exec` would take the `node` beside the npm that runs this.
+const { npm_config_prefix: _, ...inherited } = process.env;
+
 /** The environment of commands, in which `node` is that of the development dependencies. */
-export const environment = {
-  ...process.env,
+export const environment: NodeJS.ProcessEnv = {
+  ...inherited,
   PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
 };
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const modules = import.meta.glob([
   '../../src/**/*.ts',
-  '!../../src/{cli,mounts}/**',
+  '!../../src/{cli,mounts,verify/proxy}/**',
   // These run in their pages.
   '!../../src/studio/**',
   '!**/*.d.ts',

@@ -1,12 +1,7 @@
 import { onDemand } from '../lib/on-demand.ts';
+import type { PageFiles } from './built-pages.ts';
 
-/** Scripts and style sheets by their paths below `/_backlot/`, as `tools/pages.ts` builds them. */
-type PageFiles = Readonly<Record<string, string>>;
-
-const files = onDemand(async (): Promise<PageFiles> => {
-  const { default: built } = await import('#pages/pages.json', { with: { type: 'json' } });
-  return built as PageFiles;
-});
+const files = onDemand(async () => (await import('./built-pages.ts')).builtPages);
 
 /** Loads the files where they cannot be read from a disk: in a page, and in a bundle. */
 export async function loadPageFiles(): Promise<void> {
