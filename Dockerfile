@@ -4,7 +4,7 @@ WORKDIR /build
 COPY . .
 RUN npm ci && npm pack --pack-destination /tmp
 RUN mkdir -p /image/app /image/etc \
-  && tar -xzf /tmp/backlot-*.tgz -C /image/app --strip-components=1 --exclude='*.d.ts' package/package.json package/dist/cli package/dist/chunks package/dist/pages package/dist/define.js package/dist/THIRD-PARTY-LICENSES package/fixtures package/scenarios \
+  && tar -xzf /tmp/backlot-*.tgz -C /image/app --strip-components=1 --exclude='*.d.ts' package/package.json package/dist/cli package/dist/chunks package/dist/pages package/dist/define.js package/dist/THIRD-PARTY-LICENSES \
   # The dependency, and the client for --store redis://…
   && mkdir /image/app/node_modules \
   && cp -r node_modules/zod node_modules/redis node_modules/@redis /image/app/node_modules/ \

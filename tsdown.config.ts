@@ -62,7 +62,12 @@ const library: UserConfig = {
   entry: { ...filesOf('src', '.ts'), 'cli/main': 'src/cli/main.ts' },
   outputOptions: {
     chunkFileNames: 'chunks/[name].js',
-    codeSplitting: { groups: [{ name: 'require-node', test: /\/required?-node\.ts$/ }] },
+    codeSplitting: {
+      groups: [
+        { name: 'require-node', test: /\/required?-node\.ts$/ },
+        { name: 'fixtures', test: /\/(fixtures|scenarios)\/[\w.-]+\.json$/ },
+      ],
+    },
   },
 };
 

@@ -78,6 +78,8 @@ async function styleOf(input: string): Promise<string> {
 function inlined(rolldownOptions: Rolldown.RolldownOptions): InlineConfig {
   const options = {
     target: 'es2023',
+    // The first that has `light-dark()`.
+    cssTarget: 'safari17.5',
     modulePreload: false,
     write: false,
     rolldownOptions,
