@@ -23,7 +23,7 @@ try {
   const user = dirname(dirname(installed));
   // Each waits for other things, and none for another.
   const sizes = Promise.all([
-    installedSizes(tarball, join(work, 'alone'), run),
+    installedSizes(tarball, join(work, 'alone')),
     pageSizes(user),
     checkTypes(user, run),
   ]);

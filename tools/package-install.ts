@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { usePage } from './package-page.ts';
-import type { Run } from './run.ts';
+import { runDownload, type Run } from './run.ts';
 
 /**
  * Installs the package into an empty project, as its users do, and uses it there under Node 22 and the Node that runs
@@ -12,7 +12,7 @@ export async function useInstalled(tarball: string, folder: string, run: Run): P
   const manifest = { private: true, type: 'module', allowScripts: { node: true } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   const install = (...packages: string[]): Promise<string> =>
-    run(
+    runDownload(
       'npm',
       ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...packages],
       folder,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest } from './packed.ts';
-import { environment, type Run } from './run.ts';
+import { environment, runDownload, type Run } from './run.ts';
 
 /** Commands of a package manager. `npx` gets the managers, because few developers need all of them. */
 interface Manager {
@@ -53,7 +53,7 @@ export async function installByEach(tarball: string, work: string, run: Run): Pr
     writeFileSync(join(folder, 'entries.js'), importAll);
     const call = (command: readonly string[], ...args: readonly string[]): Promise<string> => {
       const [program = '', ...given] = [...command, ...args];
-      return run(program, given, folder, env);
+      return runDownload(program, given, folder, env);
     };
     await call(add, `${manifest.name}@file:${tarball}`, ...peers);
     await call(exec, 'node', 'entries.js');

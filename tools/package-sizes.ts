@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Run } from './run.ts';
+import { runDownload } from './run.ts';
 
 /** A size of the package, and the most that it may be. */
 export interface Size {
@@ -17,10 +17,14 @@ export interface Size {
 const units = { kB: 1e3, MB: 1e6 };
 
 /** Installs the tarball alone into an empty folder, as `npm install backlot` does. */
-export async function installedSizes(tarball: string, folder: string, run: Run): Promise<Size[]> {
+export async function installedSizes(tarball: string, folder: string): Promise<Size[]> {
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
-  await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', tarball], folder);
+  await runDownload(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--loglevel=error', tarball],
+    folder,
+  );
   const cwd = join(folder, 'node_modules');
   const stats = globSync('**', { cwd })
     .map((path) => statSync(join(cwd, path)))

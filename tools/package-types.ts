@@ -5,7 +5,7 @@ import { entries } from './package-managers.ts';
 import { checkEditor, edited, typos } from './editor-types.ts';
 import type { Size } from './package-sizes.ts';
 import { manifest } from './packed.ts';
-import { root, type Run } from './run.ts';
+import { root, runDownload, type Run } from './run.ts';
 
 /**
  * Compiles the declarations of the installed package, and looks at what editors show of them.
@@ -74,7 +74,7 @@ export async function checkOldTypes(folder: string, run: Run): Promise<void> {
   const types = ['node', 'express'].map((name) => `@types/${name}`);
   const versions = types.map((name) => `${name}@${manifest.devDependencies[name]}`);
   const options = ['--no-audit', '--no-fund', '--loglevel=error'];
-  await run('npm', ['install', ...options, ...aliases, ...versions], folder);
+  await runDownload('npm', ['install', ...options, ...aliases, ...versions], folder);
   const compilerOptions = { ...strict, target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'] };
   const config = { compilerOptions: { ...compilerOptions, types: ['node'] }, files: ['old.ts'] };
   writeFileSync(join(folder, 'old.json'), JSON.stringify(config));
