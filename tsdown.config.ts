@@ -78,7 +78,7 @@ const trace: UserConfig = {
     '#pages/studio-style.json': resolve(import.meta.dirname, outDir, 'pages/studio-style.json'),
   },
   entry: { 'trace-package': 'src/mounts/trace-package.ts' },
-  deps: { neverBundle: [/^node:/, '#pages/pages.json'], alwaysBundle: [/./], onlyBundle: false },
+  deps: { neverBundle: [/^node:/, /\/built-pages\.ts$/], alwaysBundle: [/./], onlyBundle: false },
   outputOptions: { codeSplitting: false },
 };
 
