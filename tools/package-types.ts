@@ -21,11 +21,13 @@ export async function checkTypes(user: string, run: Run): Promise<Size[]> {
     const config = { compilerOptions: { ...strict, ...options }, files: [`${name}.ts`] };
     writeFileSync(join(folder, `${name}.ts`), source);
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(config));
-    return run('tsc', ['-p', `${name}.json`, '--extendedDiagnostics'], folder);
+    return run('tsc', ['-p', `${name}.json`, '--extendedDiagnostics', '--listFiles'], folder);
   };
   const typeRoots = [join(root, 'node_modules/@types')];
   await compile('blank', blank, { skipLibCheck: false, types: ['node'], typeRoots });
   const report = await compile('client', client, { skipLibCheck: true });
+  const printed = await compile('without-msw', withoutMsw, { skipLibCheck: true });
+  if (printed.includes('/node_modules/msw/')) throw new Error('The declarations that need no MSW import it.');
   await compile('edited', edited, { skipLibCheck: true });
   await compile('typos', typos, { skipLibCheck: true });
   checkEditor(join(folder, 'edited.ts'), editorOptions(folder));
@@ -55,6 +57,11 @@ const client = `
 
 /** The entry points whose types require no test runner. */
 const blank = importsOf(entries.filter((entry) => !/jest|playwright|vitest/.test(entry)));
+
+/** The entry points that projects without MSW use. */
+const withoutMsw = importsOf(
+  entries.filter((entry) => /client|contract|define|jest|playwright|session|testing/.test(entry)),
+);
 
 function importsOf(names: readonly string[]): string {
   return names.map((name) => `import '${name}';`).join('\n');

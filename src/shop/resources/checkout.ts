@@ -90,11 +90,17 @@ export interface StepInputs {
   readonly purchase: Card;
 }
 
+/** The endpoint of a step of the store. */
+export interface StoreStepEndpoint<Name extends StepName, Body>
+  extends StepEndpoint<Body>, Pick<StoreStep<StepInputs[Name], Body>, 'does' | 'input' | 'bodyOf'> {
+  readonly step: Name;
+}
+
 /** Infers the types of a step, and makes it an endpoint. */
 function stepOf<const Name extends StepName, Body>(
   step: Name,
   options: StoreStep<StepInputs[Name], Body>,
-) {
+): StoreStepEndpoint<Name, Body> {
   return { ...options, ...stepEndpoint(step, options), step };
 }
 
