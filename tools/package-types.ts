@@ -27,7 +27,8 @@ export async function checkTypes(user: string, run: Run): Promise<Size[]> {
   await compile('blank', blank, { skipLibCheck: false, types: ['node'], typeRoots });
   const report = await compile('client', client, { skipLibCheck: true });
   const printed = await compile('without-msw', withoutMsw, { skipLibCheck: true });
-  if (printed.includes('/node_modules/msw/')) throw new Error('The declarations that need no MSW import it.');
+  if (printed.includes('/node_modules/msw/'))
+    throw new Error('The declarations that need no MSW import it.');
   await compile('edited', edited, { skipLibCheck: true });
   await compile('typos', typos, { skipLibCheck: true });
   checkEditor(join(folder, 'edited.ts'), editorOptions(folder));

@@ -11,6 +11,7 @@ import { createWait } from '../waiting.ts';
 import { createCheckAccess } from './access.ts';
 import { decodeRequest, findReadBody, hasBody, headersOf, isUnread, readBytes } from './body.ts';
 import type { HttpRequest, DecodedRequest } from './body.ts';
+import { Turn } from './turn.ts';
 import { createSendWhenReady, noHeaders, send, type ResponseContext } from './send.ts';
 
 /** Options of every Node.js server. */
@@ -89,6 +90,7 @@ export function createAnswerHttp(
     const context = { headers: allowed };
     if (excess !== undefined) return send(response, excess, context);
     const fail = (error: unknown): void => host.fail(error, response);
+    const turn = new Turn(response);
     const reply: Reply = (read, isLocated = false) => {
       if (read instanceof Promise) return void read.then((one) => reply(one)).catch(fail);
       if (!isLocated && sessionRouter?.isHere(target) === false) {
@@ -104,6 +106,7 @@ export function createAnswerHttp(
         delivery,
       });
       const answer = server.answer(sent, { admitted: true });
+      turn.end();
       const settled = sessionRouter?.settle(method, target);
       const sending = { client, delivery };
       if (settled === undefined) return sendWhenReady(response, answer, context, sending);
@@ -112,11 +115,13 @@ export function createAnswerHttp(
         .catch(fail);
     };
     const proceed = proceedWith(host.first, { request, response, headers, context, reply, fail });
-    if (hasBody(headers) && isUnread(request))
-      return readBytes(request, server.maxBodyBytes(head), proceed);
-    const lost = hasBody(headers) ? findReadBody(request) : undefined;
-    if (lost === undefined) proceed();
-    else fail(lost);
+    turn.begin(() => {
+      if (hasBody(headers) && isUnread(request))
+        return readBytes(request, server.maxBodyBytes(head), proceed);
+      const lost = hasBody(headers) ? findReadBody(request) : undefined;
+      if (lost === undefined) proceed();
+      else fail(lost);
+    });
   };
 }
 
