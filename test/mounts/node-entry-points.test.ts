@@ -1,4 +1,4 @@
-import http from 'node:http';
+import http, { ClientRequest, get, request } from 'node:http';
 import https from 'node:https';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createBackOffice, type NodeBackOffice } from '../../src/mounts/node.ts';
@@ -25,14 +25,15 @@ function entryPoints() {
     WebSocket: Object.getOwnPropertyDescriptor(globalThis, 'WebSocket'),
     ClientRequest: http.ClientRequest,
     http: [http.request, http.get],
+    named: [ClientRequest, request, get],
     https: [https.request, https.get],
   };
 }
 
-function statusOf(request: http.ClientRequest): Promise<number | undefined> {
+function statusOf(sent: http.ClientRequest): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    request.on('response', (response) => resolve(response.resume().statusCode));
-    request.on('error', reject).end();
+    sent.on('response', (response) => resolve(response.resume().statusCode));
+    sent.on('error', reject).end();
   });
 }
 
@@ -41,6 +42,9 @@ const first: Record<string, () => Promise<number | undefined>> = {
   'http.get': () => statusOf(http.get(`http://${path}`)),
   'http.request': () => statusOf(http.request(`http://${path}`)),
   'http.ClientRequest': () => statusOf(new http.ClientRequest(`http://${path}`)),
+  'get of an import': () => statusOf(get(`http://${path}`)),
+  'request of an import': () => statusOf(request(`http://${path}`)),
+  'ClientRequest of an import': () => statusOf(new ClientRequest(`http://${path}`)),
   'https.get': () => statusOf(https.get(`https://${path}`)),
   'https.request': () => statusOf(https.request(`https://${path}`)),
 };

@@ -116,24 +116,37 @@ function maybeSecret(text: string): boolean {
   return text.length > 3 && /[=:@]|\d(?:\D{0,9}\d){12}/.test(text);
 }
 
-/** Masks the secrets in a response body. Validation errors, which are objects below a secret name, are kept. */
+/**
+ * Masks the secrets in a response body. Validation errors, which are objects below a secret name, are kept.
+ *
+ * @returns the same lists and objects where they have no secrets
+ */
 export function redactResponse(value: unknown, own: SecretNames = none): unknown {
   if (typeof value === 'string') return redactUrl(value, own);
   if (typeof value === 'number') return redactNumber(value);
-  if (Array.isArray(value)) return value.map((one) => redactResponse(one, own));
-  return typeof value === 'object' && value !== null ? redactRecord(value, own) : value;
+  if (Array.isArray(value)) {
+    const shown = value.map((one) => redactResponse(one, own));
+    return shown.some((one, at) => one !== value[at]) ? shown : value;
+  }
+  return isObject(value) ? redactRecord(value, own) : value;
 }
 
-/** Masks the secrets in an object of a response body. */
-export function redactRecord(record: object, own: SecretNames = none): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, one]: [string, unknown]) => [
-      maskCardNumbers(name),
-      isSecretName(name, own) && typeof one !== 'object'
-        ? redactUnder(one, true, own)
-        : redactResponse(one, own),
-    ]),
+/** Masks the secrets in an object of a response body. @returns the same object if it has none */
+export function redactRecord(
+  record: Readonly<Record<string, unknown>>,
+  own: SecretNames = none,
+): Readonly<Record<string, unknown>> {
+  const names = Object.keys(record);
+  const shown = names.map((name): readonly [string, unknown] => {
+    const one = record[name];
+    const isSecret = isSecretName(name, own) && typeof one !== 'object';
+    const value = isSecret ? redactUnder(one, true, own) : redactResponse(one, own);
+    return [maskCardNumbers(name), value];
+  });
+  const isSame = names.every(
+    (name, at) => shown[at]?.[0] === name && shown[at][1] === record[name],
   );
+  return isSame ? record : Object.fromEntries(shown);
 }
 
 /** Masks the secrets in the headers of a request or a response. */

@@ -243,6 +243,7 @@ export function sizeOf({ list }: Writes): number {
 
 function valueSize(value: unknown): number {
   if (typeof value === 'string') return 20 + value.length;
+  if (Array.isArray(value)) return 40 + 20 * value.length;
   return typeof value === 'object' && value !== null ? 40 + 20 * Object.keys(value).length : 8;
 }
 

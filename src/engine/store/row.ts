@@ -70,11 +70,22 @@ export type Changes<R extends Row> = R extends unknown
   ? { readonly [K in keyof R as K extends 'id' ? never : K]?: R[K] }
   : never;
 
+/** Fields that are known to be deeply frozen: each change of a row freezes its fields, of which some are large. */
+const frozen = new WeakSet<object>();
+
 /** Returns a deeply frozen copy. Values that are deeply frozen are shared, not copied. The argument is not changed. */
-export function deepFreeze<T>(value: T): T;
-export function deepFreeze(value: unknown): unknown {
+export function deepFreeze<T extends object>(value: T): T;
+export function deepFreeze(value: object): object {
+  if (frozen.has(value)) return value;
+  const copy = frozenCopy(value);
+  frozen.add(copy);
+  return copy;
+}
+
+function frozenCopy<T>(value: T): T;
+function frozenCopy(value: unknown): unknown {
   if (isDeepFrozen(value)) return value;
-  if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => deepFreeze(item)));
+  if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => frozenCopy(item)));
   return isPlain(value) ? frozenObject(value) : value;
 }
 
@@ -98,6 +109,6 @@ function frozenObject(
   object: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(object)) copy[key] = deepFreeze(object[key]);
+  for (const key of Object.keys(object)) copy[key] = frozenCopy(object[key]);
   return Object.freeze(copy);
 }

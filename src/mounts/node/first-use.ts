@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { syncBuiltinESMExports } from 'node:module';
 import { isObject } from '../../engine/lib/json-value.ts';
 
 /** An interception of requests. `open` and `close` can be repeated. */
@@ -164,6 +165,8 @@ function replace(hooked: readonly Hooked[]): void {
     const { enumerable = true } = original;
     Object.defineProperty(owner, name, { ...replaceable, enumerable, value: hook });
   }
+  // For `import { request } from 'node:http'`.
+  syncBuiltinESMExports();
 }
 
 function restore(hooked: readonly Hooked[]): void {
@@ -183,6 +186,7 @@ function keepReplaced(hooked: readonly Hooked[], work: () => void): void {
   work();
   for (const { owner, name, descriptor } of replaced)
     Object.defineProperty(owner, name, descriptor);
+  syncBuiltinESMExports();
 }
 
 /**

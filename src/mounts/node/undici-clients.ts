@@ -69,7 +69,7 @@ export function createDispatcher(
   baseUrl: string,
 ): OfficeDispatcher {
   const base = baseUrlOf(baseUrl, backOffice.shop.api);
-  return new OfficeDispatcher((options, handler) => {
+  return new NodeDispatcher((options, handler) => {
     const url = urlOf(options);
     const refusal = base.covers(new URL(url))
       ? undefined
@@ -80,7 +80,18 @@ export function createDispatcher(
 }
 
 /** A dispatcher of undici whose requests go to a back office. */
-export class OfficeDispatcher extends EventEmitter {
+export interface OfficeDispatcher {
+  dispatch(options: DispatchOptions, handler: DispatchHandler): boolean;
+  /** Returns a dispatcher with interceptors of undici, the first of which is called last. */
+  compose(...interceptors: (Interceptor | Interceptor[])[]): OfficeDispatcher;
+  /** Does nothing: there are no connections. */
+  close(): Promise<void>;
+  /** Does nothing: there are no connections. */
+  destroy(): Promise<void>;
+}
+
+/** The declarations of the package do not name it, because projects in a browser have no types of Node.js. */
+class NodeDispatcher extends EventEmitter implements OfficeDispatcher {
   readonly #dispatch: Dispatch;
 
   constructor(dispatch: Dispatch) {
@@ -92,15 +103,12 @@ export class OfficeDispatcher extends EventEmitter {
     return this.#dispatch(options, handler);
   }
 
-  /** Returns a dispatcher with interceptors of undici, the first of which is called last. */
-  compose(...interceptors: (Interceptor | Interceptor[])[]): OfficeDispatcher {
+  compose(...interceptors: (Interceptor | Interceptor[])[]): NodeDispatcher {
     const wrap = (inner: Dispatch, interceptor: Interceptor): Dispatch => interceptor(inner);
-    return new OfficeDispatcher(interceptors.flat().reduce(wrap, this.#dispatch));
+    return new NodeDispatcher(interceptors.flat().reduce(wrap, this.#dispatch));
   }
 
-  /** Does nothing: there are no connections. */
   async close(): Promise<void> {}
 
-  /** Does nothing: there are no connections. */
   async destroy(): Promise<void> {}
 }

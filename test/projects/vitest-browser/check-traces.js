@@ -22,7 +22,7 @@ for (const [config, type] of [
   assert.ok(line, printed);
   assert.match(
     file,
-    new RegExp(`^\\.backlot/traces/failing-refused-test-ts-a-user-that-.*\\.${type}$`),
+    new RegExp(`^\\.backlot/traces/chromium-failing-refused-test-ts-a-user-that-.*\\.${type}$`),
   );
   assert.equal(readdirSync('.backlot/traces').length, 1);
   assert.ok(isOf[type](readFileSync(file, 'utf8')));
