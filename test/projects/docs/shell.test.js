@@ -131,7 +131,7 @@ test('another system is compared with the contract, and watched', async (context
   assert.match(out, /127\.0\.0\.1:14001 \w/);
   const watching = await serve(context, here(proxy));
   await post('/orders/', { channel: 1 });
-  await until(() => /^POST +401 /m.test(watching.printed()), watching.printed);
+  await until(() => /^[\d:]+ POST +401 /m.test(watching.printed()), watching.printed);
 });
 
 test('workflows are written', async (context) => {
