@@ -3,6 +3,7 @@ import type { FaultRuleInput } from '../shop/scenario.ts';
 import { givenFor, type Given } from '../shop/given/given.ts';
 import { loadParts } from '../shop/open-in-page.ts';
 import { createBackOffice, startWorker } from './browser.ts';
+import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { answerFetch } from './fetch.ts';
 import { catchAll, type MountedBackOffice, type MountOptions } from './mount.ts';
 
@@ -26,6 +27,19 @@ export interface BacklotParameters extends Pick<
   /** Whether the requests of the story go to the network (default: false). */
   readonly disable?: boolean | undefined;
 }
+
+const parameterNames: NamesOf<BacklotParameters> = {
+  api: true,
+  scenario: true,
+  seed: true,
+  now: true,
+  settings: true,
+  apiPath: true,
+  given: true,
+  faults: true,
+  workerUrl: true,
+  disable: true,
+};
 
 /** The back office of one story: `context.loaded.backlot`. */
 export interface StoryBackOffice extends MountedBackOffice {
@@ -55,13 +69,14 @@ export interface StoryContext {
  * A page that shows one story sends all its requests there. On Docs pages, `parameters.docs.story.inline: false` gives
  * each story a page of its own, in a frame.
  *
- * @throws Error as `startWorker`; Problem as `createBackOffice`
+ * @throws Error as `startWorker`; Problem as `createBackOffice`, and `invalid` for unknown parameters
  */
 export async function backlotLoader(
   context: StoryContext,
 ): Promise<{ readonly backlot?: StoryBackOffice }> {
   const { id, viewMode, abortSignal = new AbortController().signal } = context;
   const { backlot: parameters = {} } = context.parameters;
+  assertOptions('parameters.backlot', parameters, parameterNames);
   if (viewMode !== 'docs') closeOthers(abortSignal);
   if (parameters.disable === true) return {};
   await startOnce(parameters);

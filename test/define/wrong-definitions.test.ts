@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extendApi, field, resource, step, storeApi } from '../../src/define.ts';
+import { extendApi, fault, field, resource, step, storeApi } from '../../src/define.ts';
 
 const note = (options: object) => ({
   resources: {
@@ -76,6 +76,11 @@ const wrong: readonly (readonly [definition: object, message: string | RegExp])[
       [
         { resources: { [name]: resource({ singular: 'one', fields: { a: field.text() } }) } },
         `resources.${message}`,
+      ],
+      [{ steps: { [name]: wrapping({}).steps.wrapping } }, `steps.${message}`],
+      [
+        { faults: { [name]: fault({ value: field.flag(), apply: () => ({ status: 503 }) }) } },
+        `faults.${message}`,
       ],
     ] as const;
   }),

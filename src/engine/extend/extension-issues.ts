@@ -4,11 +4,13 @@ import { nestIssues } from '../scenario/issues.ts';
 import type { ApiParts, Extension } from './extension.ts';
 import { issuesOfShape } from './extension-shape.ts';
 import {
+  isOfJavaScript,
   issueIf,
   issueOfName,
   issuesOfBody,
   issuesOfEach,
   issuesOfField,
+  ofJavaScript,
   type KnownNames,
 } from './field-issues.ts';
 import { storedName, type Fields } from './field-set.ts';
@@ -61,7 +63,10 @@ function issuesOfMade<Part extends object>(
 ): FieldIssue[] {
   return issuesOfEach(`${by}s`, parts, (name, part) => {
     const fix = `must be made by \`${by}\` of backlot/define: \`${name}: ${by}({ … })\``;
-    return codeOf<PartCode<Part>>(part)?.issuesOf(name, part, known) ?? issueIf(true, fix);
+    return [
+      ...issueIf(isOfJavaScript(name), ofJavaScript),
+      ...(codeOf<PartCode<Part>>(part)?.issuesOf(name, part, known) ?? issueIf(true, fix)),
+    ];
   });
 }
 

@@ -1,13 +1,11 @@
 import { snakeCase } from '../lib/names.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import {
-  isOfJavaScript,
   issueIf,
   issueOfName,
   issuesOfBody,
   issuesOfEach,
   issuesOfField,
-  ofJavaScript,
   type KnownNames,
 } from './field-issues.ts';
 import { pathOf, viewName } from './resource-parts.ts';
@@ -29,7 +27,6 @@ export function issuesOfResource(
   const sameView = views.filter((name) => name === viewName(singular));
   return [
     ...issueIf(!/^[a-z][A-Za-z0-9]*$/.test(key), 'must be in camelCase: `blogArticles`'),
-    ...issueIf(isOfJavaScript(key), ofJavaScript),
     ...issueIf(isTable, 'exists already: add to it by `fields`'),
     ...issueIf(
       isServed && !isTable,

@@ -32,23 +32,25 @@ export interface OrderData extends Pick<
   readonly touched: readonly Summary[];
 }
 
-/** Loads an order again when the shop has changed. The former content is shown until then. */
-export function useOrder(id: number): OrderData | 'missing' | undefined {
+/**
+ * Loads an order again when the shop has changed. The former content is shown until then.
+ *
+ * @returns what the server says if it does not show the order
+ */
+export function useOrder(id: number): OrderData | string | undefined {
   const studio = useStudio();
-  const data = useAsync(
-    async () => (await loadOrder(studio, id)) ?? 'missing',
-    [id, studio.shop.revision.value],
-  );
+  const data = useAsync(() => loadOrder(studio, id), [id, studio.shop.revision.value]);
   return typeof data === 'object' && data.id !== id ? undefined : data;
 }
 
-async function loadOrder(studio: Studio, id: number): Promise<OrderData | undefined> {
-  const [view, machines, steps] = await Promise.all([
-    studio.client.bodyOf<OrderView>(`GET /_backlot/orders/${id}/view`),
+async function loadOrder(studio: Studio, id: number): Promise<OrderData | string> {
+  const [reply, machines, steps] = await Promise.all([
+    studio.client.call<OrderView>(`GET /_backlot/orders/${id}/view`),
     studio.client.loadMachines(),
     studio.client.loadSteps(),
   ]);
-  if (view === undefined) return undefined;
+  if (reply.status >= 400) return messageOf(reply);
+  const view = reply.body;
   const known = view.names[`orders/${id}`] ?? id;
   const named = studio.history.summaries.value.filter(({ title }) => namesOrder(title, known));
   const byId = new Map([...named, ...view.entries].map((entry) => [entry.id, entry]));

@@ -23,11 +23,11 @@ export function Order() {
   const studio = useStudio();
   const id = Number(studio.router.route.value.path[0]);
   const loaded = useOrder(id);
-  if (loaded === 'missing')
+  if (typeof loaded === 'string')
     return missing(
       id,
       <>
-        There is no such order. <a href={hrefTo('orders')}>All orders</a>
+        {loaded} <a href={hrefTo('orders')}>All orders</a>
       </>,
     );
   if (loaded === undefined) return <p class="card" aria-busy="true">{`Order ${id}`}</p>;
