@@ -1,4 +1,4 @@
-import http, { ClientRequest, get, request } from 'node:http';
+import http, * as named from 'node:http';
 import https from 'node:https';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createBackOffice, type NodeBackOffice } from '../../src/mounts/node.ts';
@@ -25,7 +25,7 @@ function entryPoints() {
     WebSocket: Object.getOwnPropertyDescriptor(globalThis, 'WebSocket'),
     ClientRequest: http.ClientRequest,
     http: [http.request, http.get],
-    named: [ClientRequest, request, get],
+    named: [named.ClientRequest, named.request, named.get],
     https: [https.request, https.get],
   };
 }
@@ -42,9 +42,9 @@ const first: Record<string, () => Promise<number | undefined>> = {
   'http.get': () => statusOf(http.get(`http://${path}`)),
   'http.request': () => statusOf(http.request(`http://${path}`)),
   'http.ClientRequest': () => statusOf(new http.ClientRequest(`http://${path}`)),
-  'get of an import': () => statusOf(get(`http://${path}`)),
-  'request of an import': () => statusOf(request(`http://${path}`)),
-  'ClientRequest of an import': () => statusOf(new ClientRequest(`http://${path}`)),
+  'get of an import': () => statusOf(named.get(`http://${path}`)),
+  'request of an import': () => statusOf(named.request(`http://${path}`)),
+  'ClientRequest of an import': () => statusOf(new named.ClientRequest(`http://${path}`)),
   'https.get': () => statusOf(https.get(`https://${path}`)),
   'https.request': () => statusOf(https.request(`https://${path}`)),
 };

@@ -71,6 +71,39 @@ test('a loaded session continues the ids of its entries, and refuses a moment be
   expect((await get(server, 'ada', '/_backlot/timeline')).body.idsInEffect).toEqual([[4, 4]]);
 });
 
+test.each(['default', 'sale', 'empty'] as const)(
+  'a session in which a trace of %s was opened is restored, and so is the start that it resets to',
+  async (scenario) => {
+    const traced = openOffice({ history: true, scenario });
+    const [first] = traced.db.channels.all();
+    // What was changed before the history is part of the start.
+    traced.db.channels.change(first?.id ?? 1, { name: 'Of the trace' });
+    traced.journal.clear();
+    traced.db.channels.change(first?.id ?? 1, { name: 'Of its entry' });
+    const server = await open({ maxSessions: 1 });
+    const imported = await send([server], 'ada', 'POST /_backlot/import', traced.history.trace());
+    expect(imported.status).toBe(200);
+    await send([server], 'ada', 'POST /_backlot/snapshot', { name: 'one' });
+    const exported = async () => (await get(server, 'ada', '/_backlot/export')).body;
+    const park = async () => {
+      await send([server], 'bob', 'POST /api/orders/', order);
+      expect((await send([server], 'ada', 'GET /_backlot/clock')).notice).toBeNull();
+    };
+    const before = await exported();
+    await park();
+    expect(await exported()).toEqual(before);
+    await send([server], 'ada', 'POST /_backlot/reset');
+    const reset = await exported();
+    expect(reset).not.toEqual(before);
+    await park();
+    expect(await exported()).toEqual(reset);
+    await send([server], 'ada', 'POST /_backlot/snapshot/one/restore');
+    expect(await exported()).toEqual(before);
+    await park();
+    expect(await exported()).toEqual(before);
+  },
+);
+
 test('a session that was saved without the id of its next entry begins with entry 1', () => {
   const saved = openOffice({ history: true });
   saved.db.users.change(1, { first_name: 'Eve' });
@@ -83,8 +116,8 @@ test('a session that was saved without the id of its next entry begins with entr
     expect(office.db.users.get(1)?.first_name).toBe('Eve');
     return office.history.entries().map(({ id }) => id);
   };
-  const { shop, scenario, snapshots } = saved;
-  expect(read(texts.write({ shop, scenario, snapshots }, 0))).toEqual([1]);
+  const { shop, snapshots } = saved;
+  expect(read(texts.write({ shop, snapshots }, 0))).toEqual([1]);
   expect(read(texts.write(saved, 0))).toEqual([2]);
 });
 

@@ -1,11 +1,16 @@
-import { tablesOf, type DatabaseDifference, type DatabaseState } from '../store/database.ts';
+import {
+  stateOf,
+  tablesOf,
+  type DatabaseDifference,
+  type DatabaseState,
+} from '../store/database.ts';
 import { addDuration, toDate } from '../lib/duration.ts';
 import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { EngineSettings } from '../definition/api.ts';
 import type { ReadyScenario, SettingValues } from '../scenario/scenario.ts';
-import { settingsOf, type Start } from '../scenario/start.ts';
+import { settingsOf, type OpenShop, type Start } from '../scenario/start.ts';
 import { differenceOf, type RowDifference } from '../store/state-difference.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
 import {
@@ -26,6 +31,12 @@ export interface NamedStart {
   readonly today?: true;
   /** Settings that differ from those of the scenario. */
   readonly settings?: SettingValues;
+  /** Of a trace, which begins with a built-in scenario and other records. */
+  readonly trace?: {
+    readonly name: string;
+    readonly now: string;
+    readonly tables: StateDifference['tables'];
+  };
 }
 
 /** What differs in a state from its start. */
@@ -113,8 +124,8 @@ export function carryOver(
   find: (name: string) => ReadyScenario,
 ): string | undefined {
   try {
-    const snapshots = from.snapshots.list().map(({ state }) => state.start.scenario);
-    for (const before of new Set([from.scenario, ...snapshots]))
+    const snapshots = from.snapshots.list().map(({ state }) => scenarioOf(state.start));
+    for (const before of new Set([scenarioOf(from.shop.start), ...snapshots]))
       if (scenarioDigest(find(before.name)) !== scenarioDigest(before))
         throw new Problem('refused', `the scenario ${before.name} has changed`);
     applyDifference(to, differenceOfOffice(from), find, { isOther: true });
@@ -136,7 +147,7 @@ function restoreDifference(
 ): void {
   const { shop } = office;
   const tables = isOther ? fitRows(saved, shop.api) : saved;
-  resetTo(office, start, find);
+  resetTo(office, start, find, isOther);
   if (seed !== undefined) shop.seed = seed;
   if (settings !== undefined) shop.settings = settings;
   tablesOf(shop.db).patch(changesOf(tables));
@@ -146,8 +157,33 @@ function restoreDifference(
   shop.clock.restore({ ...clock, now });
 }
 
-/** Restores a start, which may be that of another scenario. */
-function resetTo(office: BackOffice, named: NamedStart, find: (name: string) => AnyScenario): void {
+/** Returns the scenario that has to be found again for a start. */
+export function scenarioOf({ scenario, base }: Start): ReadyScenario {
+  return base?.scenario ?? scenario;
+}
+
+/** Restores a start, which may be that of another scenario or of a trace. */
+function resetTo(
+  office: BackOffice,
+  { trace, ...named }: NamedStart,
+  find: (name: string) => AnyScenario,
+  isOther: boolean,
+): void {
+  const { shop } = office;
+  const wanted = JSON.stringify(trace === undefined ? named : { ...named, trace });
+  if (JSON.stringify(nameOf(shop.start)) !== wanted) {
+    const { counted, state: present } = shop.start;
+    resetToScenario(office, named, find);
+    if (trace !== undefined) shop.start = traceStart(shop, trace, isOther, counted ?? present);
+  }
+  restoreState(shop, initialState(shop.start, shop));
+}
+
+function resetToScenario(
+  office: BackOffice,
+  named: NamedStart,
+  find: (name: string) => AnyScenario,
+): void {
   const wanted = JSON.stringify(named);
   const { shop } = office;
   if (JSON.stringify(nameOf(shop.start)) !== wanted) {
@@ -161,15 +197,33 @@ function resetTo(office: BackOffice, named: NamedStart, find: (name: string) => 
   restoreState(shop, initialState(shop.start, shop));
 }
 
-const nameOf = /* @__PURE__ */ memoized(
-  ({ scenario, seed, now, origin, settings }: Start): NamedStart => ({
+/** Returns the start of a trace. @param shop as its built-in scenario begins; its records become those of the trace */
+function traceStart(
+  shop: OpenShop,
+  { name, now, tables }: NonNullable<NamedStart['trace']>,
+  isOther: boolean,
+  counted: DatabaseState,
+): Start {
+  const base = shop.start;
+  tablesOf(shop.db).patch(changesOf(isOther ? fitRows(tables, shop.api) : tables));
+  const scenario = { ...base.scenario, name };
+  return { ...base, scenario, now, state: stateOf(shop.db), base, counted };
+}
+
+const nameOf = /* @__PURE__ */ memoized((start: Start): NamedStart => {
+  const { scenario, seed, now, origin, settings, base, state } = start;
+  if (base !== undefined) {
+    const tables = tablesOfChanges(differenceBetween(base.state, state));
+    return { ...nameOf(base), trace: { name: scenario.name, now, tables } };
+  }
+  return {
     scenario: scenario.name,
     seed,
     now,
     ...(origin !== undefined && { today: true as const }),
     ...differentSettings(settingsOf(scenario), settings),
-  }),
-);
+  };
+});
 
 /** Returns how one state differs from another, in a time that depends on the changes only. */
 function differenceBetween(before: DatabaseState, after: DatabaseState): DatabaseDifference {
@@ -196,19 +250,23 @@ function stateDifference(
     clock,
     ...(seed !== start.seed && { seed }),
     ...(settings !== start.settings && { settings }),
-    tables: Object.fromEntries(
-      Array.from(changes, ([name, { rows, removed, deleted, restored, nextId }]) => [
-        name,
-        {
-          next_id: nextId,
-          ...(rows.length > 0 && { rows }),
-          ...(removed.length > 0 && { removed }),
-          ...(deleted.length > 0 && { gone: deleted }),
-          ...(restored.length > 0 && { restored }),
-        },
-      ]),
-    ),
+    tables: tablesOfChanges(changes),
   };
+}
+
+function tablesOfChanges(changes: DatabaseDifference): StateDifference['tables'] {
+  return Object.fromEntries(
+    Array.from(changes, ([name, { rows, removed, deleted, restored, nextId }]) => [
+      name,
+      {
+        next_id: nextId,
+        ...(rows.length > 0 && { rows }),
+        ...(removed.length > 0 && { removed }),
+        ...(deleted.length > 0 && { gone: deleted }),
+        ...(restored.length > 0 && { restored }),
+      },
+    ]),
+  );
 }
 
 function changesOf(tables: StateDifference['tables']): DatabaseDifference {

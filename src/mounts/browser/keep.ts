@@ -1,5 +1,6 @@
 import { openBackOffice, type BackOffice } from '../../engine/office/open-back-office.ts';
 import type { Snapshot } from '../../engine/office/snapshots.ts';
+import { scenarioOf } from '../../engine/office/difference.ts';
 import { openBuiltIn } from '../../engine/scenario/built-in.ts';
 import type { ReadyScenario } from '../../engine/scenario/scenario.ts';
 import type { RunRequest } from '../fetch.ts';
@@ -176,8 +177,8 @@ export class Keeper {
 
   /** Each tab has its own snapshots and its own journal. */
   #text(): string {
-    const { shop, scenario } = this.#backOffice;
-    return this.#texts.write({ shop, scenario, snapshots: { list: () => [] } }, 0);
+    const { shop } = this.#backOffice;
+    return this.#texts.write({ shop, snapshots: { list: () => [] } }, 0);
   }
 
   /** Puts a saved state in place, unless this tab has changed its own. */
@@ -209,7 +210,8 @@ export class Keeper {
 
 /** Opens another back office with the start of this one, which is in memory. */
 function openLike({ shop: { start } }: BackOffice): BackOffice {
-  const { scenario, seed, settings, origin: { now } = start } = start;
+  const named = start.base ?? start;
+  const { scenario, seed, settings, origin: { now } = named } = named;
   return openBackOffice({
     api: scenario.api,
     scenario,
@@ -222,9 +224,11 @@ function openLike({ shop: { start } }: BackOffice): BackOffice {
 
 /** Returns a function that finds a scenario of a page by its name. */
 function findIn(backOffice: BackOffice): (name: string) => ReadyScenario {
-  const first = backOffice.scenario;
+  const { shop } = backOffice;
+  const first = scenarioOf(shop.start);
   return (name) =>
-    [backOffice.scenario, first].find((own) => own.name === name) ?? openBuiltIn(first.api, name);
+    [scenarioOf(shop.start), first].find((own) => own.name === name) ??
+    openBuiltIn(first.api, name);
 }
 
 /** A token request writes even if it is a GET. */

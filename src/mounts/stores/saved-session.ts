@@ -3,6 +3,7 @@ import * as z from 'zod';
 import {
   applyDifference,
   differenceOfOffice,
+  scenarioOf,
   type BackOfficeDifference,
   type SavedOffice,
 } from '../../engine/office/difference.ts';
@@ -59,12 +60,12 @@ export class SessionTexts {
   }
 
   /** @param age how long ago the session was opened, in milliseconds */
-  write(office: SavedOffice & Pick<BackOffice, 'scenario'>, age: number): string {
+  write(office: SavedOffice, age: number): string {
     const saved = Date.now();
     return JSON.stringify({
       program: this.#program,
       definition: definitionDigest(office.shop.api),
-      scenario: scenarioDigest(office.scenario),
+      scenario: scenarioDigest(scenarioOf(office.shop.start)),
       opened: Math.round(saved - age),
       saved,
       office: differenceOfOffice(office),
