@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { usePage } from './package-page.ts';
-import { runDownload, type Run } from './run.ts';
+import { runDownload } from './run-download.ts';
+import type { Run } from './run.ts';
 
 /**
  * Installs the package into an empty project, as its users do, and uses it there under Node 22 and the Node that runs

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest } from './packed.ts';
-import { environment, runDownload, type Run } from './run.ts';
+import { runDownload } from './run-download.ts';
+import { environment, type Run } from './run.ts';
 
 /** Commands of a package manager. `npx` gets the managers, because few developers need all of them. */
 interface Manager {

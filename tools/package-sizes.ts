@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runDownload } from './run.ts';
+import { runDownload } from './run-download.ts';
 
 /** A size of the package, and the most that it may be. */
 export interface Size {

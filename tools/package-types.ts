@@ -5,7 +5,8 @@ import { entries } from './package-managers.ts';
 import { checkEditor, edited, typos } from './editor-types.ts';
 import type { Size } from './package-sizes.ts';
 import { manifest } from './packed.ts';
-import { root, runDownload, type Run } from './run.ts';
+import { runDownload } from './run-download.ts';
+import { root, type Run } from './run.ts';
 
 /**
  * Compiles the declarations of the installed package, and looks at what editors show of them.

@@ -16,26 +16,17 @@ interface Manifest {
 /** The package.json of this project. */
 export const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Builds the package in a new folder, outside of the source tree, and returns the folder. */
-export async function buildPackage(folder: string): Promise<string> {
-  copyFiles(folder);
-  const env = { ...environment, OUT_DIR: join(folder, 'dist') };
-  await run('node', ['tools/build.ts'], root, env);
-  return folder;
-}
-
-/** Builds the package without its declarations. */
-export async function buildProgram(folder: string): Promise<void> {
-  copyFiles(folder);
-  const env = { ...environment, OUT_DIR: join(folder, 'dist') };
-  await run('node', ['tools/pages.ts'], root, env);
-  await run('tsdown', ['--log-level', 'error'], root, env);
-  await run('node', ['tools/write-dist.ts'], root, env);
-}
-
-function copyFiles(folder: string): void {
+/**
+ * Builds the package in a new folder, outside of the source tree, and returns the folder.
+ *
+ * @param options `--no-types` for one without declarations
+ */
+export async function buildPackage(folder: string, ...options: string[]): Promise<string> {
   for (const name of ['package.json', 'README.md', 'LICENSE', 'fixtures', 'scenarios'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
+  const env = { ...environment, OUT_DIR: join(folder, 'dist') };
+  await run('node', ['tools/build.ts', ...options], root, env);
+  return folder;
 }
 
 /** Packs a built package and returns the path of the tarball in the destination folder. */

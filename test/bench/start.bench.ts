@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildProgram } from '../../tools/packed.ts';
+import { buildPackage } from '../../tools/packed.ts';
 import { median, type Figure } from './report.ts';
 
 const rounds = 9;
@@ -14,7 +14,7 @@ export async function startFigures(): Promise<Figure[]> {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'start-'));
   try {
-    await buildProgram(folder);
+    await buildPackage(folder, '--no-types');
     const program = join(folder, 'dist/cli/main.js');
     const sources = join(root, 'src/cli/main.ts');
     // The first start of all leaves its compiled code for the others.

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildProgram } from '../../tools/packed.ts';
+import { buildPackage } from '../../tools/packed.ts';
 import { root } from './tree.ts';
 
 declare module 'vitest' {
@@ -18,7 +18,7 @@ export async function setup(project: TestProject): Promise<void> {
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, 'program-'));
-  await buildProgram(folder);
+  await buildPackage(folder, '--no-types');
   project.provide('program', join(folder, 'dist/cli/main.js'));
 }
 
