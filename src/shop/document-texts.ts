@@ -1,41 +1,31 @@
 import type { ApiDocuments } from '../engine/definition/api.ts';
 
-/** What the documents of the store say in the place of texts for any API, by those texts. */
-export const documentTexts: Readonly<Record<string, string>> = {
-  '`PUT /api/users/3`, `snapshot paid`': '`PUT /api/checkouts/3`, `snapshot paid`',
-  'What it did, in words: `article → published, 2 comments → open`':
-    'What it did, in words: `order → pending, 2 inventory units → onhold`',
-  'Step of a request': 'Checkout step of a request',
-  'The program that sent it: `admin-web`, `Chrome 153`':
-    'The program that sent it: `checkout-web`, `Chrome 153`',
-  'State that it starts from; absent if it can be taken at any time':
-    'State of the checkout that it starts from; absent if it is no step of the checkout',
-  'State that it leads to': 'State of the checkout that it leads to',
-  'Whether a record may go past it': 'Whether an order may go past it',
-  'The table of its records, as in an export: `article_comments`':
-    'The table of its records, as in an export: `inventory_units`',
-  'Offer it to links: `/_backlot/begin?snapshot=before-test`':
-    'Offer it to links: `/_backlot/begin?snapshot=before-payment`',
-  'Values of fields that the records have, as text: `where[city]=Oslo`; `*` stands for any text: `where[email]=*ada*`':
+/** What the documents of the store say in the place of texts for any API. */
+export const ownDocumentTexts = {
+  entryTitle: '`PUT /api/checkouts/3`, `snapshot paid`',
+  entryMeaning: 'What it did, in words: `order → pending, 2 inventory units → onhold`',
+  entryStep: 'Checkout step of a request',
+  entryClient: 'The program that sent it: `checkout-web`, `Chrome 153`',
+  explainedRecords:
+    'Why the orders that it changed, at most 20, had their totals after it; empty if `entry` is before `changesFrom`',
+  stepFrom: 'State of the checkout that it starts from; absent if it is no step of the checkout',
+  stepTo: 'State of the checkout that it leads to',
+  stepOptional: 'Whether an order may go past it',
+  machineTable: 'The table of its records, as in an export: `inventory_units`',
+  snapshotPublish: 'Offer it to links: `/_backlot/begin?snapshot=before-payment`',
+  tableWhere:
     'Values of fields that the records have, as text: `where[state]=cart`; `*` stands for any text: `where[email]=*ada*`',
-  'Only this step': 'Only this checkout step',
-  'Parameters of path, query or body, compared as text: `{ "user_id": 3, "address.city": "Oslo" }`':
+  faultStep: 'Only this checkout step',
+  faultParameters:
     'Parameters of path, query or body, compared as text: `{ "order_id": 3, "shippingAddress.country": 1 }`',
-  'Method and path: `PUT /api/users/:user_id`, `/api/users/*`, `DELETE`':
-    'Method and path: `PUT /api/checkouts/:order_id`, `/api/orders/*`, `DELETE`',
-  '`PUT /api/users/:user_id`; absent if no endpoint was reached':
-    '`PUT /api/checkouts/:order_id`; absent if no endpoint was reached',
-  Step: 'Checkout step',
-  'Script from `now` on; the first rule that matches applies':
-    'Checkout script from `now` on; the first rule that matches applies',
-  'It was declined, if the setting `declinedStatus` is 402':
-    'The payment was declined, if the setting `declinedStatus` is 402',
-  'Method and path of an endpoint or a URL: `PUT /api/users/:user_id`':
-    'Method and path of an endpoint or a URL: `PUT /api/checkouts/:order_id`',
-  'Step of the request': 'Checkout step of the request',
-  'Why the records that it changed, at most 20, were as they were after it':
-    'Why the orders that it changed, at most 20, had their totals after it',
-};
+  filterRequest: 'Method and path: `PUT /api/checkouts/:order_id`, `/api/orders/*`, `DELETE`',
+  filterStep: 'Checkout step',
+  journalEndpoint: '`PUT /api/checkouts/:order_id`; absent if no endpoint was reached',
+  parameterRequest: 'Method and path of an endpoint or a URL: `PUT /api/checkouts/:order_id`',
+  parameterStep: 'Checkout step of the request',
+  scenarioScript: 'Checkout script from `now` on; the first rule that matches applies',
+  declined: 'The payment was declined, if the setting `declinedStatus` is 402',
+} satisfies ApiDocuments['texts'];
 
 /** Summaries and examples of control endpoints for the store, by method and path. */
 export const controlTexts: NonNullable<ApiDocuments['control']> = {

@@ -30,6 +30,15 @@ async function call(
   return office.fetch(input, init);
 }
 
+/** Options of `listen`, of tests and of workers. They have no effect in a page of the site. */
+interface OptionsElsewhere {
+  readonly onUnhandledRequest?: unknown;
+  readonly clients?: unknown;
+  readonly handlers?: unknown;
+  readonly workerUrl?: unknown;
+  readonly trace?: unknown;
+}
+
 /** The modules that blocks import. In a page, all requests of a block go to the last back office. */
 function modulesOf(host: Host) {
   const opened = async () => {
@@ -37,8 +46,10 @@ function modulesOf(host: Host) {
       import('backlot'),
       import('backlot/testing'),
     ]);
-    return (options: Parameters<typeof backlot.createBackOffice>[0] = {}) => {
-      const office = backlot.createBackOffice(options);
+    type Options = NonNullable<Parameters<typeof backlot.createBackOffice>[0]>;
+    return (options: Options & OptionsElsewhere = {}) => {
+      const { onUnhandledRequest, clients, handlers, workerUrl, trace, ...own } = options;
+      const office = backlot.createBackOffice(own);
       host.office = office;
       return Object.assign(office, { given: givenFor(office), listen() {}, close() {} });
     };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ChangesFrom } from './endpoints/history.ts';
+import { documentTexts } from '../lib/document-texts.ts';
 
 export const RecordView = z.strictObject({
   table: z.string().describe('Name of its table, as in an export'),
@@ -112,11 +113,6 @@ export function entryExplanationView<Condition extends z.ZodType, Changed extend
       'The faults of then, and why each applied or not; those of now if `entry` is before `changesFrom`',
     ),
     script: TriedRules.describe('The rules of the script, of the same time as `faults`'),
-    orders: z
-      .array(changed)
-      .readonly()
-      .describe(
-        'Why the records that it changed, at most 20, were as they were after it; empty if `entry` is before `changesFrom`',
-      ),
+    orders: z.array(changed).readonly().describe(documentTexts.explainedRecords),
   });
 }

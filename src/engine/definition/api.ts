@@ -22,6 +22,7 @@ import type { ApiRequest, ApiResponse } from '../rest/message.ts';
 import type { AnyDatabase, AnyTable, Definitions } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
 import type { Atomic, Transaction } from '../store/transaction.ts';
+import type { OwnDocumentTexts } from '../lib/document-texts.ts';
 
 /** Settings that every API has. Others come from its definition. */
 export type EngineSettings = RestSettings & {
@@ -194,8 +195,8 @@ export interface ApiDocuments extends Required<
   /** What an API from nothing is called: `todo` (default: the store). */
   readonly title?: string;
   readonly description: string;
-  /** Descriptions in the place of those for any API, by the latter. */
-  readonly texts?: Readonly<Record<string, string>>;
+  /** Descriptions in the place of those for any API. */
+  readonly texts?: OwnDocumentTexts;
   /** Summaries and examples of endpoints of the control API in the place of those for any API, by method and path. */
   readonly control?: Readonly<
     Record<string, { readonly summary?: string; readonly example?: Example }>

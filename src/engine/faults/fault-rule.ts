@@ -6,6 +6,7 @@ import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
 import type { FaultKinds } from './fault-kind.ts';
 import { faultKinds } from './fault-kinds.ts';
+import { documentTexts } from '../lib/document-texts.ts';
 
 /** Which requests a fault matches. Every condition must hold. */
 function faultMatch<Step extends string>(step: z.ZodType<Step, Step>) {
@@ -21,13 +22,11 @@ function faultMatch<Step extends string>(step: z.ZodType<Step, Step>) {
         '`/api/orders/:id` matches any one segment for `:id`, `/api/orders/*` any path below `/api/orders/`',
       ),
     session: z.string().optional().describe('Only the back office of this session'),
-    step: step.optional().describe('Only this step'),
+    step: step.optional().describe(documentTexts.faultStep),
     parameters: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()
-      .describe(
-        'Parameters of path, query or body, compared as text: `{ "user_id": 3, "address.city": "Oslo" }`',
-      ),
+      .describe(documentTexts.faultParameters),
   });
 }
 export type FaultMatch<Step extends string = string> = z.output<

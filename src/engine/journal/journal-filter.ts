@@ -17,6 +17,7 @@ import { parseTarget } from '../rest/serve.ts';
 import { issuesOf } from '../lib/schema-issues.ts';
 import type { JournalEntry } from './recorded-exchange.ts';
 import { mask, redactParameters, redactText } from './redaction.ts';
+import { documentTexts } from '../lib/document-texts.ts';
 
 const Parameters = z.record(z.string(), z.unknown());
 
@@ -30,10 +31,7 @@ export interface FilteredApi extends MatchedApi {
 /** Returns the schema of a filter for the steps of an API: which requests to match. Every condition must hold. */
 export const journalFilter = memoized(({ steps }: Pick<FilteredApi, 'steps'>) =>
   z.strictObject({
-    request: z
-      .string()
-      .optional()
-      .describe('Method and path: `PUT /api/users/:user_id`, `/api/users/*`, `DELETE`'),
+    request: z.string().optional().describe(documentTexts.filterRequest),
     status: z
       .union([
         z.int().min(0).max(599),
@@ -44,7 +42,7 @@ export const journalFilter = memoized(({ steps }: Pick<FilteredApi, 'steps'>) =>
     step: z
       .enum(steps.map(({ name }) => name))
       .optional()
-      .describe('Step'),
+      .describe(documentTexts.filterStep),
     query: Parameters.optional().describe('Parameters that the query must have'),
     body: Parameters.optional().describe('Parameters that the body must have'),
     fault: z

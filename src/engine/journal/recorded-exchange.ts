@@ -13,6 +13,7 @@ import {
   redactUrl,
   type SecretNames,
 } from './redaction.ts';
+import { documentTexts } from '../lib/document-texts.ts';
 
 const Headers = z.record(z.string(), z.string());
 const LeftOut = z.string().optional().describe('Why the body is not recorded');
@@ -31,11 +32,8 @@ export const JournalEntry = z.strictObject({
   state: DeliveryView,
   method: z.string(),
   url: z.string().describe('Path and query'),
-  endpoint: z
-    .string()
-    .optional()
-    .describe('`PUT /api/users/:user_id`; absent if no endpoint was reached'),
-  step: z.string().optional().describe('Step'),
+  endpoint: z.string().optional().describe(documentTexts.journalEndpoint),
+  step: z.string().optional().describe(documentTexts.filterStep),
   request: z.strictObject({
     headers: Headers,
     query: z.record(z.string(), z.unknown()),

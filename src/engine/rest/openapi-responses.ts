@@ -4,6 +4,7 @@ import type { EndpointRow } from './endpoint.ts';
 import { jsonHeaders, statusOf } from './errors.ts';
 import { mapValues, type JsonObject } from '../lib/json-value.ts';
 import type { Schemas } from './openapi-schemas.ts';
+import { documentTexts } from '../lib/document-texts.ts';
 
 export type Row = Omit<EndpointRow<never>, 'subject' | 'check' | 'handle' | 'statusFor'>;
 
@@ -179,7 +180,7 @@ function deniedResponse({ denied: { description, body } }: Guard, schemas: Schem
 function declinedResponse(rows: readonly Row[], schemas: Schemas): JsonObject {
   return {
     ...successResponse(rows, schemas),
-    description: 'It was declined, if the setting `declinedStatus` is 402',
+    description: documentTexts.declined,
   };
 }
 

@@ -1,6 +1,7 @@
 import { isObject, mapValues, type JsonObject } from '../lib/json-value.ts';
 import { objectAt } from './openapi-schemas.ts';
 import type { Row } from './openapi-responses.ts';
+import { documentTexts, type OwnDocumentTexts } from '../lib/document-texts.ts';
 
 /** Returns the description of an operation: what follows from its rows. */
 export function operationText(rows: readonly Row[]): string {
@@ -61,13 +62,17 @@ export function describeFields(
   return { ...schema, properties: described };
 }
 
-/** Returns a document with other descriptions, by those that it has. */
+/** Returns a document with the descriptions that an API has in the place of those for any API. */
 export function withTexts<Document extends object>(
   document: Document,
-  texts: Readonly<Record<string, string>> = {},
+  own: OwnDocumentTexts = {},
 ): Document {
+  const keys = Object.keys(own) as (keyof OwnDocumentTexts)[];
+  const texts = new Map<string, string | undefined>(
+    keys.map((key) => [documentTexts[key], own[key]]),
+  );
   return changeTexts(document, (text, name) =>
-    name === 'description' ? (texts[text] ?? text) : text,
+    name === 'description' ? (texts.get(text) ?? text) : text,
   );
 }
 

@@ -4,6 +4,7 @@ import { Id, Timestamp } from '../lib/fields.ts';
 import { RestSettings } from '../rest/endpoint.ts';
 import { definitionsByName, type Definitions } from '../store/database.ts';
 import { recordsFormat } from './data.ts';
+import { documentTexts } from '../lib/document-texts.ts';
 
 /** Creates the schema of all settings of an API: its own among those that every API has. */
 export function settingsFormat<Shape extends z.ZodRawShape>(own: Shape) {
@@ -95,10 +96,7 @@ export function scenarioFormat<
       'Records by table: inline, or the path of a JSON file relative to the scenario',
     ),
     ...parts(),
-    script: z
-      .array(script)
-      .default([])
-      .describe('Script from `now` on; the first rule that matches applies'),
+    script: z.array(script).default([]).describe(documentTexts.scenarioScript),
     faults: z
       .array(fault)
       .default([])

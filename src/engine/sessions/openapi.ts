@@ -9,6 +9,7 @@ import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
 import { withTexts } from '../rest/openapi-texts.ts';
 import { withEitherId } from './either-id.ts';
+import { documentTexts } from '../lib/document-texts.ts';
 
 /** Returns every endpoint of an API and of its control API. */
 export function documentedEndpoints(api: ApiDefinition): readonly Row[] {
@@ -38,9 +39,9 @@ const parameters = {
     'Maximum number of records in the page (default: 10). Values above the setting `maxLimit` are capped.',
   sorting: 'Sort direction by field: `sorting[id]=desc`. The first field is the first sort key.',
   criteria: 'Filters. A record has to match all of them: `criteria[name]=ada`.',
-  request: 'Method and path of an endpoint or a URL: `PUT /api/users/:user_id`',
+  request: documentTexts.parameterRequest,
   status: 'Status of the response, or its class: `400`, `4xx`',
-  step: 'Step of the request',
+  step: documentTexts.parameterStep,
   reached: 'Whether the request reached an endpoint',
   since: 'Id of a journal entry: only later ones are matched',
 };

@@ -14,6 +14,7 @@ import { Trace } from '../../office/trace/trace-format.ts';
 import { integer, oneOf } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint, wholeSession } from '../endpoint.ts';
+import { documentTexts } from '../../lib/document-texts.ts';
 
 /** An entry of the history in a list. */
 export const SummaryView = z.strictObject({
@@ -22,7 +23,7 @@ export const SummaryView = z.strictObject({
   by: z
     .enum(['request', 'page', 'clock', 'restore', 'reset'])
     .describe('`page`: the control API, or code beside the store API'),
-  title: z.string().describe('`PUT /api/users/3`, `snapshot paid`'),
+  title: z.string().describe(documentTexts.entryTitle),
   status: z
     .int()
     .optional()
@@ -33,12 +34,9 @@ export const SummaryView = z.strictObject({
     .string()
     .optional()
     .describe('The first error with its field and the other fields, or why a card was declined'),
-  meaning: z
-    .string()
-    .optional()
-    .describe('What it did, in words: `article → published, 2 comments → open`'),
-  step: z.string().optional().describe('Step of a request'),
-  client: z.string().optional().describe('The program that sent it: `admin-web`, `Chrome 153`'),
+  meaning: z.string().optional().describe(documentTexts.entryMeaning),
+  step: z.string().optional().describe(documentTexts.entryStep),
+  client: z.string().optional().describe(documentTexts.entryClient),
   ms: z
     .number()
     .optional()

@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { documentTexts } from '../../lib/document-texts.ts';
 
 const StepView = z.strictObject({
   name: z.string(),
-  from: z
-    .string()
-    .optional()
-    .describe('State that it starts from; absent if it can be taken at any time'),
-  to: z.string().optional().describe('State that it leads to'),
-  optional: z.literal(true).optional().describe('Whether a record may go past it'),
+  from: z.string().optional().describe(documentTexts.stepFrom),
+  to: z.string().optional().describe(documentTexts.stepTo),
+  optional: z.literal(true).optional().describe(documentTexts.stepOptional),
   settles: z
     .strictObject({ table: z.string(), failed: z.array(z.string()) })
     .optional()
@@ -18,7 +16,7 @@ export type StepView = z.output<typeof StepView>;
 
 const MachineView = z.strictObject({
   name: z.string(),
-  table: z.string().describe('The table of its records, as in an export: `article_comments`'),
+  table: z.string().describe(documentTexts.machineTable),
   field: z.string().describe('The field with the state'),
   states: z.array(z.string()),
   initial: z.string(),

@@ -9,6 +9,7 @@ import type { BackOffice } from '../../office/back-office.ts';
 import type { Snapshot } from '../../office/snapshots.ts';
 import { fileFormat, fileVersion } from '../../office/file.ts';
 import type { ApiDefinition } from '../../definition/api.ts';
+import { documentTexts } from '../../lib/document-texts.ts';
 
 const ScenarioView = z.strictObject({ name: z.string(), description: z.string() });
 export type ScenarioView = z.output<typeof ScenarioView>;
@@ -96,9 +97,7 @@ export const snapshotEndpoints = [
     summary: 'Take a snapshot, replacing any of the same name',
     body: form({
       name: text(),
-      publish: flag()
-        .optional()
-        .describe('Offer it to links: `/_backlot/begin?snapshot=before-test`'),
+      publish: flag().optional().describe(documentTexts.snapshotPublish),
     }),
     status: 201,
     answer: SnapshotView,

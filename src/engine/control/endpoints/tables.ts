@@ -20,6 +20,7 @@ import type { Row } from '../../store/row.ts';
 import { endpoint } from '../endpoint.ts';
 import { ChangesFrom, SummaryView } from './history.ts';
 import { describeValues, matcher } from './table-fields.ts';
+import { documentTexts } from '../../lib/document-texts.ts';
 
 const Record = z.looseObject({ id: z.int() });
 
@@ -80,9 +81,7 @@ export const tableEndpoints = [
       where: z
         .record(z.string(), z.string().optional())
         .optional()
-        .describe(
-          'Values of fields that the records have, as text: `where[city]=Oslo`; `*` stands for any text: `where[email]=*ada*`',
-        ),
+        .describe(documentTexts.tableWhere),
       sort: text()
         .optional()
         .describe('The field to sort by, with `-` in descending order (default: `id`)'),
