@@ -36,6 +36,8 @@ interface OptionsElsewhere {
   readonly clients?: unknown;
   readonly handlers?: unknown;
   readonly workerUrl?: unknown;
+  readonly keep?: unknown;
+  readonly quiet?: unknown;
   readonly trace?: unknown;
 }
 
@@ -48,7 +50,8 @@ function modulesOf(host: Host) {
     ]);
     type Options = NonNullable<Parameters<typeof backlot.createBackOffice>[0]>;
     return (options: Options & OptionsElsewhere = {}) => {
-      const { onUnhandledRequest, clients, handlers, workerUrl, trace, ...own } = options;
+      const { onUnhandledRequest, clients, handlers, workerUrl, keep, quiet, trace, ...own } =
+        options;
       const office = backlot.createBackOffice(own);
       host.office = office;
       return Object.assign(office, { given: givenFor(office), listen() {}, close() {} });
