@@ -9,7 +9,7 @@ const files = 40;
 const suiteRounds = 3;
 const importRounds = 11;
 /** What both suites import, linked from this project. */
-const packages = ['msw', 'vitest'];
+const packages = ['msw', 'vitest', 'zod'];
 
 /** What a test suite pays for the package as it is built, over plain MSW. */
 export function suiteFigures(): Figure[] {
