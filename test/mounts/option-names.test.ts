@@ -2,6 +2,7 @@ import { expect, test as plain } from 'vitest';
 import { createExpressRouter, openBackOffice, openSessions } from '../../src/mounts/express.ts';
 import { createBackOffice } from '../../src/mounts/node.ts';
 import { remoteOffice } from '../../src/mounts/remote-office.ts';
+import { backlotLoader } from '../../src/mounts/storybook.ts';
 import { createTest } from '../../src/mounts/vitest.ts';
 
 /** Returns options as JavaScript may write them. */
@@ -40,6 +41,13 @@ plain.each<[name: string, act: () => unknown, message: string]>([
   ],
 ])('%s names an option that it does not have, and what may have been meant', (_, act, message) => {
   expect(act).toThrow(message);
+});
+
+plain('the loader of Storybook names a parameter that it does not have', async () => {
+  const parameters = { backlot: options('{"scenaro":"empty"}') };
+  await expect(backlotLoader({ id: 'a', parameters })).rejects.toThrow(
+    'parameters.backlot: Unrecognized option: "scenaro" (did you mean "scenario"?)',
+  );
 });
 
 createTest(options('{"trce":"off"}')).fails('a test with an unknown option fails', () => {});

@@ -157,7 +157,7 @@ function restoreDifference(
   shop.clock.restore({ ...clock, now });
 }
 
-/** Returns the scenario that has to be found again for a start. */
+/** Returns the scenario that a start is made of again: of a trace, the one that it differs from. */
 export function scenarioOf({ scenario, base }: Start): ReadyScenario {
   return base?.scenario ?? scenario;
 }
@@ -165,49 +165,41 @@ export function scenarioOf({ scenario, base }: Start): ReadyScenario {
 /** Restores a start, which may be that of another scenario or of a trace. */
 function resetTo(
   office: BackOffice,
-  { trace, ...named }: NamedStart,
+  named: NamedStart,
   find: (name: string) => AnyScenario,
   isOther: boolean,
 ): void {
   const { shop } = office;
-  const wanted = JSON.stringify(trace === undefined ? named : { ...named, trace });
-  if (JSON.stringify(nameOf(shop.start)) !== wanted) {
-    const { counted, state: present } = shop.start;
-    resetToScenario(office, named, find);
-    if (trace !== undefined) shop.start = traceStart(shop, trace, isOther, counted ?? present);
+  if (!isNamed(shop.start, named)) {
+    const { trace, ...base } = named;
+    const { counted = shop.start.state } = shop.start;
+    const { scenario, seed, now, today = false, settings } = base;
+    if (!isNamed(shop.start, base)) {
+      const at = today ? { currentTime: () => toDate(now).getTime() } : { now };
+      office.reset(find(scenario), { seed, settings, today, ...at });
+    }
+    if (!isNamed(shop.start, base))
+      throw new Problem('refused', `Scenario ${scenario} has another start than it had.`);
+    if (trace !== undefined) shop.start = { ...traceStart(shop, trace, isOther), counted };
   }
   restoreState(shop, initialState(shop.start, shop));
 }
 
-function resetToScenario(
-  office: BackOffice,
-  named: NamedStart,
-  find: (name: string) => AnyScenario,
-): void {
-  const wanted = JSON.stringify(named);
-  const { shop } = office;
-  if (JSON.stringify(nameOf(shop.start)) !== wanted) {
-    const { scenario, seed, now, today = false, settings } = named;
-    const at = today ? { currentTime: () => toDate(now).getTime() } : { now };
-    office.reset(find(scenario), { seed, settings, today, ...at });
-  }
-  if (JSON.stringify(nameOf(shop.start)) !== wanted) {
-    throw new Problem('refused', `Scenario ${named.scenario} has another start than it had.`);
-  }
-  restoreState(shop, initialState(shop.start, shop));
+function isNamed(start: Start, named: NamedStart): boolean {
+  return JSON.stringify(nameOf(start)) === JSON.stringify(named);
 }
 
-/** Returns the start of a trace. @param shop as its built-in scenario begins; its records become those of the trace */
+/** Returns the start of a trace. @param shop has the start that the trace differs from; its records become those of the trace */
 function traceStart(
   shop: OpenShop,
   { name, now, tables }: NonNullable<NamedStart['trace']>,
   isOther: boolean,
-  counted: DatabaseState,
 ): Start {
   const base = shop.start;
+  restoreState(shop, initialState(base, shop));
   tablesOf(shop.db).patch(changesOf(isOther ? fitRows(tables, shop.api) : tables));
-  const scenario = { ...base.scenario, name };
-  return { ...base, scenario, now, state: stateOf(shop.db), base, counted };
+  if (isOther) assertSoundTables(shop.db, Object.keys(tables));
+  return { ...base, scenario: { ...base.scenario, name }, now, state: stateOf(shop.db), base };
 }
 
 const nameOf = /* @__PURE__ */ memoized((start: Start): NamedStart => {

@@ -90,7 +90,7 @@ export interface OfficeDispatcher {
   destroy(): Promise<void>;
 }
 
-/** The declarations of the package do not name it, because projects in a browser have no types of Node.js. */
+/** The dispatcher itself. The declarations of the package have no `EventEmitter`, because projects in a browser have no types of Node.js. */
 class NodeDispatcher extends EventEmitter implements OfficeDispatcher {
   readonly #dispatch: Dispatch;
 
