@@ -140,7 +140,7 @@ function studioIn(place: 'panel' | 'worker'): TestProjectInlineConfiguration[] {
     project(`studio, ${place}, ${long}`, 'test/studio/*.test.ts', [
       smoke,
       // These test the page or its parts, start a panel themselves, or do not depend on what is behind the panel.
-      'test/studio/{devtools,extended,files,large,parts,pictures}.test.ts',
+      'test/studio/{devtools,extended,files,large,openings,parts,pictures}.test.ts',
       ...(place === 'worker' ? ['test/studio/accessibility.test.ts'] : []),
     ]),
   ];

@@ -42,7 +42,7 @@ test('what is told of a record says since which entry, if earlier changes are no
   await loseChanges(studio);
   await shows(/Unchanged since #6\./);
   await visitRoute('#/data/users/1');
-  await shows(/History of user 1[^]*Changes before #6 are not kept\./, page.locator('main'));
+  await shows(/History of user 1[^]*Changes before #6 are not kept\./, page.locator('#main'));
   await visitRoute('#/data/variants/1');
   await click(/on hand, \d+ on hold/);
   await shows(/before #6\s+\d+ on hand/);
@@ -94,7 +94,8 @@ test('the list offers no reads that the server no longer has, and says that it k
     })
     .toBe(0);
   expect(await listed()).toBe(20);
-  await shows('Before #42, only changes are kept', gap);
+  // The page may have received older ones while the server still had them.
+  await shows(/Before #\d+, only changes are kept/, gap);
   await reopen();
   await shows('Before #42, only changes are kept', gap);
   expect(await gap.getByRole('button').count()).toBe(0);
