@@ -4,7 +4,8 @@ import type { ToneWords } from '../engine/journal/tone.ts';
 import type { Effect } from './rules/effect.ts';
 import type { WhyProps } from './why/reasons.ts';
 
-type Room<Properties> = () => Promise<ComponentType<Properties>>;
+/** Loads a part of the studio. */
+export type Room<Properties> = () => Promise<ComponentType<Properties>>;
 
 /** A part of the studio with a route of its own: `#/rules`. */
 export interface Section {

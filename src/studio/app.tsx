@@ -6,13 +6,15 @@ import { keepFocus } from './focus.ts';
 import { Header, MissingSession, NoticeBar, TokenForm } from './frame.tsx';
 import { lazyView } from './lazy-view.tsx';
 import { Palette } from './palette/palette.tsx';
-import { activity, docs, files, home, rules, time } from './rooms.ts';
 import { rootOf } from './scroller.ts';
 import { Welcome } from './session-panel.tsx';
 import { TimelineBar } from './timeline-bar.tsx';
-import { useStudio, type Studio } from './studio.ts';
+import { useStudio, type Rooms, type Studio } from './studio.ts';
 
-function viewsOf({ rooms: own, sections: others }: ApiPages): ReadonlyMap<string, ComponentType> {
+function viewsOf(
+  { home, activity, rules, time, docs }: Rooms,
+  { rooms: own, sections: others }: ApiPages,
+): ReadonlyMap<string, ComponentType> {
   const named = { home, activity, data: own.data, rules, time, docs };
   return new Map(
     [...Object.entries(named), ...others.map(({ name, room }) => [name, room] as const)].map(
@@ -32,7 +34,7 @@ export function App() {
   // Nothing can be done with a shop that the server has removed.
   const isEnded = studio.shop.health.value?.session?.ended !== undefined;
   const pages = studio.pages.value;
-  const views = useMemo(() => viewsOf(pages), [pages]);
+  const views = useMemo(() => viewsOf(studio.rooms, pages), [pages]);
   const View = views.get(section);
   // A page has one main element, which is that of the app around a panel.
   const Main = studio.router.ownsPage ? 'main' : 'section';
@@ -72,7 +74,7 @@ async function drop(studio: Studio, event: DragEvent): Promise<void> {
   const [file] = event.dataTransfer?.files ?? [];
   if (file === undefined) return;
   event.preventDefault();
-  await (await files()).openFile(studio, file);
+  await (await studio.rooms.files()).openFile(studio, file);
 }
 
 /** The hash of the page is its route, so the link moves the focus itself. */

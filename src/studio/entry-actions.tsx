@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { EntryExplanation } from '../engine/definition/explanation.ts';
 import { valuesInPath } from '../engine/lib/api-path.ts';
 import { isObject, valueAt } from '../engine/lib/json-value.ts';
-import type { Draft } from './composer/composer.tsx';
+import type { Draft } from './sent-request.ts';
 import { Composer } from './lazy-view.tsx';
 import { download } from './download.ts';
 import type { Entry } from './entries.ts';

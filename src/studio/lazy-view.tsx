@@ -1,5 +1,4 @@
 import type { ComponentType } from 'preact';
-import { composer } from './rooms.ts';
 import { useStudio, type Studio } from './studio.ts';
 import { useAsync } from './ui.tsx';
 
@@ -17,4 +16,4 @@ export function lazyView<Properties extends object>(
 }
 
 /** A request that can be changed and sent. */
-export const Composer = lazyView(composer);
+export const Composer = lazyView(({ rooms }) => rooms.composer());

@@ -8,4 +8,4 @@ export const home = async () => (await import('./home/home.tsx')).Home;
 export const docs = async () => (await import('./docs/docs.tsx')).Docs;
 export const activity = async () => (await import('./activity/activity.tsx')).Activity;
 export const composer = async () => (await import('./composer/composer.tsx')).Composer;
-export const files = async () => (await import('./files/files.tsx')).Files;
+export const files = async () => (await import('./files/files.tsx')).files;

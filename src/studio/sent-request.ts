@@ -1,8 +1,26 @@
 import { parseJson } from '../engine/lib/json-value.ts';
+import type { BodyExample, Parameter } from './docs/operation.ts';
 
 /** Whether a path is one of the store API, wherever that is. */
 export function isOfStore(path: string): boolean {
   return !/^\/(_backlot|oauth)(\/|$)/.test(path);
+}
+
+/** A request to fill in. */
+export interface Draft {
+  readonly method: string;
+  /** Path and query. A path may have parameters in braces: `/api/orders/{order_id}`. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface ComposerProps {
+  readonly draft: Draft;
+  /** The parameters of path and query. Without them, the URL itself is edited. */
+  readonly parameters?: readonly Parameter[];
+  /** Example bodies; the first one is filled in. Empty if the request has no body. */
+  readonly bodies?: readonly BodyExample[];
 }
 
 /** A request as the composer sends it. */

@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { tonesWith, type Tone } from '../engine/journal/tone.ts';
 import { Actions } from './actions.ts';
-import { withoutPages, type ApiPages } from './api-pages.ts';
+import { withoutPages, type ApiPages, type Room } from './api-pages.ts';
 import { Client } from './client.ts';
 import { Connection } from './connection.ts';
 import { EntryList } from './entry-list.ts';
@@ -11,8 +11,25 @@ import { Notices } from './notices.ts';
 import { OwnEntries } from './own-entries.ts';
 import { Preview } from './preview.ts';
 import { Router } from './route.ts';
+import type { ComposerProps } from './sent-request.ts';
 import { ShopState } from './shop-state.ts';
 import type { Source } from './source.ts';
+
+/** The parts of the studio that are loaded when they are first opened. */
+export interface Rooms extends Record<
+  'home' | 'activity' | 'rules' | 'time' | 'docs',
+  Room<unknown>
+> {
+  readonly composer: Room<ComposerProps>;
+  readonly files: () => Promise<Files>;
+}
+
+/** What the studio does with files. */
+export interface Files {
+  readonly saveTrace: (studio: Studio) => Promise<void>;
+  readonly openFile: (studio: Studio, file: File) => Promise<void>;
+  readonly sendAgain: (studio: Studio) => Promise<void>;
+}
 
 /** What one studio knows and does. Two of them on a page share nothing. */
 export interface Studio {
@@ -20,6 +37,7 @@ export interface Studio {
   readonly pages: ReadonlySignal<ApiPages>;
   /** The tones of words: of states, outcomes, and what made entries. */
   readonly tones: ReadonlySignal<ReadonlyMap<string, Tone>>;
+  readonly rooms: Rooms;
   readonly router: Router;
   readonly client: Client;
   readonly notices: Notices;
@@ -40,8 +58,9 @@ export interface Studio {
  *
  * @param source what it shows and controls
  * @param own what it shows of the API that it is made for
+ * @param rooms what it loads when that is first opened
  */
-export function createStudio(source: Source, own: ApiPages): Studio {
+export function createStudio(source: Source, own: ApiPages, rooms: Rooms): Studio {
   const notices = new Notices();
   const client = new Client(source, notices);
   const shop = new ShopState(client);
@@ -52,6 +71,7 @@ export function createStudio(source: Source, own: ApiPages): Studio {
   return {
     ...parts,
     pages,
+    rooms,
     tones: computed(() => tonesWith(pages.value.tones)),
     router: new Router(pages),
     history,

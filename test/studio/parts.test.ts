@@ -10,6 +10,7 @@ import { singularOf } from '../../src/studio/format.ts';
 import { formatMoney } from '../../src/studio/shop/money.ts';
 import { parseFilter, passes } from '../../src/studio/filter.ts';
 import { namesOrder } from '../../src/studio/shop/orders/names-order.ts';
+import * as rooms from '../../src/studio/rooms.ts';
 import { createStudio } from '../../src/studio/studio.ts';
 import { storePages } from '../../src/studio/shop/pages.ts';
 import { moneyLines } from '../../src/studio/shop/orders/money.ts';
@@ -18,7 +19,7 @@ import { officeSource, type Summary } from '../../src/studio/source.ts';
 import { createBackOffice } from '../../src/index.ts';
 import { openOffice, type Call } from '../support/office.ts';
 
-const studio = createStudio(officeSource(createBackOffice()), storePages);
+const studio = createStudio(officeSource(createBackOffice()), storePages, rooms);
 
 test('every state of every machine has a place of its own in the charts', () => {
   expect(Object.keys(places).toSorted()).toEqual(Object.keys(machines).toSorted());

@@ -7,7 +7,6 @@ import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
 import { Input } from '../form.tsx';
 import { countOf } from '../format.ts';
 import { Menu } from '../menu.tsx';
-import { files } from '../rooms.ts';
 import { hrefTo } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { Button, Empty, useAsync, useToggled, Windowed } from '../ui.tsx';
@@ -121,13 +120,16 @@ function headOf(
         {isPaused ? '▶ Resume' : '❚❚ Pause'}
       </Button>
       {studio.shop.hasHistory.value && (
-        <Button of="of the history" onClick={async () => (await files()).saveTrace(studio)}>
+        <Button
+          of="of the history"
+          onClick={async () => (await studio.rooms.files()).saveTrace(studio)}
+        >
           Save trace
         </Button>
       )}
       {studio.shop.hasHistory.value && (
         <Menu of="of the history">
-          <Button onClick={async () => (await files()).sendAgain(studio)}>
+          <Button onClick={async () => (await studio.rooms.files()).sendAgain(studio)}>
             Send all again to a reset shop
           </Button>
         </Menu>

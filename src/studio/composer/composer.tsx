@@ -10,29 +10,14 @@ import {
   filledUrl,
   headersOf,
   isOfStore,
+  type ComposerProps,
+  type Draft,
   type SentRequest,
 } from '../sent-request.ts';
 import type { Reply } from '../source.ts';
 import { shopRoot } from '../session-panel.tsx';
 import { Button, CopyButton, Disclosure } from '../ui.tsx';
 import { useStudio, type Studio } from '../studio.ts';
-
-/** A request to fill in. */
-export interface Draft {
-  readonly method: string;
-  /** Path and query. A path may have parameters in braces: `/api/orders/{order_id}`. */
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-export interface ComposerProps {
-  readonly draft: Draft;
-  /** The parameters of path and query. Without them, the URL itself is edited. */
-  readonly parameters?: readonly Parameter[];
-  /** Example bodies; the first one is filled in. Empty if the request has no body. */
-  readonly bodies?: readonly BodyExample[];
-}
 
 /** A form for one request, which shows the response. Docs and "Send again" share it. */
 export function Composer({ draft, parameters, bodies }: ComposerProps) {

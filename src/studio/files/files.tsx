@@ -2,10 +2,9 @@ import { valueAt } from '../../engine/lib/json-value.ts';
 import { pack, pageWith, traceIn, tracePlace } from '../../engine/lib/trace-file.ts';
 import { sendAgain } from './send-again.ts';
 import { download } from '../download.ts';
-import type { Studio } from '../studio.ts';
+import type { Files, Studio } from '../studio.ts';
 
-/** What the studio does with files. */
-export const Files = { saveTrace, openFile, sendAgain };
+export const files: Files = { saveTrace, openFile, sendAgain };
 
 /** Downloads the history: as a page that shows it, or as JSON where there is no such page. */
 async function saveTrace(studio: Studio): Promise<void> {
