@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { openStoreOffice } from '../src/shop/open-store-office.ts';
-import { jsonOf } from '../src/engine/rest/json.ts';
 
 /**
  * Starts a built program, which contains its prebuilt default scenario, and compares its export with that of the sources.
@@ -16,7 +15,7 @@ export async function checkStart(program: string, env: NodeJS.ProcessEnv): Promi
   try {
     const control = await textUntil(child.stdout, /http:\S+\/_backlot\//);
     const answer = await fetch(new URL('export', control));
-    if ((await answer.text()) !== jsonOf(openStoreOffice().export())) {
+    if ((await answer.text()) !== JSON.stringify(openStoreOffice().export())) {
       throw new Error(
         `${program} starts with another state than the sources: its prebuilt scenario is out of date`,
       );

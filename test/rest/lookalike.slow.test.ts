@@ -17,7 +17,7 @@ const places = Object.entries(exported.tables).flatMap(([table, { rows }]): Plac
   return [...paths].map((path) => ({ table, path: JSON.parse(path) }));
 });
 
-/** What stood for a cached text in a response once, or stands for one now, by what marks a place that takes it. */
+/** What stood for a cached text in a response once, by what marks a place that takes it. */
 const kinds = [
   { mark: 1_234_567.25, lookalike: fc.nat({ max: 20 }).map((at) => 9_200_000_000_000.5 + at) },
   { mark: 1_234_567, lookalike: fc.nat({ max: 20 }).map((at) => 9_200_000_000_000 + at) },

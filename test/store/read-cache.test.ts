@@ -106,22 +106,22 @@ test('a value stays cached while its rows, its list and its first row stay the s
 });
 
 test('a full cache keeps what is read again, and its capacity', () => {
-  const { transaction } = openLibrary(keptBooks);
+  const { transaction, table } = openLibrary(keptBooks);
   const cache = new ReadCache<number, number>(transaction, 10_000, () => 100);
   const isCached = (key: number): boolean => {
     let made = false;
     cache.get(key, () => {
       made = true;
+      table.get(key + 2);
       return key;
     });
     return !made;
   };
-  const replace = (key: number): number =>
-    cache.get(
-      key,
-      () => key,
-      () => false,
-    );
+  /** Makes a value again, because what was read for it has changed. */
+  const replace = (key: number): void => {
+    table.add(book({ id: key + 2 }));
+    expect(isCached(key)).toBe(false);
+  };
   const cachedBefore = (end: number): number => {
     let count = 0;
     while (count < end && isCached(end - 1 - count)) count++;
@@ -141,22 +141,27 @@ test('a full cache keeps what is read again, and its capacity', () => {
 });
 
 test('what was replaced in a cache is garbage', { tags: 'long' }, async () => {
-  const { transaction } = openLibrary(keptBooks);
+  const { transaction, table } = openLibrary(keptBooks);
+  table.add(book({ author: 1 }));
   const cache = new ReadCache<number, object>(transaction, 10_000_000, () => 100);
   const made: WeakRef<object>[] = [];
   const make = (): object => {
+    table.get(1);
     const value = {};
     made.push(new WeakRef(value));
     return value;
   };
   for (const count of [1900, 3500]) {
-    while (made.length < count) cache.get(made.length % 1000, make, () => false);
+    while (made.length < count) {
+      table.change(1, { title: `edition ${made.length}` });
+      cache.get(made.length % 1000, make);
+    }
     // A value stays until the end of the task in which it was referred to.
     await setTimeout(1);
     collectGarbage();
     expect(made.filter((one) => one.deref() !== undefined)).toHaveLength(1000);
   }
-  expect(cache.get(0, make)).toBe(made[3000]?.deref());
+  expect(cache.get(499, make)).toBe(made[3499]?.deref());
 });
 
 /** A write may be rejected, for example because there is no such row. */

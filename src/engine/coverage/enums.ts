@@ -3,7 +3,6 @@ import { isObject } from '../lib/json-value.ts';
 import { getOrCreate } from '../lib/maps.ts';
 import { memoized } from '../lib/memoized.ts';
 import type { ApiDefinition } from '../definition/api.ts';
-import { Fragment } from '../rest/json.ts';
 
 /** Receives each value of an enum in a response. */
 export type EnumSink = (point: EnumPoint, value: string) => void;
@@ -19,8 +18,7 @@ export interface EnumPoint {
 /** Finds the values of enums in responses of one schema. */
 export interface EnumReader {
   readonly points: readonly EnumPoint[];
-  /** @param seen has the cached texts that were read before, which are left out; they are added to it */
-  read(value: unknown, sink: EnumSink, seen: WeakSet<object>): void;
+  read(value: unknown, sink: EnumSink): void;
   /**
    * Returns a reader of values that are left to find, which looks only where one can be; undefined if none is left.
    *
@@ -100,16 +98,15 @@ function readerOfObject({ shape }: z.ZodObject, name: string, api: EnumApi): Enu
 function readerOfFields(fields: Fields): EnumReader {
   return {
     points: fields.flatMap(([, { points }]) => points),
-    read(value, sink, seen) {
-      const view = shownBy(value, seen);
-      if (!isObject(view)) return;
-      if (Array.isArray(view)) {
-        for (const one of view) this.read(one, sink, seen);
+    read(value, sink) {
+      if (!isObject(value)) return;
+      if (Array.isArray(value)) {
+        for (const one of value) this.read(one, sink);
         return;
       }
       for (const [key, reader] of fields) {
-        const inner = view[key];
-        if (inner !== undefined && inner !== null) reader.read(inner, sink, seen);
+        const inner = value[key];
+        if (inner !== undefined && inner !== null) reader.read(inner, sink);
       }
     },
     prune(openOf) {
@@ -126,25 +123,14 @@ function readerOfList(item: EnumReader): EnumReader {
   if (item.points.length === 0) return nothing;
   return {
     points: item.points,
-    read(value, sink, seen) {
-      const list = shownBy(value, seen);
-      if (Array.isArray(list)) for (const one of list) item.read(one, sink, seen);
+    read(value, sink) {
+      if (Array.isArray(value)) for (const one of value) item.read(one, sink);
     },
     prune(openOf) {
       const left = item.prune(openOf);
       return left && readerOfList(left);
     },
   };
-}
-
-/** Returns the value that a fragment stands for, unless its cached text was read before. */
-function shownBy(value: unknown, seen: WeakSet<object>): unknown {
-  if (!(value instanceof Fragment)) return value;
-  const { source } = value;
-  if (source === undefined) return value.value;
-  if (seen.has(source)) return undefined;
-  seen.add(source);
-  return value.value;
 }
 
 interface Option {
@@ -158,8 +144,8 @@ function readerOfUnion(options: readonly Option[]): EnumReader {
   if (points.length === 0) return nothing;
   return {
     points,
-    read(value, sink, seen) {
-      options.find(({ fits }) => fits(value))?.reader.read(value, sink, seen);
+    read(value, sink) {
+      options.find(({ fits }) => fits(value))?.reader.read(value, sink);
     },
     prune(openOf) {
       const left = options.map(({ fits, reader }) => ({

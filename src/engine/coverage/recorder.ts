@@ -52,8 +52,6 @@ interface RowState {
   /** Whether a handler returned a value of an enum that no response has shown yet. */
   hasNew: boolean;
   readonly notice: EnumSink;
-  /** The cached texts that have nothing that is left to meet. */
-  seen: WeakSet<object>;
 }
 
 /** Has the next response find out what is left to meet. */
@@ -127,9 +125,8 @@ export class Coverage implements CoverageRecorder {
       state.closed = this.#closed;
       state.left = state.enums.prune((point) => this.#openOf(point));
     }
-    state.left?.read(value, state.notice, state.seen);
+    state.left?.read(value, state.notice);
     // A fault may change the response, so that it does not show what is new.
-    if (state.hasNew) state.seen = new WeakSet();
   }
 
   transition(machine: string, name: string, to: string): void {
@@ -192,7 +189,6 @@ export class Coverage implements CoverageRecorder {
       notice: () => {
         state.hasNew = true;
       },
-      seen: new WeakSet(),
     };
     this.#rows.set(row, state);
     return state;
@@ -204,7 +200,7 @@ export class Coverage implements CoverageRecorder {
     if (answer.status >= 300 && answer.status !== statusOf.declined) return;
     if (state.left === state.enums) state.closed = notPruned;
     const { size } = this.#items;
-    state.enums.read(parseJson(answer.body), this.#meet, new WeakSet());
+    state.enums.read(parseJson(answer.body), this.#meet);
     // If a fault hid what is new, the next response may show it, even one that was made before.
     state.hasNew = this.#items.size === size;
   }

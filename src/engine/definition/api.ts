@@ -9,7 +9,6 @@ import type { DocumentParts } from '../rest/openapi.ts';
 import type { SchemaNames } from '../rest/openapi-schemas.ts';
 import type { DriftDefinition } from './drift.ts';
 import type { Workflow } from './workflow.ts';
-import type { ViewTexts } from '../rest/cached-view.ts';
 import type {
   AnyCall,
   EndpointRow,
@@ -68,10 +67,19 @@ interface MadeTransition {
 /** What endpoints work on. */
 export interface ApiContext {
   readonly shop: EngineShop;
-  /** The cache of texts of views (default: none). */
-  readonly texts?: ViewTexts | undefined;
   /** Filters the rows of a list by the fields that an extension of the API added. */
   readonly where?: ((row: Row) => boolean) | undefined;
+  /** The cache of the views in lists (default: none). */
+  readonly views?: ViewCache | undefined;
+}
+
+/** Caches views, each until something that was read for it changes. */
+export interface ViewCache {
+  /**
+   * @param key the same for the same view of the same record
+   * @param row of the record, which `make` does not read
+   */
+  get<View extends object>(key: string, row: object, make: () => View): View;
 }
 
 /** An endpoint of any API. */

@@ -21,12 +21,6 @@ export interface ListOrder<Item, IndexName extends string> {
 /** The order by ids, of which every table has one. */
 export const byId = { fields: [['id', 'asc']] } as const;
 
-/** Sorted rows of a table. */
-export interface RowListing<R> extends Listing<R> {
-  /** The ids of the rows in the same order. If the order is the default one, no row is looked up. */
-  readonly ids: Listing<number>;
-}
-
 /** The parts of a call that choose and sort the rows of a list. */
 interface ListCall<Field extends string> {
   readonly query: { readonly sorting?: Sorting<Field> | undefined };
@@ -53,7 +47,7 @@ export function listing<
     readonly among?: readonly RowOf<Schema>[] | undefined;
     readonly where?: readonly (((row: RowOf<Schema>) => boolean) | undefined)[];
   } = {},
-): RowListing<RowOf<Schema>> {
+): Listing<RowOf<Schema>> {
   const { by } = order;
   const descending = order.fields[0]?.[1] === 'desc';
   const indexOrder = by === undefined ? { descending } : { by, descending };
@@ -62,19 +56,14 @@ export function listing<
   const { sorting } = call.query;
   const isInDefaultOrder = only.among === undefined && Object.keys(sorting ?? {}).length === 0;
   if (isInDefaultOrder && where.length === 0) {
-    const total = totalOf();
     return {
-      total,
+      total: totalOf(),
       slice: (offset, limit) => table.page(offset, limit, indexOrder),
-      ids: { total, slice: (offset, limit) => table.pageIds(offset, limit, indexOrder) },
     };
   }
   const all = only.among ?? table.page(0, totalOf(), indexOrder);
   const matching = all.filter((row) => where.every((test) => test(row)));
-  const sorted = isInDefaultOrder ? matching : sortRows(matching, sorting, order.fields);
-  const found = listingOf(sorted);
-  const idsOf = (offset: number, limit: number) => found.slice(offset, limit).map(({ id }) => id);
-  return { ...found, ids: { total: found.total, slice: idsOf } };
+  return listingOf(isInDefaultOrder ? matching : sortRows(matching, sorting, order.fields));
 }
 
 /** Sorts rows by the requested fields, then in their default order. */

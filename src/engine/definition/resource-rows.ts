@@ -99,7 +99,7 @@ export function listedRowsFor<Context extends AnyContext>() {
     const RecordPath extends string,
     Row extends Identified,
     Query extends PageQuery,
-    View,
+    View extends object,
   >(
     resource: ListedResource<Context, Path, RecordPath, Row, Query, View>,
   ) => {
@@ -142,7 +142,7 @@ export function deletableRowsFor<Context extends AnyContext>() {
     const RecordPath extends string,
     Row extends Identified,
     Query extends PageQuery,
-    View,
+    View extends object,
   >(
     resource: ListedResource<Context, Path, RecordPath, Row, Query, View>,
   ) => {
@@ -174,7 +174,7 @@ export function resourceRowsFor<Context extends AnyContext>() {
     const RecordPath extends string,
     Row extends Identified,
     Query extends PageQuery,
-    View,
+    View extends object,
     Body extends Change,
     Change,
     Created extends Identified,

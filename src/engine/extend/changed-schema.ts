@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { isObject } from '../lib/json-value.ts';
-import { Fragment } from '../rest/json.ts';
 
 /** What stands in the place of a schema. */
 export interface Changed<Context> {
@@ -56,8 +55,7 @@ function wrapped<Context>(
   const { change } = inner;
   return {
     schema: withMetadata(wrap(inner.schema), from),
-    change:
-      change && ((value, context) => changeParts(partOf(value), (part) => change(part, context))),
+    change: change && ((value, context) => changeParts(value, (part) => change(part, context))),
   };
 }
 
@@ -70,8 +68,7 @@ function changeEntries(value: unknown, each: (part: unknown) => unknown): unknow
   if (!isObject(value)) return value;
   const changed = Object.entries(value).map(([key, part]) => {
     const one = each(part);
-    const view = partOf(one);
-    return [isObject(view) && 'id' in view ? view['id'] : key, one] as const;
+    return [isObject(one) && 'id' in one ? one['id'] : key, one] as const;
   });
   return Object.fromEntries(changed);
 }
@@ -105,9 +102,8 @@ export function changeFields<Context>(fields: ChangedFields<Context>): Change<Co
   const changing = fields.flatMap(([name, { change }]) => (change ? [{ name, change }] : []));
   if (changing.length === 0) return undefined;
   return (value, context) => {
-    const object = partOf(value);
-    if (!isObject(object)) return object;
-    const changed: Record<string, unknown> = { ...object };
+    if (!isObject(value)) return value;
+    const changed: Record<string, unknown> = { ...value };
     for (const { name, change } of changing)
       if (changed[name] !== undefined) changed[name] = change(changed[name], context);
     return changed;
@@ -125,9 +121,4 @@ export function extended(schema: z.ZodObject, fields: z.ZodRawShape): z.ZodObjec
 function withMetadata<Schema extends z.ZodType>(schema: Schema, from: z.core.$ZodType): Schema {
   const metadata = z.globalRegistry.get(from);
   return metadata === undefined ? schema : schema.meta(metadata);
-}
-
-/** Returns the part for which a fragment stands. */
-export function partOf(value: unknown): unknown {
-  return value instanceof Fragment ? value.value : value;
 }

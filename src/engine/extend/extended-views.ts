@@ -1,12 +1,10 @@
 import * as z from 'zod';
-import { Fragment } from '../rest/json.ts';
-import type { TextParts } from '../rest/text-parts.ts';
 import type { SchemaNames } from '../rest/openapi-schemas.ts';
 import type { EngineShop } from '../definition/api.ts';
 import type { Row } from '../store/row.ts';
 import { noteBase } from './base-views.ts';
-import { extended, partOf, withParts, type Change, type Changed } from './changed-schema.ts';
-import { shownFields, shownText, valuesOf, viewShape, type Fields } from './field-set.ts';
+import { extended, withParts, type Change, type Changed } from './changed-schema.ts';
+import { shownFields, valuesOf, viewShape, type Fields } from './field-set.ts';
 
 /** What changes in a view. */
 export interface ViewChange {
@@ -14,8 +12,6 @@ export interface ViewChange {
   shape(): z.ZodRawShape;
   /** Returns the same fields of a value of the view. */
   values(view: Readonly<Record<string, unknown>>, shop: EngineShop): object | undefined;
-  /** Changes the cached text of a value that has no other view in it. */
-  text?(text: TextParts, shop: EngineShop): TextParts;
 }
 
 type ChangedView = Changed<EngineShop>;
@@ -76,10 +72,8 @@ export class ExtendedViews {
     const schema = z.union(options.map((option) => this.schemaOf(option)));
     if (options.every((option) => this.changeOf(option) === undefined)) return { schema };
     const change: Change<EngineShop> = (value, shop) => {
-      // Fragments stand for parts at any depth.
-      const plain: unknown = JSON.parse(JSON.stringify(value));
       const found = options.find(
-        (option) => z.safeParse(this.#bare?.schemaOf(option) ?? option, plain).success,
+        (option) => z.safeParse(this.#bare?.schemaOf(option) ?? option, value).success,
       );
       return (found && this.changeOf(found)?.(value, shop)) ?? value;
     };
@@ -99,25 +93,15 @@ function withOwn(own: ViewChange, { schema, change }: ChangedView): ChangedView 
   return {
     schema: extended(schema, own.shape()),
     change(value, shop) {
-      const text = change === undefined ? textOf(value) : undefined;
-      if (text !== undefined && own.text !== undefined) return Fragment.of(own.text(text, shop));
-      const view = valuesOf(partOf(value));
+      const view = valuesOf(value);
       return { ...valuesOf(change?.(view, shop) ?? view), ...own.values(view, shop) };
     },
   };
 }
 
-/** Returns the cached text of a record, if a value stands for it. */
-function textOf(value: unknown): TextParts | undefined {
-  if (!(value instanceof Fragment)) return undefined;
-  const { content } = value;
-  return Array.isArray(content) && typeof content[0] === 'string' ? content : undefined;
-}
-
 /** Adds fields to the views of a table. @param key the key of the table */
 export function addedFields(key: string, fields: Fields): ViewChange {
   const shown = shownFields(fields);
-  const textOfFields = shownText(fields);
   const find = (id: unknown, { db }: EngineShop): Row | undefined =>
     typeof id === 'number' ? db[key]?.getWithDeleted(id) : undefined;
   return {
@@ -125,15 +109,6 @@ export function addedFields(key: string, fields: Fields): ViewChange {
     values({ id }, shop) {
       const record = find(id, shop);
       return record && shown(record);
-    },
-    // The text of a record begins with its id.
-    text(text, shop) {
-      const [first, last] = [text[0], text.at(-1)];
-      if (typeof first !== 'string' || typeof last !== 'string') return text;
-      const record = find(Number.parseInt(first.slice(6), 10), shop);
-      return record === undefined
-        ? text
-        : [...text.slice(0, -1), `${last.slice(0, -1)}${textOfFields(record)}}`];
     },
   };
 }

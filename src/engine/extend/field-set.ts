@@ -114,29 +114,6 @@ export function shownFields(fields: Fields): (record: Row) => Values {
   };
 }
 
-/**
- * Returns the same as JSON that follows other fields: `,"loyalty_points":5,"tier":"gold"`. Records that follow one another often
- * have the same values, such as defaults, whose texts are made once.
- */
-export function shownText(fields: Fields): (record: Row) => string {
-  const all = shownValues(fields).map((one) => ({ ...one, ...noText }));
-  return (record) => {
-    let text = '';
-    for (const one of all) {
-      const value = one.valueOf(record);
-      if (value !== one.last || typeof value === 'object') {
-        const json = JSON.stringify(value);
-        one.last = value;
-        one.text = json === undefined ? '' : `,${JSON.stringify(one.name)}:${json}`;
-      }
-      text += one.text;
-    }
-    return text;
-  };
-}
-
-const noText: { readonly last: unknown; readonly text: string } = { last: undefined, text: '' };
-
 /** Returns the value of a field of a record. */
 export function valueIn(record: object, name: string): unknown {
   return valuesOf(record)[name];

@@ -110,16 +110,6 @@ function idsOf(
       const changed = valuesOf(changeReferences?.(view, each));
       return isShown ? { ...changed, id: each(key, view['id']) } : changed;
     },
-    ...(isShown &&
-      references.length === 0 && {
-        text(text, shop) {
-          const [first] = text;
-          if (typeof first !== 'string') return text;
-          const uuidOf = (_: string, id: string): string =>
-            `{"id":"${uuidsOf(shop).uuidOf(key, Number(id))}"`;
-          return [first.replace(/^\{"id":(\d+)/, uuidOf), ...text.slice(1)];
-        },
-      }),
   };
 }
 

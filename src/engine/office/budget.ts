@@ -1,19 +1,17 @@
 /**
- * Maximum characters in the journal, bytes of the response cache and of the cache of the texts of orders, held responses,
- * bytes of the history, and characters of an exported test. A server can have a thousand sessions.
+ * Maximum characters in the journal, bytes of the caches of responses and of the records in lists, held responses, bytes
+ * of the history, and characters of an exported test. A server can have a thousand sessions.
  */
 const standaloneBudget = {
   journal: 1_048_576,
-  responses: 262_144,
-  texts: 104_857_600,
+  cached: 104_857_600,
   held: 10_000,
   history: 33_554_432,
   test: 67_108_864,
 };
 const sessionBudget = {
   journal: 65_536,
-  responses: 16_384,
-  texts: 32_768,
+  cached: 49_152,
   held: 100,
   history: 262_144,
   test: 1_048_576,
@@ -22,12 +20,12 @@ const sessionBudget = {
 /** Returns the budget of a back office, or of a session on a server. */
 export function budgetOf({
   session,
-  maxCachedBytes = standaloneBudget.texts,
+  maxCachedBytes = standaloneBudget.cached,
 }: {
   readonly session?: string | undefined;
   readonly maxCachedBytes?: number | undefined;
 }): typeof standaloneBudget {
   const budget = session === undefined ? standaloneBudget : sessionBudget;
-  const texts = session === undefined ? maxCachedBytes : Math.min(maxCachedBytes, budget.texts);
-  return { ...budget, texts };
+  const cached = session === undefined ? maxCachedBytes : Math.min(maxCachedBytes, budget.cached);
+  return { ...budget, cached };
 }

@@ -9,7 +9,7 @@ import type { AnyScenario, BackOffice } from './back-office.ts';
 import { HeldResponses } from './held-responses.ts';
 import { historyAccess, type HistoryAccess } from './history-access.ts';
 import { budgetOf } from './budget.ts';
-import { orderTexts, ResponseCache } from './response-cache.ts';
+import { ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 import { createSnapshots, initialState, restoreState, type SnapshotStore } from './snapshots.ts';
 import { createCollections } from '../store/database.ts';
@@ -61,7 +61,7 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
   readonly limitFaultHeaders?: boolean | undefined;
   /** Maximum number of named snapshots (default: 1000). */
   readonly maxSnapshots?: number | undefined;
-  /** About how many bytes of the texts of orders are cached (default: 104,857,600). A session has 32,768 at most. */
+  /** About how many bytes of responses and of the records in lists are cached (default: 104,857,600). A session has 49,152. */
   readonly maxCachedBytes?: number | undefined;
   /** Counts what requests meet of the contract (default: that of the process, if it has one). */
   readonly coverage?: CoverageRecorder | undefined;
@@ -88,9 +88,9 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
   const budget = budgetOf(options);
   const atomic = createAtomic(shop, options.maxRows);
   const snapshots = createSnapshots(shop, options.maxSnapshots ?? 1000);
-  const context = { shop, texts: orderTexts(shop, budget.texts) };
+  const cache = new ResponseCache(shop, budget.cached);
+  const context = { shop, views: cache };
   const host = hostOf(shop, { report, transaction: atomic, context });
-  const cache = new ResponseCache(shop, budget.responses);
   const holds = new HeldResponses(shop, budget.held);
   const history = historyAccess(shop, options, budget);
   const recording = { journal: history.journal, history, session, coverage };

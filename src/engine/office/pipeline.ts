@@ -81,7 +81,7 @@ export function createPipeline(parts: PipelineParts): Answer {
           answer =
             faults?.before(decoded) ??
             (decoded.row.method === 'GET'
-              ? cache.get(`${target.path}?${target.query}`, () => host.transaction(run))
+              ? cache.response(`${target.path}?${target.query}`, () => host.transaction(run))
               : host.transaction(run));
         }
       } catch (error) {

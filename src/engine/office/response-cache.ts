@@ -1,24 +1,46 @@
-import type { ApiContext } from '../definition/api.ts';
+import type { ViewCache } from '../definition/api.ts';
+import { textOfCached } from '../rest/json.ts';
 import type { ApiResponse } from '../rest/message.ts';
-import { apart, cachedView } from '../rest/cached-view.ts';
-import type { ViewText } from '../rest/view-text.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import { ReadCache } from '../store/read-cache.ts';
 
 /** What a cache requires of a shop. */
 type CachedShop = Pick<OpenShop, 'transaction' | 'clock' | 'settings'>;
 
-/** Caches GET responses until the rows that they were made of, the clock or the settings change. */
-export class ResponseCache extends ReadCache<string, ApiResponse> {
+/** Caches GET responses, and views in them, until the rows that they were made of, the clock or the settings change. */
+export class ResponseCache implements ViewCache {
   readonly #shop: CachedShop;
+  readonly #responses: ReadCache<string, ApiResponse>;
+  readonly #views: ReadCache<string, { readonly row: object; readonly view: object }>;
   #writes = -1;
   #now = '';
   #settings: OpenShop['settings'] | undefined;
 
   /** @param budget approximate size of the cache, in bytes */
   constructor(shop: CachedShop, budget: number) {
-    super(shop.transaction, budget, ({ body = '' }) => body.length);
+    const { transaction } = shop;
     this.#shop = shop;
+    this.#responses = new ReadCache(transaction, budget / 2, ({ body = '' }) => body.length);
+    this.#views = new ReadCache(
+      transaction,
+      budget / 2,
+      ({ view }) => 4 * textOfCached(view).length,
+    );
+  }
+
+  /** Returns the response to a request for a URL, which is made unless it is cached. */
+  response(url: string, make: () => ApiResponse): ApiResponse {
+    return this.#responses.get(url, make);
+  }
+
+  get<View extends object>(key: string, row: object, make: () => View): View {
+    const { view } = this.#views.get(
+      key,
+      () => ({ row, view: make() }),
+      (cached) => cached.row === row,
+    );
+    // A key is always of the same view.
+    return view as View;
   }
 
   /** Returns whether nothing was written since the last call, at the same time of the clock. */
@@ -27,20 +49,13 @@ export class ResponseCache extends ReadCache<string, ApiResponse> {
     const { writes } = transaction;
     const now = clock.now();
     if (writes === this.#writes && now === this.#now) return true;
-    if (now !== this.#now || settings !== this.#settings) this.clear();
+    if (now !== this.#now || settings !== this.#settings) {
+      this.#responses.clear();
+      this.#views.clear();
+    }
     this.#writes = writes;
     this.#now = now;
     this.#settings = settings;
     return false;
   }
-}
-
-/**
- * Creates the cache of the texts of orders.
- *
- * @param budget approximate size of the cache, in bytes
- */
-export function orderTexts({ transaction }: CachedShop, budget: number): ApiContext['texts'] {
-  const texts = new ReadCache(transaction, budget, (text: ViewText) => text.size);
-  return { apart, view: (id, how) => cachedView(texts, id, how) };
 }

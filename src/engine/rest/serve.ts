@@ -3,9 +3,9 @@ import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { withoutBlanks } from './blank-parameters.ts';
 import { parseBody, parseBrackets, parseFile } from './body.ts';
 import type { RequestTarget, AnyCall, EndpointRow, RestSettings } from './endpoint.ts';
+import { jsonOf } from './json.ts';
 import { jsonHeaders, problemResponse, statusOf } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
-import { JsonResponse } from './json.ts';
 import { type ApiResponse, type ApiRequest, withIgnored, LongPoll } from './message.ts';
 import { allowedMethods, optionsResponse, type Route, type Router } from './router.ts';
 
@@ -241,13 +241,11 @@ function successResponse<Context>(
   if (row.headers === undefined) {
     const location = row.location?.(value, call);
     const headers = location === undefined ? jsonHeaders : { ...jsonHeaders, location };
-    return new JsonResponse(status, headers, value);
+    return { status, headers, body: jsonOf(value) };
   }
   const headers: Record<string, string> = { ...jsonHeaders, ...row.headers };
   const isJson = headers['content-type'] === jsonHeaders['content-type'];
-  return isJson
-    ? new JsonResponse(status, headers, value)
-    : { status, headers, body: String(value) };
+  return { status, headers, body: isJson ? jsonOf(value) : String(value) };
 }
 
 /** Returns the query parameters that the endpoint knows, and the names of the others. */

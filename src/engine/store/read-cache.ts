@@ -43,13 +43,13 @@ export class ReadCache<Key, Value> {
   /**
    * Returns the cached value of a key, or the one that `make` returns, which is cached if it wrote nothing.
    *
-   * @param isEnough whether the cached value serves (default: always)
+   * @param serves whether the cached value can be used (default: always)
    */
-  get(key: Key, make: () => Value, isEnough: (value: Value) => boolean = always): Value {
+  get(key: Key, make: () => Value, serves: (value: Value) => boolean = always): Value {
     const transaction = this.#transaction;
     const { writes, reads: outer } = transaction;
     const cached = this.#entries.get(key);
-    if (cached !== undefined && isEnough(cached.value) && cached.reads.isCurrent(writes)) {
+    if (cached !== undefined && serves(cached.value) && cached.reads.isCurrent(writes)) {
       cached.isUsed = true;
       outer?.addLog(cached.reads);
       return cached.value;

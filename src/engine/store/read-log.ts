@@ -30,7 +30,7 @@ export class ReadLog {
   /** Two items for each read: the key and what was found. An object for each would take twice the memory. */
   #reads: Logged[] = [];
   #shape = noReads;
-  /** The logs of the parts that the reader received ready-made. */
+  /** The logs of the parts that were cached before. */
   #parts: ReadLog[] | undefined;
 
   /** @param writes the number of writes before the first read */

@@ -188,20 +188,15 @@ export class Table<
   /** Returns up to `limit` live rows from an offset on, in the order of an index or by id. */
   page(offset: number, limit: number, order: PageOrder<IndexName> = {}): RowOf<Schema>[] {
     const { rows } = this.#rows.current;
-    if (order.by !== undefined)
-      return this.pageIds(offset, limit, order).map((id) => rows.get(id)!);
+    const { by, prefix = [], descending = false } = order;
     this.#logAll();
-    if (order.descending !== true) return rows.slice(offset, offset + limit);
+    if (by !== undefined) {
+      const ids = pageBy(this.#rows.index(by), prefix, { offset, limit, descending });
+      return ids.map((id) => rows.get(id)!);
+    }
+    if (!descending) return rows.slice(offset, offset + limit);
     const end = rows.size - offset;
     return rows.slice(end - limit, end).toReversed();
-  }
-
-  /** Returns the ids of a page. In the order of an index, no row is looked up. */
-  pageIds(offset: number, limit: number, order: PageOrder<IndexName> = {}): readonly number[] {
-    const { by, prefix = [], descending = false } = order;
-    if (by === undefined) return this.page(offset, limit, order).map(({ id }) => id);
-    this.#logAll();
-    return pageBy(this.#rows.index(by), prefix, { offset, limit, descending });
   }
 
   /** Returns the number of live rows whose index key begins with a prefix. */

@@ -36,7 +36,7 @@ export function send(
   }
   const all = merge(answer.headers, headers);
   if (text.length >= minCompressed && sendCompressed(response, answer, text, all)) return;
-  const body = text.length < minEncodedLength ? text : bytesOf(response, answer, text);
+  const body = text.length < minEncodedLength ? text : bytesOf(answer, text);
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   response.writeHead(status, { ...all, 'content-length': String(length) });
   // Node omits the body of a response to HEAD.

@@ -11,7 +11,6 @@ import {
 import type { EndpointRow } from '../../engine/rest/endpoint.ts';
 import type { Snake } from '../../engine/lib/names.ts';
 import { lazyStrictObject } from '../../engine/lib/lazy-object.ts';
-import type { ViewTexts } from '../../engine/rest/cached-view.ts';
 
 /** The names of views in documents. */
 export const views = z.registry<{ id: string }>();
@@ -61,9 +60,8 @@ export function storeShop<One extends EngineShop>(shop: One): One & Shop {
 
 export interface ShopContext {
   readonly shop: Shop;
-  /** The cache of the texts of orders (default: none). */
-  readonly texts?: ViewTexts | undefined;
   readonly where?: ApiContext['where'];
+  readonly views?: ApiContext['views'];
 }
 
 /** A row of the contract. */

@@ -14,9 +14,8 @@ import { form, notValid } from '../../engine/rest/form.ts';
 import { Link } from '../../engine/rest/page.ts';
 import { findOrThrow, minorUnits, mustExist } from '../../engine/definition/records.ts';
 import { endpoint, linkTo, defineView } from './endpoint.ts';
-import { masterVariant, productInOrderView } from './product.ts';
+import { productInOrderView } from './product.ts';
 import { variantInOrderView, VariantInOrderView } from './product-variant.ts';
-import { shareView } from '../../engine/rest/json.ts';
 
 export const AdjustmentView = defineView('Adjustment', () => ({
   id: z.int(),
@@ -123,17 +122,8 @@ export const orderItemEndpoints = [
   }),
 ];
 
-const shareVariant = shareView<VariantInOrderView>();
-
-/** How an order shows its lists that are empty in a list of orders: in full, as details that are `apart`, or empty. */
-export type ShowDetails = <View>(make: () => View[]) => View[];
-export const inFull: ShowDetails = (make) => make();
-
-export function orderItemView(
-  db: Database,
-  item: OrderItem,
-  show: ShowDetails = inFull,
-): OrderItemView {
+/** Returns an item of an order. In a list of orders, it has no adjustments and no inventory units. */
+export function orderItemView(db: Database, item: OrderItem, isListed = false): OrderItemView {
   const variant = db.variants.getWithDeleted(item.variant_id);
   const product = variant && db.products.getWithDeleted(variant.product_id);
   if (variant === undefined || product === undefined) {
@@ -144,13 +134,11 @@ export function orderItemView(
     quantity: item.quantity,
     unit_price: item.unit_price,
     total: item.total,
-    adjustments: show(() => db.adjustments.by('item', item.id).map(adjustmentView)),
+    adjustments: isListed ? [] : db.adjustments.by('item', item.id).map(adjustmentView),
     adjustments_total: item.adjustments_total,
     immutable: item.immutable,
-    variant: shareVariant(variant, [product, masterVariant(db, product)], () =>
-      variantInOrderView(variant, productInOrderView(db, product)),
-    ),
-    inventory_units: show(() => db.inventoryUnits.by('item', item.id).map(inventoryUnitView)),
+    variant: variantInOrderView(variant, productInOrderView(db, product)),
+    inventory_units: isListed ? [] : db.inventoryUnits.by('item', item.id).map(inventoryUnitView),
     _links: {
       product: linkTo('products', product.id),
       variant: linkTo('products', product.id, 'variants', variant.id),

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { createOrder, deleteOrder } from '../checkout/cart.ts';
 import { CheckoutState, OrderState, type Order } from '../models/order.ts';
-import type { Channel } from '../models/lookups.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../../engine/lib/fields.ts';
 import { anyText, reference } from '../../engine/rest/field.ts';
@@ -17,19 +16,10 @@ import {
 import { findOrThrow, pageOf, mustExist } from '../../engine/definition/records.ts';
 import { endpoint, linkTo, defineView } from './endpoint.ts';
 import { listing, type ListOrder } from '../../engine/definition/listing.ts';
-import {
-  AdjustmentView,
-  adjustmentView,
-  inFull,
-  OrderItemView,
-  orderItemView,
-  type ShowDetails,
-} from './order-item.ts';
+import { AdjustmentView, adjustmentView, OrderItemView, orderItemView } from './order-item.ts';
 import { PaymentView, paymentView } from './payment.ts';
 import { ShipmentView, shipmentView } from './shipment.ts';
 import { userFieldsInOrder, UserInOrderView, userInOrderView } from './user.ts';
-import type { ViewTexts } from '../../engine/rest/cached-view.ts';
-import { shareView } from '../../engine/rest/json.ts';
 
 export const OrderView = defineView('Order', () => ({
   id: z.int(),
@@ -104,14 +94,9 @@ export const orderEndpoints = [
     errors: ['invalid'],
     example: { url: '/api/orders/?limit=2&sorting[total]=desc' },
     handle(call) {
-      const { shop, texts } = call;
-      const { db, settings } = shop;
+      const { db, settings } = call.shop;
       const order = settings.listCarts ? allOrders : placedOrders;
-      return pageOf(
-        listing(db.orders, order, call).ids,
-        (id) => listedOrderView(db, texts, id),
-        call,
-      );
+      return pageOf(listing(db.orders, order, call), (one) => orderView(db, one, true), call);
     },
   }),
   endpoint({
@@ -122,12 +107,7 @@ export const orderEndpoints = [
     answer: OrderView,
     errors: ['missing'],
     example: { url: '/api/orders/1/' },
-    handle({ shop: { db }, params, texts }) {
-      const { id } = findOrThrow(db.orders, params.order_id);
-      if (texts === undefined) return viewById(db, id, inFull);
-      const show: ShowDetails = (make) => texts.apart(make());
-      return texts.view(id, { isListed: false, make: () => viewById(db, id, show) });
-    },
+    handle: ({ shop: { db }, params }) => orderView(db, findOrThrow(db.orders, params.order_id)),
   }),
   endpoint({
     method: 'POST',
@@ -148,10 +128,7 @@ export const orderEndpoints = [
     ],
     handle({ shop, body }) {
       const { channel: channel_id, user: user_id, currency } = body;
-      const cart = createOrder(shop, { channel_id, user_id, currency });
-      // A listener may have added something to it.
-      const isNew = !shop.db.orders.isObserved;
-      return viewOf(cart, partsOf(shop.db, cart, inFull, isNew), inOrder);
+      return orderView(shop.db, createOrder(shop, { channel_id, user_id, currency }));
     },
     location: ({ id }) => linkTo('orders', id).href,
   }),
@@ -169,72 +146,22 @@ export const orderEndpoints = [
   }),
 ];
 
-const shareChannel = shareView<ChannelInOrderView>();
-const shareChannelInCheckout = shareView<ChannelInCheckoutView>();
-
-/** In a list of orders, which shows no adjustments and no inventory units. */
-const asEmpty: ShowDetails = () => [];
-
-export function orderView(db: Database, order: Order): OrderView {
-  return viewOf(order, partsOf(db, order, inFull), inOrder);
-}
-
-/** Returns an order as lists show it, without its adjustments and inventory units. */
-export function listedOrderView(db: Database, texts: ViewTexts | undefined, id: number): OrderView {
-  const make = (): OrderView => viewById(db, id, asEmpty);
-  return texts === undefined ? make() : texts.view(id, { isListed: true, make });
-}
-
-function viewById(db: Database, id: number, show: ShowDetails): OrderView {
-  const order = db.orders.get(id)!;
-  return viewOf(order, partsOf(db, order, show), inOrder);
-}
-
-export function orderInCheckoutView(db: Database, order: Order): OrderInCheckoutView {
-  return viewOf(order, partsOf(db, order, inFull), inCheckout);
-}
-
-/**
- * Returns the records and views that an order contains.
- *
- * @param isNew whether nothing was added to it yet
- */
-function partsOf(db: Database, order: Order, show: ShowDetails, isNew = false) {
+/** Returns an order. In a list, it has no adjustments and no inventory units. */
+export function orderView(db: Database, order: Order, isListed = false): OrderView {
   const { id, shipping_address_id, billing_address_id } = order;
+  const user = db.users.getFields(order.user_id, userFieldsInOrder);
+  const channel = db.channels.getWithDeleted(order.channel_id);
+  const shipping =
+    shipping_address_id === undefined ? undefined : db.addresses.get(shipping_address_id);
+  const billing =
+    billing_address_id === undefined ? undefined : db.addresses.get(billing_address_id);
   return {
-    user: db.users.getFields(order.user_id, userFieldsInOrder),
-    channel: db.channels.getWithDeleted(order.channel_id),
-    shipping: shipping_address_id === undefined ? undefined : db.addresses.get(shipping_address_id),
-    billing: billing_address_id === undefined ? undefined : db.addresses.get(billing_address_id),
-    payments: isNew ? [] : db.payments.by('order', id).map((payment) => paymentView(db, payment)),
-    shipments: isNew
-      ? []
-      : db.shipments.by('order', id).map((shipment) => shipmentView(db, shipment)),
-    items: isNew ? [] : db.orderItems.by('order', id).map((item) => orderItemView(db, item, show)),
-    adjustments: isNew ? [] : show(() => db.adjustments.by('order', id).map(adjustmentView)),
-  };
-}
-
-function inOrder(channel: Channel): ChannelInOrderView {
-  return shareChannel(channel, [], () => channelInOrderView(channel));
-}
-
-function inCheckout(channel: Channel): ChannelInCheckoutView {
-  return shareChannelInCheckout(channel, [], () => channelInCheckoutView(channel));
-}
-
-function viewOf<ViewOfChannel>(
-  order: Order,
-  parts: ReturnType<typeof partsOf>,
-  viewChannel: (channel: Channel) => ViewOfChannel,
-) {
-  return {
-    id: order.id,
+    id,
     number: order.number,
     completed_at: order.completed_at,
-    items: parts.items,
+    items: db.orderItems.by('order', id).map((item) => orderItemView(db, item, isListed)),
     items_total: order.items_total,
-    adjustments: parts.adjustments,
+    adjustments: isListed ? [] : db.adjustments.by('order', id).map(adjustmentView),
     adjustments_total: order.adjustments_total,
     comments: [],
     total: order.total,
@@ -243,14 +170,19 @@ function viewOf<ViewOfChannel>(
     checkout_state: order.checkout_state,
     email: order.email,
     expires_at: order.expires_at,
-    user: parts.user && userInOrderView(parts.user),
-    channel: parts.channel && viewChannel(parts.channel),
-    shipping_address: parts.shipping && addressView(parts.shipping),
-    billing_address: parts.billing && addressView(parts.billing),
-    payments: parts.payments,
-    shipments: parts.shipments,
+    user: user && userInOrderView(user),
+    channel: channel && channelInOrderView(channel),
+    shipping_address: shipping && addressView(shipping),
+    billing_address: billing && addressView(billing),
+    payments: db.payments.by('order', id).map((payment) => paymentView(db, payment)),
+    shipments: db.shipments.by('order', id).map((shipment) => shipmentView(db, shipment)),
     currency: order.currency,
     created_at: order.created_at,
     updated_at: order.updated_at,
   };
+}
+
+export function orderInCheckoutView(db: Database, order: Order): OrderInCheckoutView {
+  const channel = db.channels.getWithDeleted(order.channel_id);
+  return { ...orderView(db, order), channel: channel && channelInCheckoutView(channel) };
 }

@@ -7,7 +7,6 @@ import { byId, listing } from '../../engine/definition/listing.ts';
 import type { Database } from '../models/database.ts';
 import { anyText } from '../../engine/rest/field.ts';
 import { dateIssues, filterByOrder, orderCriteria } from './order-criteria.ts';
-import { shareView } from '../../engine/rest/json.ts';
 
 export const PaymentMethodView = defineView('PaymentMethod', () => ({
   id: z.int(),
@@ -77,8 +76,6 @@ export const paymentEndpoints = deletableRows({
   },
 });
 
-const shareMethod = shareView<PaymentMethodView>();
-
 export function paymentView(db: Database, payment: Payment): PaymentView {
   const method = db.paymentMethods.getWithDeleted(payment.method_id);
   return {
@@ -86,9 +83,7 @@ export function paymentView(db: Database, payment: Payment): PaymentView {
     amount: payment.amount,
     currency: payment.currency,
     state: payment.state,
-    ...(method !== undefined && {
-      method: shareMethod(method, [], () => paymentMethodView(method)),
-    }),
+    ...(method !== undefined && { method: paymentMethodView(method) }),
     created_at: payment.created_at,
     updated_at: payment.updated_at,
     _links: {

@@ -8,7 +8,6 @@ import { byId, listing, type ListOrder } from '../../engine/definition/listing.t
 import type { Database } from '../models/database.ts';
 import { anyText, reference } from '../../engine/rest/field.ts';
 import { dateIssues, filterByOrder, orderCriteria } from './order-criteria.ts';
-import { shareView } from '../../engine/rest/json.ts';
 
 const shown = shownFields(ShippingMethod, 'name', 'enabled', 'calculator', 'category_requirement');
 
@@ -102,8 +101,6 @@ export const shipmentEndpoints = deletableRows({
   },
 });
 
-const shareMethod = shareView<ShippingMethodView>();
-
 export function shipmentView(db: Database, shipment: Shipment): ShipmentView {
   const method =
     shipment.method_id === undefined
@@ -112,9 +109,7 @@ export function shipmentView(db: Database, shipment: Shipment): ShipmentView {
   return {
     id: shipment.id,
     state: shipment.state,
-    ...(method !== undefined && {
-      method: shareMethod(method, [], () => shippingMethodView(method)),
-    }),
+    ...(method !== undefined && { method: shippingMethodView(method) }),
     ...stampsOf(shipment),
     _links: {
       ...(method !== undefined && { method: linkTo('shipping-methods', method.id) }),

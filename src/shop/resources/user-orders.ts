@@ -2,7 +2,7 @@ import { Page } from '../../engine/rest/page.ts';
 import { findOrThrow, pageOf } from '../../engine/definition/records.ts';
 import { endpoint } from './endpoint.ts';
 import { listing } from '../../engine/definition/listing.ts';
-import { listedOrderView, newestFirst, orderPageForm, OrderView } from './order.ts';
+import { newestFirst, orderPageForm, OrderView, orderView } from './order.ts';
 
 export const userOrderEndpoints = [
   endpoint({
@@ -17,11 +17,11 @@ export const userOrderEndpoints = [
     example: { url: '/api/users/3/orders/?limit=2' },
     subject: ({ shop, params }) => findOrThrow(shop.db.users, params.user_id),
     handle(call) {
-      const { shop, subject, texts } = call;
+      const { shop, subject } = call;
       const among = shop.db.orders.by('placedBy', subject.id);
       return pageOf(
         listing(shop.db.orders, { fields: newestFirst }, call, { among }),
-        ({ id }) => listedOrderView(shop.db, texts, id),
+        (order) => orderView(shop.db, order, true),
         call,
       );
     },

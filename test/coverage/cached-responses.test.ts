@@ -7,7 +7,7 @@ function statesOf(coverage: Coverage, field = 'Order.state'): string[] {
   return Object.keys(coverage.counts().items).filter((key) => key.startsWith(`enums: ${field}=`));
 }
 
-test('a state that a fault hid counts when a response shows it, although its text is cached', async () => {
+test('a state that a fault hid counts when a response shows it, although it is cached', async () => {
   const coverage = new Coverage();
   const office = createBackOffice({ coverage });
   const { id } = office.given.anOrder({ at: 'completed' });
@@ -30,7 +30,7 @@ test('a list counts what changed in one of its orders', async () => {
   expect(statesOf(coverage).length).toBeGreaterThan(before.length);
 });
 
-test('a list counts no inventory units, also of an order whose cached text has them', async () => {
+test('a list counts no inventory units', async () => {
   const coverage = new Coverage();
   const office = createBackOffice({ coverage });
   const { id } = office.given.anOrder({ at: 'completed' });
