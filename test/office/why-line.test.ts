@@ -93,15 +93,11 @@ test('a failed verification says why requests were refused, and which rule decli
   );
 });
 
-test('of many refused fields, 20 are explained and the others have their message', async () => {
+test('each of many refused fields is explained', async () => {
   const office = openOffice({ history: true });
   const shipments = Array.from({ length: 60 }, () => ({}));
   const { status } = await office.call(checkoutOf(109), { shipments });
   expect(status).toBe(400);
   const refused = office.explain.entry(1).refused.map(({ path, accepts }) => [path?.[1], accepts]);
-  expect(refused.slice(19, 21)).toEqual([
-    ['19', 'a whole number'],
-    ['20', 'what the message says'],
-  ]);
-  expect(refused.length).toBeGreaterThan(20);
+  expect(refused).toEqual(shipments.map((_, at) => [String(at), 'a whole number']));
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ApiEndpoint } from '../../src/engine/definition/api.ts';
+import { withValue } from '../../src/engine/lib/json-value.ts';
 import type { RefusedField } from '../../src/index.ts';
 import { damaged, parametersOf } from './damaged.ts';
 import type { Calls, Office } from './office.ts';
@@ -16,16 +17,30 @@ function refusedBy({
   return explain.entry(journal.entries().at(-1)!.id).refused;
 }
 
-/** Puts what is accepted in the place of what was sent. */
-function corrected(
-  values: unknown,
-  { path, ...field }: Pick<RefusedField, 'path' | 'example' | 'omit'>,
-): Values {
-  const [name = '', ...below] = path;
-  const { [name]: before, ...others } = Object(values) === values ? (values as Values) : {};
-  if (below.length > 0) return { ...others, [name]: corrected(before, { path: below, ...field }) };
-  return field.omit === true ? others : { ...others, [name]: field.example };
+/** What is accepted of a field if no value of it can be named. */
+const byRule = /, if (the rule allows it|it is possible now)$|that no other record has$/;
+
+/**
+ * Puts what is accepted in the place of what was sent. If a rule of the shop decides, that is the value of the example of the
+ * endpoint, or one that no record has.
+ */
+function corrected(documented: Values, sent: Values, field: RefusedField): Values {
+  const { path, rule, accepts, example, omit } = field;
+  if (omit === true) return withValue(sent, path, undefined);
+  if (example !== undefined) return withValue(sent, path, example);
+  expect(rule).not.toMatch(/^(required|exists)$/);
+  expect(accepts).toMatch(byRule);
+  const [name = ''] = path;
+  const isUnique = accepts.endsWith('no other record has');
+  const value = isUnique ? `${count++}${String(documented[name])}` : documented[name];
+  return withValue(sent, [name], value);
 }
+
+let count = 0;
+
+/** Messages of requests that are refused as a whole. */
+const ofWhole =
+  /it awaits \w+( or \w+)?, not \w+\.|^Unknown parameters|the highest exact number\.$|^User not found!/;
 
 /** Expects refused requests to be accepted with what each explanation accepts in the place of what was sent. */
 export async function expectCorrectable(
@@ -51,15 +66,19 @@ export async function expectCorrectable(
           expect(answer.body.message).toMatch(/^Parameters cannot be read/);
           return;
         }
-        // Without its fields, a request is one of another step.
-        if (refused[0]?.accepts === 'no other value, until the state of the shop has changed') {
-          expect(answer.body.message).toMatch(
-            /it awaits \w+( or \w+)?, not \w+\.|^Unknown parameters/,
-          );
+        // Without its fields, a request is one of another step. Others are refused for their message.
+        if (refused[0]?.path.length === 0) {
+          expect([refused[0].accepts, answer.body.message]).toEqual([
+            'what the message says',
+            expect.stringMatching(ofWhole),
+          ]);
           return;
         }
         expect(refused).not.toEqual([]);
-        sent = refused.reduce<Values>(corrected, sent);
+        sent = refused.reduce(
+          (before, field) => corrected(example.body ?? {}, before, field),
+          sent,
+        );
         answer = await send(sent);
       }
       expect([answer.status, answer.body, sent]).toEqual([

@@ -98,11 +98,13 @@ export function entryExplanationView<Condition extends z.ZodType, Changed extend
           message: z.string(),
           sent: z.unknown().optional().describe('Absent if it was not sent'),
           rule: z.string().describe('`required`, `at least 2 characters`, `unique`'),
-          accepts: z.string().describe('In words: `an e-mail address`'),
+          accepts: z.string().describe('In words: `an email address`'),
           example: z
             .unknown()
             .optional()
-            .describe('A value that is accepted in its place; without it and `omit`, no value is'),
+            .describe(
+              'A value that is accepted in its place; without it and `omit`, `message` says what decides',
+            ),
           omit: z.literal(true).optional().describe('It is accepted if it is left out'),
           spec: z.string().describe('The place in the OpenAPI document'),
         }),

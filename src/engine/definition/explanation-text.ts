@@ -83,10 +83,11 @@ export function rulesOfNow(explanation: EntryExplanation): string | undefined {
 }
 
 /** `email: sent "x", accepts an email address` */
-export function refusedText({ path, message, sent, accepts }: RefusedField): string {
+export function refusedText({ path, message, sent, accepts, example, omit }: RefusedField): string {
   if (path.length === 0) return message;
   const was = sent === undefined ? 'not sent' : `sent ${JSON.stringify(sent)}`;
-  return `${path.join('.')}: ${was}, accepts ${accepts}`;
+  const reason = example === undefined && omit === undefined ? ` (${message})` : '';
+  return `${path.join('.')}: ${was}, accepts ${accepts}${reason}`;
 }
 
 /** Returns the conditions that decided something, a line each. */

@@ -82,9 +82,9 @@ export interface RefusedField {
   readonly sent?: unknown;
   /** `required`, `at least 2 characters`, `unique`. */
   readonly rule: string;
-  /** In words: `an e-mail address`. */
+  /** In words: `an email address`, or `a whole number, if the rule allows it`. */
   readonly accepts: string;
-  /** A value that is accepted in its place. Without it and `omit`, no value is. */
+  /** A value that is accepted in its place. Without it and `omit`, the message says what decides. */
   readonly example?: unknown;
   /** The field is accepted if it is left out. */
   readonly omit?: true | undefined;

@@ -35,7 +35,7 @@ export interface Readable<Row> {
 interface Referenced {
   get(id: number): unknown;
   page(offset: number, limit: number): readonly { readonly id: number }[];
-  readonly definition: { readonly singular: string };
+  readonly definition: { readonly name: string; readonly singular: string };
 }
 
 /** Code of a definition that refused a request. */

@@ -25,27 +25,27 @@ export function mapValues<Value, Result>(
 }
 
 /** Returns values with another one at a path, or without any there if it is undefined. */
-export function withValue(
-  values: Readonly<Record<string, unknown>>,
-  [name = '', ...rest]: readonly string[],
-  value: unknown,
-): Readonly<Record<string, unknown>> {
-  const { [name]: inner, ...others } = values;
-  if (rest.length === 0) return value === undefined ? others : { ...values, [name]: value };
-  return { ...values, [name]: withValue(isObject(inner) ? inner : {}, rest, value) };
+export function withValue(values: JsonObject, path: readonly string[], value: unknown): JsonObject {
+  return withValues(values, [{ path, value }]);
 }
 
-/** Returns a copy of values without those at some paths. */
-export function withoutValues(
-  values: JsonObject,
-  paths: readonly (readonly string[])[],
-): JsonObject {
-  const copy = structuredClone(values);
-  for (const path of paths) {
-    const block = valueAt(copy, path.slice(0, -1));
-    if (isObject(block)) Reflect.deleteProperty(block, path.at(-1)!);
-  }
-  return copy;
+interface ValueAt {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** Returns values with others at some paths, none of which is below another, or without any there if they are undefined. */
+export function withValues(values: JsonObject, changes: readonly ValueAt[]): JsonObject {
+  const byName = Map.groupBy(changes, ({ path: [name = ''] }) => name);
+  const changed = Array.from(byName, ([name, here]): [string, unknown] => {
+    const whole = here.find(({ path }) => path.length === 1);
+    if (whole !== undefined) return [name, whole.value];
+    const below = here.map(({ path, value }) => ({ path: path.slice(1), value }));
+    const inner = values[name];
+    return [name, withValues(isObject(inner) ? inner : {}, below)];
+  });
+  const all = { ...values, ...Object.fromEntries(changed) };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 /** Returns the value of a JSON text; undefined if it is none. */

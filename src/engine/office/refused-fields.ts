@@ -1,47 +1,40 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { EngineShop } from '../definition/api.ts';
 import type { RefusedField } from '../definition/explanation.ts';
-import type { OwnCheck } from '../definition/records.ts';
-import { isObject, valueAt, withoutValues, withValue } from '../lib/json-value.ts';
+import { checkOf, type OwnCheck } from '../definition/records.ts';
+import { isObject, valueAt, type JsonObject } from '../lib/json-value.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { mask } from '../journal/redaction.ts';
-import { truncate, type FieldIssue } from '../lib/problem.ts';
+import { Problem, truncate, type FieldIssue } from '../lib/problem.ts';
 import { closest } from '../lib/unknown-keys.ts';
 import { issuesIn } from '../rest/error-tree.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { extraFields } from '../rest/form.ts';
 import { operationIdOf } from '../rest/operation-id.ts';
 import { parseTarget } from '../rest/serve.ts';
-import {
-  AskedEndpoint,
-  isOwnCheck,
-  isReference,
-  type Decision,
-  type Values,
-} from './asked-endpoint.ts';
+import { definitionsByName } from '../store/database.ts';
 import {
   extraPaths,
   fieldsOf,
+  firstValid,
   isRefined,
   listOrField,
   ruleIn,
   schemaAt,
-  valuesOf,
   wordsOf,
+  type Path,
 } from './schema-words.ts';
+import { validateAgain, type ValidatedAgain } from './validated-again.ts';
 
-type Path = readonly string[];
 type Explained = Omit<RefusedField, 'spec'> & Partial<Pick<RefusedField, 'spec'>>;
 
 /**
- * Returns each refused field of a request. What is accepted in its place, the endpoint itself says.
- *
- * @param most the number of fields for which accepted values are looked for (default: 20), because each value that is tried
- *   takes a validation of the request. Others have their message only.
+ * Returns each refused field of a request. Its schema says what is accepted in its place, and so does the table that it
+ * refers to. Of what a rule refuses, there is the rule and its message.
  */
-export function refusedFields(shop: EngineShop, entry: JournalEntry, most = 20): RefusedField[] {
-  const { answer, endpoint, step, request, faults, prefer = 'explain' } = entry;
-  const body: Values = isObject(answer.body) ? answer.body : {};
+export function refusedFields(shop: EngineShop, entry: JournalEntry): RefusedField[] {
+  const { answer, endpoint, step, faults, prefer = 'explain' } = entry;
+  const body: JsonObject = isObject(answer.body) ? answer.body : {};
   const { errors, message, error_description = message } = body;
   // An error of code, such as of a rule that throws, refuses nothing.
   if (answer.status < 400 || answer.status >= 500 || typeof error_description !== 'string')
@@ -53,37 +46,23 @@ export function refusedFields(shop: EngineShop, entry: JournalEntry, most = 20):
   );
   const spec = row === undefined ? 'openapi.json' : `openapi.json: ${operationIdOf(row)}`;
   const isUnread = answer.status === 400 && (row === undefined || !isReadable(entry.url));
-  const status = isUnread ? 0 : answer.status;
+  // A path without a record in it exists, whatever is missing.
+  const isOther = answer.status === 404 && row?.path.includes('/:') === false;
+  const status = isUnread ? 0 : isOther ? 400 : answer.status;
   const [rule, accepts] =
     (row?.errorBody === undefined ? wholeRule(shop, status) : undefined) ?? otherRule;
   const whole = { path: [], message: error_description, rule, accepts, spec };
   // The record of the path is missing, whatever was sent.
-  if (row === undefined || (status === 404 && row.path.includes('/:'))) return [whole];
-  const sent = (row.method === 'GET' ? request.query : request.body) ?? {};
-  const asked = new AskedEndpoint(shop, row, entry);
-  const own = errors === undefined ? asked.refusedBy(sent) : undefined;
-  if (own !== undefined) {
-    const { wanted = accepts } = own;
-    return [{ ...whole, ...namesOf(own), accepts: wanted }];
-  }
-  const issues = isObject(errors) ? issuesIn(errors) : asked.formIssues(sent);
-  const fields = explainedFields(asked, sent, issues, most);
-  if (fields.length > 0) return fields.map((field) => ({ ...field, spec: field.spec ?? spec }));
-  return [{ ...whole, ...otherField(asked, sent) }];
-}
-
-/** Returns the field with which a request would be accepted that is refused as a whole, such as a user name. */
-function otherField(asked: AskedEndpoint, sent: Values): Partial<RefusedField> {
-  const { form } = asked;
-  const examples = Object.entries(asked.example);
-  const [name, example] =
-    examples.find(([one, value]) =>
-      asked.accepts({ ...sent, [one]: value }, [], 'handler', true),
-    ) ?? [];
-  const field = name === undefined ? undefined : fieldsOf(form?.schema)[name];
-  if (name === undefined || field === undefined) return {};
-  const accepts = acceptedWords(field, example, 'handler');
-  return { path: [name], ...sentAt(sent, [name]), accepts, example };
+  if (row === undefined || status === 404) return [whole];
+  const again = validateAgain(shop, row, entry);
+  const own = errors === undefined ? checkOf(again.found) : undefined;
+  if (typeof own === 'object' && 'rule' in own)
+    return [{ ...whole, ...namesOf(own), accepts: own.wanted ?? accepts }];
+  const issues = isObject(errors) ? issuesIn(errors) : again.invalid;
+  const fields = [...unknownFields(again, issues), ...knownFields(shop, again, issues)];
+  return fields.length === 0
+    ? [whole]
+    : fields.map((field) => ({ ...field, spec: field.spec ?? spec }));
 }
 
 function isReadable(url: string): boolean {
@@ -110,190 +89,112 @@ function wholeRule({ api }: EngineShop, status: number): WholeRule | undefined {
     : wholeRules[status];
 }
 
-/** Why no other value of a field would help, by status. */
+/** Why a request is refused as a whole, by status. */
 const wholeRules: Readonly<Record<number, WholeRule>> = {
   0: ['readable', 'a query, and JSON or a form, that can be parsed'],
-  400: ['possible now', 'no other value, until the state of the shop has changed'],
+  400: ['possible now', 'what the message says'],
   404: ['exists', 'the path of a record that exists'],
   405: ['a method of the path', 'a method that the header Allow names'],
 };
 
-/** Explains what has no field, then one issue after the other, each beside what is accepted for those before. */
-function explainedFields(
-  asked: AskedEndpoint,
-  sent: Values,
-  issues: readonly FieldIssue[],
-  most: number,
-): Explained[] {
-  const schema = asked.form?.schema;
-  const extras = unknownFields(asked, sent, issues, most);
-  const messages = new Map(
-    issues.flatMap(({ path, message }) =>
-      path.length === 0 ? [] : [[listOrField(schema, path).join('\n'), message]],
-    ),
-  );
-  const all = Array.from(messages, ([key, message]) => ({ path: key.split('\n'), message }));
-  const [first, more] = [all.slice(0, most), all.slice(most)];
-  const known = withoutValues(
-    sent,
-    [...extras, ...more].map(({ path }) => path),
-  );
-  let accepted = unmasked(asked, known, first);
-  const others = first.map(({ path, message }): Explained => {
-    const field = schemaAt(schema, path);
-    const before = valueAt(sent, path);
-    const decision = isMasked(before) ? decisionIn(field, message) : asked.decision(accepted, path);
-    const named = isOwnCheck(decision)
-      ? namesOf(decision)
-      : { rule: ruleOf(field, message, decision, before) };
-    // Without the field, or without the block that it is in, a request may be accepted, too.
-    const places = [path, path.slice(0, -1)].filter(({ length }) => length > 0);
-    const fixes = [
-      ...candidates(asked, accepted, path, decision).map((value) => ({ place: path, value })),
-      ...places.map((place) => ({ place, value: undefined })),
-    ];
-    const fix = fixes.find(({ place, value }) =>
-      asked.accepts(withValue(accepted, place, value), place, decision, isWhole(value)),
-    );
-    if (fix === undefined)
-      return { path, message, ...sentAt(sent, path), ...named, accepts: 'no value now' };
-    const { place, value: example } = fix;
-    accepted = withValue(accepted, place, example);
-    const told = { path: place, message, ...sentAt(sent, place), ...named };
-    return example === undefined
-      ? { ...told, accepts: 'no value', omit: true }
-      : { ...told, accepts: acceptedWords(field, example, decision), example };
-  });
-  const [rule, accepts] = otherRule;
-  const rest = more.map((issue) => ({ ...issue, ...sentAt(sent, issue.path), rule, accepts }));
-  return [...extras, ...others, ...rest];
-}
-
 /** Returns what was sent and has no field, if that is refused. */
-function unknownFields(
-  asked: AskedEndpoint,
-  sent: Values,
-  issues: readonly FieldIssue[],
-  most: number,
-): Explained[] {
-  const schema = asked.form?.schema;
-  if (schema !== undefined && !issues.some(isExtra)) return [];
-  const extras = extraPaths(schema, sent).filter(
-    (path) =>
-      schema === undefined ||
-      asked.formIssues(withValue({}, path, valueAt(sent, path))).some(isExtra),
-  );
-  return extras.map((path, at) => {
-    const names = Object.keys(fieldsOf(schemaAt(schema, path.slice(0, -1))));
-    const like = at < most ? closest(path.at(-1)!, names) : undefined;
+function unknownFields({ form, sent }: ValidatedAgain, issues: readonly FieldIssue[]): Explained[] {
+  if (!issues.some(({ message }) => message === extraFields)) return [];
+  return extraPaths(form?.schema, sent).map((path) => {
+    const names = Object.keys(fieldsOf(schemaAt(form?.schema, path.slice(0, -1))));
+    const like = closest(path.at(-1)!, names);
     const accepts = like === undefined ? 'no value' : `no value (did you mean ${like}?)`;
     const told = { message: extraFields, ...sentAt(sent, path), rule: 'known', accepts };
     return { path, ...told, omit: true };
   });
 }
 
-function isExtra({ message }: FieldIssue): boolean {
-  return message === extraFields;
+/** Returns each field that has an issue, with its reason. */
+function knownFields(
+  shop: EngineShop,
+  again: ValidatedAgain,
+  issues: readonly FieldIssue[],
+): Explained[] {
+  const { form, sent } = again;
+  const fields = issues
+    .map(({ path, message }) => ({ path: listOrField(form?.schema, path), message }))
+    .filter(({ path }) => path.length > 0);
+  const byPath = new Map(fields.map((issue) => [issue.path.join('\n'), issue]));
+  return Array.from(byPath.values(), (issue) => ({
+    ...issue,
+    ...sentAt(sent, issue.path),
+    ...reasonOf(shop, again, issue),
+  }));
 }
 
-function sentAt(sent: Values, path: Path): Pick<RefusedField, 'sent'> {
+/** Returns why a field was refused, and what is accepted in its place. */
+function reasonOf(
+  shop: EngineShop,
+  { form, sent, invalid, found, exampleAt }: ValidatedAgain,
+  { path, message }: FieldIssue,
+): Pick<Explained, 'rule' | 'accepts' | 'example' | 'omit' | 'spec'> {
+  const field = schemaAt(form?.schema, path);
+  const before = valueAt(sent, path);
+  const issue = found instanceof Problem ? undefined : found.find((one) => isAt(path, one));
+  const limit = field && ruleIn(field, message);
+  const isMasked = typeof before === 'string' && before.includes(mask);
+  const isInvalid = (isMasked && limit !== undefined) || invalid.some((one) => isAt(path, one));
+  if (field === undefined || !isInvalid)
+    return { ...ruleOf(issue), ...acceptedBy(shop, field, issue) };
+  const words = wordsOf(field);
+  const isBlank = before === undefined || before === null || before === '';
+  // The form refuses a masked value, too, but may have accepted what was sent.
+  const isHidden = isMasked && limit === undefined;
+  const rule = isBlank ? 'required' : isHidden ? 'valid' : (limit ?? words);
+  if (issue !== undefined) return { rule, ...acceptedBy(shop, field, issue) };
+  const example = exampleAt(path);
+  if (example === undefined)
+    return { rule, accepts: words, ...(field instanceof z.ZodOptional && { omit: true }) };
+  const such = isHidden || isRefined(field) ? `, such as ${JSON.stringify(example)}` : '';
+  return { rule, accepts: `${words}${such}`, example };
+}
+
+/** Returns the rule that refuses a value which the form accepts. @param issue that of the check, unless it has none */
+function ruleOf(issue: FieldIssue | undefined): Pick<Explained, 'rule' | 'spec'> {
+  if (issue === undefined) return { rule: 'possible now' };
+  const check = checkOf(issue);
+  if (check === undefined) return { rule: 'valid' };
+  if (check === 'unique') return { rule: 'unique' };
+  return 'rule' in check ? namesOf(check) : { rule: 'exists' };
+}
+
+/** Returns the values that a rule accepts. @param issue that of the check, unless it has none */
+function acceptedBy(
+  shop: EngineShop,
+  field: z.core.$ZodType | undefined,
+  issue: FieldIssue | undefined,
+): Pick<Explained, 'accepts' | 'example'> {
+  const words = field === undefined ? 'a value' : wordsOf(field);
+  if (issue === undefined) return { accepts: `${words}, if it is possible now` };
+  const check = checkOf(issue);
+  if (check === 'unique') return { accepts: `${words} that no other record has` };
+  if (field === undefined || check === undefined || 'rule' in check)
+    return { accepts: `${words}, if the rule allows it` };
+  const { name, singular } = check.definition;
+  const [key = ''] = definitionsByName(shop.api.tables).get(name) ?? [];
+  const ids = check.page(0, maxIds).map(({ id }) => shop.api.ids?.of(shop, key, id) ?? id);
+  const example = firstValid(field, [ids[0], ...ids.map((_, at) => ids.slice(0, at + 1))]);
+  const such = example === undefined ? '' : `, such as ${JSON.stringify(example)}`;
+  const one = `the id of ${/^[aeio]/.test(singular) ? 'an' : 'a'} ${singular}`;
+  return { accepts: `${Array.isArray(example) ? `a list, each ${one}` : one}${such}`, example };
+}
+
+/** Maximum number of ids in an example of a list. */
+const maxIds = 10;
+
+/** Whether an issue is at a path, or below it. */
+function isAt(path: Path, issue: FieldIssue): boolean {
+  return path.every((name, at) => issue.path[at] === name);
+}
+
+function sentAt(sent: JsonObject, path: Path): Pick<RefusedField, 'sent'> {
   const value = valueAt(sent, path);
   return value === undefined ? {} : { sent: bounded(value) };
-}
-
-/** Whether the fields below a value have to be valid too. Those of a block are explained on their own. */
-function isWhole(value: unknown): boolean {
-  return typeof value !== 'object' || Array.isArray(value);
-}
-
-function isMasked(sent: unknown): boolean {
-  return typeof sent === 'string' && sent.includes(mask);
-}
-
-/** Returns what refused a value that is not known. */
-function decisionIn(field: z.core.$ZodType | undefined, message: string): Decision {
-  return field !== undefined && ruleIn(field, message) !== undefined ? 'form' : 'check';
-}
-
-/**
- * Replaces masked values, which have no issue of their own, by those of the example. Removes what else the form refuses, with
- * the blocks that have none of the explained fields.
- */
-function unmasked(asked: AskedEndpoint, sent: Values, explained: readonly FieldIssue[]): Values {
-  const schema = asked.form?.schema;
-  const kept = new Set(explained.flatMap(({ path }) => path.map((_, end) => keyTo(path, end))));
-  const others = asked.formIssues(sent).flatMap(({ path: at }) => {
-    const path = listOrField(schema, at);
-    const end = path.findIndex((_, index) => !kept.has(keyTo(path, index)));
-    const value = valueAt(asked.example, path);
-    return end === -1 ? [] : [{ path: value === undefined ? path.slice(0, end + 1) : path, value }];
-  });
-  return others.reduce(
-    (values, { path, value }) => (value === undefined ? values : withValue(values, path, value)),
-    withoutValues(
-      sent,
-      others.map(({ path }) => path),
-    ),
-  );
-}
-
-function keyTo(path: Path, end: number): string {
-  return path.slice(0, end + 1).join('\n');
-}
-
-/** Returns values that may be accepted: what a check looked for, that of the example, and those of the schema. */
-function candidates(
-  { example: body, form, shop }: AskedEndpoint,
-  sent: Values,
-  path: Path,
-  decision: Decision,
-): unknown[] {
-  const field = schemaAt(form?.schema, path);
-  const example = valueAt(body, path);
-  const values = field === undefined ? [] : [example, ...valuesOf(field, shop.clock.now())];
-  const taken = [valueAt(sent, path), example].filter((value) => typeof value === 'string');
-  return [
-    ...(decision === 'unique' ? taken.flatMap(otherTexts) : []),
-    ...(isReference(decision) ? decision.page(0, maxIds).map(({ id }) => id) : []),
-    ...values,
-  ].filter((value) => value !== undefined);
-}
-
-const maxIds = 100;
-
-/** `ada2@example.com`, `SPRING2` */
-function otherTexts(text: string): string[] {
-  return [2, 3, 4, 5, 6, 7, 8, 9].map((number) => text.replace(/(?=@)|$/, String(number)));
-}
-
-function ruleOf(
-  field: z.core.$ZodType | undefined,
-  message: string,
-  decision: Decision,
-  sent: unknown,
-): string {
-  if (decision === 'unique') return 'unique';
-  if (isReference(decision)) return 'exists';
-  if (decision === 'handler') return 'possible now';
-  if (decision === 'check' || field === undefined) return 'valid';
-  const isBlank = sent === undefined || sent === null || sent === '';
-  return isBlank ? 'required' : (ruleIn(field, message) ?? wordsOf(field));
-}
-
-function acceptedWords(
-  field: z.core.$ZodType | undefined,
-  value: unknown,
-  decision: Decision,
-): string {
-  const words = field === undefined ? '' : wordsOf(field);
-  // A condition in code has no words.
-  if (decision === 'form' && (field === undefined || !isRefined(field))) return words;
-  const such = `such as ${JSON.stringify(value)}`;
-  if (decision === 'unique') return `${words} that no other record has, ${such}`;
-  if (!isReference(decision)) return `${words}, ${such}`;
-  const { singular } = decision.definition;
-  const id = `the id of ${/^[aeio]/.test(singular) ? 'an' : 'a'} ${singular}`;
-  return `${Array.isArray(value) ? `a list, each ${id}` : id}, ${such}`;
 }
 
 /** Returns a value, or the beginning of a long one as text. */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { valueAt } from '../lib/json-value.ts';
 
-type Path = readonly string[];
+/** A path to a field: `['address', 'city']`. */
+export type Path = readonly string[];
 
 /** Returns the schema below optional and nullable ones. */
 function plain(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
@@ -143,24 +144,25 @@ function typeOf(schema: z.core.$ZodType): string {
   return `a block with ${Object.keys(fieldsOf(schema)).join(', ')}`;
 }
 
-/** Numbers that are tried, such as ids. */
-const maxTried = 200;
+/** Returns the first of some values that a schema accepts. */
+export function firstValid(schema: z.core.$ZodType, values: readonly unknown[]): unknown {
+  return values.find((value) => value !== undefined && z.safeParse(schema, value).success);
+}
 
-/** Returns values that a schema accepts, for a field that may accept only some of them. @param now by the clock */
-export function valuesOf(schema: z.core.$ZodType, now: string): unknown[] {
+/** Returns a value that a schema accepts, if its own words give one. @param now by the clock */
+export function valueOf(schema: z.core.$ZodType, now: string): unknown {
   const inner = plain(schema);
-  if (inner instanceof z.ZodEnum) return inner.options;
-  if (inner instanceof z.ZodBoolean) return [true];
-  if (inner instanceof z.ZodNumber)
-    return [...Array.from({ length: maxTried }, (_, at) => at + 1), Number(now.slice(0, 4)) + 1];
-  if (inner instanceof z.ZodString) {
-    const shortest = limitOf(checksOf(inner).find(({ check }) => check === 'min_length'));
-    return ['x'.repeat(shortest ?? 1), now];
-  }
-  if (inner instanceof z.ZodArray) return [[]];
-  if (inner instanceof z.ZodRecord) return [{ 0: valuesOf(inner.valueType, now)[0] }];
+  const least = checksOf(schema)
+    .map(limitOf)
+    .find((limit) => limit !== undefined);
+  if (inner instanceof z.ZodEnum) return inner.options[0];
+  if (inner instanceof z.ZodBoolean) return true;
+  if (inner instanceof z.ZodNumber) return firstValid(inner, [1, least]);
+  if (inner instanceof z.ZodString) return firstValid(inner, ['x'.repeat(least ?? 1), now]);
+  if (inner instanceof z.ZodArray) return firstValid(inner, [[], [valueOf(inner.element, now)]]);
+  if (inner instanceof z.ZodRecord) return { 0: valueOf(inner.valueType, now) };
   const required = Object.entries(fieldsOf(inner)).filter(
     ([, one]) => !(one instanceof z.ZodOptional),
   );
-  return [Object.fromEntries(required.map(([name, one]) => [name, valuesOf(one, now)[0]]))];
+  return Object.fromEntries(required.map(([name, one]) => [name, valueOf(one, now)]));
 }

@@ -26,7 +26,7 @@ export function whyLine(
 ): string | undefined {
   if (!isDelivered(entry.state)) return undefined;
   // A rule of the script has refused what the endpoint would accept.
-  const refused = entry.script.length > 0 ? [] : refusedFields(shop, entry, fieldCount);
+  const refused = entry.script.length > 0 ? [] : refusedFields(shop, entry);
   const shown = refused.slice(0, fieldCount).map(refusedText);
   const more = refused.length > fieldCount ? [`and ${refused.length - fieldCount} more`] : [];
   const parts = refused.length > 0 ? [...shown, ...more] : appliedRules(shop, entry);
