@@ -1,11 +1,8 @@
 import { defineAny, type NewApi } from '../engine/extend/define-api.ts';
 import { extend } from '../engine/extend/extend-api.ts';
 import type { ExtendedApi, Extension, IdKinds } from '../engine/extend/extension.ts';
-import { faultCode } from '../engine/extend/own-fault.ts';
 import type { Fields } from '../engine/extend/field-set.ts';
-import { withCode } from '../engine/extend/own-code.ts';
-import { resourceCode } from '../engine/extend/compile-resource.ts';
-import { stepCode } from '../engine/extend/compile-step.ts';
+import { madeBy } from '../engine/extend/made-part.ts';
 import type {
   AuthCall,
   EndpointCall,
@@ -306,12 +303,12 @@ type StoreStep<Body> = StepOptions<StepCall<Order, Body, StoreDatabase, StoreOpe
 
 /** Returns the step, with the types of its parameters inferred. */
 export function step<const Body extends Fields>(options: StoreStep<Body>): StoreStep<Body> {
-  return withCode(options, stepCode);
+  return madeBy('step', options);
 }
 
 /** Returns the kind of fault, with the type of its value inferred. */
 export function fault<Value>(options: FaultOptions<Value>): FaultOptions<Value> {
-  return withCode(options, faultCode);
+  return madeBy('fault', options);
 }
 
 /** Returns the resource, with the types of its fields and of the bodies of its endpoints inferred. */
@@ -324,7 +321,7 @@ export function resource<
     readonly singular: Singular;
   },
 ): ResourceOptions<All, Bodies, StoreDatabase, StoreOperations> & { readonly singular: Singular } {
-  return withCode(options, resourceCode);
+  return madeBy('resource', options);
 }
 
 /**

@@ -18,7 +18,6 @@ import {
 import { ownEndpoint } from './own-endpoint.ts';
 import { resourceEndpoints, uniqueKeys } from './resource-endpoints.ts';
 import { pathOf, viewName } from './resource-parts.ts';
-import { issuesOfResource } from './resource-issues.ts';
 import type { ResourceOptions, ResourceViews } from './resource.ts';
 
 /** A resource as parts of an API: a table, endpoints and views. */
@@ -32,7 +31,7 @@ export interface CompiledResource extends ResourceViews {
  *
  * @param key the key of its table: `wishlists`
  */
-function compileResource(key: string, options: ResourceOptions): CompiledResource {
+export function compileResource(key: string, options: ResourceOptions): CompiledResource {
   const { singular, fields } = options;
   const references = referencesIn(fields);
   const schema = z.object({ id: Id, ...recordShape(fields), ...stamps });
@@ -85,8 +84,3 @@ function linkOf(links: readonly Referring[], record: Row): object {
   });
   return Object.fromEntries(shown);
 }
-
-/** What resources need. */
-export const resourceCode = { compile: compileResource, issuesOf: issuesOfResource };
-
-export type ResourceCode = typeof resourceCode;

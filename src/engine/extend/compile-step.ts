@@ -6,20 +6,18 @@ import type { Example } from '../rest/endpoint.ts';
 import { bodyShape, described, exampleBody, inWords, referenceIssues } from './field-set.ts';
 import { ownIssues } from './own-check.ts';
 import { callOf } from './own-endpoint.ts';
-import { extendedFaultRules } from './own-fault.ts';
-import { issuesOfStep } from './step-issues.ts';
 import type { StepOptions } from './resource.ts';
 
 /** The steps of an extension, by name. */
 export type Steps = Readonly<Record<string, StepOptions>>;
 
 /** Returns the steps of an API in their order, with those of an extension among them. */
-function extendedSteps(
+export function extendedSteps(
   { steps }: ApiDefinition,
   added: Steps,
   stepped: SteppedRecords | undefined,
 ): readonly StepRow[] {
-  if (stepped === undefined) return steps;
+  if (stepped === undefined || Object.keys(added).length === 0) return steps;
   const rows = [...steps];
   for (const [name, options] of Object.entries(added)) {
     let at = rows.findIndex((row) => row.name === options.after) + 1;
@@ -60,7 +58,7 @@ function addedStep(name: string, options: StepOptions, stepped: SteppedRecords):
 }
 
 /** Returns the endpoints of the steps of an API, with those of an extension. */
-function stepEndpoints(
+export function stepEndpoints(
   api: ApiDefinition,
   steps: readonly StepRow[],
   added: Steps,
@@ -93,7 +91,7 @@ function exampleAt({ endpoints }: ApiDefinition, steps: readonly StepRow[], name
 }
 
 /** Returns the schema of states with those of added steps, by the one that it stands in for. */
-function statesWith(
+export function statesWith(
   { tables }: ApiDefinition,
   added: Steps,
   stepped: SteppedRecords | undefined,
@@ -106,7 +104,7 @@ function statesWith(
 }
 
 /** Adds to examples the steps that a record has to take before them, because an extension added them. */
-function withPreparations(
+export function withPreparations(
   endpoints: readonly ApiEndpoint[],
   steps: readonly StepRow[],
 ): readonly ApiEndpoint[] {
@@ -121,15 +119,3 @@ function withPreparations(
     return before.length === 0 ? row : { ...row, example: { ...row.example, before } };
   });
 }
-
-/** What steps need. */
-export const stepCode = {
-  extendedSteps,
-  extendedFaultRules,
-  statesWith,
-  stepEndpoints,
-  withPreparations,
-  issuesOf: issuesOfStep,
-};
-
-export type StepCode = typeof stepCode;

@@ -10,7 +10,8 @@ import { derived, type Derived } from '../lib/on-demand.ts';
 import { extendedScenario } from '../scenario/format.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 import { definitionOf, type Definitions } from '../store/database.ts';
-import type { CompiledResource, ResourceCode } from './compile-resource.ts';
+import { compileResource, type CompiledResource } from './compile-resource.ts';
+import { extendedSteps, statesWith, stepEndpoints, withPreparations } from './compile-step.ts';
 import { extendedRow } from './extended-row.ts';
 import { addedFields, ExtendedViews, type ViewChange } from './extended-views.ts';
 import { isExtended, type ApiParts, type ExtendedApi, type Extension } from './extension.ts';
@@ -26,12 +27,10 @@ import {
   type Fields,
 } from './field-set.ts';
 import { workOf } from './own-endpoint.ts';
-import type { FaultCode } from './own-fault.ts';
-import { codeOf } from './own-code.ts';
+import { extendedFaultRules, extendedFaults } from './own-fault.ts';
 import { Places } from './places.ts';
 import { pathOf } from './resource-parts.ts';
 import type { Resources } from './resource.ts';
-import type { StepCode } from './compile-step.ts';
 import { withoutPromises } from './user-code.ts';
 import { hasSecrets, withSecrets } from './secret-fields.ts';
 import { withIds } from './with-ids.ts';
@@ -55,8 +54,10 @@ function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
   const extension = withoutPromises(given);
   const { path = api.path, fields: added = {}, rules = {} } = extension;
   assertApiPath(path);
-  const compiled = compiledResources(extension);
-  const { kinds, steps, states, faultRules, ...changed } = changedSteps(api, extension, stepped);
+  const compiled = mapValues(extension.resources ?? {}, (options, key) =>
+    compileResource(key, options),
+  );
+  const { kinds, steps, states, faultRules, stepRows } = changedSteps(api, extension, stepped);
   const withStates = states.size > 0 && stepped ? { [stepped.table]: {}, ...added } : added;
   const tables = {
     ...api.tables,
@@ -70,11 +71,11 @@ function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
   const own = Object.values(compiled).flatMap((one) => one.endpoints((name) => viewsOf(all, name)));
   const fieldsOf = mapValues(extension.resources ?? {}, ({ fields }) => fields);
   const referring = mapValues({ ...added, ...fieldsOf }, referencesIn);
-  const rows = [...api.endpoints, ...changed.endpoints, ...own];
+  const rows = [...api.endpoints, ...stepRows, ...own];
   const places = new Places(rows, unchanged);
   const context = { added, views, places, rules, referring, stepped: stepped?.singular };
   const haveSecrets = hasSecrets(extension) || rows.some(({ secret }) => secret !== undefined);
-  const endpoints = changed.prepare(rows).map((row) => {
+  const endpoints = withPreparations(rows, steps).map((row) => {
     const made = extendedRow(row, context);
     return haveSecrets ? withSecrets(made) : made;
   });
@@ -104,38 +105,23 @@ function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
   };
 }
 
-/** Returns what the steps and the kinds of fault of an extension change, whose code it brings. */
+/** Returns what the steps and the kinds of fault of an extension change. */
 function changedSteps(
   api: ApiDefinition,
   { steps: added = {}, faults = {} }: Extension,
   stepped: SteppedRecords | undefined,
 ) {
-  const ofSteps = codeOf<StepCode>(Object.values(added)[0]);
-  const ofFaults = codeOf<FaultCode>(Object.values(faults)[0]);
-  const steps = ofSteps?.extendedSteps(api, added, stepped) ?? api.steps;
-  const states = ofSteps?.statesWith(api, added, stepped) ?? new Map<z.ZodType, z.ZodType>();
-  const kinds = ofFaults?.extendedFaults(api.faultKinds, faults) ?? api.faultKinds;
+  const steps = extendedSteps(api, added, stepped);
+  const states = statesWith(api, added, stepped);
+  const kinds = extendedFaults(api.faultKinds, faults);
   const names = states.size > 0 ? steps.map(({ name }) => name) : undefined;
-  const { faultRules: rules } = api.tables;
-  const { extendedFaultRules } = ofSteps ?? ofFaults ?? {};
   return {
     steps,
     states,
     kinds,
-    faultRules: extendedFaultRules?.(rules, kinds, names) ?? rules,
-    endpoints: ofSteps?.stepEndpoints(api, steps, added, stepped) ?? [],
-    prepare: (rows: readonly ApiEndpoint[]) => ofSteps?.withPreparations(rows, steps) ?? rows,
+    faultRules: extendedFaultRules(api.tables.faultRules, kinds, names),
+    stepRows: stepEndpoints(api, steps, added, stepped),
   };
-}
-
-function compiledResources({
-  resources = {},
-}: Extension): Readonly<Record<string, CompiledResource>> {
-  const compiled = Object.entries(resources).flatMap(([key, options]) => {
-    const one = codeOf<ResourceCode>(options)?.compile(key, options);
-    return one === undefined ? [] : [[key, one] as const];
-  });
-  return Object.fromEntries(compiled);
 }
 
 /** Whether the tables and the scenarios of an API stay as they are. */

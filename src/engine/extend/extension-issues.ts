@@ -14,15 +14,13 @@ import {
   type KnownNames,
 } from './field-issues.ts';
 import { storedName, type Fields } from './field-set.ts';
-import { codeOf } from './own-code.ts';
+import { isMadeBy, type Maker } from './made-part.ts';
+import { issuesOfFault } from './own-fault.ts';
+import { issuesOfResource } from './resource-issues.ts';
 import { pathOf, routesOf, viewName } from './resource-parts.ts';
 import type { Resources, Rule } from './resource.ts';
+import { issuesOfStep } from './step-issues.ts';
 import { asyncIssues } from './user-code.ts';
-
-/** The code of parts that a function of `backlot/define` makes. */
-interface PartCode<Part> {
-  issuesOf(name: string, part: Part, known: KnownNames): FieldIssue[];
-}
 
 /** Returns every issue of an extension. */
 export function issuesOfExtension(
@@ -45,10 +43,10 @@ export function issuesOfExtension(
     ...issuesOfShape(extension),
     ...asyncIssues(extension),
     ...issuesOfEach('fields', fields, (key, added) => issuesOfFields(key, added, shown, known)),
-    ...issuesOfMade('resource', resources, known),
+    ...issuesOfMade('resource', resources, issuesOfResource, known),
     ...issuesOfEach('rules', rules, (name, rule) => issuesOfRule(name, rule, known)),
-    ...issuesOfMade('step', steps, known),
-    ...issuesOfMade('fault', faults, known),
+    ...issuesOfMade('step', steps, issuesOfStep, known),
+    ...issuesOfMade('fault', faults, issuesOfFault, known),
     ...issuesOfEach('on', on, (name) => issueOfName('state', name, events)),
     ...issuesOfEach('ids', ids, (key, kind) =>
       issuesOfIds(key, kind, [...Object.keys(shown), ...Object.keys(resources)]),
@@ -57,15 +55,16 @@ export function issuesOfExtension(
 }
 
 function issuesOfMade<Part extends object>(
-  by: string,
+  by: Maker,
   parts: Readonly<Record<string, Part>>,
+  issuesOf: (name: string, part: Part, known: KnownNames) => FieldIssue[],
   known: KnownNames,
 ): FieldIssue[] {
   return issuesOfEach(`${by}s`, parts, (name, part) => {
     const fix = `must be made by \`${by}\` of backlot/define: \`${name}: ${by}({ … })\``;
     return [
       ...issueIf(isOfJavaScript(name), ofJavaScript),
-      ...(codeOf<PartCode<Part>>(part)?.issuesOf(name, part, known) ?? issueIf(true, fix)),
+      ...(isMadeBy(by, part) ? issuesOf(name, part, known) : issueIf(true, fix)),
     ];
   });
 }

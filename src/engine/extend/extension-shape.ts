@@ -4,7 +4,7 @@ import type { FieldIssue } from '../lib/problem.ts';
 import { issuesOf } from '../lib/schema-issues.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 import type { Extension } from './extension.ts';
-import { codeOf } from './own-code.ts';
+import { isMadeBy } from './made-part.ts';
 
 const any = z.unknown();
 const fields = mapOf(
@@ -37,7 +37,7 @@ const Shape = z
       ),
       steps: mapOf(
         '{ gift_wrapping: step({ … }) }',
-        step.or(z.custom((value) => !isObject(value) || codeOf(value) === undefined)),
+        step.or(z.custom((value) => !isObject(value) || !isMadeBy('step', value))),
       ),
       on: mapOf("{ 'order.confirmed': … }", code('({ order, db }) => { … }')),
       auth: code('({ request, db }) => …'),

@@ -68,7 +68,7 @@ export function extendedFaultRules(
 }
 
 /** Returns the kinds of fault of an API, with those of an extension. */
-function extendedFaults(known: FaultKinds, faults: Faults): FaultKinds {
+export function extendedFaults(known: FaultKinds, faults: Faults): FaultKinds {
   const added = Object.entries(faults).map(([name, one]) => [name, ownKind(name, one)] as const);
   return { ...known, ...Object.fromEntries(added) };
 }
@@ -140,7 +140,7 @@ function responseOf(name: string, answer: ApiResponse, sent: SentResponse): ApiR
 }
 
 /** Returns the issues of a kind of fault. */
-function issuesOfFault(
+export function issuesOfFault(
   name: string,
   { value, ...options }: FaultOptions,
   { api }: KnownNames,
@@ -169,8 +169,3 @@ function issuesOfFault(
     ),
   ];
 }
-
-/** What kinds of fault need. */
-export const faultCode = { extendedFaults, extendedFaultRules, issuesOf: issuesOfFault };
-
-export type FaultCode = typeof faultCode;
