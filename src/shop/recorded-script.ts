@@ -1,9 +1,9 @@
 import { factsOf, unmetFact, type Facts } from './checkout/script.ts';
 import type { RecordedStep } from '../engine/definition/api.ts';
-import { nameOf } from '../engine/lib/api-path.ts';
 import { isObject } from '../engine/lib/json-value.ts';
 import { unmet, type Fact } from '../engine/definition/explanation.ts';
 import type { ScriptMatch } from './models/script-rule.ts';
+import { orderInPath, orderKnownBy } from './order-in-path.ts';
 import type { Shop } from './resources/endpoint.ts';
 import type { Frozen } from '../engine/store/row.ts';
 
@@ -25,9 +25,7 @@ export function unmetByRequest(
   { url, request }: RecordedStep,
   match: Frozen<ScriptMatch>,
 ): Fact | undefined {
-  const path = shop.api.ids?.inside(shop, url) ?? nameOf(shop.api.path, url);
-  const [id = 0] = /\d+/.exec(path) ?? [];
-  const order = shop.db.orders.getWithDeleted(Number(id));
+  const order = shop.db.orders.getWithDeleted(orderKnownBy(shop, orderInPath(url)));
   const { number } = isObject(request.body) ? request.body : {};
   const card = typeof number === 'string' ? { card: number.slice(-4) } : {};
   const facts: Facts = { ...(order !== undefined && factsOf(shop, order)), ...card };

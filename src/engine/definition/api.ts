@@ -17,7 +17,7 @@ import type {
   RestSettings,
 } from '../rest/endpoint.ts';
 import type { Form } from '../rest/form.ts';
-import type { ApiRequest, ApiResponse } from '../rest/message.ts';
+import type { ApiRequest } from '../rest/message.ts';
 import type { AnyDatabase, AnyTable, Definitions } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
 import type { Atomic, Transaction } from '../store/transaction.ts';
@@ -315,12 +315,10 @@ export interface ShownIds {
   readonly names: ReadonlyMap<string, string>;
   /** Returns the id of a record of one table; undefined for other texts, the UUIDs of other tables included. */
   idOf(shop: EngineShop, table: string, uuid: string): number | undefined;
-  /** Returns the path of the contract for a URL that clients send, with ids in the place of UUIDs. */
-  inside(shop: EngineShop, url: string): string;
   /** Returns a request that code of this package writes as a client would: with UUIDs. */
   outside(shop: EngineShop, request: ApiRequest): ApiRequest;
-  /** Returns a response whose links have UUIDs. */
-  withLinks(shop: EngineShop, answer: ApiResponse): ApiResponse;
+  /** Returns a link with UUIDs. */
+  linkOf(shop: EngineShop, link: string): string;
   /**
    * Returns an object whose functions accept UUIDs, too.
    *

@@ -118,9 +118,7 @@ function extendedForms(
   const { query } = row;
   const hasParameters = Object.keys(shape).length > 0;
   const body = row.body?.with?.(shape, []) ?? form(shape);
-  // Pages leave out what only documents show.
-  const shown: Partial<ApiEndpoint> = row;
-  const example = { ...shown.example?.body, ...exampleBody(parameters) };
+  const example = { ...row.example.body, ...exampleBody(parameters) };
   return {
     ...(hasParameters && { body, example: { ...row.example, body: example } }),
     ...(query?.with && {

@@ -38,39 +38,19 @@ export class IdPaths {
 
   /** Returns a path with UUIDs in the place of ids. A query stays as it is. */
   outside(path: string, uuids: RecordUuids): string {
-    return this.#converted(path, /^\d+$/, (table, id) => uuids.uuidOf(table, Number(id)));
-  }
-
-  /** Returns a path with ids in the place of UUIDs. A query stays as it is. */
-  inside(path: string, uuids: RecordUuids): string {
-    return this.#converted(path, /^[\da-f-]{36}$/i, (table, uuid) => uuids.idOf(table, uuid));
-  }
-
-  #converted(
-    path: string,
-    ids: RegExp,
-    convert: (table: string, id: string) => string | number | undefined,
-  ): string {
-    const [, named = '', query = ''] = /^([^?]*)(.*)$/s.exec(path) ?? [];
-    let pattern = '';
-    const parts = named.split('/').map((part) => {
-      const table = ids.test(part) ? this.#patterns.get(`${pattern}/:`) : undefined;
-      pattern = pattern === '' && part === '' ? '' : `${pattern}/${ids.test(part) ? ':' : part}`;
-      return (table === undefined ? undefined : convert(table, part)) ?? part;
-    });
-    return parts.join('/') + query;
-  }
-
-  /** Returns the table to whose ids the parameters of a name refer, if these are UUIDs. */
-  tableOf(name: string): string | undefined {
-    const table = this.#tables.named(name);
-    return table !== undefined && this.#tables.isShown(table) ? table : undefined;
+    return path.replace(/^[^?]*/, (named) =>
+      named.replaceAll(/(?<=\/)\d+(?=\/|$)/g, (id, at: number) => {
+        const above = named.slice(0, at).replaceAll(/(?<=\/)\d+(?=\/)/g, ':');
+        const table = this.#patterns.get(`${above}:`);
+        return table === undefined ? id : uuids.uuidOf(table, Number(id));
+      }),
+    );
   }
 
   #tableAt(name: string, pattern: string): string | undefined {
-    const table = this.#places.recordWith(pattern) ?? this.#names.get(name);
-    if (table === undefined) return this.tableOf(name);
-    return this.#tables.isShown(table) ? table : undefined;
+    const table =
+      this.#places.recordWith(pattern) ?? this.#names.get(name) ?? this.#tables.named(name);
+    return table !== undefined && this.#tables.isShown(table) ? table : undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import type { EngineShop, ShownIds } from '../definition/api.ts';
 import { addressOf, nameOf } from '../lib/api-path.ts';
 import { parseJson, valueAt } from '../lib/json-value.ts';
 import type { Example } from '../rest/endpoint.ts';
-import type { ApiRequest, ApiResponse } from '../rest/message.ts';
+import type { ApiRequest } from '../rest/message.ts';
 import { createCollections, definitionsByName } from '../store/database.ts';
 import { isPlain } from '../store/row.ts';
 import { valuesOf } from './field-set.ts';
@@ -59,29 +59,8 @@ export class ShownUuids implements ShownIds {
     return tables.isShown(table) ? uuidsOf(shop).idOf(table, uuid) : undefined;
   }
 
-  inside(shop: EngineShop, url: string): string {
-    return this.#context.paths.inside(nameOf(shop.api.path, url), this.#context.uuidsOf(shop));
-  }
-
-  withLinks(shop: EngineShop, answer: ApiResponse): ApiResponse {
-    const uuids = this.#context.uuidsOf(shop);
-    const { headers, body, bodyOfGet } = answer;
-    const { location } = headers;
-    const moved =
-      location === undefined
-        ? headers
-        : { ...headers, location: this.#context.paths.outside(location, uuids) };
-    const links = (text: string): string =>
-      text.replaceAll(
-        /"href":"(\/api\/[^"]*)"/g,
-        (_, href: string) => `"href":"${this.#context.paths.outside(href, uuids)}"`,
-      );
-    return {
-      ...answer,
-      headers: moved,
-      ...(body !== undefined && { body: links(body) }),
-      ...(bodyOfGet !== undefined && { bodyOfGet: links(bodyOfGet) }),
-    };
+  linkOf(shop: EngineShop, link: string): string {
+    return this.#context.paths.outside(link, this.#context.uuidsOf(shop));
   }
 
   accepting<Functions extends object>(

@@ -37,7 +37,7 @@ export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
     plain,
     ids,
     kinds,
-    endpoints: rows.map(({ row }) => ({ ...row, ...exampleOf(row, ids, seed) })),
+    endpoints: rows.map(({ row }) => ({ ...row, example: exampleOf(row, ids, seed) })),
     resources: mapValues(resources, (one) => ({
       ...one,
       views: mapValues(one.views, (view) => views.schemaOf(view)),
@@ -113,16 +113,10 @@ function idsOf(
   };
 }
 
-/** Returns an example with the UUIDs of the default scenario. Pages have none. */
-function exampleOf(
-  { method, example }: Pick<ApiEndpoint, 'method'> & Partial<Pick<ApiEndpoint, 'example'>>,
-  ids: ShownUuids,
-  seed: number,
-): { readonly example?: Example } {
-  if (example === undefined) return {};
+/** Returns an example with the UUIDs of the default scenario. */
+function exampleOf({ method, example }: ApiEndpoint, ids: ShownUuids, seed: number): Example {
   const before = example.before?.map((one) => ({ ...one, ...ids.sent(seed, one) }));
-  const sent = ids.sent(seed, { ...example, method });
-  return { example: { ...example, ...sent, ...(before && { before }) } };
+  return { ...example, ...ids.sent(seed, { ...example, method }), ...(before && { before }) };
 }
 
 function seedOf({ sources }: ApiDefinition): number {

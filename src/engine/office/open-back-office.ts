@@ -13,7 +13,7 @@ import { ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 import { createSnapshots, initialState, restoreState, type SnapshotStore } from './snapshots.ts';
 import { createCollections } from '../store/database.ts';
-import { namedPath } from '../lib/api-path.ts';
+import { addressOf, namedPath } from '../lib/api-path.ts';
 import { valueAt } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
 import { assertOptions } from '../lib/unknown-keys.ts';
@@ -22,7 +22,7 @@ import { routerOf } from '../definition/api-router.ts';
 import { atPath } from '../definition/at-path.ts';
 import type { ApiContext, ApiDefinition } from '../definition/api.ts';
 import type { ApiRequest } from '../rest/message.ts';
-import { moveLinks } from '../rest/page.ts';
+import { changeLinks } from '../rest/page.ts';
 import type { Host } from '../rest/serve.ts';
 import { limitedHeaderIssues } from '../faults/fault-response.ts';
 import { assertNoIssues, nestIssues } from '../scenario/issues.ts';
@@ -215,7 +215,8 @@ function hostOf(
   return {
     ...parts,
     ...((path !== namedPath || ids) && {
-      withLinks: (answer) => moveLinks(ids?.withLinks(shop, answer) ?? answer, path),
+      withLinks: (answer) =>
+        changeLinks(answer, (link) => addressOf(path, ids?.linkOf(shop, link) ?? link)),
     }),
     get settings() {
       return shop.settings;

@@ -1,6 +1,6 @@
 import type { ApiEndpoint, EngineShop } from '../definition/api.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
-import { nameOf } from '../lib/api-path.ts';
+import { valuesInPath } from '../lib/api-path.ts';
 import { valueAt, withValues, type JsonObject } from '../lib/json-value.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import type { Form } from '../rest/form.ts';
@@ -48,12 +48,7 @@ export function validateAgain(
   const values = form?.parse(valid, 'ignore').values ?? {};
   const [query, body] = isRead ? [values, {}] : [{}, values];
   const target = parseTarget(url);
-  const parts = nameOf(shop.api.path, target.path).split('/');
-  const params = Object.fromEntries(
-    row.path
-      .split('/')
-      .flatMap((name, at) => (name.startsWith(':') ? [[name.slice(1), parts[at] ?? '']] : [])),
-  );
+  const params = valuesInPath(row.path, target.path);
   const checked = (): ValidatedAgain['found'] => {
     try {
       const subject = row.subject?.({ shop, params });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RequestTarget } from './endpoint.ts';
 import { integer, oneOf } from './field.ts';
 import { form, notValid, type Form } from './form.ts';
-import { addressOf, isOwnPath, namedPath } from '../lib/api-path.ts';
+import { isOwnPath, namedPath } from '../lib/api-path.ts';
 import { isObject } from '../lib/json-value.ts';
 import { lazyObject } from '../lib/lazy-object.ts';
 import type { ApiResponse } from './message.ts';
@@ -176,28 +176,29 @@ export function prefixLinks(
   apiPath: string = namedPath,
 ): ApiResponse {
   if (prefix === '') return answer;
-  return moveBody(withLocation(answer, prefix, apiPath), apiPath, prefix + apiPath);
+  return changeBody(withLocation(answer, prefix, apiPath), (body) =>
+    body.replaceAll(`"href":"${apiPath}/`, () => `"href":"${prefix}${apiPath}/`),
+  );
 }
 
-/** Has the links of a response begin with the path where clients find the API, in place of `/api`. */
-export function moveLinks(answer: ApiResponse, apiPath: string): ApiResponse {
+/** Changes the links of a response to records of the API, in the body and in `Location`. */
+export function changeLinks(answer: ApiResponse, change: (link: string) => string): ApiResponse {
   const { location } = answer.headers;
-  const moved = location === undefined ? answer : withHeader(answer, addressOf(apiPath, location));
-  return moveBody(moved, namedPath, apiPath);
+  const moved = location === undefined ? answer : withHeader(answer, change(location));
+  return changeBody(moved, (body) =>
+    body.replaceAll(/"href":"(\/api\/[^"]*)/g, (_, link: string) => `"href":"${change(link)}`),
+  );
 }
 
 /** JSON escapes quotes in strings, so `"href":"/api/` occurs in links only. */
-function moveBody(
+function changeBody(
   { body, bodyOfGet, ...rest }: ApiResponse,
-  from: string,
-  to: string,
+  change: (body: string) => string,
 ): ApiResponse {
-  const move = (text: string): string =>
-    text.replaceAll(`"href":"${from}/`, () => `"href":"${to}/`);
   return {
     ...rest,
-    ...(body !== undefined && { body: move(body) }),
-    ...(bodyOfGet !== undefined && { bodyOfGet: move(bodyOfGet) }),
+    ...(body !== undefined && { body: change(body) }),
+    ...(bodyOfGet !== undefined && { bodyOfGet: change(bodyOfGet) }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Fact } from '../../engine/definition/explanation.ts';
 import { isObject } from '../../engine/lib/json-value.ts';
 import { addDuration } from '../../engine/lib/duration.ts';
 import { truncate } from '../../engine/lib/problem.ts';
+import { orderInPath, orderKnownBy } from '../order-in-path.ts';
 import { storeShop } from '../resources/endpoint.ts';
 import { explainOrder } from './order.ts';
 import { triedScript } from './script.ts';
@@ -63,13 +64,10 @@ function totalLine(
   { url, answer }: { readonly url: string; readonly answer: { readonly body?: unknown } },
 ): string | undefined {
   const { id, checkout_state } = isObject(answer.body) ? answer.body : {};
-  const { ids } = engine.api;
-  const [, named] = /\/(?:orders|checkouts)\/(\d+)/.exec(ids?.inside(engine, url) ?? url) ?? [];
-  const shown = checkout_state === undefined ? undefined : String(id);
-  const order = named ?? (shown && (ids?.idOf(engine, 'orders', shown) ?? shown));
-  if (order === undefined || storeShop(engine).db.orders.get(Number(order)) === undefined)
-    return undefined;
-  const { total, currency, lines } = explainOrder(engine, Number(order));
+  const shown = checkout_state === undefined ? '' : String(id);
+  const order = orderKnownBy(engine, orderInPath(url) || shown);
+  if (storeShop(engine).db.orders.get(order) === undefined) return undefined;
+  const { total, currency, lines } = explainOrder(engine, order);
   const parts = lines.filter(({ applied, counts }) => applied && counts);
   const sum = parts.map(({ label, amount }) => `${label} ${money(amount)}`).join(' + ');
   return truncate(`total ${money(total)} ${currency}${sum === '' ? '' : `: ${sum}`}`, 400);
