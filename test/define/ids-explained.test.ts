@@ -52,6 +52,19 @@ test('a refused UUID is explained by one that is accepted', async () => {
   });
 });
 
+test('Prefer: explain names the total of the order that a path names by its UUID, or that is created', async () => {
+  const { call, explain, uuidOf } = openOffice({ api: uuidShop });
+  const id = uuidOf('orders', 109);
+  const why = async (line: string, body?: object) =>
+    (await call(line, body, { prefer: 'explain' })).headers['x-backlot-why'];
+  const { total, currency } = explain.order(109);
+  expect(total).toBeGreaterThan(0);
+  for (const path of [`/api/orders/${id}`, `/api/checkouts/${id}`])
+    expect(await why(`GET ${path}`)).toContain(`total ${(total / 100).toFixed(2)} ${currency}: `);
+  const sent = { channel: 1, user: uuidOf('users', 3), currency: 'EUR' };
+  expect(await why('POST /api/orders/', sent)).toBe('total 0.00 EUR');
+});
+
 test('the script knows the order of a recorded request', () => {
   const { call } = openServer({ api: uuidShop, history: true });
   const { body } = call('POST /_backlot/given/anOrder', { awaits: 'purchase' });

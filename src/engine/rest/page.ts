@@ -186,7 +186,7 @@ export function changeLinks(answer: ApiResponse, change: (link: string) => strin
   const { location } = answer.headers;
   const moved = location === undefined ? answer : withHeader(answer, change(location));
   return changeBody(moved, (body) =>
-    body.replaceAll(/"href":"(\/api\/[^"]*)/g, (_, link: string) => `"href":"${change(link)}`),
+    body.replaceAll(/"href":"(\/api\/[^"]*)/g, (_, path: string) => `"href":"${change(path)}`),
   );
 }
 
