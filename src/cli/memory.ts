@@ -1,9 +1,9 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 
-/** Maximum bytes of responses and of records in lists that a server caches: with 16 GB of memory, it is all of them. */
+/** Maximum bytes of responses and of views in lists that a server caches, which a heap limit of 4 GiB allows: that of 16 GB of memory. */
 export const maxCacheSize = 536_870_912;
 
-/** Returns how many bytes of responses and of records in lists a server caches: an eighth of the memory that Node.js may use for objects, at most. */
+/** Returns how many bytes of them a server caches: an eighth of the memory that Node.js may use for objects, at most. */
 export function cacheSize(): number {
   return Math.min(Math.floor(getHeapStatistics().heap_size_limit / 8), maxCacheSize);
 }

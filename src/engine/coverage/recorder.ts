@@ -125,8 +125,8 @@ export class Coverage implements CoverageRecorder {
       state.closed = this.#closed;
       state.left = state.enums.prune((point) => this.#openOf(point));
     }
-    state.left?.read(value, state.notice);
     // A fault may change the response, so that it does not show what is new.
+    state.left?.read(value, state.notice);
   }
 
   transition(machine: string, name: string, to: string): void {

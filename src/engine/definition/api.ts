@@ -79,7 +79,7 @@ export interface ViewCache {
    * @param key the same for the same view of the same record
    * @param row of the record, which `make` does not read
    */
-  get<View extends object>(key: string, row: object, make: () => View): View;
+  view<View extends object>(key: string, row: object, make: () => View): View;
 }
 
 /** An endpoint of any API. */

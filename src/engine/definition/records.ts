@@ -112,7 +112,7 @@ export function pageOf<Row extends { readonly id: number }, Item extends object>
 ): PageView<Item> {
   const { query, target, views } = call;
   const cached = (row: Row): Item =>
-    views === undefined ? view(row) : views.get(`${target.path} ${row.id}`, row, () => view(row));
+    views === undefined ? view(row) : views.view(`${target.path} ${row.id}`, row, () => view(row));
   return page(listing, cached, { query, target, maxLimit: call.shop.settings.maxLimit });
 }
 

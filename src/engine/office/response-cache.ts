@@ -7,11 +7,18 @@ import { ReadCache } from '../store/read-cache.ts';
 /** What a cache requires of a shop. */
 type CachedShop = Pick<OpenShop, 'transaction' | 'clock' | 'settings'>;
 
+interface CachedView {
+  readonly row: object;
+  readonly view: object;
+  /** In bytes. */
+  readonly size: number;
+}
+
 /** Caches GET responses, and views in them, until the rows that they were made of, the clock or the settings change. */
 export class ResponseCache implements ViewCache {
   readonly #shop: CachedShop;
   readonly #responses: ReadCache<string, ApiResponse>;
-  readonly #views: ReadCache<string, { readonly row: object; readonly view: object }>;
+  readonly #views: ReadCache<string, CachedView>;
   #writes = -1;
   #now = '';
   #settings: OpenShop['settings'] | undefined;
@@ -21,11 +28,7 @@ export class ResponseCache implements ViewCache {
     const { transaction } = shop;
     this.#shop = shop;
     this.#responses = new ReadCache(transaction, budget / 2, ({ body = '' }) => body.length);
-    this.#views = new ReadCache(
-      transaction,
-      budget / 2,
-      ({ view }) => 4 * textOfCached(view).length,
-    );
+    this.#views = new ReadCache(transaction, budget / 2, ({ size }) => size);
   }
 
   /** Returns the response to a request for a URL, which is made unless it is cached. */
@@ -33,10 +36,14 @@ export class ResponseCache implements ViewCache {
     return this.#responses.get(url, make);
   }
 
-  get<View extends object>(key: string, row: object, make: () => View): View {
+  view<View extends object>(key: string, row: object, make: () => View): View {
     const { view } = this.#views.get(
       key,
-      () => ({ row, view: make() }),
+      () => {
+        const made = make();
+        // An object takes about four times the memory of its text.
+        return { row, view: made, size: 4 * textOfCached(made).length };
+      },
       (cached) => cached.row === row,
     );
     // A key is always of the same view.

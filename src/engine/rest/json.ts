@@ -1,3 +1,5 @@
+import { isObject } from '../lib/json-value.ts';
+
 /** The JSON texts of views that are cached. Such a view never changes. */
 const texts = new WeakMap<object, string>();
 
@@ -10,17 +12,19 @@ export function textOfCached(view: object): string {
 
 /** Returns the same text as `JSON.stringify`. */
 export function jsonOf(value: unknown): string {
-  if (!isPage(value)) return JSON.stringify(value);
-  const items = value._embedded.items.map((item) => texts.get(item) ?? JSON.stringify(item));
-  // The list of items is the last property of a page.
+  if (!isObject(value)) return JSON.stringify(value);
+  const items = itemsOf(value);
+  if (items === undefined) return JSON.stringify(value);
+  const views = items.map((item) => texts.get(item) ?? JSON.stringify(item));
   const empty = JSON.stringify({ ...value, _embedded: { items: [] } });
-  return `${empty.slice(0, -3)}${items.join()}]}}`;
+  return `${empty.slice(0, -3)}${views.join()}]}}`;
 }
 
-interface PageOfViews {
-  readonly _embedded: { readonly items: readonly object[] };
-}
-
-function isPage(value: unknown): value is PageOfViews {
-  return typeof value === 'object' && value !== null && '_embedded' in value;
+/** Returns the items of a page, of which the list of items is the last property; undefined for other values. */
+function itemsOf(value: object): readonly object[] | undefined {
+  const [name, embedded] = Object.entries(value).at(-1) ?? [];
+  if (name !== '_embedded' || !isObject(embedded) || Object.keys(embedded).length !== 1)
+    return undefined;
+  const { items } = embedded;
+  return Array.isArray(items) && items.every(isObject) ? items : undefined;
 }
