@@ -132,5 +132,5 @@ const anyOrigin = { 'access-control-allow-origin': '*', ...exposed };
 const withCredentials = {
   'access-control-allow-credentials': 'true',
   'access-control-expose-headers':
-    'Allow, Location, Preference-Applied, Retry-After, WWW-Authenticate, X-Backlot-Notice, X-Backlot-Session, X-Backlot-Why',
+    'Allow, Location, Preference-Applied, Retry-After, WWW-Authenticate, X-Backlot-Entry, X-Backlot-Notice, X-Backlot-Session, X-Backlot-Why',
 };

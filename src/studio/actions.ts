@@ -1,8 +1,5 @@
-import type { SummariesView } from '../engine/control/endpoints/journal.ts';
 import type { Client } from './client.ts';
-import type { EntryList } from './entry-list.ts';
-import type { Notice, Notices, Rewound } from './notices.ts';
-import type { OwnEntries } from './own-entries.ts';
+import type { Notices, Rewound } from './notices.ts';
 import { messageOf } from './reply-message.ts';
 import type { ShopState } from './shop-state.ts';
 import type { Reply } from './source.ts';
@@ -10,9 +7,7 @@ import type { Reply } from './source.ts';
 interface ActionParts {
   readonly client: Client;
   readonly notices: Notices;
-  readonly own: OwnEntries;
   readonly shop: ShopState;
-  readonly history: EntryList;
 }
 
 /** What the user of a studio does to its shop. */
@@ -39,9 +34,7 @@ export class Actions {
     send = () => this.#parts.client.call<Body>(line, body),
     rewound?: Rewound,
   ): Promise<Reply<Body> | undefined> {
-    const { notices, own, shop, history } = this.#parts;
-    const before = history.lastId.value;
-    own.expect(before);
+    const { notices, shop } = this.#parts;
     try {
       const reply = await send();
       if (reply.status === 401) notices.needsToken.value = true;
@@ -49,18 +42,15 @@ export class Actions {
         notices.shown.value = { kind: 'error', text: `${title}: ${messageOf(reply)}` };
         return undefined;
       }
-      const done = { kind: 'done', text: title, ...rewound } as const;
-      notices.shown.value = done;
+      const undo = shop.hasHistory.value ? madeBy(line, reply) : undefined;
+      notices.shown.value = { kind: 'done', text: title, ...rewound, ...(undo && { undo }) };
       // A reset, a restore or the clock, which are no events of the store API.
       shop.isAll ||= line.includes('/_backlot/');
       shop.changed('own');
-      await this.#offerUndo(line, before, done);
       return reply;
     } catch (error) {
       notices.show(error);
       return undefined;
-    } finally {
-      own.expect();
     }
   }
 
@@ -84,21 +74,10 @@ export class Actions {
     const title = `${rewound.way === 'undone' ? 'Undone' : 'Redone'}: ${rewound.what}`;
     await this.act(title, `POST /_backlot/journal/${id}/rewind`, { to }, undefined, rewound);
   }
+}
 
-  /** Adds "undo" to the notice if the write is an entry of the history. */
-  async #offerUndo(line: string, before: number, done: Notice): Promise<void> {
-    const { client, notices, own, shop, history } = this.#parts;
-    if (!shop.hasHistory.value) return;
-    const path = `/_backlot/journal?view=summary&since=${before}&limit=200`;
-    const { status, body } = await client.call<SummariesView>(`GET ${path}`);
-    if (status !== 200) return;
-    const made =
-      body.summaries.find((entry) => entry.title === line.split('?')[0]) ??
-      body.summaries.find(({ by }) => by !== 'request');
-    if (made !== undefined) own.add(made);
-    own.expect();
-    history.listOwn(body.summaries, made);
-    if (made !== undefined && (made.by !== 'request' || made.changed > 0))
-      notices.shown.value = { ...done, undo: made.id };
-  }
+/** Returns the id of the entry that a write has made, if its reply names it. */
+function madeBy(line: string, { headers }: Reply<unknown>): number | undefined {
+  const id = headers['x-backlot-entry'];
+  return id === undefined || line.startsWith('GET ') ? undefined : Number(id);
 }

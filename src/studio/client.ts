@@ -4,13 +4,19 @@ import type { Notices } from './notices.ts';
 import type { OpenApi } from './openapi.ts';
 import { messageOf } from './reply-message.ts';
 import type { Reply, Source } from './source.ts';
+import { tabStorage } from './tab-storage.ts';
 
 const maxKept = 200;
+
+/** The key of the tab's storage for what the studio calls itself in `X-Backlot-Actor`. */
+const actorKey = 'backlot-actor';
 
 /** Sends the requests of a studio. */
 export class Client {
   /** What the studio shows and controls. */
   readonly source: Source;
+  /** What entries of the history have that this page has made, until the tab is closed. */
+  readonly actor = actorOfTab();
   /** The OpenAPI document, once it was needed. */
   readonly openApi = signal<OpenApi | undefined>(undefined);
   readonly #notices: Notices;
@@ -23,8 +29,12 @@ export class Client {
   }
 
   /** Sends a request: see `Source.call`. */
-  async call<Body>(...request: Parameters<Source['call']>): Promise<Reply<Body>> {
-    return this.source.call<Body>(...request);
+  async call<Body>(
+    line: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Reply<Body>> {
+    return this.source.call<Body>(line, body, { 'x-backlot-actor': this.actor, ...headers });
   }
 
   /** Reads a path. Rejects if there is no response. @returns undefined for an error */
@@ -80,4 +90,12 @@ export class Client {
   async loadOpenApi(): Promise<void> {
     this.openApi.value ??= await this.bodyOf<OpenApi>('GET /_backlot/openapi.json');
   }
+}
+
+/** Returns a random name, which the tab keeps when it is loaded again. */
+function actorOfTab(): string {
+  const storage = tabStorage();
+  const actor = storage?.getItem(actorKey) ?? `studio ${Math.random().toString(36).slice(2, 8)}`;
+  storage?.setItem(actorKey, actor);
+  return actor;
 }

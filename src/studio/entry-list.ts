@@ -2,7 +2,6 @@ import { batch, signal } from '@preact/signals';
 import type { SummariesView } from '../engine/control/endpoints/journal.ts';
 import type { Client } from './client.ts';
 import type { Notices } from './notices.ts';
-import type { OwnEntries } from './own-entries.ts';
 import type { ShopState } from './shop-state.ts';
 import type { Batch, Summary } from './source.ts';
 
@@ -14,7 +13,6 @@ const reachInterval = 100;
 interface EntryListParts {
   readonly client: Client;
   readonly notices: Notices;
-  readonly own: OwnEntries;
   readonly shop: ShopState;
 }
 
@@ -41,7 +39,7 @@ export class EntryList {
   }
 
   async load(): Promise<void> {
-    const { client, own, shop } = this.#parts;
+    const { client, shop } = this.#parts;
     const limit = 500;
     const path = `/_backlot/journal?view=summary&limit=${limit}`;
     const loaded = await client.read<SummariesView>(`GET ${path}`);
@@ -57,7 +55,6 @@ export class EntryList {
       if (loaded.summaries.length === limit)
         this.firstId.value = Math.min(loaded.changesFrom, loaded.entriesFrom);
       this.lastId.value = this.summaries.value.at(-1)?.id ?? 0;
-      own.recall(this.summaries.value);
     });
     await shop.loadTimeline();
   }
@@ -95,8 +92,7 @@ export class EntryList {
   }
 
   receive({ entries: received, more = 0 }: Batch): void {
-    const { notices, own, shop } = this.#parts;
-    // The page has listed those of its own actions, and has loaded what they changed.
+    const { notices, shop } = this.#parts;
     const entries = received.filter(({ id }) => id > this.lastId.value);
     this.#update(received);
     if (more > 0) void this.#loadPending();
@@ -105,26 +101,22 @@ export class EntryList {
       this.#waiting = [...this.#waiting, ...entries].slice(-maxWaiting);
     } else this.merge(entries, more);
     this.lastId.value = Math.max(this.lastId.value, entries.at(-1)?.id ?? 0);
-    const others = entries.filter(({ by }) => by !== 'request');
-    shop.isAll ||= more > 0 || others.length > 0;
-    const isWritten = shop.isAll || entries.some(({ changed: count }) => count > 0);
+    // What its own actions changed, the page has loaded.
+    const others = entries.filter((entry) => !this.isOwn(entry));
+    shop.isAll ||= more > 0 || others.some(({ by }) => by !== 'request');
+    const isWritten = shop.isAll || others.some(({ changed: count }) => count > 0);
     if (isWritten) shop.changed(more > 0 ? 'flood' : 'usual');
     else if (this.lastId.value >= this.#reachedAt + reachInterval) void this.#loadReach();
-    const taken = others.findLast(({ id, by }) => by === 'restore' && !own.has(id));
+    const taken = others.findLast(({ by }) => by === 'restore');
     if (taken !== undefined) {
       const text = `Not by this page: ${taken.title}`;
       notices.shown.value = { kind: 'done', text, undo: taken.id };
     }
   }
 
-  /** Lists the entries of an action of the page, so that its events do not load them. @param own the entry of the action */
-  listOwn(entries: readonly Summary[], own: Summary | undefined): void {
-    const { shop } = this.#parts;
-    const missed = entries.filter(({ id }) => id > this.lastId.value && id !== own?.id);
-    this.merge(entries);
-    this.lastId.value = Math.max(this.lastId.value, entries.at(-1)?.id ?? 0);
-    shop.isAll ||= missed.some(({ by }) => by !== 'request');
-    if (missed.length > 0) shop.changed();
+  /** Whether this page has made an entry. */
+  isOwn({ actor }: Summary): boolean {
+    return actor === this.#parts.client.actor;
   }
 
   /** Lists the entries that have arrived meanwhile. */

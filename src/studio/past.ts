@@ -27,8 +27,13 @@ export function useRewindEffects(id: number, to: 'before' | 'after'): RewindEffe
  *
  * @param ids those of the newest of them
  */
-export function describeChanges({ own }: Studio, count: number, ids: readonly number[]): string {
-  const owned = ids.filter((id) => own.has(id)).length;
+export function describeChanges(
+  { history }: Studio,
+  count: number,
+  ids: readonly number[],
+): string {
+  const listed = history.summaries.value.filter(({ id }) => ids.includes(id));
+  const owned = listed.filter((entry) => history.isOwn(entry)).length;
   const changes = countOf(count, 'change');
   const isKnown = ids.length >= count;
   if (owned === count || (owned === 0 && !isKnown)) return changes;

@@ -8,7 +8,6 @@ import { Client } from './client.ts';
 import { Connection } from './connection.ts';
 import { EntryList } from './entry-list.ts';
 import { Notices } from './notices.ts';
-import { OwnEntries } from './own-entries.ts';
 import { Preview } from './preview.ts';
 import { Router } from './route.ts';
 import type { ComposerProps } from './sent-request.ts';
@@ -41,7 +40,6 @@ export interface Studio {
   readonly router: Router;
   readonly client: Client;
   readonly notices: Notices;
-  readonly own: OwnEntries;
   readonly shop: ShopState;
   readonly history: EntryList;
   readonly connection: Connection;
@@ -64,7 +62,7 @@ export function createStudio(source: Source, own: ApiPages, rooms: Rooms): Studi
   const notices = new Notices();
   const client = new Client(source, notices);
   const shop = new ShopState(client);
-  const parts = { client, notices, shop, own: new OwnEntries(source.root) };
+  const parts = { client, notices, shop };
   const history = new EntryList(parts);
   const bare = withoutPages(own);
   const pages = computed(() => (shop.hasPages.value ? own : bare));
@@ -76,7 +74,7 @@ export function createStudio(source: Source, own: ApiPages, rooms: Rooms): Studi
     router: new Router(pages),
     history,
     connection: new Connection({ ...parts, history }),
-    actions: new Actions({ ...parts, history }),
+    actions: new Actions(parts),
     preview: new Preview(client, shop),
     token: signal(''),
     isFinding: signal(false),

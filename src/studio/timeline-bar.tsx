@@ -158,7 +158,7 @@ function nameOf(studio: Studio, bin: Bins[number] | undefined): string {
 function undoRedo(studio: Studio, { undo, redo }: Timeline) {
   return (
     <>
-      {undo !== undefined && !studio.own.has(undo.id) && (
+      {undo !== undefined && !studio.history.isOwn(undo) && (
         <span class="last" title={undo.title}>{`not by this page: ${undo.title}`}</span>
       )}
       <span class="row undo">

@@ -15,8 +15,9 @@ test('after any sequence of calls, each order explains the total that it had aft
       const explained = (entry?: number) =>
         db.orders.page(0, 20).map(({ id }) => explain.order(id, entry));
       const then = list.map((deed) => {
+        const end = shop.beginAction();
         problemOf(() => perform(shop, deed));
-        shop.recordAction(deed.do);
+        end(deed.do);
         const entry = history.entries().at(-1)?.id ?? 0;
         return { entry, orders: explained() };
       });
@@ -60,8 +61,9 @@ test('an entry has the totals of the orders that it changed, and is compared wit
 test('a state that the history does not keep is refused', () => {
   const shop = createBackOffice({ history: { maxEntries: 1 } });
   for (const amount of [1, 2, 3]) {
+    const end = shop.beginAction();
     shop.db.orders.change(1, { total: amount });
-    shop.recordAction('change');
+    end('change');
   }
   const ask = (at: number) => problemOf(() => shop.explain.order(1, at));
   expect(ask(1)).toMatchObject({ kind: 'refused' });

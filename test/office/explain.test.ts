@@ -41,8 +41,9 @@ test('after any sequence of calls, stock and states are the sum of their moves, 
       const shop = await recordedShop();
       const { db, explain, checkout } = shop;
       for (const deed of list) {
+        const end = shop.beginAction();
         problemOf(() => perform(shop, deed));
-        shop.recordAction(deed.do);
+        end(deed.do);
       }
       for (const variant of [1, 2, 3]) expectExplainedStock(shop, variant);
       for (const [machine, table, field] of [
@@ -68,8 +69,9 @@ test('after any sequence of calls, stock and states are the sum of their moves, 
 
 test('the stock of a variant says which order holds it, and which request moved it', async () => {
   const shop = await recordedShop();
+  const end = shop.beginAction();
   const held = takeUntil(shop, fillCart(shop, [{ id: 1, price: 1000, quantity: 2 }]), 'confirm');
-  shop.recordAction('confirm');
+  end('confirm');
   expect(shop.explain.stock(1)).toMatchObject({
     label: 'Teapot',
     lines: [

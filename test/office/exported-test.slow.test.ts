@@ -27,8 +27,9 @@ test('an exported test of odd texts passes, and has only characters that can be 
     await call(`GET /api/users/1?__proto__=${encodeURIComponent(text)}`, undefined, {
       ['__proto__']: 'yes',
     });
+    const end = office.beginAction();
     office.faults.add({ match: { step: 'purchase' }, body: { ['__proto__']: text }, status: 503 });
-    office.recordAction(text);
+    end(text);
   }
   const source = office.history.export({ as: 'vitest' });
   expect(source).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u);
@@ -76,8 +77,9 @@ test('an exported test passes where something became due without a move of the c
 test('an exported test has what cannot be sent again as the changes since, and is refused beyond 1 MiB', () => {
   const office = openStoreOffice({ history: true, session: 'ada' });
   const add = (length: number): void => {
+    const end = office.beginAction();
     office.faults.add({ match: { step: 'purchase' }, status: 503, body: 'x'.repeat(length) });
-    office.recordAction('a fault');
+    end('a fault');
   };
   for (let at = 0; at < 200; at++) add(1000);
   const test200 = office.history.export({ as: 'vitest' });

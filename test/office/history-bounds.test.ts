@@ -9,10 +9,11 @@ test('the history of a session keeps at most 256 KiB of earlier rows', () => {
   const office = openStoreOffice({ history: true, session: 'ada' });
   const entries = 60;
   for (let at = 0; at < entries; at++) {
+    const end = office.beginAction();
     void office.db.users.update((query) => query.where({ id: 1 }), {
       data: (user) => void (user.first_name = `${at} ${'x'.repeat(10_000)}`),
     });
-    office.recordAction(`change ${at}`);
+    end(`change ${at}`);
   }
   const kept = office.history
     .entries()

@@ -29,9 +29,10 @@ testServer('undo finds the entry of its action among those of other requests', a
   const { page, click, shows, call, read, url } = await openStudio({
     path: '/_backlot/#/orders/105',
   });
-  await page.route(`${url}/_backlot/journal?*since=*`, async (route) => {
+  await page.route(`${url}/_backlot/transitions/order/105`, async (route) => {
+    const response = await route.fetch();
     await call('POST /api/orders/', cart);
-    await route.continue();
+    await route.fulfill({ response });
   });
   await click(/^ship order 105/);
   await shows(/Undo would also take back what came later: 1 change, none by this page/);

@@ -10,6 +10,8 @@ export class RecordedAction<Details extends KeptDetails = KeptDetails> {
   readonly at: string;
   readonly by: 'page' | 'clock' | 'restore' | 'reset';
   readonly title: string;
+  /** Who made it, if the request that led to it said so. */
+  readonly actor: string | undefined;
   readonly size = 0;
   /** Approximate number of characters that it keeps in memory without its details. */
   readonly requestSize = 300;
@@ -18,13 +20,14 @@ export class RecordedAction<Details extends KeptDetails = KeptDetails> {
   constructor(
     id: number,
     at: string,
-    { by, title }: Pick<RecordedAction, 'by' | 'title'>,
+    { by, title, actor }: Pick<RecordedAction, 'by' | 'title' | 'actor'>,
     details: Details,
   ) {
     this.id = id;
     this.at = at;
     this.by = by;
     this.title = title;
+    this.actor = actor;
     this.details = details;
   }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { actorOf } from './actor.ts';
 import { Timestamp } from '../lib/fields.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { deliveryStates, isDelivered, type DeliveryState } from '../rest/delivery.ts';
@@ -70,6 +71,8 @@ export interface RequestHead
   readonly delay: number | undefined;
   /** The program that sent the request, by its header `User-Agent`. */
   readonly client: string | undefined;
+  /** Who sent the request, by its header `X-Backlot-Actor`. */
+  readonly actor: string | undefined;
 }
 
 /** A request, its response and what was applied to it. */
@@ -205,6 +208,7 @@ export class RecordedExchange<Details extends KeptDetails = KeptDetails> {
       script: this.#script,
       delay: this.#delay,
       client: clientOf(this.#headers['user-agent']),
+      actor: actorOf(this.#headers),
     };
   }
 

@@ -48,8 +48,13 @@ export interface BackOffice {
   on(listener: (entry: HistorySummary) => void): () => void;
   /** Turns the history on, as the option `history` does, for what happens from now on. */
   recordHistory(): Promise<void>;
-  /** Records what was written outside of requests since the last entry of the history, under a title. */
-  recordAction(title: string): void;
+  /**
+   * Called before an action that is no request of the API.
+   *
+   * @param actor who does it, if that is known
+   * @returns the function that records the action under a title, and returns the id of its last entry, if it has any
+   */
+  beginAction(actor?: string): (title: string) => number | undefined;
   /** The named snapshots. */
   readonly snapshots: Snapshots;
   /** Returns the requests whose responses faults hold, oldest first. */

@@ -42,6 +42,8 @@ export interface HistorySummary extends Partial<TimelinePlace> {
   readonly step?: string;
   /** The program that sent it: `checkout-web`, `Chrome 153`. */
   readonly client?: string;
+  /** Who sent it, or did it, by the header `X-Backlot-Actor`. */
+  readonly actor?: string;
   /** Real time until the response was sent or the client left, in milliseconds, delays and holds included. */
   readonly ms?: number;
   /** Delay of the response, in milliseconds. */

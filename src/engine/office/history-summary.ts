@@ -89,10 +89,11 @@ export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary 
   const meaning = meaningIn(shop, recorded);
   const meant = meaning === '' ? {} : { meaning };
   if (recorded instanceof RecordedAction) {
-    const { by, title } = recorded;
-    return { id, at, by, title: shorten(title), outcome: 'ok', ...meant, changed };
+    const { by, title, actor } = recorded;
+    const acted = actor === undefined ? {} : { actor };
+    return { id, at, by, title: shorten(title), outcome: 'ok', ...meant, ...acted, changed };
   }
-  const { method, url, status, state, step, delay, client } = recorded.head;
+  const { method, url, status, state, step, delay, client, actor } = recorded.head;
   const { ms, received, outcome }: Partial<EntryDetails> = recorded.details ?? {};
   return {
     id,
@@ -105,6 +106,7 @@ export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary 
     ...meant,
     ...(step !== undefined && { step }),
     ...(client !== undefined && { client }),
+    ...(actor !== undefined && { actor }),
     ...(ms !== undefined && { ms: Math.round(ms * 100) / 100 }),
     ...(delay !== undefined && { delay }),
     ...(received !== undefined && { received }),

@@ -44,6 +44,9 @@ export class HistoryRecorder implements HistoryApi {
   /** The transitions since the last entry. */
   #made: Transition[] = [];
   readonly #timeline = new Timeline();
+  /** Who makes the entries of the action that has begun, and the last of them. */
+  #actor: string | undefined;
+  #acted: number | undefined;
   /** The last entry before each state that was taken. */
   #taken = new WeakMap<ShopState, number>();
 
@@ -90,6 +93,22 @@ export class HistoryRecorder implements HistoryApi {
     const clock = { now: now ?? shop.clock.now(), mode: this.#mode };
     this.#mode = shop.clock.mode;
     this.#record(by, title, { clock, ...taken }, clock.now);
+  }
+
+  /**
+   * Called before an action that is no request of the API.
+   *
+   * @param actor who does it, if that is known
+   * @returns the function that records the action under a title, and returns the id of its last entry, if it has any
+   */
+  beginAction(actor: string | undefined): (title: string) => number | undefined {
+    this.flush();
+    [this.#actor, this.#acted] = [actor, undefined];
+    return (title) => {
+      this.flush('page', title);
+      this.#actor = undefined;
+      return this.#acted;
+    };
   }
 
   /** Called before a request, and returns what `endRequest` needs. */
@@ -328,7 +347,8 @@ export class HistoryRecorder implements HistoryApi {
   #record(by: RecordedAction['by'], title: string, details: EntryDetails, now?: string): void {
     const { journal, shop } = this.#parts;
     const [id, at] = [journal.nextId, now ?? shop.clock.now()];
-    journal.add(new RecordedAction(id, at, { by, title }, details));
+    journal.add(new RecordedAction(id, at, { by, title, actor: this.#actor }, details));
+    this.#acted = id;
   }
 
   #find(id: number): Recorded {

@@ -132,9 +132,9 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
 
 function historyMethods(
   history: HistoryAccess,
-): Pick<BackOffice, 'recordAction' | 'on' | 'recordHistory'> {
+): Pick<BackOffice, 'beginAction' | 'on' | 'recordHistory'> {
   return {
-    recordAction: (title) => history.recorder?.flush('page', title),
+    beginAction: (actor) => history.recorder?.beginAction(actor) ?? (() => undefined),
     on: (listener) => history.api().on(listener),
     recordHistory: () => history.start(),
   };

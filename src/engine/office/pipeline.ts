@@ -1,13 +1,14 @@
 import { FaultInjection } from '../faults/fault-injection.ts';
 import type { ApiContext, ApiEndpoint } from '../definition/api.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
+import { actorHeader, entryHeader } from '../journal/actor.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Exchange } from '../journal/recorded-exchange.ts';
 import type { DeliveryState } from '../rest/delivery.ts';
 import { asAddress } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import { problemResponse } from '../rest/errors.ts';
-import { headless } from '../rest/message.ts';
+import { headless, mapResponse, withHeaders } from '../rest/message.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import { optionsResponse, type Route, type Router } from '../rest/router.ts';
 import {
@@ -141,6 +142,8 @@ function createRecord(parts: PipelineParts): RecordExchange {
     const state = delivery === undefined ? last : (waitOf(answer) ?? last);
     const details = start && recorder?.endRequest(start, state === last);
     const entry = journal.record({ ...recorded, state }, details);
+    if (entry !== undefined && request.headers[actorHeader] !== undefined)
+      answer = mapResponse(answer, (one) => withHeaders(one, { [entryHeader]: String(entry.id) }));
     if (delivery !== undefined) delivery.ms = details?.ms;
     if (delivery === undefined || state === last) {
       coverage?.record(exchange, shop.api);

@@ -13,6 +13,7 @@ import {
   isControlAllowed,
   type ControlGuard,
 } from '../control/guard.ts';
+import { actorOf, entryHeader } from '../journal/actor.ts';
 import { isControl } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import { openBackOffice, reportToConsole, type BackOffice } from '../office/open-back-office.ts';
@@ -110,7 +111,13 @@ export class ControlApi {
     assertControlAllowed(this.#options, request, target.path);
     if (!this.#hasSessions && /^\/_backlot\/sessions(\/|$)/.test(target.path)) throw sessionless();
     let chosen: OfficeWithHeaders | undefined;
-    const office = (): BackOffice => (chosen ??= chooser.choose()).office;
+    let end: ReturnType<BackOffice['beginAction']> | undefined;
+    const use = (one: OfficeWithHeaders): BackOffice => {
+      chosen = one;
+      if (request.method !== 'GET') end ??= one.office.beginAction(actorOf(request.headers));
+      return one.office;
+    };
+    const office = (): BackOffice => chosen?.office ?? use(chooser.choose());
     const { basePath = '' } = request;
     const prefix = `${basePath}${target.prefix}`;
     const context: ControlContext = {
@@ -120,7 +127,7 @@ export class ControlApi {
       shop: this.#shopName(target),
       server: this.server,
       session: target.session,
-      begin: (how) => (chosen = chooser.begin(how)).office,
+      begin: (how) => use(chooser.begin(how)),
       isNamedOrigin: (origin) => request.namedOrigins?.has(origin) === true,
       may: {
         control: isControlAllowed(this.#options, request, '/_backlot/reset'),
@@ -143,9 +150,10 @@ export class ControlApi {
       settings,
       context,
     });
-    if (request.method !== 'GET') chosen?.office.recordAction(`${request.method} ${target.path}`);
+    const entry = end?.(`${request.method} ${target.path}`);
+    const made = entry === undefined ? undefined : { [entryHeader]: String(entry) };
     const finished = mapResponse(answer, (one) =>
-      withLocation(withHeaders(headless(request, one), chosen?.headers), prefix),
+      withLocation(withHeaders(headless(request, one), { ...chosen?.headers, ...made }), prefix),
     );
     if (!isEventStream(finished)) return finished;
     const { history } = office();

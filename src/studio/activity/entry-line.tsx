@@ -95,7 +95,7 @@ function arrivalOf({ received }: Summary) {
 
 /** A move of the clock, a reset, a restore or a write of a page: a line between requests. */
 function eventOf(studio: Studio, entry: Summary) {
-  const { id, by, title, meaning = '', changed } = entry;
+  const { by, title, meaning = '', changed } = entry;
   const isClock = by === 'clock';
   const [move = '', ...effects] = meaning.split(', ');
   const did = isClock ? effects.join(', ') : meaning;
@@ -106,7 +106,7 @@ function eventOf(studio: Studio, entry: Summary) {
         ●{' '}
       </span>
       {isClock && move !== '' ? `Clock ${move}` : capitalize(withoutZone(title))}
-      {studio.own.has(id) && ', by you'}
+      {studio.history.isOwn(entry) && ', by you'}
       {told !== '' && <span class="faint">{` · ${told}`}</span>}
     </span>
   );

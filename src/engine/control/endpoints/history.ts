@@ -37,6 +37,10 @@ export const SummaryView = z.strictObject({
   meaning: z.string().optional().describe(documentTexts.entryMeaning),
   step: z.string().optional().describe(documentTexts.entryStep),
   client: z.string().optional().describe(documentTexts.entryClient),
+  actor: z
+    .string()
+    .optional()
+    .describe('Who sent it, or did it: the first 40 characters of the header `X-Backlot-Actor`'),
   ms: z
     .number()
     .optional()

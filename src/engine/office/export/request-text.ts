@@ -34,7 +34,7 @@ export const defaultAddress = 'http://127.0.0.1:4000';
 
 /** Headers that a client adds by itself, or that only tell where a request came from. */
 const ownHeaders =
-  /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|content-encoding|proxy-.*|accept-(encoding|language|charset)|user-agent|cookie|origin|referer|dnt|pragma|cache-control|priority|upgrade-insecure-requests|via|forwarded|x-forwarded-.*|x-real-ip|sec-.*)$/;
+  /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|content-encoding|proxy-.*|accept-(encoding|language|charset)|user-agent|cookie|origin|referer|dnt|pragma|cache-control|priority|upgrade-insecure-requests|via|forwarded|x-forwarded-.*|x-real-ip|x-backlot-actor|sec-.*)$/;
 
 /** Returns a recorded request with a placeholder for each secret. */
 export function sentRequest(entry: JournalEntry, target: SendTarget = {}): SentRequest {

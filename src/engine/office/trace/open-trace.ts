@@ -144,10 +144,10 @@ interface Replay {
 }
 
 function replayEntry(on: Replay, entry: TraceEntry): Recorded {
-  const { id, at, title = '', exchange } = entry;
+  const { id, at, title = '', actor, exchange } = entry;
   const details = { ...detailsOf(entry), ...replay(on, entry) };
   return exchange === undefined
-    ? new RecordedAction(id, at, { by: actionOf(entry), title }, details)
+    ? new RecordedAction(id, at, { by: actionOf(entry), title, actor }, details)
     : new TracedExchange(exchange, details);
 }
 

@@ -44,6 +44,7 @@ const TraceEntry = lazyStrictObject(() => ({
   at: Timestamp,
   by: z.enum(['request', 'page', 'clock', 'restore', 'reset']),
   title: z.string().optional().describe('Of what is no request'),
+  actor: z.string().optional().describe('Who did what is no request'),
   exchange: JournalEntry.optional().describe('The request and its response'),
   outcome: z.strictObject({ outcome: Outcome, reason: z.string().optional() }).optional(),
   ms: z.number().optional(),

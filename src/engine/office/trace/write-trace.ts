@@ -71,7 +71,7 @@ function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
     changed,
     meaning,
     ...(recorded instanceof RecordedAction
-      ? { by: recorded.by, title: recorded.title }
+      ? actionOf(recorded)
       : requestOf(source, source.journal.entryOf(recorded), {
           ...recorded.details,
           // The response that was made is not in a trace if no client has it.
@@ -87,6 +87,14 @@ function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
     ...(made !== undefined && made.length > 0 && { made: [...made] }),
     ...(jump !== undefined && { jump: isKept ? jumpOf(source, jump, states.after(id)) : jump }),
   };
+}
+
+function actionOf({
+  by,
+  title,
+  actor,
+}: RecordedAction): Pick<TraceEntry, 'by' | 'title' | 'actor'> {
+  return { by, title, ...(actor !== undefined && { actor }) };
 }
 
 function requestOf(

@@ -1,0 +1,16 @@
+import { redactText } from './redaction.ts';
+
+/** A request header that says who sends the request: `ada`. Entries of the history have it. */
+export const actorHeader = 'x-backlot-actor';
+
+/** A response header with the id of the entry that the request has made in the history. */
+export const entryHeader = 'x-backlot-entry';
+
+const maxLength = 40;
+
+/** Returns who sends a request, if it says so. */
+export function actorOf({
+  [actorHeader]: actor,
+}: Readonly<Record<string, string | undefined>>): string | undefined {
+  return actor === undefined || actor === '' ? undefined : redactText(actor.slice(0, maxLength));
+}
