@@ -13,7 +13,7 @@ import { widthOf } from './terminal.ts';
 export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arguments): string {
   const { scenario, clock, shop } = backOffice;
   const apiPath = shop.api.path;
-  const overview = shop.api.served?.parts().overview;
+  const overview = shop.api.control?.parts().overview;
   const { url, networkUrls, isLoopback } = urlsOf(address, args.basePath);
   const { list } = aboutApi(shop.api);
   // It leads to the studio. The path of an API itself is no endpoint.

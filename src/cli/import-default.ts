@@ -6,7 +6,7 @@ import { once } from '../engine/lib/memoized.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import { valueAt } from '../engine/lib/json-value.ts';
 import { withPage } from '../engine/lib/error-page.ts';
-import { ownModules } from './own-modules.ts';
+import { packageModules } from './package-modules.ts';
 
 /** What a module is to export. */
 interface Exported {
@@ -76,7 +76,7 @@ const readers = new Map<string, (file: string) => void>();
  * `package.json`: `npm init` writes `commonjs`.
  */
 const resolve: ResolveHookSync = (specifier, context, next) => {
-  const own = ownModules[specifier];
+  const own = packageModules[specifier];
   if (own !== undefined) return { url: own, shortCircuit: true };
   const found = next(specifier, context);
   if (!/^file:(?!.*\/node_modules\/)/.test(found.url)) return found;

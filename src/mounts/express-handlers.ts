@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { HttpHandler } from 'msw';
 import type { HttpRequest } from './http/body.ts';
 import { closeConnection } from './http/send.ts';
-import { answerByHandlers, isPassthrough } from './own-handlers.ts';
+import { answerByHandlers, isPassthrough } from './user-handlers.ts';
 
 /** What Express adds to a request of Node.js, as far as it is read here. Express 4 and 5 have it. */
 export interface ExpressRequest extends HttpRequest {

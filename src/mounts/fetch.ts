@@ -160,8 +160,8 @@ async function answerControl(
   { path, prefix }: Place,
   run: RunRequest,
 ): Promise<Response> {
-  const { explain, served } = backOffice.shop.api;
-  const parts = [historyParts, explain, served].map((part) => part?.load());
+  const { api } = backOffice.shop;
+  const parts = [historyParts, api.explain, api.control].map((part) => part?.load());
   const [{ controlOf, settle }] = await Promise.all([
     import('./office-control.ts'),
     import('../engine/dashboard/page-files.ts').then(({ loadPageFiles }) => loadPageFiles()),

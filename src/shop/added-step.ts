@@ -1,4 +1,4 @@
-import type { SteppedRecords } from '../engine/definition/api.ts';
+import type { CheckoutDefinition } from '../engine/definition/api.ts';
 import type { Shop as CheckoutShop } from './checkout/shop.ts';
 import type { Step } from './checkout/step.ts';
 import { recalculate } from './checkout/totals.ts';
@@ -6,7 +6,7 @@ import type { CheckoutState, Order } from './models/order.ts';
 import { stepEndpoint } from './resources/checkout.ts';
 
 /** Orders, and the steps that an extension adds to their checkout. */
-export const steppedOrders: SteppedRecords = {
+export const checkout: CheckoutDefinition = {
   table: 'orders',
   singular: 'order',
   field: 'checkout_state',

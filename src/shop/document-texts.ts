@@ -1,7 +1,7 @@
 import type { ApiDocuments } from '../engine/definition/api.ts';
 
 /** What the documents of the store say in the place of texts for any API. */
-export const ownDocumentTexts = {
+export const documentTexts = {
   entryTitle: '`PUT /api/checkouts/3`, `snapshot paid`',
   entryMeaning: 'What it did, in words: `order → pending, 2 inventory units → onhold`',
   entryStep: 'Checkout step of a request',

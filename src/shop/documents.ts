@@ -2,7 +2,7 @@ import { machines } from './checkout/machines/transition.ts';
 import type { ApiDocuments } from '../engine/definition/api.ts';
 import { formatAlternatives } from '../engine/lib/names.ts';
 import { tokenGuard } from './resources/token-guard.ts';
-import { controlTexts, ownDocumentTexts } from './document-texts.ts';
+import { controlTexts, documentTexts } from './document-texts.ts';
 import { fieldTexts, tokenTexts } from './field-texts.ts';
 
 const machineNames = Object.values(machines).map(({ name }) => name);
@@ -44,7 +44,7 @@ export const storeDocuments: ApiDocuments = {
     ...tokenTexts,
   },
   fields: fieldTexts,
-  texts: ownDocumentTexts,
+  texts: documentTexts,
   control: controlTexts,
   preparations: [
     ['POST', '/_backlot/script', { on: 'purchase', outcome: 'declined' }],

@@ -21,10 +21,10 @@ import type { InventoryState, InventoryUnit, Order, OrderState } from './models/
 import type { Payment, PaymentState } from './models/payment.ts';
 import type { StockLocation } from './models/stock.ts';
 import type { Shipment, ShipmentState } from './models/shipment.ts';
-import { steppedOrders } from './added-step.ts';
-import { served } from './store-parts.ts';
+import { checkout } from './added-step.ts';
+import { control } from './store-parts.ts';
 import type { StoreOperations } from './checkout-api.ts';
-import type { FaultOptions, Faults } from '../engine/extend/own-fault.ts';
+import type { FaultOptions, Faults } from '../engine/extend/user-fault.ts';
 import type {
   AddedFields,
   NoneAdded,
@@ -149,7 +149,7 @@ const storeResources: Resources = {
   zones: { views: { Zone: ZoneView }, show: alone(zoneView) },
 };
 
-const storeParts = { resources: storeResources, stepped: steppedOrders, own: {} };
+const storeParts = { resources: storeResources, checkout, addedResources: {} };
 
 type OwnFields = Readonly<Record<string, Fields>>;
 
@@ -368,6 +368,6 @@ export function defineApi<
   > &
     NewApi,
 ): ExtendedApi<TablesOf<unknown, NoneAdded, Own, never, Kinds, Ids>> {
-  const defined: Omit<ExtendedApi, 'types'> = defineAny(definition, served);
+  const defined: Omit<ExtendedApi, 'types'> = defineAny(definition, control);
   return defined;
 }

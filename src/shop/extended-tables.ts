@@ -3,7 +3,7 @@ import type { AddedFaults, AddedSteps, SetUpTable, UuidTables } from '../engine/
 import type { Fields } from '../engine/extend/field-set.ts';
 import type { Snake } from '../engine/lib/names.ts';
 import type { GivenName } from '../engine/extend/given-name.ts';
-import type { FaultOptions } from '../engine/extend/own-fault.ts';
+import type { FaultOptions } from '../engine/extend/user-fault.ts';
 import type {
   BodyOf,
   RecordFields,

@@ -4,9 +4,9 @@ import { historyParts } from '../engine/office/history-parts.ts';
 import { compiler } from '../engine/rest/compiler.ts';
 import { prebuiltStarts } from '../engine/scenario/prebuilt-part.ts';
 import { openPrebuilt } from '../engine/scenario/prebuilt-starts.ts';
-import { storeServed } from './control/index.ts';
+import { storeControl } from './control/index.ts';
 import * as store from './explanations-and-orders.ts';
-import { served, storeParts } from './store-parts.ts';
+import { control, storeParts } from './store-parts.ts';
 
 /** Provides all parts at once, for programs and for back offices that are opened synchronously. */
 export function provideParts(): void {
@@ -14,5 +14,5 @@ export function provideParts(): void {
   historyParts.provide(history);
   prebuiltStarts.provide({ openPrebuilt });
   storeParts.provide(store);
-  served.provide(storeServed);
+  control.provide(storeControl);
 }

@@ -30,7 +30,7 @@ import { fixtures, scenarios } from './built-in-files.ts';
 import { orderRecords } from './order-records.ts';
 import { idParameters, createCheckoutApi } from './checkout-api.ts';
 import { playOrders, type OrderRecipe } from './play-orders.ts';
-import { served, storeParts } from './store-parts.ts';
+import { control, storeParts } from './store-parts.ts';
 import { Scenario, Settings, type GenerateOptions, type ScenarioName } from './scenario.ts';
 
 /** The tables that an order adds records to. */
@@ -98,13 +98,16 @@ export const storeApi: ApiDefinition = {
   },
   explain: derived(storeParts, (parts) => parts().explanations()),
   owned: { orders: { field: 'order_id', records: orderRecords } },
-  served,
+  control,
   // A GET of such a checkout is refused, and each step leads further.
-  neverShown: new Set(['OrderInCheckout.state=abandoned', 'OrderInCheckout.checkout_state=cart']),
+  unreachableValues: new Set([
+    'OrderInCheckout.state=abandoned',
+    'OrderInCheckout.checkout_state=cart',
+  ]),
   workflows: async () => (await import('./workflows/index.ts')).workflows,
   drift: async () => (await import('../verify/store/index.ts')).storeDrift,
   idParameters,
-  operations: (shop, atomic) => ({ checkout: createCheckoutApi(storeShop(shop), atomic) }),
+  officeMethods: (shop, atomic) => ({ checkout: createCheckoutApi(storeShop(shop), atomic) }),
   runDueEvents,
   exampleRequest: 'PUT /api/checkouts/:order_id',
   testCards: Object.keys(testCards),

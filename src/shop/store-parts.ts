@@ -4,4 +4,4 @@ import { onDemand } from '../engine/lib/on-demand.ts';
 export const storeParts = onDemand(() => import('./explanations-and-orders.ts'));
 
 /** What the store has for servers and the control API: a page loads it with the first request to the control API. */
-export const served = onDemand(async () => (await import('./control/index.ts')).storeServed);
+export const control = onDemand(async () => (await import('./control/index.ts')).storeControl);

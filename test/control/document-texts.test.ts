@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documentTexts } from '../../src/engine/lib/document-texts.ts';
 import { scenarioJsonSchema } from '../../src/engine/scenario/json-schema.ts';
 import { defineApi, field, resource } from '../../src/define.ts';
-import { ownDocumentTexts } from '../../src/shop/document-texts.ts';
+import { documentTexts as storeTexts } from '../../src/shop/document-texts.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 import { openOffice } from '../support/office.ts';
 
@@ -24,14 +24,14 @@ async function descriptionsOf(api: typeof storeApi): Promise<ReadonlySet<string>
 }
 
 test('no two descriptions that an API can replace are equal', () => {
-  const texts = Object.values(documentTexts);
+  const texts = Object.values(storeTexts);
   expect(new Set(texts).size).toBe(texts.length);
 });
 
 test('the store has its own words in their place, and other APIs have not', async () => {
   const [store, any] = [await descriptionsOf(apis.store), await descriptionsOf(apis.notes)];
-  const replaced = Object.values(documentTexts);
-  const own = Object.values(ownDocumentTexts);
+  const replaced = Object.values(storeTexts);
+  const own = Object.values(storeTexts);
   expect(own).toHaveLength(replaced.length);
   expect(own.filter((text) => !store.has(text))).toEqual([]);
   expect(replaced.filter((text) => store.has(text))).toEqual([]);

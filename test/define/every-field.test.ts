@@ -26,7 +26,7 @@ const open = () => openOffice({ api: everyField, history: true });
 const gadgetIn = ({ db }: Pick<ReturnType<typeof open>, 'db'>) => db.gadgets.all()[0];
 
 test('the kinds are those of the definition, which has each that there is', () => {
-  const { fields } = everyField.own['gadgets']!;
+  const { fields } = everyField.addedResources['gadgets']!;
   const stored = Object.keys(fields).filter((name) => fields[name]?.compute === undefined);
   expect(kinds.map(([name]) => name)).toEqual(stored);
   const all = [...stored, 'computed'];
@@ -78,7 +78,7 @@ test.each(kinds)(
   'a file with a field of kind %s is refused by a definition that lacks it',
   async (...kind) => {
     const [parameter, name] = kind;
-    const { [parameter]: _, ...others } = everyField.own['gadgets']!.fields;
+    const { [parameter]: _, ...others } = everyField.addedResources['gadgets']!.fields;
     const api = extendApi(storeApi, {
       fields: { users: { tags: field.texts({ default: [] }) } },
       resources: { gadgets: resource({ singular: 'gadget', fields: others }) },

@@ -1,5 +1,5 @@
 import type { ApiDefinition } from '../definition/api.ts';
-import { hintFor, type OwnHint } from './hints.ts';
+import { hintFor, type ApiHint } from './hints.ts';
 import type { Measure } from './keys.ts';
 import type { Item } from './measures.ts';
 
@@ -24,9 +24,9 @@ export function listFor({ endpoints }: ApiDefinition, list: ContractList): Contr
 }
 
 /** Returns the items of an API, each with a line that meets it. */
-export function listedItems(items: readonly Item[], ownHint: OwnHint): ListedItem[] {
+export function listedItems(items: readonly Item[], apiHint: ApiHint): ListedItem[] {
   return items.map((item) => {
     const { measure, id } = item;
-    return { measure, id, hint: hintFor(item, ownHint) };
+    return { measure, id, hint: hintFor(item, apiHint) };
   });
 }

@@ -28,7 +28,7 @@ export interface EnumReader {
 }
 
 /** What a reader needs of an API. */
-export type EnumApi = Pick<ApiDefinition, 'machines' | 'views' | 'neverShown'>;
+export type EnumApi = Pick<ApiDefinition, 'machines' | 'views' | 'unreachableValues'>;
 
 /** Returns the readers of named views, which many responses share. Memoized. */
 const namedReaders = memoized<EnumApi, Map<z.core.$ZodType, EnumReader>>(() => new Map());
@@ -66,9 +66,9 @@ function createReader(schema: z.core.$ZodType, name: string, api: EnumApi): Enum
   return nothing;
 }
 
-function readerOfEnum(schema: z.ZodEnum, name: string, { machines, neverShown }: EnumApi) {
+function readerOfEnum(schema: z.ZodEnum, name: string, { machines, unreachableValues }: EnumApi) {
   const all = schema.options.map(String);
-  const values = all.filter((value) => neverShown?.has(`${name}=${value}`) !== true);
+  const values = all.filter((value) => unreachableValues?.has(`${name}=${value}`) !== true);
   const machine = machines.find((one) => one.schema === schema)?.name;
   return readerOfValues({ name, values, machine }, new Set(values));
 }

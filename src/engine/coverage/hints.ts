@@ -5,12 +5,12 @@ import { isObject, withValue } from '../lib/json-value.ts';
 import type { ValidationRule } from './rules.ts';
 
 /** Returns lines that meet an item which no change of the example of a row meets; undefined for all others. */
-export type OwnHint = (item: Item) => string | undefined;
+export type ApiHint = (item: Item) => string | undefined;
 
 /** Returns a line of JavaScript that meets an item, for a back office `office` of the scenario `default`. */
-export function hintFor(item: Item, ownHint: OwnHint): string {
+export function hintFor(item: Item, apiHint: ApiHint): string {
   const { subject } = item;
-  const own = ownHint(item);
+  const own = apiHint(item);
   if (own !== undefined) return own;
   if ('rule' in subject) return ruleHint(subject.row, subject.rule);
   return 'status' in subject ? statusHint(subject.row, subject.status) : '';

@@ -8,8 +8,8 @@ export function statusesOf(row: ApiEndpoint, guards: ApiDocuments['guards']): It
 }
 
 /** Returns what guards the endpoints of an API. A page may not have loaded it. */
-export function guardsOf({ served }: ApiDefinition): ApiDocuments['guards'] {
-  return served?.isLoaded() === true ? served.parts().documents.guards : [];
+export function guardsOf({ control }: ApiDefinition): ApiDocuments['guards'] {
+  return control?.isLoaded() === true ? control.parts().documents.guards : [];
 }
 
 /** Returns the documented responses of the endpoints that extensions have added to an API: `GET /api/wishlists/ 200`. */

@@ -10,8 +10,8 @@ export interface AboutApi {
   readonly hasPages: boolean;
 }
 
-export function aboutApi({ served, endpoints }: ApiDefinition): AboutApi {
-  const { documents, overview, endpoints: own = [] } = served?.parts() ?? {};
+export function aboutApi({ control, endpoints }: ApiDefinition): AboutApi {
+  const { documents, overview, endpoints: own = [] } = control?.parts() ?? {};
   const row = endpoints.find(({ method, path }) => method === 'GET' && !path.includes('/:'));
   const list = overview?.lists[0] ?? row?.path;
   return {

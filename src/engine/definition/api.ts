@@ -21,7 +21,7 @@ import type { ApiRequest } from '../rest/message.ts';
 import type { AnyDatabase, AnyTable, Definitions } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
 import type { Atomic, Transaction } from '../store/transaction.ts';
-import type { OwnDocumentTexts } from '../lib/document-texts.ts';
+import type { DocumentTexts } from '../lib/document-texts.ts';
 
 /** Settings that every API has. Others come from its definition. */
 export type EngineSettings = RestSettings & {
@@ -121,10 +121,10 @@ export interface StepRow {
   readonly to?: string;
   /** Whether a record may go past it. */
   readonly optional?: true;
-  /** A response with a success status may say that it failed: by the state of the last record of a table in it. */
-  readonly settles?: { readonly table: string; readonly failed: readonly string[] };
-  /** What it does. If an extension added it: the result of `step` of the records that take it. */
-  readonly does?: object | undefined;
+  /** The states of the last record of a table that mean failure, although the status of the response is of success. */
+  readonly failedWhen?: { readonly table: string; readonly states: readonly string[] };
+  /** The code of the step. If an extension added it: the result of `CheckoutDefinition.step`. */
+  readonly implementation?: object | undefined;
   /** Whether an extension added it. */
   readonly added?: true;
 }
@@ -140,8 +140,8 @@ export interface AddedStep {
 /** Adds a charge to a record, or a discount. @param amount minor units */
 export type AddCharge = (description: string, amount: number) => void;
 
-/** The records that take the steps of an API. */
-export interface SteppedRecords {
+/** The checkout of an API: the records that take its steps, and how an extension adds a step. */
+export interface CheckoutDefinition {
   /** The key of their table. */
   readonly table: string;
   /** What messages call one of them: `order`. */
@@ -150,7 +150,7 @@ export interface SteppedRecords {
   readonly field: string;
   /** The step that steps of extensions stand before. */
   readonly last: string;
-  /** Creates what a step does that an extension adds. */
+  /** Creates the implementation of a step of an extension. */
   step(name: string, added: AddedStep): object;
   /** Creates the endpoint of such a step. */
   endpoint(step: {
@@ -204,7 +204,7 @@ export interface ApiDocuments extends Required<
   readonly title?: string;
   readonly description: string;
   /** Descriptions in the place of those for any API. */
-  readonly texts?: OwnDocumentTexts;
+  readonly texts?: DocumentTexts;
   /** Summaries and examples of endpoints of the control API in the place of those for any API, by method and path. */
   readonly control?: Readonly<
     Record<string, { readonly summary?: string; readonly example?: Example }>
@@ -242,8 +242,8 @@ export interface ScenarioSources {
   readonly fixtures: Readonly<Record<string, unknown>>;
 }
 
-/** A record before and after a write; undefined if it did not exist. */
-export interface ToldWrite {
+/** The write to a record: before and after, undefined if the record did not exist. */
+export interface RecordWrite {
   /** The name of its table. */
   readonly table: string;
   readonly before: Row | undefined;
@@ -258,14 +258,14 @@ export interface ExplainedWork {
   within<Result>(entry: number, explain: () => Result): Result;
 }
 
-/** What an API says of its records beyond their fields: why they are as they are. */
+/** Explains the records of an API: totals, states, refusals. */
 export interface Explanations {
   /** The name of the table of the records that explanations of entries explain. */
   readonly table: string;
   /** Explains such a record. @throws Problem `missing` */
   record(shop: EngineShop, id: number): unknown;
-  /** Returns what explains other things than states and entries, by name. */
-  own(work: ExplainedWork): Readonly<Record<string, (...given: never[]) => unknown>>;
+  /** Returns functions that explain other things than states and entries, by name. */
+  others(work: ExplainedWork): Readonly<Record<string, (...given: never[]) => unknown>>;
   /** Returns the transitions of a record. @throws Problem `missing` */
   transitions(shop: EngineShop, machine: string, id: number): readonly NextTransition[];
   /** Returns why the clock applied a transition. */
@@ -280,7 +280,7 @@ export interface Explanations {
    *
    * @returns empty if it is not worth a word, undefined if the API has no words for records of the table
    */
-  tell(shop: EngineShop, write: ToldWrite): string | undefined;
+  describeWrite(shop: EngineShop, write: RecordWrite): string | undefined;
   /** Compares the rules of the script with a request. */
   script(shop: EngineShop, request: TriedRequest): TriedRule[];
 }
@@ -293,8 +293,8 @@ export interface Overview {
   readonly lists: readonly string[];
 }
 
-/** What an API has for servers and the control API, which a page loads with the first request to it. */
-export interface ServedPart {
+/** The part of an API for servers and the control API, which a page loads with its first request to the control API. */
+export interface ControlDefinition {
   /** Control endpoints beside those of any API. */
   readonly endpoints: readonly EndpointRow<never>[];
   /** Returns the control endpoints that set up records for a test. */
@@ -341,8 +341,8 @@ export interface ApiDefinition extends FaultedApi {
   readonly endpoints: readonly ApiEndpoint[];
   /** Returns the names of its views: of schemas that several responses share. */
   readonly views: () => SchemaNames;
-  /** Values of enums that no response shows, by view and field: `OrderInCheckout.state=abandoned`. */
-  readonly neverShown?: ReadonlySet<string>;
+  /** Values of enums that no response can have, by view and field: `OrderInCheckout.state=abandoned`. */
+  readonly unreachableValues?: ReadonlySet<string>;
   /** UUIDs in the place of ids (default: none). */
   readonly ids?: ShownIds;
   /** The schema of all settings, with their defaults. */
@@ -365,15 +365,15 @@ export interface ApiDefinition extends FaultedApi {
   readonly explain?: Derived<Explanations>;
   /** The records that belong to those of a table, such as the items of `orders`, by the name of the table. */
   readonly owned: Readonly<Record<string, OwnedRecords>>;
-  /** What a back office of this API has beside that of any other, such as its steps without HTTP. */
-  operations?(shop: EngineShop, atomic: Atomic): object;
+  /** Returns the methods that only back offices of this API have, such as its steps without HTTP. */
+  officeMethods?(shop: EngineShop, atomic: Atomic): object;
   /**
-   * The keys of the tables of the ids that `operations` and explanations accept, by function and in the order of its parameters.
+   * The keys of the tables of the ids that `officeMethods` and explanations accept, by function and in the order of its parameters.
    * A parameter after the name of a state machine is an id of its table.
    */
   readonly idParameters?: Readonly<Record<string, readonly string[]>>;
-  /** What it has for servers and the control API. */
-  readonly served?: Derived<ServedPart>;
+  /** Its part for servers and the control API. */
+  readonly control?: Derived<ControlDefinition>;
   /** A request that messages name: `PUT /api/users/:user_id`. */
   readonly exampleRequest?: string;
   /** Card numbers for tests. An exported test sends one of them in the place of a number that was masked. */

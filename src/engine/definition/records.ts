@@ -39,7 +39,7 @@ interface Referenced {
 }
 
 /** Code of a definition that refused a request. */
-export interface OwnCheck {
+export interface UserCheck {
   /** `rule purchase` */
   readonly rule: string;
   /** `rules.purchase` */
@@ -48,7 +48,7 @@ export interface OwnCheck {
   readonly wanted?: string | undefined;
 }
 
-type Check = Referenced | 'unique' | OwnCheck;
+type Check = Referenced | 'unique' | UserCheck;
 
 const decided = new WeakMap<object, Check>();
 

@@ -15,7 +15,7 @@ import {
   viewShape,
   type Referring,
 } from './field-set.ts';
-import { ownEndpoint } from './own-endpoint.ts';
+import { userEndpoint } from './user-endpoint.ts';
 import { resourceEndpoints, uniqueKeys } from './resource-endpoints.ts';
 import { pathOf, viewName } from './resource-parts.ts';
 import type { ResourceOptions, ResourceViews } from './resource.ts';
@@ -69,7 +69,7 @@ export function compileResource(key: string, options: ResourceOptions): Compiled
     table,
     endpoints(findView) {
       const others = Object.entries(options.endpoints ?? {}).map(([route, own]) =>
-        ownEndpoint(key, route, own, findView),
+        userEndpoint(key, route, own, findView),
       );
       const rows = [...resourceEndpoints(key, options, view, show), ...others];
       return rows.map((row) => ({ ...row, isExtension: true }));

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { ApiDefinition, ApiEndpoint, SteppedRecords, StepRow } from '../definition/api.ts';
+import type { ApiDefinition, ApiEndpoint, CheckoutDefinition, StepRow } from '../definition/api.ts';
 import { Problem } from '../lib/problem.ts';
 import { form } from '../rest/form.ts';
 import type { Example } from '../rest/endpoint.ts';
 import { bodyShape, described, exampleBody, inWords, referenceIssues } from './field-set.ts';
-import { ownIssues } from './own-check.ts';
-import { callOf } from './own-endpoint.ts';
+import { userIssues } from './user-check.ts';
+import { callOf } from './user-endpoint.ts';
 import type { StepOptions } from './resource.ts';
 
 /** The steps of an extension, by name. */
@@ -15,15 +15,15 @@ export type Steps = Readonly<Record<string, StepOptions>>;
 export function extendedSteps(
   { steps }: ApiDefinition,
   added: Steps,
-  stepped: SteppedRecords | undefined,
+  checkout: CheckoutDefinition | undefined,
 ): readonly StepRow[] {
-  if (stepped === undefined || Object.keys(added).length === 0) return steps;
+  if (checkout === undefined || Object.keys(added).length === 0) return steps;
   const rows = [...steps];
   for (const [name, options] of Object.entries(added)) {
     let at = rows.findIndex((row) => row.name === options.after) + 1;
     // Steps after the same one keep their order.
     while (added[rows[at]?.name ?? '']?.after === options.after) at++;
-    rows.splice(at, 0, addedStep(name, options, stepped));
+    rows.splice(at, 0, addedStep(name, options, checkout));
   }
   let from: string | undefined = rows.find((row) => row.from !== undefined)?.from;
   return rows.map((row) => {
@@ -34,7 +34,7 @@ export function extendedSteps(
   });
 }
 
-function addedStep(name: string, options: StepOptions, stepped: SteppedRecords): StepRow {
+function addedStep(name: string, options: StepOptions, checkout: CheckoutDefinition): StepRow {
   const { optional, body } = options;
   return {
     name,
@@ -42,7 +42,7 @@ function addedStep(name: string, options: StepOptions, stepped: SteppedRecords):
     to: name,
     ...(optional === true && { optional }),
     added: true,
-    does: stepped.step(name, {
+    implementation: checkout.step(name, {
       defaultInput: exampleBody(body),
       submit(shop, record, input, charge) {
         const chargeIt = (one: { readonly id: number }, description: string, amount: number) => {
@@ -50,7 +50,7 @@ function addedStep(name: string, options: StepOptions, stepped: SteppedRecords):
             throw new Problem('fault', `The step ${name} of ${record.id} charges ${one.id}`);
           charge(description, amount);
         };
-        const call = callOf({ shop, subject: record, body: input, params: {} }, stepped.singular);
+        const call = callOf({ shop, subject: record, body: input, params: {} }, checkout.singular);
         options.submit({ ...call, charge: chargeIt });
       },
     }),
@@ -62,21 +62,21 @@ export function stepEndpoints(
   api: ApiDefinition,
   steps: readonly StepRow[],
   added: Steps,
-  stepped: SteppedRecords | undefined,
+  checkout: CheckoutDefinition | undefined,
 ): ApiEndpoint[] {
-  if (stepped === undefined) return [];
+  if (checkout === undefined) return [];
   return Object.entries(added).map(([name, options]) => {
     const { body: fields, summary = inWords(name) } = options;
-    return stepped.endpoint({
+    return checkout.endpoint({
       name,
       summary,
       body: form(bodyShape(fields, described)),
       example: { ...exampleAt(api, steps, name), body: options.example ?? exampleBody(fields) },
       check: (call) => [
         ...referenceIssues(fields, call.shop.db, call.body),
-        ...ownIssues(
+        ...userIssues(
           { rule: `check of ${name}`, place: `steps.${name}.check` },
-          () => options.check?.(callOf(call, stepped.singular)) ?? [],
+          () => options.check?.(callOf(call, checkout.singular)) ?? [],
         ),
       ],
     });
@@ -94,11 +94,11 @@ function exampleAt({ endpoints }: ApiDefinition, steps: readonly StepRow[], name
 export function statesWith(
   { tables }: ApiDefinition,
   added: Steps,
-  stepped: SteppedRecords | undefined,
+  checkout: CheckoutDefinition | undefined,
 ): ReadonlyMap<z.ZodType, z.ZodType> {
   const names = Object.keys(added);
-  const table = tables[stepped?.table ?? ''];
-  const schema: unknown = table?.schema.shape[stepped?.field ?? ''];
+  const table = tables[checkout?.table ?? ''];
+  const schema: unknown = table?.schema.shape[checkout?.field ?? ''];
   if (!(schema instanceof z.ZodEnum) || names.length === 0) return new Map();
   return new Map([[schema, z.enum([...schema.options.map(String), ...names])]]);
 }

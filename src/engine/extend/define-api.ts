@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ApiDefinition, ServedPart } from '../definition/api.ts';
+import type { ApiDefinition, ControlDefinition } from '../definition/api.ts';
 import { faultKinds } from '../faults/fault-kinds.ts';
 import { defineFaultRules, faultInput } from '../faults/fault-rule.ts';
 import { namedPath } from '../lib/api-path.ts';
@@ -28,12 +28,12 @@ export interface NewApi {
  */
 export function defineAny(
   { name, description = '', ...extension }: NewApi,
-  others: Derived<ServedPart>,
+  others: Derived<ControlDefinition>,
 ): ExtendedApi {
   return { ...extend(bareApi(name, description, others), extension, bare), name };
 }
 
-const bare = { resources: {}, stepped: undefined, own: {} };
+const bare = { resources: {}, checkout: undefined, addedResources: {} };
 
 const noRules = {
   page: () => [],
@@ -57,12 +57,12 @@ const noScript: ApiDefinition['script'] = {
   restoreCounts() {},
 };
 
-function servedPart(
+function controlDefinition(
   name: string,
   description: string,
-  others: Derived<ServedPart>,
-): Derived<ServedPart> {
-  const part: ServedPart = {
+  others: Derived<ControlDefinition>,
+): Derived<ControlDefinition> {
+  const part: ControlDefinition = {
     endpoints: [],
     setUp: (api) => others.parts().setUp(api),
     documents: {
@@ -81,7 +81,11 @@ function servedPart(
 }
 
 /** Returns an API without endpoints. */
-function bareApi(name: string, description: string, others: Derived<ServedPart>): ApiDefinition {
+function bareApi(
+  name: string,
+  description: string,
+  others: Derived<ControlDefinition>,
+): ApiDefinition {
   const tables = { faultRules: defineFaultRules(z.string()) };
   const settings = settingsFormat({});
   const views = z.registry<{ id: string }>();
@@ -116,7 +120,7 @@ function bareApi(name: string, description: string, others: Derived<ServedPart>)
       fixtures: {},
     },
     script: noScript,
-    served: servedPart(name, description, others),
+    control: controlDefinition(name, description, others),
     missingRecords: () => [],
     runDueEvents() {},
     authenticate() {},

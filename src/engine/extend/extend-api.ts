@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import type { ApiDefinition, ApiEndpoint, ServedPart, SteppedRecords } from '../definition/api.ts';
+import type {
+  ApiDefinition,
+  ApiEndpoint,
+  ControlDefinition,
+  CheckoutDefinition,
+} from '../definition/api.ts';
 import { faultInput } from '../faults/fault-rule.ts';
 import { assertApiPath, isBelow, namedPath } from '../lib/api-path.ts';
 import { Id } from '../lib/fields.ts';
@@ -26,9 +31,9 @@ import {
   valuesOf,
   type Fields,
 } from './field-set.ts';
-import { workOf } from './own-endpoint.ts';
-import { extendedFaultRules, extendedFaults } from './own-fault.ts';
-import { Places } from './places.ts';
+import { workOf } from './user-endpoint.ts';
+import { extendedFaultRules, extendedFaults } from './user-fault.ts';
+import { RowTables } from './row-tables.ts';
 import { pathOf } from './resource-parts.ts';
 import type { Resources } from './resource.ts';
 import { withoutPromises } from './user-code.ts';
@@ -49,7 +54,7 @@ export function extend(api: ApiDefinition, extension: object, parts: ApiParts): 
 }
 
 function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
-  const { resources, stepped } = api;
+  const { resources, checkout } = api;
   assertNoIssues('definition', issuesOfExtension(api, given), 0, 'invalid-definition');
   const extension = withoutPromises(given);
   const { path = api.path, fields: added = {}, rules = {} } = extension;
@@ -57,8 +62,8 @@ function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
   const compiled = mapValues(extension.resources ?? {}, (options, key) =>
     compileResource(key, options),
   );
-  const { kinds, steps, states, faultRules, stepRows } = changedSteps(api, extension, stepped);
-  const withStates = states.size > 0 && stepped ? { [stepped.table]: {}, ...added } : added;
+  const { kinds, steps, states, faultRules, stepRows } = changedSteps(api, extension, checkout);
+  const withStates = states.size > 0 && checkout ? { [checkout.table]: {}, ...added } : added;
   const tables = {
     ...api.tables,
     faultRules,
@@ -72,8 +77,8 @@ function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
   const fieldsOf = mapValues(extension.resources ?? {}, ({ fields }) => fields);
   const referring = mapValues({ ...added, ...fieldsOf }, referencesIn);
   const rows = [...api.endpoints, ...stepRows, ...own];
-  const places = new Places(rows, unchanged);
-  const context = { added, views, places, rules, referring, stepped: stepped?.singular };
+  const rowTables = new RowTables(rows, unchanged);
+  const context = { added, views, rowTables, rules, referring, singular: checkout?.singular };
   const haveSecrets = hasSecrets(extension) || rows.some(({ secret }) => secret !== undefined);
   const endpoints = withPreparations(rows, steps).map((row) => {
     const made = extendedRow(row, context);
@@ -91,7 +96,7 @@ function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
     endpoints,
     steps,
     resources: all,
-    own: { ...api.own, ...extension.resources },
+    addedResources: { ...api.addedResources, ...extension.resources },
     sources,
     scenario: extendedScenario(api.scenario, tables, faultInput(tables.faultRules)),
     ...withHandlers(api, extension.on),
@@ -101,7 +106,7 @@ function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
       authenticate: authentication(endpoints, extension.auth),
     }),
     views: once(() => namesOf(api, compiled, views)),
-    ...(api.served && { served: extendedServed(api.served, extension) }),
+    ...(api.control && { control: extendedControl(api.control, extension) }),
   };
 }
 
@@ -109,10 +114,10 @@ function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
 function changedSteps(
   api: ApiDefinition,
   { steps: added = {}, faults = {} }: Extension,
-  stepped: SteppedRecords | undefined,
+  checkout: CheckoutDefinition | undefined,
 ) {
-  const steps = extendedSteps(api, added, stepped);
-  const states = statesWith(api, added, stepped);
+  const steps = extendedSteps(api, added, checkout);
+  const states = statesWith(api, added, checkout);
   const kinds = extendedFaults(api.faultKinds, faults);
   const names = states.size > 0 ? steps.map(({ name }) => name) : undefined;
   return {
@@ -120,7 +125,7 @@ function changedSteps(
     states,
     kinds,
     faultRules: extendedFaultRules(api.tables.faultRules, kinds, names),
-    stepRows: stepEndpoints(api, steps, added, stepped),
+    stepRows: stepEndpoints(api, steps, added, checkout),
   };
 }
 
@@ -249,10 +254,10 @@ function namesOf(
   return names;
 }
 
-function extendedServed(
-  base: Derived<ServedPart>,
+function extendedControl(
+  base: Derived<ControlDefinition>,
   { resources = {} }: Extension,
-): Derived<ServedPart> {
+): Derived<ControlDefinition> {
   return derived(base, (parts) => {
     const { documents, ...others } = parts();
     const tags: Record<string, string> = { ...documents.tags };

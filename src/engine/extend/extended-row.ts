@@ -23,32 +23,32 @@ import {
   type Fields,
   type Referring,
 } from './field-set.ts';
-import { ownIssues } from './own-check.ts';
-import { callOf } from './own-endpoint.ts';
-import type { Places } from './places.ts';
+import { userIssues } from './user-check.ts';
+import { callOf } from './user-endpoint.ts';
+import type { RowTables } from './row-tables.ts';
 
 /** What the rows of an API are extended by. */
 export interface RowContext {
   readonly added: Readonly<Record<string, Fields>>;
   readonly views: ExtendedViews;
-  readonly places: Places;
+  readonly rowTables: RowTables;
   readonly rules: NonNullable<Extension['rules']>;
   /** The fields that refer to records, by the key of their table. */
   readonly referring: Readonly<Record<string, readonly Referring[]>>;
   /** What the record of a step is called: `order`. */
-  readonly stepped: string | undefined;
+  readonly singular: string | undefined;
 }
 
 /** Returns a row with what is added to its table: parameters, filters, fields of its response, rules. */
 export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint {
-  const { added, views, places, referring } = context;
-  const written = places.writtenBy(row);
+  const { added, views, rowTables, referring } = context;
+  const written = rowTables.writtenBy(row);
   const stored = added[written ?? ''] ?? none;
-  const listed = added[places.listedBy(row) ?? ''] ?? none;
+  const listed = added[rowTables.listedBy(row) ?? ''] ?? none;
   const ruleName = row.step !== undefined && row.step in context.rules ? row.step : routeOf(row);
   const rule = context.rules[ruleName];
-  const named = row.step === undefined ? undefined : context.stepped;
-  const deleted = row.method === 'DELETE' ? places.recordAt(row) : undefined;
+  const named = row.step === undefined ? undefined : context.singular;
+  const deleted = row.method === 'DELETE' ? rowTables.recordAt(row) : undefined;
   const isReferred = Object.values(referring)
     .flat()
     .some(({ table }) => table === deleted);
@@ -70,7 +70,7 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
       return [
         ...(row.check?.({ ...call, body }) ?? []),
         ...referenceIssues(parameters, call.shop.db, own),
-        ...ownIssues(
+        ...userIssues(
           { rule: `rule ${ruleName}`, place: `rules.${ruleName}` },
           () => rule?.check?.(callOf(call, named)) ?? [],
         ),

@@ -15,7 +15,7 @@ import {
 } from './field-issues.ts';
 import { storedName, type Fields } from './field-set.ts';
 import { isMadeBy, type Maker } from './made-part.ts';
-import { issuesOfFault } from './own-fault.ts';
+import { issuesOfFault } from './user-fault.ts';
 import { issuesOfResource } from './resource-issues.ts';
 import { pathOf, routesOf, viewName } from './resource-parts.ts';
 import type { Resources, Rule } from './resource.ts';
@@ -27,7 +27,7 @@ export function issuesOfExtension(
   api: ApiDefinition & ApiParts,
   extension: Extension,
 ): FieldIssue[] {
-  const { resources: shown, stepped } = api;
+  const { resources: shown, checkout } = api;
   const { fields = {}, resources = {}, rules = {}, steps = {}, on = {} } = extension;
   const { faults = {}, ids = {} } = extension;
   const views = [
@@ -35,7 +35,7 @@ export function issuesOfExtension(
     ...Object.values(resources).map(({ singular }) => viewName(singular)),
   ];
   const tables = [...Object.keys(api.tables), ...Object.keys(resources)];
-  const known: KnownNames = { api, tables, views, resources, steps, stepped };
+  const known: KnownNames = { api, tables, views, resources, steps, checkout };
   const events = api.machines.flatMap(({ name, states }) =>
     states.map((state) => `${name}.${state}`),
   );

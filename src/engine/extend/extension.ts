@@ -1,16 +1,16 @@
-import type { ApiDefinition, SteppedRecords, TypedApi } from '../definition/api.ts';
+import type { ApiDefinition, CheckoutDefinition, TypedApi } from '../definition/api.ts';
 import type { Fields } from './field-set.ts';
-import type { Faults } from './own-fault.ts';
+import type { Faults } from './user-fault.ts';
 import type { AuthCall, ResourceOptions, Resources, Rule, StepOptions, Work } from './resource.ts';
 
 /** What an extension needs to know of an API. */
 export interface ApiParts {
   /** How responses show its tables. */
   readonly resources: Resources;
-  /** Its records that take steps, if there are such. */
-  readonly stepped: SteppedRecords | undefined;
+  /** Its checkout, if it has one. */
+  readonly checkout: CheckoutDefinition | undefined;
   /** The resources that extensions have added to it, by key. */
-  readonly own: Readonly<Record<string, ResourceOptions>>;
+  readonly addedResources: Readonly<Record<string, ResourceOptions>>;
 }
 
 /** An API with what an extension of it needs to know. */
@@ -23,7 +23,7 @@ export interface ExtendedApi<Tables = unknown> extends TypedApi<Tables>, ApiPart
 
 /** Whether an extension made an API. */
 export function isExtended(api: ApiDefinition): api is ExtendedApi {
-  return 'resources' in api && 'own' in api;
+  return 'resources' in api && 'addedResources' in api;
 }
 
 /** What clients know the records of tables by, in the place of integers, by the key of the table. */

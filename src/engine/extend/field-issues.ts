@@ -1,4 +1,4 @@
-import type { ApiDefinition, SteppedRecords } from '../definition/api.ts';
+import type { ApiDefinition, CheckoutDefinition } from '../definition/api.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
 import { nestIssues } from '../scenario/issues.ts';
@@ -15,7 +15,7 @@ export interface KnownNames {
   /** The resources and the steps of the extension. */
   readonly resources: Readonly<Record<string, ResourceOptions>>;
   readonly steps: Readonly<Record<string, StepOptions>>;
-  readonly stepped: SteppedRecords | undefined;
+  readonly checkout: CheckoutDefinition | undefined;
 }
 
 export function issueIf(isWrong: boolean, message: string, ...path: readonly string[]) {

@@ -1,23 +1,23 @@
 import type { ApiEndpoint } from '../definition/api.ts';
 import type { IdTables } from './id-schemas.ts';
-import type { Places } from './places.ts';
+import type { RowTables } from './row-tables.ts';
 import type { RecordUuids } from './record-uuids.ts';
 
 /** Where paths have ids that clients see as UUIDs. */
 export class IdPaths {
-  readonly #places: Places;
+  readonly #rowTables: RowTables;
   readonly #tables: IdTables;
   /** The tables by the beginning of a path, without the names of parameters: `/api/users/:`. */
   readonly #patterns = new Map<string, string>();
   /** The tables by the names of parameters, from the paths of their records: `order_id`. */
   readonly #names = new Map<string, string>();
 
-  constructor(rows: readonly ApiEndpoint[], places: Places, tables: IdTables) {
-    this.#places = places;
+  constructor(rows: readonly ApiEndpoint[], rowTables: RowTables, tables: IdTables) {
+    this.#rowTables = rowTables;
     this.#tables = tables;
     for (const { path } of rows)
       for (const { name, pattern } of parametersIn(path)) {
-        const table = places.recordWith(pattern);
+        const table = rowTables.recordWith(pattern);
         if (table !== undefined && name !== 'id') this.#names.set(name, table);
       }
     for (const { path } of rows)
@@ -49,7 +49,7 @@ export class IdPaths {
 
   #tableAt(name: string, pattern: string): string | undefined {
     const table =
-      this.#places.recordWith(pattern) ?? this.#names.get(name) ?? this.#tables.named(name);
+      this.#rowTables.recordWith(pattern) ?? this.#names.get(name) ?? this.#tables.named(name);
     return table !== undefined && this.#tables.isShown(table) ? table : undefined;
   }
 }

@@ -6,7 +6,7 @@ import type { FieldIssue } from '../lib/problem.ts';
 import type { EngineSettings, EngineShop } from '../definition/api.ts';
 import type { Field } from './field.ts';
 import type { Fields, StoredName } from './field-set.ts';
-import type { Found } from './own-check.ts';
+import type { Found } from './user-check.ts';
 
 type ValueOf<One> = One extends Field<infer Value> ? Value : never;
 type IsStored<One, Optional> = One extends { compute(record: never): unknown }

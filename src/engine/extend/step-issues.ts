@@ -7,9 +7,9 @@ export function issuesOfStep(
   { after, body }: StepOptions,
   known: KnownNames,
 ): FieldIssue[] {
-  const { api, stepped } = known;
+  const { api, checkout } = known;
   const { steps, endpoints } = api;
-  if (stepped === undefined) return issueIf(true, 'cannot be added: this API has no steps');
+  if (checkout === undefined) return issueIf(true, 'cannot be added: this API has no steps');
   const added = Object.entries(known.steps);
   const addedEarlier = added.slice(
     0,
@@ -17,7 +17,7 @@ export function issuesOfStep(
   );
   const earlier = steps.slice(
     0,
-    steps.findIndex((row) => row.name === stepped.last),
+    steps.findIndex((row) => row.name === checkout.last),
   );
   const possible = [
     ...earlier.flatMap((row) => (row.to === undefined ? [] : [row.name])),

@@ -13,7 +13,7 @@ import { IdMessages } from './id-messages.ts';
 import { IdPaths } from './id-paths.ts';
 import { idRow } from './id-row.ts';
 import { idFields, outsideOf, uuidSchema, type IdTables } from './id-schemas.ts';
-import { Places } from './places.ts';
+import { RowTables } from './row-tables.ts';
 import type { Resources } from './resource.ts';
 import { memoizedUuids, type RecordUuids, type UuidsOf } from './record-uuids.ts';
 import { ShownUuids } from './shown-ids.ts';
@@ -26,7 +26,7 @@ export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
   const uuidsOf = memoizedUuids();
   const tables = idTables(resources, keys);
   const views = new ExtendedViews(idViews(resources, tables, uuidsOf), new Map());
-  const paths = new IdPaths(endpoints, new Places(endpoints, resources), tables);
+  const paths = new IdPaths(endpoints, new RowTables(endpoints, resources), tables);
   const messages = new IdMessages(plain.tables, keys);
   const context = { tables, views, paths, messages, uuidsOf };
   const rows = endpoints.map((row) => idRow(row, context));
@@ -42,8 +42,8 @@ export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
       ...one,
       views: mapValues(one.views, (view) => views.schemaOf(view)),
     })),
-    operations(shop, atomic) {
-      const own = valuesOf(plain.operations?.(shop, atomic));
+    officeMethods(shop, atomic) {
+      const own = valuesOf(plain.officeMethods?.(shop, atomic));
       return {
         ...mapValues(own, (part) => (isObject(part) ? ids.accepting(shop, part) : part)),
         ...translations(() => uuidsOf(shop), keys),

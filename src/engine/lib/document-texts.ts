@@ -29,4 +29,4 @@ export const documentTexts = {
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Descriptions in the place of those for any API. */
-export type OwnDocumentTexts = { readonly [Key in keyof typeof documentTexts]?: string };
+export type DocumentTexts = { readonly [Key in keyof typeof documentTexts]?: string };

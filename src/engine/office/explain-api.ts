@@ -62,7 +62,7 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryRecorde
     );
   });
   const functions: ExplainApi = {
-    ...ownExplanations(shop, history),
+    ...otherExplanations(shop, history),
     state: redacted((machine: string, id: number) =>
       explainState({ shop, history: history(), explanations: explanations() }, machine, id),
     ),
@@ -86,9 +86,9 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryRecorde
   return api.ids?.accepting(shop, functions) ?? functions;
 }
 
-/** Returns what the API explains beside states and entries. */
-function ownExplanations(shop: EngineShop, history: () => HistoryRecorder) {
-  const own = shop.api.explain?.parts().own({
+/** Returns the functions that explain other things than states and entries. */
+function otherExplanations(shop: EngineShop, history: () => HistoryRecorder) {
+  const own = shop.api.explain?.parts().others({
     shop,
     history,
     within: (entry, explain) => history().within(entry, explain),

@@ -14,7 +14,7 @@ import {
 } from './changes.ts';
 import type { HistorySummary, EntryDetails, Recorded } from './history-api.ts';
 import { clockMove, delayMeaning, meaningOf } from './meaning.ts';
-import { outcomeOf, settledBy } from './outcome.ts';
+import { outcomeOf, failureOf } from './outcome.ts';
 
 const maxTitle = 80;
 
@@ -53,9 +53,9 @@ export function setOutcome(
 ): void {
   const { details } = recorded;
   const { status, step } = recorded.head;
-  const settles = settledBy(step, steps);
-  if (details !== undefined && (status === 0 || status >= 400 || settles !== undefined))
-    details.outcome ??= outcomeOf(recorded, steps, reasonIn(details.writes, settles?.table));
+  const failedWhen = failureOf(step, steps);
+  if (details !== undefined && (status === 0 || status >= 400 || failedWhen !== undefined))
+    details.outcome ??= outcomeOf(recorded, steps, reasonIn(details.writes, failedWhen?.table));
 }
 
 /** Whether an entry has written counts of rules, and nothing else. */

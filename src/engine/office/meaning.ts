@@ -17,7 +17,9 @@ export function meaningOf(
 ): string | undefined {
   const { machines, explain } = shop.api;
   const words = explain?.parts();
-  const texts = netWrites(writes).map((write) => [write, words?.tell(shop, write)] as const);
+  const texts = netWrites(writes).map(
+    (write) => [write, words?.describeWrite(shop, write)] as const,
+  );
   const told = texts.flatMap(([, text = '']) => (text === '' ? [] : [text]));
   const others = texts.flatMap(([write, text]) => (text === undefined ? [write] : []));
   const known = (table: string, id: number): boolean =>
@@ -40,8 +42,8 @@ export function meaningOf(
   return parts.length === 0 ? undefined : truncate(parts.join(', '), maxMeaning);
 }
 
-/** What happened to one record. Those that differ in the id alone are told together. */
-interface Told {
+/** The change of one record, as text. Changes that differ in the id alone become one phrase. */
+interface Phrase {
   readonly table: string;
   readonly id: number;
   readonly sign: '+' | '−' | '';
@@ -53,8 +55,8 @@ interface Told {
 function statesOf(
   moves: ReturnType<typeof movesOf>,
   machines: EngineShop['api']['machines'],
-): Told[] {
-  const last = new Map<string, Told>();
+): Phrase[] {
+  const last = new Map<string, Phrase>();
   for (const { machine, id, from, to } of moves) {
     const table = machines.find(({ name }) => name === machine)?.table ?? machine;
     const isNew = from === undefined;
@@ -68,7 +70,7 @@ function statesOf(
   return [...last.values()];
 }
 
-function changeOf(write: RowWrite): Told {
+function changeOf(write: RowWrite): Phrase {
   const { table, id, before, after } = write;
   if (before === undefined) return { table, id, sign: '+', result: '' };
   if (after === undefined) return { table, id, sign: '−', result: '' };
@@ -88,7 +90,7 @@ function valueText(value: unknown): string {
 }
 
 /** `+ order 119`, `15 orders → abandoned`, `order → pending`, `user 1: email …`, `3 variants`. */
-function grouped({ api }: EngineShop, all: readonly Told[]): string[] {
+function grouped({ api }: EngineShop, all: readonly Phrase[]): string[] {
   const groups = Map.groupBy(all, ({ table, sign, result }) =>
     [sign, table, isState(result) ? result : ''].join(' '),
   );

@@ -126,7 +126,7 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
     dryRun: createDryRun({ ...parts, coverage: undefined }),
     requestUnobserved: createUnobserved(parts),
     ...stateMethods(shop, options, { snapshots, holds, history }),
-    ...shop.api.operations?.(shop, atomic),
+    ...shop.api.officeMethods?.(shop, atomic),
   };
 }
 

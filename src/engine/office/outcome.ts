@@ -18,10 +18,10 @@ export interface RequestOutcome {
 const maxReason = 200;
 
 /**
- * Returns the outcome of a request. A step that settles nothing is no success, though its status may be 200.
+ * Returns the outcome of a request. A step can fail although its status is 200.
  *
  * @param steps those of the API
- * @param writtenReason the reason in the last record that the step settles, if a history has it
+ * @param writtenReason the reason in the last record of the step, if a history has it
  */
 export function outcomeOf(
   recorded: {
@@ -34,12 +34,12 @@ export function outcomeOf(
   const { status, step, faults, script } = recorded.head;
   const byFault = faults.length > 0 ? `fault ${faults.join(', ')}` : undefined;
   if (status === 0) return { outcome: 'dropped', ...reasonIn([byFault]) };
-  const settles = settledBy(step, steps);
-  if (status < 400 && settles === undefined) return { outcome: 'ok' };
+  const failedWhen = failureOf(step, steps);
+  if (status < 400 && failedWhen === undefined) return { outcome: 'ok' };
   const body = redactResponse(parseJson(recorded.body ?? ''));
-  if (settles !== undefined && (status < 400 || status === 402)) {
-    const state = lastState(body, settles.table);
-    if (status < 400 && !settles.failed.includes(state ?? '')) return { outcome: 'ok' };
+  if (failedWhen !== undefined && (status < 400 || status === 402)) {
+    const state = lastState(body, failedWhen.table);
+    if (status < 400 && !failedWhen.states.includes(state ?? '')) return { outcome: 'ok' };
     const byRule = script.length > 0 ? `declined by rule ${script.join(', ')}` : undefined;
     return { outcome: 'declined', ...reasonIn([byRule, writtenReason ?? state]) };
   }
@@ -53,12 +53,12 @@ function reasonIn(parts: readonly (string | undefined)[]): { readonly reason?: s
   return known.length === 0 ? {} : { reason: truncate(known.join(': '), maxReason) };
 }
 
-/** Returns what a step settles, if a success status alone does not say that it succeeded. */
-export function settledBy(
+/** Returns the states by which a step fails although its status is of success, if it has any. */
+export function failureOf(
   step: string | undefined,
   steps: readonly StepRow[],
-): StepRow['settles'] | undefined {
-  return step === undefined ? undefined : steps.find(({ name }) => name === step)?.settles;
+): StepRow['failedWhen'] | undefined {
+  return step === undefined ? undefined : steps.find(({ name }) => name === step)?.failedWhen;
 }
 
 const Stated = z.array(z.object({ state: z.string().optional() }));

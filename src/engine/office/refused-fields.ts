@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { EngineShop } from '../definition/api.ts';
 import type { RefusedField } from '../definition/explanation.ts';
-import { checkOf, type OwnCheck } from '../definition/records.ts';
+import { checkOf, type UserCheck } from '../definition/records.ts';
 import { isObject, valueAt, type JsonObject } from '../lib/json-value.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { mask } from '../journal/redaction.ts';
@@ -74,7 +74,7 @@ function isReadable(url: string): boolean {
 }
 
 /** The rule of a definition that refused a request, and its place. */
-function namesOf({ rule, place }: OwnCheck): Pick<RefusedField, 'rule' | 'spec'> {
+function namesOf({ rule, place }: UserCheck): Pick<RefusedField, 'rule' | 'spec'> {
   return { rule, spec: `definition: ${place}` };
 }
 

@@ -1,7 +1,7 @@
 import { isObject, mapValues, type JsonObject } from '../lib/json-value.ts';
 import { objectAt } from './openapi-schemas.ts';
 import type { Row } from './openapi-responses.ts';
-import { documentTexts, type OwnDocumentTexts } from '../lib/document-texts.ts';
+import { documentTexts, type DocumentTexts } from '../lib/document-texts.ts';
 
 /** Returns the description of an operation: what follows from its rows. */
 export function operationText(rows: readonly Row[]): string {
@@ -65,9 +65,9 @@ export function describeFields(
 /** Returns a document with the descriptions that an API has in the place of those for any API. */
 export function withTexts<Document extends object>(
   document: Document,
-  own: OwnDocumentTexts = {},
+  own: DocumentTexts = {},
 ): Document {
-  const keys = Object.keys(own) as (keyof OwnDocumentTexts)[];
+  const keys = Object.keys(own) as (keyof DocumentTexts)[];
   const texts = new Map<string, string | undefined>(
     keys.map((key) => [documentTexts[key], own[key]]),
   );

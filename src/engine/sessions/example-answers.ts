@@ -26,7 +26,7 @@ export function* answerExamples(
     ...rows.flatMap(({ operationId, method, example: { url, body } }) =>
       operationId === 'takeSnapshot' ? [[method, url, body] as const] : [],
     ),
-    ...(api.served?.parts().documents.preparations ?? []),
+    ...(api.control?.parts().documents.preparations ?? []),
     ...fault,
   ];
   const answers = new Map<Row, unknown>();

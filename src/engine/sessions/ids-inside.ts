@@ -76,8 +76,8 @@ function valueInside(value: unknown, name: string, idOf: IdOf, names: ShownIds['
 }
 
 /** Whether what is sent to a control endpoint has a form that the API knows: rules of its script, and its own endpoints. */
-function isOwn({ served }: ApiDefinition, path: string): boolean {
+function isOwn({ control }: ApiDefinition, path: string): boolean {
   const [, , name = ''] = path.split('/');
-  const own = served?.parts().endpoints ?? [];
+  const own = control?.parts().endpoints ?? [];
   return ['given', 'script'].includes(name) || own.some((row) => row.path.split('/')[2] === name);
 }

@@ -68,7 +68,7 @@ export function openapi(
   rows: readonly Row[],
   answers?: ExampleAnswers,
 ): OpenApiDocument {
-  const own = api.served?.parts().documents;
+  const own = api.control?.parts().documents;
   const document = openapiOf(rows, {
     info: {
       ...info,

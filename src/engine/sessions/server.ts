@@ -173,7 +173,7 @@ export class Server {
   *warmUpReads(): Generator<void, void> {
     // Back offices of the same scenario share its indexes.
     const office = this.shared.sibling('warm-up', this.#scenario);
-    for (const url of office.shop.api.served?.parts().overview.lists ?? []) {
+    for (const url of office.shop.api.control?.parts().overview.lists ?? []) {
       office.requestUnobserved({ method: 'GET', url, headers: {} });
       yield;
     }

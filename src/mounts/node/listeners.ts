@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpHandler } from 'msw';
 import { baseUrlOf, isOfServer, type BaseUrl } from '../fetch.ts';
 import type { MountedBackOffice } from '../mount.ts';
-import { answerByHandlers } from '../own-handlers.ts';
+import { answerByHandlers } from '../user-handlers.ts';
 import {
   tooLate,
   unhandled,
@@ -10,7 +10,7 @@ import {
   type SentRequest,
   type UnhandledRequest,
 } from '../unhandled.ts';
-import { isOwnServer } from './own-servers.ts';
+import { isLocalServer } from './local-servers.ts';
 
 /** A back office that listens, with its options. */
 export interface Listener {
@@ -69,7 +69,7 @@ export class Listeners {
     const url = new URL(request.url);
     const owner = this.#covering(url);
     if (owner !== undefined) return open.has(owner) ? owner : tooLate(request);
-    if (!isOfServer(url) || isOwnServer(url)) return undefined;
+    if (!isOfServer(url) || isLocalServer(url)) return undefined;
     const last = this.#candidates().at(-1);
     return last && unhandled(last.onUnhandledRequest, request, last);
   }
@@ -97,7 +97,7 @@ export class Listeners {
   #covering(url: URL): Listener | undefined {
     const owner = this.#candidates().findLast((one) => baseUrlFor(one).covers(url));
     if (owner === undefined || baseUrlFor(owner).hasOrigin) return owner;
-    return isOwnServer(url) ? undefined : owner;
+    return isLocalServer(url) ? undefined : owner;
   }
 
   /** Returns an error to reject a request with that reaches the network without interception. */

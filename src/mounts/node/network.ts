@@ -1,7 +1,7 @@
 import { globalAgent as httpAgent } from 'node:http';
 import { globalAgent as httpsAgent } from 'node:https';
 import { isObject } from '../../engine/lib/json-value.ts';
-import { isPassthrough } from '../own-handlers.ts';
+import { isPassthrough } from '../user-handlers.ts';
 import { answerIntercepted, answerPreflight, readableByPage } from '../intercepted.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Listeners } from './listeners.ts';

@@ -30,7 +30,7 @@ export interface Step<Input = unknown, Prepared = Input> {
 /** A step of the checkout, which leads from state to state. */
 export type CheckoutStep = StepRow &
   Required<Pick<StepRow, 'from' | 'to'>> & {
-    readonly does: Step;
+    readonly implementation: Step;
   };
 
 /** Returns the steps of the checkout, in order: those of the store, and those that an extension added. */
@@ -41,8 +41,13 @@ export function stepsOf({ api: { steps } }: Shop): readonly CheckoutStep[] {
 const checkoutSteps = memoized((steps: readonly StepRow[]) => steps.filter(isCheckoutStep));
 
 function isCheckoutStep(row: StepRow): row is CheckoutStep {
-  const { to, does = {} } = row;
-  return to !== undefined && 'prepare' in does && 'submit' in does && 'defaultInput' in does;
+  const { to, implementation = {} } = row;
+  return (
+    to !== undefined &&
+    'prepare' in implementation &&
+    'submit' in implementation &&
+    'defaultInput' in implementation
+  );
 }
 
 /** Returns the position of a state among those of the checkout: 0 for `cart`. */

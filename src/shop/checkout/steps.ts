@@ -19,12 +19,14 @@ import type { Shop } from './shop.ts';
  *   or by the script
  */
 export function submitStep(shop: Shop, order: Order, name: string, input: unknown): Order {
-  const { does, to } = stepNamed(shop, name);
+  const { implementation, to } = stepNamed(shop, name);
   assertStep(shop, order, name);
-  const prepared = does.prepare(shop, order, input);
-  const rule = applyScript(shop, name, () => factsOf(shop, order, does.facts?.(prepared)));
+  const prepared = implementation.prepare(shop, order, input);
+  const rule = applyScript(shop, name, () =>
+    factsOf(shop, order, implementation.facts?.(prepared)),
+  );
   rollBackTo(shop, order, to);
-  return does.submit(shop, order, prepared, rule);
+  return implementation.submit(shop, order, prepared, rule);
 }
 
 /** A customer's choices, by the name of the step. A step without a choice gets its default input. */
@@ -38,7 +40,9 @@ export function chooseInput(
   customer: Choices = {},
 ): unknown {
   const choose = customer[name];
-  return choose ? choose(shop, order) : stepNamed(shop, name).does.defaultInput(shop, order);
+  return choose
+    ? choose(shop, order)
+    : stepNamed(shop, name).implementation.defaultInput(shop, order);
 }
 
 /** Submits one step of a walk. */
@@ -82,7 +86,7 @@ export function stepsUntil(
 /** Undoes the steps after a state of the checkout, the last one first. Does not change the order's own row. */
 export function rollBackTo(shop: Shop, order: Order, state: string): void {
   const done = stepsOf(shop).slice(rankOf(shop, state), rankOf(shop, order.checkout_state));
-  for (const { does } of done.toReversed()) does.undo?.(shop, order);
+  for (const { implementation } of done.toReversed()) implementation.undo?.(shop, order);
 }
 
 /** @throws Problem `refused` if the shop has no step of this name */

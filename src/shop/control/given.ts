@@ -4,7 +4,7 @@ import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts'
 import { setUpsFor } from '../given/given.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { typedContract } from '../resources/index.ts';
-import { ownResources } from '../given/own-records.ts';
+import { extensionResources } from '../given/extension-records.ts';
 import type { Endpoint, EndpointRow } from '../../engine/rest/endpoint.ts';
 import { jsonForm, type Form } from '../../engine/rest/form.ts';
 import type { StoreControlContext } from './endpoint.ts';
@@ -70,12 +70,12 @@ export function givenEndpoints(api: ApiDefinition): readonly EndpointRow<never>[
   const hasStore = contract.every((row) => rows.has(nameOf(row)));
   return [
     ...(hasStore ? storeRows.map((row) => storeEndpoint(row, api, rows)) : []),
-    ...ownResources(api).map(({ name, singular, row }) =>
+    ...extensionResources(api).map(({ name, singular, row }) =>
       setUpEndpoint(name, row.answer, {
         summary: `Create a ${singular} for a test, with defaults for all values`,
         isExtension: true,
         body: valuesOf(row),
-        handle: ({ office, body }) => givenIn(office()).own[name]?.({ ...body }),
+        handle: ({ office, body }) => givenIn(office()).extensions[name]?.({ ...body }),
       }),
     ),
   ];

@@ -1,4 +1,4 @@
-import type { ServedPart } from '../../engine/definition/api.ts';
+import type { ControlDefinition } from '../../engine/definition/api.ts';
 import type { Database } from '../models/database.ts';
 import { storeDocuments } from '../documents.ts';
 import { FactView, OrderExplanationView } from './explanation-view.ts';
@@ -10,7 +10,7 @@ import { matchesRecorded } from '../recorded-script.ts';
 import { shopEndpoints } from './shop.ts';
 import { transitionEndpoints } from './transitions.ts';
 
-export const storeServed: ServedPart = {
+export const storeControl: ControlDefinition = {
   endpoints: [
     ...transitionEndpoints,
     ...shopEndpoints,

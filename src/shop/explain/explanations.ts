@@ -9,15 +9,15 @@ import { storeShop } from '../resources/endpoint.ts';
 import { explainOrder } from './order.ts';
 import { triedScript } from './script.ts';
 import { explainStock } from './stock.ts';
-import { tell } from './tell.ts';
+import { describeWrite } from './describe-write.ts';
 import { dateTime, money } from './words.ts';
 
-/** Returns what the store says of its records. */
+/** Returns the explanations of the store. */
 export function explanations(): Explanations {
   return {
     table: 'orders',
     record: explainOrder,
-    own: (work) => ({
+    others: (work) => ({
       order(id: number, at?: number) {
         const explain = () => explainOrder(work.shop, id);
         return at === undefined ? explain() : work.within(at, explain);
@@ -30,7 +30,7 @@ export function explanations(): Explanations {
         .flatMap((one) => one.listTransitions(storeShop(shop), id)),
     due,
     success: totalLine,
-    tell,
+    describeWrite,
     script: triedScript,
   };
 }

@@ -4,7 +4,7 @@ import { pathOf } from '../../client.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { createOrderAt, type GivenOrder, type SendRequest } from './order.ts';
 import type { StoreOffice } from '../store-office.ts';
-import { ownRecords } from './own-records.ts';
+import { extensionRecords } from './extension-records.ts';
 import { sendUnobserved } from './send.ts';
 import type { FaultRuleInput } from '../scenario.ts';
 
@@ -54,8 +54,8 @@ export interface Given {
 /** Returns the functions that set up a test for a back office: `const given = givenFor(await startWorker())`. */
 export function givenFor(office: Omit<StoreOffice, 'db'>): Given {
   // An extension has the tables of the store, some with more fields.
-  const { store, own } = setUpsFor(office as StoreOffice);
-  return { ...store, ...own };
+  const { store, extensions } = setUpsFor(office as StoreOffice);
+  return { ...store, ...extensions };
 }
 
 /** Returns the functions of `given`, and those for the resources of an extension. The store API checks their values. */
@@ -97,7 +97,7 @@ export function setUpsFor(office: StoreOffice) {
       transaction.run(() => createOrderAt(office, send, values)),
     ...conditions(office),
   };
-  return { store, own: ownRecords(office, referencesBy(store)) };
+  return { store, extensions: extensionRecords(office, referencesBy(store)) };
 }
 
 /** The script, faults and clock. */

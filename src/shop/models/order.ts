@@ -34,7 +34,7 @@ export const checkoutSteps = [
     name: paying,
     from: 'finalize',
     to: 'completed',
-    settles: { table: 'payments', failed: ['failed', 'cancelled', 'unknown'] },
+    failedWhen: { table: 'payments', states: ['failed', 'cancelled', 'unknown'] },
   },
 ] as const;
 export type StepName = (typeof checkoutSteps)[number]['name'];

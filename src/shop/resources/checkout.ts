@@ -71,9 +71,9 @@ export function stepEndpoint<Body>(name: string, request: StepRequest<Body>): St
   };
 }
 
-/** A step of the store: what it does, and the request that submits it. */
+/** A step of the store: its implementation, and the request that submits it. */
 interface StoreStep<Input, Body> extends StepRequest<Body> {
-  readonly does: Step<Input, unknown>;
+  readonly implementation: Step<Input, unknown>;
   input(call: Parameters<StepEndpoint<Body>['handle']>[0]): Input;
   /** Converts an input to the parameters: the inverse of `input`. */
   bodyOf(input: Input): NoInfer<Body>;
@@ -92,7 +92,9 @@ export interface StepInputs {
 
 /** The endpoint of a step of the store. */
 export interface StoreStepEndpoint<Name extends StepName, Body>
-  extends StepEndpoint<Body>, Pick<StoreStep<StepInputs[Name], Body>, 'does' | 'input' | 'bodyOf'> {
+  extends
+    StepEndpoint<Body>,
+    Pick<StoreStep<StepInputs[Name], Body>, 'implementation' | 'input' | 'bodyOf'> {
   readonly step: Name;
 }
 
@@ -106,7 +108,7 @@ function stepOf<const Name extends StepName, Body>(
 
 const steps = [
   stepOf('addressing', {
-    does: addressingStep,
+    implementation: addressingStep,
     summary: 'Addressing: set the shipping and billing addresses',
     body: form({
       shippingAddress: AddressBlock,
@@ -139,7 +141,7 @@ const steps = [
     }),
   }),
   stepOf('shipping', {
-    does: shippingStep,
+    implementation: shippingStep,
     summary: 'Shipping: choose a method for each shipment',
     body: form({
       shipments: z.record(
@@ -164,7 +166,7 @@ const steps = [
     }),
   }),
   stepOf('payment', {
-    does: paymentStep,
+    implementation: paymentStep,
     summary: 'Payment: choose a method',
     body: form({ paymentMethod: reference() }),
     example: { url: '/api/checkouts/109', body: { paymentMethod: 1 } },
@@ -172,7 +174,7 @@ const steps = [
     bodyOf: (paymentMethod) => ({ paymentMethod }),
   }),
   stepOf('purchase', {
-    does: purchaseStep,
+    implementation: purchaseStep,
     summary: 'Purchase: pay by card',
     body: form({
       type: anyText(),
@@ -208,7 +210,7 @@ const steps = [
         : undefined,
   }),
   stepOf('confirm', {
-    does: confirmStep,
+    implementation: confirmStep,
     summary: 'Finalize: confirm the order, without parameters',
     example: { url: '/api/checkouts/111' },
     input: ({ subject, sent }) => assertNothingSent(subject, sent),
@@ -231,10 +233,10 @@ export const checkoutEndpoints = [
   ...steps,
 ] as const;
 
-/** The steps of the checkout in their order, with what they do. */
+/** The steps of the checkout in their order, with their implementations. */
 export const checkoutSteps = rows.map((row) => ({
   ...row,
-  does: steps.find(({ step }) => step === row.name)?.does,
+  implementation: steps.find(({ step }) => step === row.name)?.implementation,
 }));
 
 /** A customer's choices. A step without a choice gets its default input. */

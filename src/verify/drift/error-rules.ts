@@ -25,7 +25,7 @@ export function checkError(
   api: ApiDefinition,
 ): void {
   if (status === statusOf.denied) {
-    const guards = api.served?.parts().documents.guards ?? [];
+    const guards = api.control?.parts().documents.guards ?? [];
     const guard = guards.find((one) => row === undefined || one.covers(row.path));
     if (guard?.denied.body !== undefined) checkShape(guard.denied.body, body, report);
     const challenge = headers['www-authenticate'];

@@ -153,7 +153,7 @@ function checkStatus(
     return false;
   }
   if (row === undefined) return true;
-  const { guards = [] } = api.served?.parts().documents ?? {};
+  const { guards = [] } = api.control?.parts().documents ?? {};
   const isGuarded = guards.some((guard) => guard.covers(row.path));
   const documented = [...documentedStatuses([row], { isGuarded }).keys()];
   // No faults are injected into another server: its 500 and 503 are drift.

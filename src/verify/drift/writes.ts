@@ -1,7 +1,7 @@
 import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts';
 import type { Login, ProbeRun } from '../../engine/definition/drift.ts';
 import type { WorkflowStep } from '../../engine/definition/workflow.ts';
-import { ownWorkflows } from '../workflows/own.ts';
+import { extensionWorkflows } from '../workflows/extension-workflows.ts';
 import { withSteps } from '../workflows/with-steps.ts';
 import { runWorkflow, type WorkflowRequest } from '../workflows/run.ts';
 import { bodyPath } from './finding.ts';
@@ -15,7 +15,10 @@ export async function checkWrites(inspection: Inspection, login: Login | undefin
   const probes = (await inspection.drift?.probes(inspection, login)) ?? [];
   await inspection.cleanUp();
   await checkRejections(inspection);
-  const own = ownWorkflows(inspection.api.endpoints).map((workflow) => ({ workflow, inputs: {} }));
+  const own = extensionWorkflows(inspection.api.endpoints).map((workflow) => ({
+    workflow,
+    inputs: {},
+  }));
   for (const list of [...probes, own])
     await inParallel(list, (probe) => runChecked(inspection, probe));
 }

@@ -1,7 +1,7 @@
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import type { Workflow } from '../../engine/definition/workflow.ts';
 import { keyOf } from './arazzo.ts';
-import { ownWorkflows } from './own.ts';
+import { extensionWorkflows } from './extension-workflows.ts';
 import { withSteps } from './with-steps.ts';
 
 /**
@@ -16,5 +16,5 @@ export async function workflowsOf(api: ApiDefinition): Promise<readonly Workflow
       ({ endpoint }) => endpoint.includes(' /_backlot/') || names.has(keyOf(endpoint)),
     );
   const known = ((await workflows?.()) ?? []).filter(isServed);
-  return [...known.map((one) => withSteps(one, api)), ...ownWorkflows(endpoints)];
+  return [...known.map((one) => withSteps(one, api)), ...extensionWorkflows(endpoints)];
 }

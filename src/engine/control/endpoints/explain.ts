@@ -4,8 +4,8 @@ import { parseId } from '../../lib/names.ts';
 import { endpoint } from '../endpoint.ts';
 import { entryExplanationView, factView } from '../explanation-view.ts';
 
-export function explainEndpoints({ served }: ApiDefinition) {
-  const { fact = factView({}), record = z.unknown() } = served?.parts().explanations ?? {};
+export function explainEndpoints({ control }: ApiDefinition) {
+  const { fact = factView({}), record = z.unknown() } = control?.parts().explanations ?? {};
   return [
     endpoint({
       method: 'GET',

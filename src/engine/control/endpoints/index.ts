@@ -44,9 +44,9 @@ export function costOf(api: ApiDefinition, path: string): number {
 const routers = new WeakMap<ApiDefinition, Router<ControlContext>>();
 
 function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
-  const served = api.served?.parts();
-  const texts = served?.documents.control ?? {};
-  const own = [...(served?.setUp(api) ?? []), ...(served?.endpoints ?? [])];
+  const control = api.control?.parts();
+  const texts = control?.documents.control ?? {};
+  const own = [...(control?.setUp(api) ?? []), ...(control?.endpoints ?? [])];
   return [
     ...healthEndpoints,
     ...metricsEndpoints,

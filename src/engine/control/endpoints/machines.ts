@@ -35,12 +35,12 @@ export const machineEndpoints = [
     summary: 'List the steps that faults, the script and the journal name, in their order',
     answer: z.array(StepView),
     handle: ({ office }) =>
-      office().shop.api.steps.map(({ name, from, to, optional, settles }) => ({
+      office().shop.api.steps.map(({ name, from, to, optional, failedWhen }) => ({
         name,
         from,
         to,
         optional,
-        settles: settles && { table: settles.table, failed: [...settles.failed] },
+        settles: failedWhen && { table: failedWhen.table, failed: [...failedWhen.states] },
       })),
   }),
   endpoint({

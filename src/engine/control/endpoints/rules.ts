@@ -201,7 +201,7 @@ export function previewEndpoints(api: ApiDefinition): readonly ControlEndpoint[]
         const recorded = backOffice.journal.entries();
         const matched = recorded.filter((entry) =>
           fault === undefined
-            ? api.served?.parts().matchesScript(backOffice.shop, entry, script)
+            ? api.control?.parts().matchesScript(backOffice.shop, entry, script)
             : matchesFault(entry, fault.match, api.path),
         );
         const entries = matched.slice(-100).map(({ id }) => id);

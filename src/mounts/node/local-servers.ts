@@ -15,7 +15,7 @@ subscribe('tracing:net.server.listen:asyncStart', (message) => {
 });
 
 /** Whether a server of this process listens at a URL, such as the application under test of supertest. */
-export function isOwnServer(url: URL): boolean {
+export function isLocalServer(url: URL): boolean {
   const port = Number(url.port);
   if (port === 0) return false;
   return [...started, ...earlierServers()].some((server) => {

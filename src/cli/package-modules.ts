@@ -1,5 +1,5 @@
 /** The modules of the package that a definition imports, in place of those that are installed beside it. */
-export const ownModules: Readonly<Record<string, string>> = {
+export const packageModules: Readonly<Record<string, string>> = {
   'backlot/define': import.meta.url.endsWith('.ts')
     ? new URL('../define.ts', import.meta.url).href
     : import.meta.resolve('backlot/define'),

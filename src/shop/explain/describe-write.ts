@@ -1,5 +1,5 @@
 import type { Shop } from '../checkout/shop.ts';
-import type { EngineShop, ToldWrite } from '../../engine/definition/api.ts';
+import type { EngineShop, RecordWrite } from '../../engine/definition/api.ts';
 import type { Row } from '../../engine/store/row.ts';
 import type { Order, OrderItem } from '../models/order.ts';
 import type { Payment } from '../models/payment.ts';
@@ -9,7 +9,7 @@ import { storeShop } from '../resources/endpoint.ts';
 import { money } from './words.ts';
 
 /** Says what a write to a record of the store meant: `total 49.90 → 54.40`, `+ 2 × LT-HDL`, `DPD Next Day`. */
-export function tell(engine: EngineShop, write: ToldWrite): string | undefined {
+export function describeWrite(engine: EngineShop, write: RecordWrite): string | undefined {
   if (silent.has(write.table)) return '';
   const teller = Object.hasOwn(tellers, write.table) ? tellers[write.table] : undefined;
   return teller?.tell(storeShop(engine), write.before, write.after);

@@ -12,7 +12,7 @@ import type { EndpointOptions, NamedCall, ResourceViews, Work } from './resource
 const endpoint = rowOf<ApiContext>();
 
 /** Creates the endpoint of a row such as `POST /:id/publish`. */
-export function ownEndpoint(
+export function userEndpoint(
   key: string,
   route: string,
   own: EndpointOptions,
@@ -69,14 +69,14 @@ export function callOf(
   return { ...workOf(shop), [name]: subject, body: valuesOf(body), params };
 }
 
-/** Returns what the code of a definition works on. */
+/** Returns the context of the code of a definition. */
 export function workOf(shop: EngineShop): Work {
   const { db, clock, settings, api } = shop;
   return {
     db,
     clock,
     settings,
-    ...api.operations?.(shop, (work) => work()),
+    ...api.officeMethods?.(shop, (work) => work()),
     issue: (parameter, message) => ({ path: parameter.split('.'), message }),
   };
 }

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { ApiEndpoint } from '../definition/api.ts';
 import type { Resources } from './resource.ts';
 
-/** Which rows list, create, change and delete the records of which table. */
-export class Places {
+/** Finds the table whose records an endpoint row lists, creates, changes or deletes. */
+export class RowTables {
   readonly #tables = new Map<z.core.$ZodType, string>();
   /** The tables by the paths of their records, without the names of parameters: `/api/users/:`. */
   readonly #records = new Map<string, string>();

@@ -1,9 +1,9 @@
 import type { Fact } from '../definition/explanation.ts';
-import { checkOf, decidedBy, type OwnCheck } from '../definition/records.ts';
+import { checkOf, decidedBy, type UserCheck } from '../definition/records.ts';
 import { isObject } from '../lib/json-value.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 
-/** What a check of a definition returns: issues of parameters, and facts, which refuse the request if they are not met. */
+/** The result of a check of a definition: issues of parameters, and facts, which refuse the request if they are not met. */
 export type Found = readonly (FieldIssue | Fact | undefined)[];
 
 /**
@@ -11,7 +11,7 @@ export type Found = readonly (FieldIssue | Fact | undefined)[];
  *
  * @throws Problem `refused` for facts that are not met, and what the check throws
  */
-export function ownIssues(check: OwnCheck, run: () => Found): readonly FieldIssue[] {
+export function userIssues(check: UserCheck, run: () => Found): readonly FieldIssue[] {
   try {
     const result: unknown = run();
     if (!isFound(result))

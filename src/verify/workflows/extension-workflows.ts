@@ -7,7 +7,7 @@ import { rowStep } from './row-step.ts';
  * Returns a workflow for each resource that an extension has added: it creates a record, reads it, changes it, and deletes it,
  * with the parameters of the examples.
  */
-export function ownWorkflows(rows: readonly EndpointRow<never>[]): Workflow[] {
+export function extensionWorkflows(rows: readonly EndpointRow<never>[]): Workflow[] {
   const own = rows.filter(({ isExtension }) => isExtension === true);
   return own.flatMap((create) => {
     const { method, path } = create;

@@ -13,7 +13,7 @@ import { valueOf, type KnownRecords } from './field-values.ts';
 import { sendUnobserved } from './send.ts';
 
 /** A resource of an extension. */
-export interface OwnResource extends ResourceOptions {
+export interface ExtensionResource extends ResourceOptions {
   readonly key: string;
   /** The function of `given` that sets up a record: `aWishlist`. */
   readonly name: string;
@@ -22,8 +22,8 @@ export interface OwnResource extends ResourceOptions {
 }
 
 /** Returns the resources that extensions have added to an API. */
-export function ownResources(api: ApiDefinition): OwnResource[] {
-  const own = isExtended(api) ? api.own : {};
+export function extensionResources(api: ApiDefinition): ExtensionResource[] {
+  const own = isExtended(api) ? api.addedResources : {};
   return Object.entries(own).flatMap(([key, options]) => {
     const path = pathOf(key);
     const row = api.endpoints.find((one) => one.method === 'POST' && one.path === path);
@@ -33,7 +33,7 @@ export function ownResources(api: ApiDefinition): OwnResource[] {
 
 type CreateRecord = KnownRecords['create'];
 
-/** Sets up a record. */
+/** A function that sets up a record. */
 export type SetUp = (values?: Readonly<Record<string, unknown>>) => Row;
 
 /**
@@ -42,7 +42,7 @@ export type SetUp = (values?: Readonly<Record<string, unknown>>) => Row;
  * @param createOther creates records of other tables, which the fields of resources refer to. It throws for those that it
  *   cannot create
  */
-export function ownRecords(
+export function extensionRecords(
   office: Pick<StoreOffice, 'shop' | 'requestUnobserved'>,
   createOther: CreateRecord,
 ): Readonly<Record<string, SetUp>> {
@@ -59,7 +59,7 @@ export function ownRecords(
       creating.delete(key);
     }
   };
-  const resources = ownResources(office.shop.api);
+  const resources = extensionResources(office.shop.api);
   const byKey = new Map(resources.map((one) => [one.key, setUpOf(office, one, create)]));
   return Object.fromEntries(
     resources.flatMap(({ key, name }) => {
@@ -71,7 +71,7 @@ export function ownRecords(
 
 function setUpOf(
   office: Pick<StoreOffice, 'shop' | 'requestUnobserved'>,
-  resource: OwnResource,
+  resource: ExtensionResource,
   create: CreateRecord,
 ): SetUp {
   const { transaction, db } = office.shop;

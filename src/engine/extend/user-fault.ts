@@ -32,7 +32,7 @@ export interface SentResponse extends Partial<FaultyResponse> {
 
 /** A response to which a fault applies. */
 export interface FaultCall<Value> {
-  /** That of the endpoint; that of a kind that `replaces` it has status 204 and no body. */
+  /** The response of the endpoint. If the kind `replaces` it, its status is 204 and it has no body. */
   readonly response: FaultyResponse;
   /** The value in the rule. */
   readonly value: Value;
@@ -69,11 +69,11 @@ export function extendedFaultRules(
 
 /** Returns the kinds of fault of an API, with those of an extension. */
 export function extendedFaults(known: FaultKinds, faults: Faults): FaultKinds {
-  const added = Object.entries(faults).map(([name, one]) => [name, ownKind(name, one)] as const);
+  const added = Object.entries(faults).map(([name, one]) => [name, userKind(name, one)] as const);
   return { ...known, ...Object.fromEntries(added) };
 }
 
-function ownKind(name: string, one: FaultOptions): FaultKind {
+function userKind(name: string, one: FaultOptions): FaultKind {
   const { value: field, replaces = false, description } = one;
   const options = description === undefined ? field.options : { ...field.options, description };
   const accepts = (value: unknown): boolean =>
@@ -108,7 +108,7 @@ function bodyOf({ body, headers }: ApiResponse): unknown {
 
 const expectedStatus = 'Expected a status from 200 to 599.';
 
-/** What TypeScript checks of a response that a fault returns, and its status. */
+/** The response that a fault returns, as TypeScript checks it, with the limits of its status. */
 const Sent = z.object(
   {
     status: z.int(expectedStatus).min(200, expectedStatus).max(599, expectedStatus),
