@@ -1,6 +1,6 @@
 import { http, type HttpHandler } from 'msw';
 import { loadParts, openInPage } from '../shop/open-in-page.ts';
-import type { Keeper } from './browser/keep.ts';
+import type { StateSaver } from './browser/state-saver.ts';
 import { intercept, startInTurn, stopInTurn } from './browser/page-worker.ts';
 import { assertSecurePage } from './browser/takeover.ts';
 import { answerFetch } from './fetch.ts';
@@ -103,17 +103,17 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
     const backOffice = createBackOffice(rest);
     // This one may restore what the previous one saves.
     await page.owner?.saved();
-    const keeper = kept === false ? undefined : await keepUnder(nameOf(kept), backOffice, rest);
+    const saver = kept === false ? undefined : await openSaver(nameOf(kept), backOffice, rest);
     const owner = {
-      saved: async () => keeper?.saved(),
+      saved: async () => saver?.saved(),
       release: () => backOffice.releaseAll(),
-      close: () => keeper?.close(),
+      close: () => saver?.close(),
     };
     try {
       const all = [
         ...handlers,
         ...catchAll(http, baseUrl, backOffice.shop.api, ({ request }) =>
-          answerFetch(backOffice, request, baseUrl, keeper?.run),
+          answerFetch(backOffice, request, baseUrl, saver?.run),
         ),
       ];
       await intercept(page, { workerUrl, quiet, handlers: all }, owner);
@@ -122,7 +122,7 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
       throw error;
     }
     return Object.assign(backOffice, {
-      fetch: createFetch(backOffice, baseUrl, keeper?.runIfOpen),
+      fetch: createFetch(backOffice, baseUrl, saver?.runIfOpen),
       loaded: async () => {},
       saved: owner.saved,
       openStudio: async () =>
@@ -132,13 +132,13 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
   });
 }
 
-async function keepUnder(
+async function openSaver(
   name: string,
   backOffice: MountedBackOffice,
   options: MountOptions,
-): Promise<Keeper> {
-  const { keep } = await import('./browser/keep.ts');
-  return keep(backOffice, name, optionsKey(options));
+): Promise<StateSaver> {
+  const { openStateSaver } = await import('./browser/state-saver.ts');
+  return openStateSaver(backOffice, name, optionsKey(options));
 }
 
 function nameOf(kept: string | true): string {

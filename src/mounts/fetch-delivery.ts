@@ -7,11 +7,11 @@ import { writeEvents } from './event-batches.ts';
 import { wait } from './wait.ts';
 import { toResponse } from './fetch.ts';
 import { settle } from './office-control.ts';
-import { createWait } from './waiting.ts';
+import { createDelayLimit } from './delay-limit.ts';
 
 /** Creates the function that makes a `Response` of an answer, once it can be sent. */
 export function createDeliver(server: Server, maxWaiting: number) {
-  const count = createWait(maxWaiting, server.shareOf(maxWaiting));
+  const countDelayed = createDelayLimit(maxWaiting, server.shareOf(maxWaiting));
   return async (
     answer: ApiResponse,
     {
@@ -30,7 +30,7 @@ export function createDeliver(server: Server, maxWaiting: number) {
     }
     let release: () => void;
     try {
-      release = count(address);
+      release = countDelayed(address);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const instead = problemResponse(error);

@@ -4,30 +4,30 @@ import type { ToneWords } from '../engine/journal/tone.ts';
 import type { Effect } from './rules/effect.ts';
 import type { WhyProps } from './why/reasons.ts';
 
-/** Loads a part of the studio. */
-export type Room<Properties> = () => Promise<ComponentType<Properties>>;
+/** Loads a view of the studio. */
+export type LoadView<Properties> = () => Promise<ComponentType<Properties>>;
 
 /** A part of the studio with a route of its own: `#/rules`. */
 export interface Section {
   readonly name: string;
   readonly title: string;
-  /** What is there, for the palette. */
+  /** Its description in the palette. */
   readonly hint: string;
 }
 
 /** A section of an API: a list of the records of a table, and a page for each. */
 export interface ApiSection extends Section {
   readonly table: string;
-  /** What the page of a record has beside its fields. */
+  /** Describes the page of a record, in addition to its fields. */
   readonly about: string;
-  readonly room: Room<unknown>;
+  readonly view: LoadView<unknown>;
 }
 
 /** A part of the page of a record that words before its id mean: `stock 7`. */
 export interface RecordPart {
   readonly word: string;
   readonly table: string;
-  /** What stands before the id. */
+  /** The text before the id. */
   readonly title: string;
   readonly hint: string;
 }
@@ -36,7 +36,7 @@ export interface RecordPart {
 export interface Search {
   readonly table: string;
   readonly field: string;
-  /** What its values look like. */
+  /** Matches its values. */
   readonly pattern: RegExp;
   /** Writes a word as its values are written. */
   readonly exact: (word: string) => string;
@@ -47,21 +47,21 @@ export interface UpcomingProps {
   readonly children?: ComponentChildren;
 }
 
-/** What the studio shows of one API beside what it shows of each: pages, words, and what can be found. */
+/** The part of the studio for one API: views, words and searches. */
 export interface ApiPages {
   readonly sections: readonly ApiSection[];
-  /** Rooms that the API fills: `Data` with its parts, and reasons, with kinds of its own. */
-  readonly rooms: {
-    readonly data: Room<unknown>;
-    readonly why: Room<WhyProps>;
+  /** Views that the API extends: `Data` with its parts, and reasons, with kinds of its own. */
+  readonly views: {
+    readonly data: LoadView<unknown>;
+    readonly why: LoadView<WhyProps>;
   };
-  /** What the clock will do next, at most `limit` events, and what is below it, once it is loaded. */
+  /** Lists the next events of the clock, at most `limit`, with `children` below them once they are loaded. */
   readonly Upcoming: ComponentType<UpcomingProps> | undefined;
   /** The states of its machines by their tones, which are classes of the style sheet. */
   readonly tones: ToneWords;
   /** The tables of lists and parts of responses that do not have the names of their tables. */
   readonly tables: Readonly<Record<string, string>>;
-  /** What the outcome `declined` means. */
+  /** The meaning of the outcome `declined`. */
   readonly declined: string;
   readonly filter: {
     readonly words: FilterWords;
@@ -87,7 +87,7 @@ export interface ApiPages {
     readonly conditionsOf: (parameters: Readonly<Record<string, string>>, body: unknown) => string;
   };
   readonly palette: {
-    /** What can be typed. */
+    /** An example of an input. */
     readonly example: string;
     /** The tables that a number alone may mean. */
     readonly tables: readonly string[];
@@ -98,7 +98,7 @@ export interface ApiPages {
   };
 }
 
-/** Returns what the studio shows of an API that is not that of its pages. */
+/** Returns the part of the studio for another API than that of its pages. */
 export function withoutPages(pages: ApiPages): ApiPages {
   const none = { tables: [], pages: [], parts: [], searches: [] };
   return {

@@ -2,22 +2,22 @@ import type { ComponentType, TargetedEvent } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ApiPages } from './api-pages.ts';
 import { useFavicon } from './favicon.ts';
-import { keepFocus } from './focus.ts';
+import { restoreFocus } from './focus.ts';
 import { Header, MissingSession, NoticeBar, TokenForm } from './frame.tsx';
 import { lazyView } from './lazy-view.tsx';
 import { Palette } from './palette/palette.tsx';
 import { rootOf } from './scroller.ts';
 import { Welcome } from './session-panel.tsx';
 import { TimelineBar } from './timeline-bar.tsx';
-import { useStudio, type Rooms, type Studio } from './studio.ts';
+import { useStudio, type Views, type Studio } from './studio.ts';
 
 function viewsOf(
-  { home, activity, rules, time, docs }: Rooms,
-  { rooms: own, sections: others }: ApiPages,
+  { home, activity, rules, time, docs }: Views,
+  { views: own, sections: others }: ApiPages,
 ): ReadonlyMap<string, ComponentType> {
   const named = { home, activity, data: own.data, rules, time, docs };
   return new Map(
-    [...Object.entries(named), ...others.map(({ name, room }) => [name, room] as const)].map(
+    [...Object.entries(named), ...others.map(({ name, view }) => [name, view] as const)].map(
       ([name, room]) => [name, lazyView(room)],
     ),
   );
@@ -30,11 +30,11 @@ export function App() {
   useFavicon();
   const { section, path } = studio.router.route.value;
   const main = useRef<HTMLElement>(null);
-  useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
+  useEffect(() => (main.current === null ? undefined : restoreFocus(main.current)), []);
   // Nothing can be done with a shop that the server has removed.
   const isEnded = studio.shop.health.value?.session?.ended !== undefined;
   const pages = studio.pages.value;
-  const views = useMemo(() => viewsOf(studio.rooms, pages), [pages]);
+  const views = useMemo(() => viewsOf(studio.views, pages), [pages]);
   const View = views.get(section);
   // A page has one main element, which is that of the app around a panel.
   const Main = studio.router.ownsPage ? 'main' : 'section';
@@ -74,7 +74,7 @@ async function drop(studio: Studio, event: DragEvent): Promise<void> {
   const [file] = event.dataTransfer?.files ?? [];
   if (file === undefined) return;
   event.preventDefault();
-  await (await studio.rooms.files()).openFile(studio, file);
+  await (await studio.views.files()).openFile(studio, file);
 }
 
 /** The hash of the page is its route, so the link moves the focus itself. */

@@ -6,7 +6,7 @@ import { toneOf } from './tones.ts';
 import { useStudio } from './studio.ts';
 
 /** Shows the reasons of an explanation, by its path: `transitions/order/3`, `journal/12`. */
-export const Why = lazyView((studio) => studio.pages.value.rooms.why());
+export const Why = lazyView((studio) => studio.pages.value.views.why());
 
 interface Asked {
   /** Of the explanation: `transitions/order/3`. */

@@ -8,7 +8,7 @@ import { download } from './download.ts';
 import type { Entry } from './entries.ts';
 import { Menu } from './menu.tsx';
 import { hrefTo } from './route.ts';
-import { TakesBack } from './takes-back.tsx';
+import { RewindWarning } from './rewind-warnings.tsx';
 import { Button, CopyButton } from './ui.tsx';
 import { useStudio, type Studio } from './studio.ts';
 
@@ -51,7 +51,7 @@ export function EntryActions({ entry }: { readonly entry: Entry }) {
       </div>
       {rewindable && (
         <p>
-          <TakesBack what="Going back" id={id} />
+          <RewindWarning what="Going back" id={id} />
         </p>
       )}
       {draft !== undefined && <Composer key={JSON.stringify(draft)} draft={draft} />}
@@ -98,7 +98,7 @@ function copiesOf(studio: Studio, { id, title }: Entry, isRequest: boolean) {
           </CopyButton>
         ))}
       {studio.shop.hasHistory.value && (
-        <Button of={`up to #${id}`} onClick={() => keepAsScenario(studio, id)}>
+        <Button of={`up to #${id}`} onClick={() => saveScenario(studio, id)}>
           Keep as scenario
         </Button>
       )}
@@ -107,7 +107,7 @@ function copiesOf(studio: Studio, { id, title }: Entry, isRequest: boolean) {
 }
 
 /** Downloads a scenario that opens to the state after an entry. */
-async function keepAsScenario(studio: Studio, id: number): Promise<void> {
+async function saveScenario(studio: Studio, id: number): Promise<void> {
   const scenario = await studio.client.read(`GET /_backlot/journal/export?to=${id}&as=scenario`);
   if (scenario === undefined) return;
   const name = `after-${id}.json`;

@@ -27,7 +27,7 @@ export class EntryList {
   /** The id of the newest entry, listed or not. */
   readonly lastId = signal(0);
   /** Whether new entries are counted only, so that what is listed does not move. */
-  readonly isHeld = signal(false);
+  readonly isPaused = signal(false);
   readonly #parts: EntryListParts;
   /** New entries that are not listed yet. */
   #waiting: readonly Summary[] = [];
@@ -97,7 +97,7 @@ export class EntryList {
     this.#update(received);
     if (more > 0) void this.#loadPending();
     // Nothing is listed that could move.
-    if (this.isHeld.value && this.summaries.value.length > 0) {
+    if (this.isPaused.value && this.summaries.value.length > 0) {
       this.#waiting = [...this.#waiting, ...entries].slice(-maxWaiting);
     } else this.merge(entries, more);
     this.lastId.value = Math.max(this.lastId.value, entries.at(-1)?.id ?? 0);
@@ -128,7 +128,7 @@ export class EntryList {
 
   /** While the list is held, it may grow by what was asked for. */
   merge(entries: readonly Summary[], more = 0): void {
-    const max = this.isHeld.value ? Infinity : maxSummaries;
+    const max = this.isPaused.value ? Infinity : maxSummaries;
     const known = this.summaries.value;
     if (known.length === 0) this.firstId.value = (entries[0]?.id ?? 0) - more;
     const kept = withEntries(known, entries).slice(-max);

@@ -11,7 +11,7 @@ type Path = readonly (readonly [element: Element, at: number])[];
  *
  * @returns the function that ends it
  */
-export function keepFocus(main: HTMLElement): () => void {
+export function restoreFocus(main: HTMLElement): () => void {
   let path: Path = [];
   const onFocus = ({ type, target }: Event): void => {
     if (!(target instanceof Element)) return;

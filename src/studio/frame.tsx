@@ -6,7 +6,7 @@ import { FindButton } from './palette/palette.tsx';
 import { hrefTo } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
 import type { Notice } from './notices.ts';
-import { TakesBackLater } from './takes-back.tsx';
+import { UndoWarning } from './rewind-warnings.tsx';
 import { Button } from './ui.tsx';
 import { useStudio, type Studio } from './studio.ts';
 
@@ -73,7 +73,7 @@ export function NoticeBar() {
           <div class={`row notice ${shown.kind}`}>
             <span class="text grow">
               {shown.text}
-              {shown.undo !== undefined && <TakesBackLater id={shown.undo} />}
+              {shown.undo !== undefined && <UndoWarning id={shown.undo} />}
             </span>
             {shown.undo !== undefined && takeBack(studio, shown.undo, shown)}
             <Button

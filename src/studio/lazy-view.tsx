@@ -16,4 +16,4 @@ export function lazyView<Properties extends object>(
 }
 
 /** A request that can be changed and sent. */
-export const Composer = lazyView(({ rooms }) => rooms.composer());
+export const Composer = lazyView(({ views }) => views.composer());

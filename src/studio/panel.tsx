@@ -5,7 +5,7 @@ import type { ApiPages } from './api-pages.ts';
 import { App } from './app.tsx';
 import { httpSource } from './http-source.ts';
 import { officeSource, type OfficeInPage } from './source.ts';
-import * as rooms from './rooms.ts';
+import * as views from './views.ts';
 import { createStudio, StudioProvider } from './studio.ts';
 
 export interface PanelOptions {
@@ -37,7 +37,7 @@ export function openPanel(
   page.ariaLabel = 'Backlot';
   root.append(page);
   const source = typeof shop === 'string' ? httpSource(shop) : officeSource(shop);
-  const studio = createStudio(source, pages, rooms);
+  const studio = createStudio(source, pages, views);
   const { router } = studio;
   router.followLinks(root);
   if (show !== undefined) router.go(show);

@@ -3,14 +3,14 @@ import type { ApiPages } from './api-pages.ts';
 import { App } from './app.tsx';
 import { httpSource } from './http-source.ts';
 import { hrefTo } from './route.ts';
-import * as rooms from './rooms.ts';
+import * as views from './views.ts';
 import { createStudio, StudioProvider } from './studio.ts';
 
 /** Shows the studio of the server that the page comes from. */
 export function startStudio(pages: ApiPages): void {
   // The URL in front of `/_backlot/`. A page in a frame has a base URL instead of one of its own.
   const root = document.baseURI.replace(/\/_backlot(\/(docs\/?)?)?([?#].*)?$/, '');
-  const studio = createStudio(httpSource(root), pages, rooms);
+  const studio = createStudio(httpSource(root), pages, views);
   if (/\/docs\/?$/.test(location.pathname) && location.hash === '')
     history.replaceState(null, '', hrefTo('docs'));
   // A document of `srcdoc` cannot change its URL.

@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { tonesWith, type Tone } from '../engine/journal/tone.ts';
 import { Actions } from './actions.ts';
-import { withoutPages, type ApiPages, type Room } from './api-pages.ts';
+import { withoutPages, type ApiPages, type LoadView } from './api-pages.ts';
 import { Client } from './client.ts';
 import { Connection } from './connection.ts';
 import { EntryList } from './entry-list.ts';
@@ -14,29 +14,29 @@ import type { ComposerProps } from './sent-request.ts';
 import { ShopState } from './shop-state.ts';
 import type { Source } from './source.ts';
 
-/** The parts of the studio that are loaded when they are first opened. */
-export interface Rooms extends Record<
+/** The views of the studio, each loaded when it is first opened. */
+export interface Views extends Record<
   'home' | 'activity' | 'rules' | 'time' | 'docs',
-  Room<unknown>
+  LoadView<unknown>
 > {
-  readonly composer: Room<ComposerProps>;
+  readonly composer: LoadView<ComposerProps>;
   readonly files: () => Promise<Files>;
 }
 
-/** What the studio does with files. */
+/** The functions of the studio that read and write files. */
 export interface Files {
   readonly saveTrace: (studio: Studio) => Promise<void>;
   readonly openFile: (studio: Studio, file: File) => Promise<void>;
   readonly sendAgain: (studio: Studio) => Promise<void>;
 }
 
-/** What one studio knows and does. Two of them on a page share nothing. */
+/** The state and the parts of one studio. Two studios on a page share nothing. */
 export interface Studio {
-  /** What it shows of its API. */
+  /** The views and words of its API. */
   readonly pages: ReadonlySignal<ApiPages>;
   /** The tones of words: of states, outcomes, and what made entries. */
   readonly tones: ReadonlySignal<ReadonlyMap<string, Tone>>;
-  readonly rooms: Rooms;
+  readonly views: Views;
   readonly router: Router;
   readonly client: Client;
   readonly notices: Notices;
@@ -54,11 +54,11 @@ export interface Studio {
 /**
  * Creates a studio.
  *
- * @param source what it shows and controls
- * @param own what it shows of the API that it is made for
- * @param rooms what it loads when that is first opened
+ * @param source the back office that it shows and controls
+ * @param own the views and words of its API
+ * @param views its views, each loaded when it is first opened
  */
-export function createStudio(source: Source, own: ApiPages, rooms: Rooms): Studio {
+export function createStudio(source: Source, own: ApiPages, views: Views): Studio {
   const notices = new Notices();
   const client = new Client(source, notices);
   const shop = new ShopState(client);
@@ -69,7 +69,7 @@ export function createStudio(source: Source, own: ApiPages, rooms: Rooms): Studi
   return {
     ...parts,
     pages,
-    rooms,
+    views,
     tones: computed(() => tonesWith(pages.value.tones)),
     router: new Router(pages),
     history,

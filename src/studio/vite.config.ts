@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 /**
- * The studio of servers: its script, its rooms and its style sheet. `tools/pages.ts` builds them, with the other pages of
+ * The studio of servers: its script, its views and its style sheet. `tools/pages.ts` builds them, with the other pages of
  * `/_backlot/`.
  */
 // oxlint-disable-next-line import/no-default-export -- Vite loads it
@@ -18,7 +18,7 @@ export default defineConfig({
       input: { studio: join(import.meta.dirname, 'shop/main.ts') },
       output: {
         entryFileNames: '[name].js',
-        // Rooms are loaded when they are first opened.
+        // Views are loaded when they are first opened.
         chunkFileNames: 'studio/[name].js',
         codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
       },

@@ -5,12 +5,12 @@ import { pageFile } from '../../src/engine/dashboard/page-files.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
 import type { ScenarioName } from '../../src/shop/scenario.ts';
 import { boxHeight, boxWidth, cornerOf, pathOf } from '../../src/studio/shop/orders/chart-paths.ts';
-import { places, type Place } from '../../src/studio/shop/orders/chart-places.ts';
+import { layouts, type Position } from '../../src/studio/shop/orders/chart-layouts.ts';
 import { singularOf } from '../../src/studio/format.ts';
 import { formatMoney } from '../../src/studio/shop/money.ts';
 import { parseFilter, passes } from '../../src/studio/filter.ts';
 import { namesOrder } from '../../src/studio/shop/orders/names-order.ts';
-import * as rooms from '../../src/studio/rooms.ts';
+import * as views from '../../src/studio/views.ts';
 import { createStudio } from '../../src/studio/studio.ts';
 import { storePages } from '../../src/studio/shop/pages.ts';
 import { moneyLines } from '../../src/studio/shop/orders/money.ts';
@@ -19,12 +19,12 @@ import { officeSource, type Summary } from '../../src/studio/source.ts';
 import { createBackOffice } from '../../src/index.ts';
 import { openOffice, type Call } from '../support/office.ts';
 
-const studio = createStudio(officeSource(createBackOffice()), storePages, rooms);
+const studio = createStudio(officeSource(createBackOffice()), storePages, views);
 
 test('every state of every machine has a place of its own in the charts', () => {
-  expect(Object.keys(places).toSorted()).toEqual(Object.keys(machines).toSorted());
+  expect(Object.keys(layouts).toSorted()).toEqual(Object.keys(machines).toSorted());
   for (const { name, states } of Object.values(machines)) {
-    const chart = places[name] ?? {};
+    const chart = layouts[name] ?? {};
     expect(Object.keys(chart).toSorted()).toEqual([...states].toSorted());
     const spots = Object.values(chart).map((place) => place.join());
     expect(new Set(spots).size).toBe(spots.length);
@@ -34,7 +34,7 @@ test('every state of every machine has a place of its own in the charts', () => 
 test('no transition in the charts is drawn across the box of another state', () => {
   const crossed: string[] = [];
   for (const { name, transitions } of Object.values(machines)) {
-    const chart = places[name] ?? {};
+    const chart = layouts[name] ?? {};
     for (const { from, to } of transitions) {
       for (const start of from) {
         const points = pointsOf(pathOf(chart[start], chart[to]));
@@ -71,7 +71,7 @@ function pointsOf(path: string): Point[] {
   });
 }
 
-function isInside([x, y]: Point, place: Place): boolean {
+function isInside([x, y]: Point, place: Position): boolean {
   const [left, top] = cornerOf(place);
   return x > left && x < left + boxWidth && y > top && y < top + boxHeight;
 }

@@ -8,7 +8,7 @@ import {
   Batch,
   Changed,
   ErrorBody,
-  Kept,
+  HistoryReach,
   parseAs,
   readAs,
   Summaries,
@@ -28,7 +28,7 @@ export interface Feed {
   /** Returns the entries between two ids, both excluded. */
   between(since: number, before: number): Promise<readonly Summary[]>;
   /** Returns from which entries on the history is complete; undefined if the server does not say it. */
-  kept(): Promise<Kept | undefined>;
+  reach(): Promise<HistoryReach | undefined>;
   /** Returns what an entry changed; undefined if the server no longer has it. */
   entry(id: number): Promise<Changed | undefined>;
 }
@@ -51,7 +51,7 @@ export function feedOf(followed: RunningServer, onLost: () => void): Feed {
       const range = `since=${since}&before=${before}&limit=1000`;
       return (await read(Summaries, `journal?view=summary&${range}`))?.summaries ?? [];
     },
-    kept: () => read(Kept, 'journal?view=summary&limit=1'),
+    reach: () => read(HistoryReach, 'journal?view=summary&limit=1'),
     entry: (id) => read(Changed, `journal/${id}`),
   };
 }

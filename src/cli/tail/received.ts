@@ -17,8 +17,8 @@ export type Batch = z.output<typeof Batch>;
 export const Summaries = z.object({ summaries: z.array(Summary) });
 
 /** From which entries on the history of a server is complete. */
-export const Kept = z.object(Reach.shape);
-export type Kept = z.output<typeof Kept>;
+export const HistoryReach = z.object(Reach.shape);
+export type HistoryReach = z.output<typeof HistoryReach>;
 
 /** What an entry changed. */
 export const Changed = z.object({ changes: z.array(RecordChange), moves: z.array(Move) });

@@ -107,8 +107,8 @@ class Printer {
 
   /** Says which entries are not printed, from an id on, because the server does not keep them any more. */
   async #warn(from: number): Promise<void> {
-    const kept = await this.#feed.kept();
-    const gone = kept && goneText(kept, from);
+    const reach = await this.#feed.reach();
+    const gone = reach && goneText(reach, from);
     if (gone !== undefined) console.error(`backlot: ${gone}`);
   }
 

@@ -8,7 +8,7 @@ import {
 } from './journal-filter.ts';
 import type { DeliveryState } from '../rest/delivery.ts';
 import type { ApiResponse } from '../rest/message.ts';
-import type { KeptDetails, RecordedAction } from './recorded-action.ts';
+import type { RecordedDetails, RecordedAction } from './recorded-action.ts';
 import {
   RecordedExchange,
   type Exchange,
@@ -70,7 +70,7 @@ interface JournalShop {
 }
 
 /** An entry as the journal keeps it. */
-export type Recorded<Details extends KeptDetails = KeptDetails> =
+export type Recorded<Details extends RecordedDetails = RecordedDetails> =
   | RecordedExchange<Details>
   | RecordedAction<Details>;
 
@@ -79,7 +79,7 @@ export type Recorded<Details extends KeptDetails = KeptDetails> =
  *
  * @typeParam Details what the history keeps of an entry
  */
-export class Journal<Details extends KeptDetails = KeptDetails> implements JournalApi {
+export class Journal<Details extends RecordedDetails = RecordedDetails> implements JournalApi {
   readonly #shop: JournalShop;
   readonly #session: string | undefined;
   readonly #budget: number;

@@ -1,11 +1,11 @@
-/** What a history keeps of an entry of the journal. */
-export interface KeptDetails {
+/** The details of a journal entry that a history adds. */
+export interface RecordedDetails {
   /** Approximate number of bytes that it keeps in memory. */
   readonly size: number;
 }
 
 /** An entry of the journal that is no request: a write by other means, a move of the clock, a restore or a reset. */
-export class RecordedAction<Details extends KeptDetails = KeptDetails> {
+export class RecordedAction<Details extends RecordedDetails = RecordedDetails> {
   readonly id: number;
   readonly at: string;
   readonly by: 'page' | 'clock' | 'restore' | 'reset';

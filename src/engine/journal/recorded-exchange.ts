@@ -5,7 +5,7 @@ import { parseBrackets } from '../rest/body.ts';
 import { deliveryStates, isDelivered, type DeliveryState } from '../rest/delivery.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
-import type { KeptDetails } from './recorded-action.ts';
+import type { RecordedDetails } from './recorded-action.ts';
 import {
   redactHeaders,
   redactParameters,
@@ -93,7 +93,7 @@ export interface Exchange {
  * It retains no object literal created for it. If most of the first literals of an allocation site survive, V8
  * allocates all later ones in the old generation, where they keep their contents alive (allocation-site pretenuring).
  */
-export class RecordedExchange<Details extends KeptDetails = KeptDetails> {
+export class RecordedExchange<Details extends RecordedDetails = RecordedDetails> {
   readonly id: number;
   readonly at: string;
   readonly #method: string;

@@ -1,5 +1,5 @@
 import type { Journal, Recorded as RecordedWith } from '../journal/journal.ts';
-import type { KeptDetails } from '../journal/recorded-action.ts';
+import type { RecordedDetails } from '../journal/recorded-action.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { ScenarioSource } from '../scenario/scenario.ts';
@@ -218,7 +218,7 @@ export interface RequestStart {
 }
 
 /** What is kept of an entry. */
-export interface EntryDetails extends KeptDetails {
+export interface EntryDetails extends RecordedDetails {
   size: number;
   /** Number of records that were changed, once it has been read. */
   changed?: number;

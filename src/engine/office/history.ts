@@ -19,7 +19,7 @@ import type {
   TimelineView,
 } from './history-api.ts';
 import { isChange, madeIn, setOutcome, summaryOf, writesOf } from './history-summary.ts';
-import { KeptChanges, sizeOf, sizeOfStates } from './kept-changes.ts';
+import { ChangeLog, sizeOf, sizeOfStates } from './change-log.ts';
 import { recordAt } from './record-past.ts';
 import { shopState, type ShopState } from './snapshots.ts';
 import { Timeline, type StateJump } from './timeline.ts';
@@ -38,7 +38,7 @@ export function openHistory(parts: HistoryParts): HistoryRecorder {
 export class HistoryRecorder implements HistoryApi {
   isOn = false;
   #parts: HistoryParts;
-  #kept: KeptChanges;
+  #changes: ChangeLog;
   readonly #listeners = new Set<(entry: HistorySummary) => void>();
   #mode: ClockState['mode'];
   /** The transitions since the last entry. */
@@ -52,7 +52,7 @@ export class HistoryRecorder implements HistoryApi {
 
   constructor(parts: HistoryParts) {
     this.#parts = parts;
-    this.#kept = new KeptChanges(parts);
+    this.#changes = new ChangeLog(parts);
     this.#mode = parts.shop.clock.mode;
     parts.journal.onRecord = (recorded) => {
       if (this.isOn) this.#recorded(recorded);
@@ -76,11 +76,11 @@ export class HistoryRecorder implements HistoryApi {
    */
   start(maxEntries?: number): void {
     const { shop, journal } = (this.#parts = { ...this.#parts, maxEntries });
-    this.#kept = new KeptChanges(this.#parts);
+    this.#changes = new ChangeLog(this.#parts);
     this.isOn = true;
-    shop.transaction.keep();
+    shop.transaction.record();
     shop.onMove = (machine, id, { name, to }) => void this.#made.push({ machine, id, name, to });
-    journal.onDrop = (recorded) => this.#kept.dropped(recorded);
+    journal.onDrop = (recorded) => this.#changes.dropped(recorded);
     journal.onClear = () => this.clear();
     this.clear();
   }
@@ -155,9 +155,9 @@ export class HistoryRecorder implements HistoryApi {
     else this.#timeline.add(recorded.id, isChange(recorded));
     const isAction = recorded instanceof RecordedAction;
     if (!isAction) setOutcome(recorded, this.#parts.shop.api.steps);
-    if ((isAction || writes !== undefined) && recorded.id > this.#kept.lost)
-      this.#kept.add(recorded);
-    this.#timeline.forget(Math.min(this.#kept.lost, this.#parts.journal.firstId - 1));
+    if ((isAction || writes !== undefined) && recorded.id > this.#changes.lost)
+      this.#changes.add(recorded);
+    this.#timeline.forget(Math.min(this.#changes.lost, this.#parts.journal.firstId - 1));
   }
 
   /** Records a move of the clock, after its due events. */
@@ -200,19 +200,19 @@ export class HistoryRecorder implements HistoryApi {
     this.#take();
     this.#mode = this.#parts.shop.clock.mode;
     this.#taken = new WeakMap();
-    this.#kept.clear();
-    this.#timeline.clear(this.#kept.lost);
+    this.#changes.clear();
+    this.#timeline.clear(this.#changes.lost);
   }
 
   get reach(): HistoryReach {
     const { firstId, nextId } = this.#parts.journal;
-    return { changesFrom: this.isOn ? this.#kept.lost + 1 : nextId, entriesFrom: firstId };
+    return { changesFrom: this.isOn ? this.#changes.lost + 1 : nextId, entriesFrom: firstId };
   }
 
   entries({ since = 0, before = Infinity, limit = 100 }: HistoryRange = {}): HistorySummary[] {
     this.flush();
     const found: HistorySummary[] = [];
-    const all = this.#kept.entries;
+    const all = this.#changes.entries;
     const summarize = this.#summarizer();
     for (let at = all.length - 1; at >= 0 && found.length < limit; at--) {
       const { id } = all[at]!;
@@ -240,14 +240,14 @@ export class HistoryRecorder implements HistoryApi {
       }),
       changes: changesOf(writes),
       moves: movesOf(this.#parts.shop.api.machines, writes, madeIn(recorded)),
-      rewindable: this.isOn && id > this.#kept.lost,
+      rewindable: this.isOn && id > this.#changes.lost,
     };
   }
 
   of(table: string, id: number): (HistorySummary & { readonly change: RecordChange })[] {
     this.flush();
     const summarize = this.#summarizer();
-    return this.#kept.entries.flatMap((recorded) => {
+    return this.#changes.entries.flatMap((recorded) => {
       const own = writesOf(recorded).filter((one) => one.id === id && one.table === table);
       const [change] = changesOf(own);
       return change === undefined ? [] : [{ ...summarize(recorded), change }];
@@ -259,7 +259,12 @@ export class HistoryRecorder implements HistoryApi {
     const { journal } = this.#parts;
     const first = firstUndone(id, to);
     const jump = { to: first - 1, isRewind: true };
-    this.#replace('restore', `rewind to ${to} #${id}`, () => this.#kept.undoAfter(first - 1), jump);
+    this.#replace(
+      'restore',
+      `rewind to ${to} #${id}`,
+      () => this.#changes.undoAfter(first - 1),
+      jump,
+    );
     return { ...this.#summarizer()(this.#find(journal.nextId - 1)), ...effects };
   }
 
@@ -268,15 +273,15 @@ export class HistoryRecorder implements HistoryApi {
     this.flush();
     this.#find(id);
     const first = firstUndone(id, to);
-    this.#kept.assertReaches(first - 1);
-    return rewindEffects(this.#kept.entries, this.#timeline, id, first);
+    this.#changes.assertReaches(first - 1);
+    return rewindEffects(this.#changes.entries, this.#timeline, id, first);
   }
 
   timeline(bins = 200): TimelineView {
     if (!this.isOn) throw new Problem('refused', historyIsOff);
     this.flush();
-    const kept = this.#kept.entries.filter(({ id }) => id > this.#kept.lost);
-    return { ...timelineView(kept, this.#timeline, this.#summarizer(), bins), ...this.reach };
+    const changes = this.#changes.entries.filter(({ id }) => id > this.#changes.lost);
+    return { ...timelineView(changes, this.#timeline, this.#summarizer(), bins), ...this.reach };
   }
 
   past(table: string, id: number, at?: number): RecordPast {
@@ -284,8 +289,12 @@ export class HistoryRecorder implements HistoryApi {
     const { shop, journal } = this.#parts;
     const last = at ?? journal.nextId - 1;
     if (last >= journal.nextId) this.#find(last);
-    if (at !== undefined) this.#kept.assertReaches(at);
-    return recordAt(shop, this.#kept.entries, this.#timeline.inEffect(last), { table, id, last });
+    if (at !== undefined) this.#changes.assertReaches(at);
+    return recordAt(shop, this.#changes.entries, this.#timeline.inEffect(last), {
+      table,
+      id,
+      last,
+    });
   }
 
   /**
@@ -296,19 +305,23 @@ export class HistoryRecorder implements HistoryApi {
   within<Result>(last: number, work: () => Result): Result {
     this.flush();
     if (last >= this.#parts.journal.nextId) this.#find(last);
-    this.#kept.assertReaches(last);
-    return this.#kept.within(last, work);
+    this.#changes.assertReaches(last);
+    return this.#changes.within(last, work);
   }
 
   readonly export = exporterOf(() => {
     this.flush();
-    return { kept: this.#kept, entry: (id) => this.entry(id), maxLength: this.#parts.maxTest };
+    return {
+      changes: this.#changes,
+      entry: (id) => this.entry(id),
+      maxLength: this.#parts.maxTest,
+    };
   });
 
   trace(withSession = true): Trace {
     if (!this.isOn) throw new Problem('refused', historyIsOff);
     this.flush();
-    return traceOf(this.#parts, this.#kept, withSession);
+    return traceOf(this.#parts, this.#changes, withSession);
   }
 
   /**
@@ -321,8 +334,8 @@ export class HistoryRecorder implements HistoryApi {
     this.flush();
     const { lost, entriesFrom, entries } = replayTrace(shop, content, limits);
     journal.reset(entriesFrom);
-    this.start(Math.max(this.#kept.max, entries.length));
-    this.#kept.clear(lost);
+    this.start(Math.max(this.#changes.max, entries.length));
+    this.#changes.clear(lost);
     this.#timeline.clear((entries[0]?.id ?? entriesFrom) - 1);
     for (const recorded of entries)
       if (recorded.id < entriesFrom) this.#recorded(recorded);
@@ -352,7 +365,7 @@ export class HistoryRecorder implements HistoryApi {
   }
 
   #find(id: number): Recorded {
-    const recorded = this.#kept.get(id);
+    const recorded = this.#changes.get(id);
     if (recorded !== undefined) return recorded;
     const gone = id < this.#parts.journal.nextId ? goneText(this.reach, id) : undefined;
     throw new Problem(

@@ -54,10 +54,10 @@ export class Transaction {
   /** A counter of writes and rollbacks. While it stays the same, no table has changed. */
   writes = 0;
   readonly #open: Mark[] = [];
-  /** Reverts the writes since the first open mark, or since they were last taken; the latest last. */
+  /** Functions that revert the writes since the first open mark, or since they were last taken; the latest last. */
   #undoLog: Array<() => void> = [];
   /** The writes that the undo log reverts, at the same positions, if a history takes them. */
-  #kept: Write[] | undefined;
+  #recorded: Write[] | undefined;
 
   /** Whether a mark is open, so that writes are logged. */
   get isMarked(): boolean {
@@ -87,22 +87,22 @@ export class Transaction {
   ): void {
     this.writes += 1;
     if (undo === undefined) return;
-    if (this.#kept !== undefined) this.#kept.push({ rows, before, after });
+    if (this.#recorded !== undefined) this.#recorded.push({ rows, before, after });
     else if (this.#open.length === 0) return;
     this.#undoLog.push(undo);
   }
 
-  /** Keeps all writes from now on, until `take` returns them. */
-  keep(): void {
-    this.#kept ??= [];
+  /** Records all writes from now on, until `take` returns them. */
+  record(): void {
+    this.#recorded ??= [];
   }
 
-  /** Returns the writes that were kept since the last call; undefined if there are none, or while a mark is open. */
+  /** Returns the writes that were recorded since the last call; undefined if there are none, or while a mark is open. */
   take(): Writes | undefined {
-    const list = this.#kept;
+    const list = this.#recorded;
     if (list === undefined || list.length === 0 || this.#open.length > 0) return undefined;
     const undoLog = this.#undoLog;
-    this.#kept = [];
+    this.#recorded = [];
     this.#undoLog = [];
     return { list, undoLog };
   }
@@ -129,7 +129,7 @@ export class Transaction {
     if (this.#undoLog.length > mark.written) this.writes += 1;
     while (this.#undoLog.length > mark.written) {
       this.#undoLog.pop()!();
-      this.#kept?.pop();
+      this.#recorded?.pop();
     }
   }
 
@@ -141,7 +141,7 @@ export class Transaction {
   release(mark: Mark): void {
     if (this.#open.at(-1) === mark) this.#open.pop();
     else this.#open.length = this.#placeOf(mark);
-    if (this.#open.length === 0 && this.#kept === undefined) this.#undoLog = [];
+    if (this.#open.length === 0 && this.#recorded === undefined) this.#undoLog = [];
   }
 
   /** Runs work atomically: if it throws, everything that it wrote is rolled back. */

@@ -7,7 +7,7 @@ import type { RequestHead, Server } from '../../engine/sessions/server.ts';
 import { Delivery } from '../../engine/rest/delivery.ts';
 import { problemResponse } from '../../engine/rest/errors.ts';
 import { isPreflight, parseOrigins, type AccessHints, type AccessOptions } from '../access.ts';
-import { createWait } from '../waiting.ts';
+import { createDelayLimit } from '../delay-limit.ts';
 import { createCheckAccess } from './access.ts';
 import { decodeRequest, findReadBody, hasBody, headersOf, isUnread, readBytes } from './body.ts';
 import type { HttpRequest, DecodedRequest } from './body.ts';
@@ -75,7 +75,9 @@ export function createAnswerHttp(
   const checkAccess = createCheckAccess(options, hints);
   const { maxWaiting = Infinity, corsOrigin = '*', sessionRouter } = options;
   const namedOrigins = parseOrigins(corsOrigin);
-  const sendWhenReady = createSendWhenReady(createWait(maxWaiting, server.shareOf(maxWaiting)));
+  const sendWhenReady = createSendWhenReady(
+    createDelayLimit(maxWaiting, server.shareOf(maxWaiting)),
+  );
   return (request, response, target, host, delivery = new Delivery()) => {
     const { method = '', url = '' } = request;
     const headers = headersOf(request);

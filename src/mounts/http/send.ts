@@ -4,7 +4,7 @@ import type { Delivery } from '../../engine/rest/delivery.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { problemResponse } from '../../engine/rest/errors.ts';
 import { writeEvents } from '../event-batches.ts';
-import type { Wait } from '../waiting.ts';
+import type { DelayLimit } from '../delay-limit.ts';
 import { minCompressed, sendCompressed } from './compress.ts';
 import { bytesOf } from './encode.ts';
 import { endUnlessAllRead } from './unread.ts';
@@ -105,7 +105,7 @@ export type SendWhenReady = (
   sending?: { readonly client?: string | undefined; readonly delivery?: Delivery },
 ) => void;
 
-export function createSendWhenReady(wait: Wait): SendWhenReady {
+export function createSendWhenReady(countDelayed: DelayLimit): SendWhenReady {
   return (response, answer, context, { client, delivery } = {}) => {
     const { deferred, delay, events } = answer;
     if (deferred === undefined && events === undefined && delay === undefined)
@@ -113,7 +113,7 @@ export function createSendWhenReady(wait: Wait): SendWhenReady {
     // A client that has disconnected already causes no `close` event.
     if (response.closed) return delivery?.leave();
     try {
-      response.once('close', wait(client));
+      response.once('close', countDelayed(client));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const instead = problemResponse(error);

@@ -11,7 +11,7 @@ import { hrefTo } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { Button, Empty, useAsync, useToggled, Windowed } from '../ui.tsx';
 import { EntryLine, groupLine } from './entry-line.tsx';
-import { NewEntries, useHeld, useOpened, usePlace } from './held.tsx';
+import { NewEntries, usePaused, useOpened, usePlace } from './new-entries.tsx';
 import { listen } from '../scroller.ts';
 import { Histogram } from './histogram.tsx';
 import { grouped, keyOf, type ActivityRow, type Gap } from './rows.ts';
@@ -34,7 +34,7 @@ export function Activity() {
   const { isScrolled, isFocused } = usePlace(card);
   const isWide = useMedia('(width >= 1100px)');
   const isNarrow = useMedia('(width <= 700px)');
-  useHeld(isPaused || isOver || isScrolled || isFocused || open > 0);
+  usePaused(isPaused || isOver || isScrolled || isFocused || open > 0);
   useOpened(open);
   const gone = goneText(studio.shop.reach.value);
   const entry = open === 0 ? undefined : history.summaries.value.find(({ id }) => id === open);
@@ -122,14 +122,14 @@ function headOf(
       {studio.shop.hasHistory.value && (
         <Button
           of="of the history"
-          onClick={async () => (await studio.rooms.files()).saveTrace(studio)}
+          onClick={async () => (await studio.views.files()).saveTrace(studio)}
         >
           Save trace
         </Button>
       )}
       {studio.shop.hasHistory.value && (
         <Menu of="of the history">
-          <Button onClick={async () => (await studio.rooms.files()).sendAgain(studio)}>
+          <Button onClick={async () => (await studio.views.files()).sendAgain(studio)}>
             Send all again to a reset shop
           </Button>
         </Menu>

@@ -3,7 +3,7 @@ import { valueAt } from '../../engine/lib/json-value.ts';
 import { formatValue } from '../format.ts';
 import { filterWords } from '../../shop/filter-words.ts';
 import { paymentEffect } from './payment-effect.ts';
-import { data, orders, why } from './rooms.ts';
+import { data, orders, why } from './views.ts';
 import { Upcoming } from './upcoming.tsx';
 
 const capitals = (word: string) => word.toUpperCase();
@@ -18,10 +18,10 @@ export const storePages: ApiPages = {
       hint: 'orders and carts',
       table: 'orders',
       about: 'Checkout, states and money of this order',
-      room: orders,
+      view: orders,
     },
   ],
-  rooms: { data, why },
+  views: { data, why },
   Upcoming,
   tones: {
     ok: 'confirmed shipped completed sold ready',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ServerResponse } from 'node:http';
 import { createCheckAccess } from '../../mounts/http/access.ts';
 import { hints } from '../../mounts/http/server.ts';
-import { createWait } from '../../mounts/waiting.ts';
+import { createDelayLimit } from '../../mounts/delay-limit.ts';
 import {
   decodeRequest,
   hasBody,
@@ -72,7 +72,7 @@ export function createProxyControl(
 ): ProxyControl {
   const { allowedHost: allowedHosts, corsOrigin } = options;
   const checkAccess = createCheckAccess({ allowedHosts, corsOrigin }, hints);
-  const sendWhenReady = createSendWhenReady(createWait(Infinity, Infinity));
+  const sendWhenReady = createSendWhenReady(createDelayLimit(Infinity, Infinity));
   const router = createApiRouter<ControlContext>([
     ...journalEndpoints(storeApi),
     ...driftEndpoints(watch),

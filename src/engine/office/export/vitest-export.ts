@@ -2,7 +2,7 @@ import { Problem } from '../../lib/problem.ts';
 import { isBuiltIn } from '../../scenario/built-in.ts';
 import type { ScenarioSource } from '../../scenario/scenario.ts';
 import type { HistoryEntry } from '../history-api.ts';
-import type { KeptStates } from '../kept-changes.ts';
+import type { PastStates } from '../change-log.ts';
 import type { ShopState } from '../snapshots.ts';
 import { scenarioOf } from './scenario-export.ts';
 import { sentLines, type Sending } from './sent-lines.ts';
@@ -12,7 +12,7 @@ import { commentOf, sourceOf } from './source-text.ts';
 export interface TestSource {
   readonly entries: readonly HistoryEntry[];
   /** By the id of the entry. */
-  readonly states: KeptStates;
+  readonly states: PastStates;
   /** Maximum number of characters. */
   readonly maxLength: number;
 }

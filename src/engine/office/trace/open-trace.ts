@@ -23,7 +23,7 @@ import { responseText } from '../export/request-text.ts';
 import type { ImportLimits } from '../file.ts';
 import { fieldIssues } from '../file-check.ts';
 import type { EntryDetails, Recorded } from '../history-api.ts';
-import { sizeOf, sizeOfStates } from '../kept-changes.ts';
+import { sizeOf, sizeOfStates } from '../change-log.ts';
 import type { RequestOutcome } from '../outcome.ts';
 import { restoreState, shopState, type ShopState } from '../snapshots.ts';
 import {

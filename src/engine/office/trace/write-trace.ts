@@ -9,7 +9,7 @@ import type { Write } from '../../store/transaction.ts';
 import { isRow, isState } from '../changes.ts';
 import type { EntryDetails, HistoryParts, Recorded } from '../history-api.ts';
 import { summaryOf } from '../history-summary.ts';
-import type { KeptChanges, KeptStates } from '../kept-changes.ts';
+import type { ChangeLog, PastStates } from '../change-log.ts';
 import type { ShopState } from '../snapshots.ts';
 import { traceFormat } from './trace-mark.ts';
 import { Secrets, type RedactRows } from './secrets.ts';
@@ -27,7 +27,7 @@ interface TraceSource extends Pick<HistoryParts, 'shop' | 'journal'> {
   /** The ids of all entries of the trace. */
   readonly ids: ReadonlySet<number>;
   /** The states after this entry and all later ones. */
-  readonly states: KeptStates;
+  readonly states: PastStates;
   readonly secrets: Secrets;
   /** Whether to name the session. */
   readonly withSession: boolean;
@@ -36,11 +36,11 @@ interface TraceSource extends Pick<HistoryParts, 'shop' | 'journal'> {
 /** Returns a history as a value that JSON can represent. Secrets are masked, in records too. */
 export function traceOf(
   { shop, journal }: Pick<HistoryParts, 'shop' | 'journal'>,
-  kept: Pick<KeptChanges, 'lost' | 'statesAfter' | 'steps'>,
+  changes: Pick<ChangeLog, 'lost' | 'statesAfter' | 'steps'>,
   withSession: boolean,
 ): Trace {
-  const { lost, steps } = kept;
-  const states = kept.statesAfter(lost, journal.nextId - 1);
+  const { lost, steps } = changes;
+  const states = changes.statesAfter(lost, journal.nextId - 1);
   const secrets = new Secrets(shop.api.tables);
   const ids = new Set(steps.map(({ id }) => id));
   const source = { shop, journal, lost, ids, states, secrets, withSession };

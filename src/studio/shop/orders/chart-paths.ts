@@ -1,4 +1,4 @@
-import type { Place } from './chart-places.ts';
+import type { Position } from './chart-layouts.ts';
 
 export const boxWidth = 92;
 export const boxHeight = 28;
@@ -11,12 +11,12 @@ export const stepX = boxWidth + gapX;
 export const stepY = boxHeight + gapY;
 
 /** Returns the upper left corner of a box. */
-export function cornerOf([column, row]: Place): readonly [x: number, y: number] {
+export function cornerOf([column, row]: Position): readonly [x: number, y: number] {
   return [margin + column * stepX, margin + row * stepY];
 }
 
 /** A line from one box to another that crosses no box: it goes between the columns and between the rows. */
-export function pathOf(start: Place = [0, 0], end: Place = [0, 0]): string {
+export function pathOf(start: Position = [0, 0], end: Position = [0, 0]): string {
   const [[x1, y1], [x2, y2]] = [cornerOf(start), cornerOf(end)];
   const [cy1, cy2] = [y1 + boxHeight / 2, y2 + boxHeight / 2];
   const columns = end[0] - start[0];

@@ -10,7 +10,7 @@ import {
   stepX,
   stepY,
 } from './chart-paths.ts';
-import { places, type Place } from './chart-places.ts';
+import { layouts, type Position } from './chart-layouts.ts';
 import type { MachineView } from '../../../engine/control/endpoints/machines.ts';
 import { toneOf } from '../../tones.ts';
 import type { Studio } from '../../studio.ts';
@@ -29,7 +29,7 @@ export function chartOf(
   taken: readonly Edge[],
   possible: readonly string[],
 ) {
-  const spots = places[machine] ?? {};
+  const spots = layouts[machine] ?? {};
   const rows = 1 + Math.max(...Object.values(spots).map(([, row]) => row));
   const visited = new Set(taken.flatMap(({ from, to }) => [from, to]));
   const kindOf = (name: string): string => {
@@ -54,7 +54,7 @@ export function chartOf(
   );
 }
 
-function boxOf(studio: Studio, name: string, kind: string, place: Place = [0, 0]) {
+function boxOf(studio: Studio, name: string, kind: string, place: Position = [0, 0]) {
   const [x, y] = cornerOf(place);
   return (
     <g key={name} class={`box ${kind} ${kind === 'present' ? (toneOf(studio, name) ?? '') : ''}`}>

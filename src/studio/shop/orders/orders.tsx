@@ -1,6 +1,6 @@
 import { useAsked } from '../../ask.tsx';
 import type { OrdersPage } from '../../../shop/control/shop.ts';
-import { places } from './chart-places.ts';
+import { layouts } from './chart-layouts.ts';
 import { Order } from './order.tsx';
 import { formatMoney } from '../money.ts';
 import { Input, Select, useText } from '../../form.tsx';
@@ -12,7 +12,7 @@ import { useStudio, type Studio } from '../../studio.ts';
 
 type ListedOrder = OrdersPage['orders'][number];
 
-const states = ['', ...Object.keys(places['order'] ?? {})];
+const states = ['', ...Object.keys(layouts['order'] ?? {})];
 
 /** The order of the route, or the list of all. */
 export function Orders() {

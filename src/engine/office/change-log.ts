@@ -10,10 +10,10 @@ import { timeOf } from './record-past.ts';
 import { historyIsOff } from './timeline-view.ts';
 import { restoreState, shopState, type ShopState } from './snapshots.ts';
 
-type KeptParts = Pick<HistoryParts, 'shop' | 'maxEntries' | 'budget' | 'journal'>;
+type LogParts = Pick<HistoryParts, 'shop' | 'maxEntries' | 'budget' | 'journal'>;
 
-/** An entry whose writes are kept. */
-interface Kept {
+/** An entry whose writes can be undone. */
+interface LoggedChange {
   readonly recorded: Recorded;
   readonly size: number;
   /** Whether it has changed nothing but the counts of rules. */
@@ -25,19 +25,19 @@ interface Kept {
  * when the journal, which has all requests, drops its entry. Counts of rules are kept for each request of the journal, and
  * for all earlier requests between two changes together.
  */
-export class KeptChanges {
+export class ChangeLog {
   /** The last entry whose changes are lost: the state before it cannot be restored. */
   lost = 0;
   /** The last entry before this history, if it was cleared or loaded. */
   #begun = 0;
-  readonly #parts: KeptParts;
+  readonly #parts: LogParts;
   /** Oldest first. */
-  #kept: Kept[] = [];
+  #changes: LoggedChange[] = [];
   /** Number of those that are changes. */
   #count = 0;
   #bytes = 0;
 
-  constructor(parts: KeptParts) {
+  constructor(parts: LogParts) {
     this.#parts = parts;
   }
 
@@ -59,16 +59,16 @@ export class KeptChanges {
 
   /** Returns a listed entry. */
   get(id: number): Recorded | undefined {
-    const kept = this.#kept[this.#placeOf(id)];
-    const isListed = kept?.recorded.id === id && !kept.onlyCounts;
-    return this.#parts.journal.get(id) ?? (isListed ? kept.recorded : undefined);
+    const logged = this.#changes[this.#placeOf(id)];
+    const isListed = logged?.recorded.id === id && !logged.onlyCounts;
+    return this.#parts.journal.get(id) ?? (isListed ? logged.recorded : undefined);
   }
 
-  /** Keeps what an entry changed, and drops the oldest changes beyond the limits. */
+  /** Adds the changes of an entry, and drops the oldest changes beyond the limits. */
   add(recorded: Recorded): void {
     const onlyCounts = writesCountsOnly(recorded);
     const size = onlyCounts ? 0 : (recorded.details?.size ?? 0) + recorded.requestSize;
-    this.#kept.push({ recorded, size, onlyCounts });
+    this.#changes.push({ recorded, size, onlyCounts });
     this.#bytes += size;
     if (!onlyCounts) this.#count += 1;
     // A journal that is off, or that of a trace, never had it.
@@ -76,20 +76,20 @@ export class KeptChanges {
     while (this.#count > this.max || this.#bytes > this.#parts.budget) this.#loseOldest();
   }
 
-  /** Called for an entry that the journal does not have any more. */
+  /** Is called when the journal has dropped an entry. */
   dropped(recorded: Recorded): void {
     const at = this.#placeOf(recorded.id);
-    const [before, kept] = [this.#kept[at - 1], this.#kept[at]];
-    if (kept?.recorded !== recorded) return;
+    const [before, logged] = [this.#changes[at - 1], this.#changes[at]];
+    if (logged?.recorded !== recorded) return;
     recorded.discardBody();
-    if (before?.onlyCounts !== true || !kept.onlyCounts) return;
+    if (before?.onlyCounts !== true || !logged.onlyCounts) return;
     joinCounts(before.recorded, recorded);
-    this.#kept.splice(at, 1);
+    this.#changes.splice(at, 1);
   }
 
   /** Forgets all changes. @param lost the last entry whose changes are lost (default: the newest one) */
   clear(lost = this.#parts.journal.nextId - 1): void {
-    this.#kept = [];
+    this.#changes = [];
     this.#count = 0;
     this.#bytes = 0;
     this.lost = lost;
@@ -118,11 +118,11 @@ export class KeptChanges {
    *
    * @throws Problem `refused` if they are not kept
    */
-  statesAfter(from: number, to: number): KeptStates {
+  statesAfter(from: number, to: number): PastStates {
     const { shop, journal } = this.#parts;
     const now = shopState(shop);
     const newest = journal.nextId - 1;
-    const states = new KeptStates(newest, now);
+    const states = new PastStates(newest, now);
     if (from >= newest) return states;
     this.assertReaches(from);
     const steps = this.steps.filter(({ id }) => id > from).toReversed();
@@ -157,19 +157,19 @@ export class KeptChanges {
     undo(this.#parts.shop, undone.toReversed());
   }
 
-  #listed(isListed: (kept: Kept) => boolean): readonly Recorded[] {
+  #listed(isListed: (change: LoggedChange) => boolean): readonly Recorded[] {
     const { journal } = this.#parts;
-    const older = this.#kept.slice(0, this.#placeOf(journal.firstId));
+    const older = this.#changes.slice(0, this.#placeOf(journal.firstId));
     return [...older.filter(isListed).map(({ recorded }) => recorded), ...journal.all];
   }
 
   /** Returns the position of the first entry with this id or a later one. */
   #placeOf(id: number): number {
-    return countLeading(this.#kept, ({ recorded }) => recorded.id < id);
+    return countLeading(this.#changes, ({ recorded }) => recorded.id < id);
   }
 
   #loseOldest(): void {
-    const { recorded, size, onlyCounts } = this.#kept.shift()!;
+    const { recorded, size, onlyCounts } = this.#changes.shift()!;
     this.#bytes -= size;
     if (!onlyCounts) this.#count -= 1;
     this.lost = recorded.id;
@@ -184,7 +184,7 @@ export class KeptChanges {
 }
 
 /** The states of a shop after entries. Entries without writes share that of the entry before them. */
-export class KeptStates {
+export class PastStates {
   /** The newest first, each with the last entry after which the shop had it. */
   readonly #states: (readonly [last: number, state: ShopState])[];
 

@@ -1,5 +1,5 @@
 /**
- * Returns the parts of the studio that are loaded when they are first opened. The panel in an app has them from the start, in
+ * Returns the views of the studio, each loaded when it is first opened. The panel in an app has them from the start, in
  * this order: code that is alike is near, which makes it smaller, compressed.
  */
 export const rules = async () => (await import('./rules/rules.tsx')).Rules;

@@ -1,8 +1,8 @@
-/** The place of a state: column and row from 0. Rows may be halves. */
-export type Place = readonly [column: number, row: number];
+/** The position of a state: column and row from 0. Rows may be halves. */
+export type Position = readonly [column: number, row: number];
 
-/** Where the charts draw each state, by machine. */
-export const places: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
+/** The position of each state in the charts, by machine. */
+export const layouts: Readonly<Record<string, Readonly<Record<string, Position>>>> = {
   order: {
     cart: [0, 1],
     pending: [1, 0],

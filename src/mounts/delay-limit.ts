@@ -2,7 +2,7 @@ import { Problem } from '../engine/lib/problem.ts';
 import { clientOf } from '../engine/sessions/rate-limit.ts';
 
 /** Counts a delayed response. Returns the function that ends its count. @throws Problem `too many` */
-export type Wait = (address: string | undefined) => () => void;
+export type DelayLimit = (address: string | undefined) => () => void;
 
 /**
  * Limits the responses that are delayed, by faults or long polls, at one time.
@@ -10,17 +10,17 @@ export type Wait = (address: string | undefined) => () => void;
  * @param max maximum number of them
  * @param maxPerClient maximum number of those for one client
  */
-export function createWait(max: number, maxPerClient: number): Wait {
-  let waiting = 0;
-  const waitingByClient = new Map<string, number>();
+export function createDelayLimit(max: number, maxPerClient: number): DelayLimit {
+  let delayed = 0;
+  const delayedByClient = new Map<string, number>();
   const count = (client: string, change: 1 | -1): void => {
-    waiting += change;
-    const own = (waitingByClient.get(client) ?? 0) + change;
-    if (own === 0) waitingByClient.delete(client);
-    else waitingByClient.set(client, own);
+    delayed += change;
+    const own = (delayedByClient.get(client) ?? 0) + change;
+    if (own === 0) delayedByClient.delete(client);
+    else delayedByClient.set(client, own);
   };
   return (address) => {
-    if (waiting >= max) {
+    if (delayed >= max) {
       throw new Problem(
         'too many',
         `Limit of delayed responses (${max}) reached. Retry in 1 s.`,
@@ -28,7 +28,7 @@ export function createWait(max: number, maxPerClient: number): Wait {
       );
     }
     const client = clientOf(address);
-    const own = waitingByClient.get(client) ?? 0;
+    const own = delayedByClient.get(client) ?? 0;
     if (own >= maxPerClient) {
       throw new Problem(
         'too many',

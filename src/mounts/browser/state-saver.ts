@@ -15,14 +15,14 @@ import { version } from '../version.ts';
  * @param name the key of the state in IndexedDB
  * @param pageOptions the options of the page; a state that was saved with other options is ignored
  */
-export async function keep(
+export async function openStateSaver(
   backOffice: BackOffice,
   name: string,
   pageOptions: string,
-): Promise<Keeper> {
-  const keeper = new Keeper(backOffice, name, pageOptions);
-  await keeper.open();
-  return keeper;
+): Promise<StateSaver> {
+  const saver = new StateSaver(backOffice, name, pageOptions);
+  await saver.open();
+  return saver;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function keep(
  * A method that returns at once, such as `reset`, cannot wait for other tabs: what it changes replaces what they saved in
  * that moment.
  */
-export class Keeper {
+export class StateSaver {
   readonly #backOffice: BackOffice;
   readonly #original: StateMethods;
   readonly #store: IndexedDbStore;
@@ -68,7 +68,7 @@ export class Keeper {
    * Answers a request. One that can write is answered while no other tab writes, from the newest state of all tabs, and
    * resolves after the state is saved. Others are answered at once, from the state that this tab has.
    *
-   * The page can have sent the request before another back office replaced this one, so a closed keeper saves it, too.
+   * The page can have sent the request before another back office replaced this one, so a closed saver saves it, too.
    */
   readonly run: RunRequest = (request, answer) => {
     if (!isRead(request)) return this.#write(answer);

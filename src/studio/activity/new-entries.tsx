@@ -5,18 +5,18 @@ import { hostOf, rootOf, scrolledOf } from '../scroller.ts';
 import { Button } from '../ui.tsx';
 import { useStudio } from '../studio.ts';
 
-/** How many entries have arrived since the list is held, as a button that lists them. */
+/** A button that lists the entries that have arrived while the list is paused, with their number. */
 export function NewEntries({ card }: { readonly card: RefObject<HTMLElement | null> }) {
   const studio = useStudio();
-  const held = studio.history.lastId.value - (studio.history.summaries.value.at(-1)?.id ?? 0);
-  if (held <= 0) return null;
+  const count = studio.history.lastId.value - (studio.history.summaries.value.at(-1)?.id ?? 0);
+  if (count <= 0) return null;
   const show = () => {
     studio.history.listWaiting();
     scrolledOf(card.current).scrollTo({ top: 0 });
   };
   return (
     <Button kind="primary" onClick={show}>
-      {`Show ${countOf(held, 'new entry').replace('entrys', 'entries')}`}
+      {`Show ${countOf(count, 'new entry').replace('entrys', 'entries')}`}
     </Button>
   );
 }
@@ -46,19 +46,19 @@ export function usePlace(card: RefObject<HTMLElement | null>) {
 }
 
 /**
- * Holds the list still while somebody reads it: while a row is open, focused, scrolled to or under the pointer, or the
- * list is paused. New entries are only counted then, but the page's own actions show theirs at once.
+ * Pauses the list while a person reads it: while a row is open, focused, scrolled to or under the pointer, or the
+ * list is paused by its button. New entries are only counted then, but the page's own actions show theirs at once.
  */
-export function useHeld(isHolding: boolean): void {
+export function usePaused(isPaused: boolean): void {
   const studio = useStudio();
   // Before the next batch of entries, which would move the rows.
   useLayoutEffect(() => {
-    studio.history.isHeld.value = isHolding;
-    if (!isHolding) studio.history.listWaiting();
-  }, [isHolding]);
+    studio.history.isPaused.value = isPaused;
+    if (!isPaused) studio.history.listWaiting();
+  }, [isPaused]);
   useEffect(
     () => () => {
-      studio.history.isHeld.value = false;
+      studio.history.isPaused.value = false;
       studio.history.listWaiting();
     },
     [],

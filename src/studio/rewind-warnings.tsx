@@ -1,8 +1,8 @@
 import { describeChanges, useRewindEffects } from './past.ts';
 import { useStudio } from './studio.ts';
 
-/** Says how many other changes going back to before an entry takes back: `Going back also takes back 2 changes, …`. */
-export function TakesBack({ what, id }: { readonly what: string; readonly id: number }) {
+/** Warns of other changes that going back to before an entry undoes: `Going back also takes back 2 changes, …`. */
+export function RewindWarning({ what, id }: { readonly what: string; readonly id: number }) {
   const studio = useStudio();
   const { count, ids } = useRewindEffects(id, 'before')?.undone ?? { count: 0, ids: [] };
   if (count === 0) return null;
@@ -12,10 +12,10 @@ export function TakesBack({ what, id }: { readonly what: string; readonly id: nu
 }
 
 /**
- * Says how many later changes undoing an action takes back. What the action itself has brought back, as a redo does, is none
- * of them.
+ * Warns of later changes that undoing an action undoes, too. Changes that the action itself has restored, as a redo does,
+ * are not among them.
  */
-export function TakesBackLater({ id }: { readonly id: number }) {
+export function UndoWarning({ id }: { readonly id: number }) {
   const studio = useStudio();
   const { count = 0, ids = [] } = useRewindEffects(id, 'before')?.undone ?? {};
   const later = ids.filter((one) => one > id);
