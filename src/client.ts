@@ -84,7 +84,7 @@ export type AnswerOf<Name extends EndpointName> = Rows[Name] extends infer One
 
 type Known<Value> = unknown extends Value ? undefined : Value;
 
-/** What a request to an endpoint has. */
+/** The parts of a request to an endpoint. */
 export type SentTo<Name extends EndpointName> = {
   /** Required if the path has parameters. */
   readonly path?: PathOf<Name>;

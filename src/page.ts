@@ -6,7 +6,7 @@ import type { TypedOptions, WithTables } from './engine/office/typed-office.ts';
 export { Problem } from './engine/lib/problem.ts';
 export { defineScenario } from './shop/scenario.ts';
 
-/** As `createBackOffice` of `index.ts`, in a page: MSW is imported, because a page cannot require it later. */
+/** Creates a back office as `index.ts` does, but in a page: MSW is imported, because a page cannot require it later. */
 export function createBackOffice<Tables = unknown>(
   options?: MountOptions & TypedOptions<Tables>,
 ): WithTables<MountedBackOffice, Tables> {

@@ -41,7 +41,7 @@ export async function check(flags: ApiFlags): Promise<number> {
   return 0;
 }
 
-/** Returns what is wrong with the scenarios. The largest one has the records of another, and takes seconds. */
+/** Returns the issues of the scenarios. The largest one has the records of another, and takes seconds. */
 function scenarioIssues(api: ApiDefinition): string[] {
   return builtInNames(api)
     .filter((name) => name !== 'large')
@@ -117,7 +117,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What differs at each start, and what a definition has in its place. */
+/** Functions that differ at each start, and their substitutes in a definition. */
 const sources = [
   {
     of: Date,

@@ -267,7 +267,7 @@ type ValuesOf<Rows> = {
   readonly [Name in keyof Rows as Name extends 'noControl' ? 'control' : Name]: ValueOf<Rows[Name]>;
 };
 
-/** What follows a command: the value of each of its flags. */
+/** The flags of a command with their values. */
 export type Arguments<Name extends CommandName = 'serve'> = ValuesOf<
   (typeof commands)[Name]['flags']
 > & {

@@ -11,7 +11,7 @@ import { withPage } from '../engine/lib/error-page.ts';
 
 const names = ['backlot.config.ts', 'backlot.config.js', 'backlot.config.mjs'];
 
-/** Where the definition of an API and its path come from. */
+/** The source of the definition of an API and of its path. */
 export interface ApiFlags {
   readonly config?: string | undefined;
   readonly apiPath?: string | undefined;

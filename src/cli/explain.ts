@@ -20,7 +20,7 @@ import { withPage } from '../engine/lib/error-page.ts';
 /** Maximum time for a response, in milliseconds. */
 const maxTime = 15_000;
 
-/** What can be explained: its path, given the words after its name, and how it is read and printed. */
+/** A thing to explain: its path, given the words after its name, and how it is read and printed. */
 interface Subject {
   readonly words: number;
   readonly path: (...words: string[]) => string;

@@ -8,11 +8,11 @@ import { valueAt } from '../engine/lib/json-value.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 import { packageModules } from './package-modules.ts';
 
-/** What a module is to export. */
+/** The expected default export of a module. */
 interface Exported {
-  /** What its files are called, in the plural: `scenarios`. */
+  /** The name of its files, in the plural: `scenarios`. */
   readonly plural: string;
-  /** What its default export is: `a scenario`, with an example. */
+  /** The default export in words: `a scenario`, with an example. */
   readonly what: string;
   readonly example: string;
 }
@@ -67,7 +67,7 @@ export const canHook = registerHooks !== undefined;
 /** Has Node.js call `resolve` from now on. */
 const hook = once(() => registerHooks?.({ resolve }) ?? {});
 
-/** What receives the files of each import, by its version. */
+/** Receivers of the files of each import, by its version. */
 const readers = new Map<string, (file: string) => void>();
 
 /**

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { formatCount } from '../engine/lib/problem.ts';
 import { isHostName } from '../mounts/host-names.ts';
 import { placeOf } from '../verify/drift/client.ts';
-import { Watch } from '../verify/drift/watch.ts';
+import { ExchangeMonitor } from '../verify/drift/exchange-monitor.ts';
 import { createProxy, findingLine } from '../verify/proxy/proxy.ts';
 import type { Arguments } from './commands.ts';
 import { loadRemoteApi } from './config.ts';
@@ -19,7 +19,7 @@ export async function proxy(args: Arguments<'proxy'>): Promise<void> {
   }
   const { api, apiPath } = await loadRemoteApi(args);
   const place = placeOf(to.pathname, apiPath);
-  const watch = new Watch({ ...place, api, drift: await api.drift?.() });
+  const watch = new ExchangeMonitor({ ...place, api, drift: await api.drift?.() });
   const allowedHost = [...args.allowedHost, ...[args.host].filter(isHostName)];
   const upstream = new URL(to);
   upstream.pathname = place.prefix;
@@ -54,7 +54,7 @@ function greeting(url: string, { control }: Arguments<'proxy'>, to: URL, apiPath
   return greetingOf(' proxy', rows);
 }
 
-function summary({ exchanges, findings }: Watch): string {
+function summary({ exchanges, findings }: ExchangeMonitor): string {
   const lines = findings.map(
     (finding) => `${findingLine(finding)} (${formatCount(finding.times)}×)`,
   );

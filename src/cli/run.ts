@@ -22,7 +22,7 @@ type Handlers = {
   readonly [Name in CommandName]: (args: Arguments<Name>) => unknown;
 };
 
-/** What each command does with its flags. */
+/** The function of each command, which receives its flags. */
 const handlers: Handlers = {
   async serve(args) {
     if (args.version) console.log(version());

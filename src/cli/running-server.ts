@@ -54,7 +54,7 @@ export function getFrom(
   });
 }
 
-/** Returns what to say of a server that has rejected a request without its token. */
+/** Returns the message for a server that has rejected a request without its token. */
 export function tokenRequired({ url }: RunningServer): string {
   return withPage(
     'control-api-token',

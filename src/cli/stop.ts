@@ -6,7 +6,7 @@ import {
 } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { StoredServer } from '../mounts/stores/open-stored.ts';
-import { npmShellExited } from './parent.ts';
+import { npmShellExited } from './npm-shell.ts';
 
 /** Waits for SIGINT, SIGTERM or the end of npm, then closes the server and all open connections. */
 export async function stopped(server: HttpServer): Promise<void> {
@@ -46,8 +46,8 @@ export async function stoppedAfterDrain(
 }
 
 /**
- * How long a server with a store accepts connections after it was told to stop, so that a balancer notices, and how long
- * it waits for responses, in milliseconds.
+ * The time for which a server with a store accepts connections after it was told to stop, so that a balancer notices,
+ * and how long it waits for responses, in milliseconds.
  */
 const [lingering, maxDrain] = [500, 5000];
 
@@ -63,7 +63,7 @@ async function allReceived(): Promise<void> {
   }
 }
 
-/** How long a turn of the event loop takes that finds nothing to do, at most, in milliseconds. */
+/** The maximum duration of an idle turn of the event loop, in milliseconds. */
 const emptyTurn = 0.02;
 
 const maxTurns = 10_000;

@@ -46,7 +46,7 @@ function wrapLine(line: string, columns: number): string[] {
   return lines;
 }
 
-/** How many columns a line takes. */
+/** Returns the number of columns of a line. */
 function lengthOf(line: string): number {
   return stripVTControlCharacters(line).length;
 }

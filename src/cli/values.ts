@@ -161,7 +161,7 @@ export const basePath: ValueKind<string> = {
   },
 };
 
-/** Where the store API is. */
+/** The URL of the store API. */
 export const apiPath: ValueKind<string> = {
   placeholder: '<path>',
   expected: "a path like /api/v1, or '' for none; /_backlot, /oauth and /s are taken",
@@ -175,7 +175,7 @@ export const storeUrl: ValueKind<string> = {
   parse: (value) => (/^file:.|^rediss?:\/\/./.test(value) ? value : undefined),
 };
 
-/** Where other servers reach this one. They use neither TLS nor a path. */
+/** The address at which other servers reach this one. They use neither TLS nor a path. */
 export const peerUrl: ValueKind<URL> = {
   placeholder: '<url>',
   expected:

@@ -2,8 +2,8 @@ import { readFileSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 
 /**
- * How long files must stay unchanged before they are read, in milliseconds. Editors replace a file in several steps, and
- * a file that is read in between is empty.
+ * The time for which files must stay unchanged before they are read, in milliseconds. Editors replace a file in several
+ * steps, and a file that is read in between is empty.
  */
 const settleTime = 5;
 

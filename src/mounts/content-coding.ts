@@ -9,8 +9,8 @@ type Decode = (bytes: Uint8Array<ArrayBuffer>, limit: number) => Promise<Uint8Ar
 const maxCodings = 4;
 
 /**
- * Returns what decodes a body by its `Content-Encoding` (RFC 9110, section 8.4): by one coding or several. Undefined if it is not
- * encoded.
+ * Returns the decoder of a body by its `Content-Encoding` (RFC 9110, section 8.4): by one coding or several. Undefined
+ * if it is not encoded.
  *
  * @throws Problem `unsupported` for a coding that this host does not know
  */
@@ -90,7 +90,7 @@ function nodeDecoders(): ReadonlyMap<string, Decode> {
   return all;
 }
 
-/** What all browsers have. */
+/** The codings of all browsers. */
 const formats = [
   ['gzip', 'gzip'],
   ['x-gzip', 'gzip'],

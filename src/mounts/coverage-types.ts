@@ -7,13 +7,13 @@ export type {
   Gap,
   MeasureSummary,
   ReportOptions,
-  Stray,
+  Unmatched,
   Thresholds,
 } from '../engine/coverage/report.ts';
 
 /** Options of the reporter. All of them are optional. */
 export interface ContractCoverageOptions extends ReportOptions {
-  /** What is written (default: text, json and html): text to the terminal, the others to files. */
+  /** The formats to write (default: text, json and html): text to the terminal, the others to files. */
   readonly reporters?: readonly ('text' | 'json' | 'ctrf' | 'html')[] | undefined;
   /** Folder of the files `coverage.json`, `ctrf.json` and `index.html` (default: `coverage/backlot`). */
   readonly directory?: string | undefined;

@@ -1,4 +1,4 @@
-/** What `backlot/devtools` is in bundles for production: nothing. */
+/** `backlot/devtools` in builds for production: without effect. */
 export function showDevtools(): () => void {
   return () => undefined;
 }

@@ -13,7 +13,7 @@ export interface DevtoolsOptions {
 }
 
 export interface StudioOptions {
-  /** What it shows first, as its links say it: `orders/1`, `rules` (default: what happened). */
+  /** The first page, as in its links: `orders/1`, `rules` (default: the activity). */
   readonly show?: string | undefined;
   /** Receives what it shows, in the form of `show`, when that changes: to show it again after a reload. */
   readonly onShow?: ((shown: string) => void) | undefined;
@@ -95,7 +95,7 @@ function elementClass(): CustomElementConstructor {
     shop: DevtoolsShop | undefined;
     #root: ShadowRoot | undefined;
     #frame: HTMLElement | undefined;
-    /** What had the focus when the panel was opened. */
+    /** The element that had the focus when the panel was opened. */
     #focused: Element | null = null;
     #abort = new AbortController();
 

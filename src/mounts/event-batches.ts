@@ -10,7 +10,7 @@ export const maxUnreadTime = 12_000;
 /** The number of signs of life that a client may miss in a row, because it had not read what was sent before. */
 const maxMissed = maxUnreadTime / beatInterval;
 
-/** Where events are written to. */
+/** The target of events. */
 export interface EventSink {
   /** @param written is called when the text has left the process, so that another one can follow */
   write(text: string, written: () => void): void;

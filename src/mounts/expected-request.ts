@@ -25,7 +25,7 @@ type NameIn<Values> = Values extends object
 /** `'PUT /api/checkouts/:order_id'`, or with the ids in place, `'PUT /api/checkouts/3'`. */
 export type RequestName = EndpointName | (string & {});
 
-/** Returns what the journal verifies for the arguments of `toHaveReceived`: the filter, and the expected number. */
+/** Returns the expectation of `toHaveReceived` for the journal: the filter, and the expected number. */
 export function verificationOf(
   request: RequestName,
   { times, atLeast, atMost, ...filter }: ExpectedRequest = {},

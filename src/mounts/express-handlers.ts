@@ -6,7 +6,7 @@ import type { HttpRequest } from './http/body.ts';
 import { closeConnection } from './http/send.ts';
 import { answerByHandlers, isPassthrough } from './user-handlers.ts';
 
-/** What Express adds to a request of Node.js, as far as it is read here. Express 4 and 5 have it. */
+/** The properties that Express 4 and 5 add to a request of Node.js, as far as they are read here. */
 export interface ExpressRequest extends HttpRequest {
   readonly baseUrl: string;
   readonly host: string;

@@ -110,7 +110,7 @@ async function locatedBy(
   return answer === 'sent' ? undefined : answer;
 }
 
-/** How long a request waits for the lease of another process to end, in milliseconds. */
+/** The time for which a request waits for the lease of another process to end, in milliseconds. */
 const leaseWait = 15_000;
 
 /** Returns the same function, which throws if what it opens is no store. @throws Problem `invalid` */

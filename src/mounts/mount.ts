@@ -40,7 +40,7 @@ export interface MountedBackOffice extends StoreOffice {
   fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
 }
 
-/** What an entry point chooses for its platform. */
+/** The choices of an entry point for its platform. */
 export interface Platform {
   /** Opens a back office. */
   readonly open: (options: StoreOptions) => StoreOffice;

@@ -8,7 +8,7 @@ import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { offerCoverage } from '../engine/coverage/active.ts';
 import { Coverage } from '../engine/coverage/recorder.ts';
 import { givenFor, type Given } from '../shop/given/given.ts';
-import { FirstUse } from './node/first-use.ts';
+import { LazyInterception } from './node/lazy-interception.ts';
 import { ListenerGroup } from './node/listener-group.ts';
 import type { Listener } from './node/listeners.ts';
 import { FetchInterception, NetworkInterception } from './node/network.ts';
@@ -110,7 +110,7 @@ requireMswWith(createRequire(import.meta.url));
 const allClients = new ListenerGroup((listeners) => {
   const undici = new UndiciInterception(listeners);
   const network = new NetworkInterception(listeners);
-  const msw = new FirstUse(network, () => usesNativeFetch() && undici.isCurrent, undici);
+  const msw = new LazyInterception(network, () => usesNativeFetch() && undici.isCurrent, undici);
   const clients = new UndiciClients(listeners, () => undici.isPassing || network.isSending);
   return [undici, msw, clients];
 });

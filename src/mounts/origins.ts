@@ -11,7 +11,7 @@ export interface OriginCheck {
   readonly named: ReadonlySet<string>;
   /** Returns the host that the client used, as a trusted proxy reports it. */
   readonly forwardedHost: () => string | undefined;
-  /** How to allow an origin, for the message. */
+  /** The way to allow an origin, for the message. */
   readonly hint: (origin: string) => string;
 }
 

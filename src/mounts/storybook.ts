@@ -44,7 +44,7 @@ const parameterNames: NamesOf<BacklotParameters> = {
 /** The back office of one story: `context.loaded.backlot`. */
 export interface StoryBackOffice extends MountedBackOffice {
   readonly given: Given;
-  /** What the parameter `given` returned, such as an order with its `id`. */
+  /** The result of the parameter `given`, such as an order with its `id`. */
   readonly made: unknown;
   /**
    * The path of the story's own store API: requests to `${baseUrl}/api/orders` reach this back office from any story of

@@ -22,7 +22,7 @@ export interface SentRequest {
   readonly url: string;
 }
 
-/** What a back office answers. */
+/** The requests that a back office answers. */
 export interface CoveredPlace {
   readonly baseUrl: string;
   readonly backOffice: Pick<BackOffice, 'shop'>;
@@ -41,7 +41,7 @@ export function unhandled(
   return treat(choice, request, () => describe(request, place));
 }
 
-/** As `unhandled`, for a request that a back office covers and cannot intercept. */
+/** Does the same as `unhandled`, for a request that a back office covers and cannot intercept. */
 export function unreachable(choice: UnhandledRequest, request: SentRequest): Error | undefined {
   const { method, url } = request;
   return treat(choice, request, () =>

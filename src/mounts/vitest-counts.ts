@@ -4,7 +4,7 @@ import type { CoverageCounts } from '../engine/coverage/counts.ts';
 import { DeferredCoverage } from '../engine/coverage/deferred-coverage.ts';
 import type { Coverage } from '../engine/coverage/recorder.ts';
 
-/** What the reporter finds in the `meta` of a test file. */
+/** The counts that the reporter finds in the `meta` of a test file. */
 interface CoveredMeta {
   backlotCoverage?: CoverageCounts;
 }

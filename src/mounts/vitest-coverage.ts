@@ -53,7 +53,7 @@ export class ContractCoverageReporter implements Reporter {
   }
 }
 
-/** What `vitest-coverage-setup.ts` leaves in the `meta` of a test file. */
+/** The counts that `vitest-coverage-setup.ts` leaves in the `meta` of a test file. */
 interface CoveredMeta {
   readonly backlotCoverage?: CoverageCounts;
 }

@@ -34,7 +34,7 @@ type StepFunctions = {
   ) => Order;
 };
 
-/** What the store does without HTTP. */
+/** The checkout of the store without HTTP. */
 export interface StoreOperations {
   /** The checkout steps, state transitions, stock and coupons. */
   readonly checkout: CheckoutApi;

@@ -1,6 +1,6 @@
 import type { ApiDocuments } from '../engine/definition/api.ts';
 
-/** What the documents of the store say in the place of texts for any API. */
+/** The texts of the store that replace those for any API in documents. */
 export const documentTexts = {
   entryTitle: '`PUT /api/checkouts/3`, `snapshot paid`',
   entryMeaning: 'What it did, in words: `order → pending, 2 inventory units → onhold`',

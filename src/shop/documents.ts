@@ -7,7 +7,7 @@ import { fieldTexts, tokenTexts } from './field-texts.ts';
 
 const machineNames = Object.values(machines).map(({ name }) => name);
 
-/** What documents say of the store API beside its rows. */
+/** The texts of the store API in documents, in addition to those of its rows. */
 export const storeDocuments: ApiDocuments = {
   description: 'An in-memory mock of the back office of a store.',
   guards: [tokenGuard],

@@ -86,7 +86,7 @@ function inDb<Shown>(view: (db: Database, record: Shown) => unknown) {
   return (shop: EngineShop, record: Shown) => view(storeShop(shop).db, record);
 }
 
-/** How responses of the store show the records of each table. */
+/** The views of the records of each table of the store. */
 const storeResources: Resources = {
   addresses: { views: { Address: AddressView }, show: alone(addressView) },
   channels: {
@@ -158,7 +158,7 @@ type OwnResources = Readonly<
 >;
 
 /**
- * What a definition says, whether it begins from the store or from nothing.
+ * The parts of a definition, whether it extends the store or not.
  *
  * @property Known the names of rules beside those of its own endpoints
  * @property Db the tables that its code gets, and `Operations` what it gets beside them
@@ -201,7 +201,7 @@ interface AnyExtension<
   readonly auth?: ((call: AuthCall<Db>) => boolean) | undefined;
 }
 
-/** What an extension adds to the API of the store. */
+/** The additions of an extension to the API of the store. */
 export interface StoreExtension<
   Added extends AddedFields,
   Own extends OwnResources,
@@ -229,8 +229,8 @@ export interface StoreExtension<
     readonly [Name in keyof Steps]: StoreStep<Steps[Name]>;
   };
   /**
-   * What to do when a record comes to a state: `order.confirmed`, `shipment.shipped`. It runs in the request, or in the move
-   * of the clock, that leads there, and not for the orders of a scenario.
+   * Handlers for records that come to a state: `order.confirmed`, `shipment.shipped`. It runs in the request, or in the
+   * move of the clock, that leads there, and not for the orders of a scenario.
    */
   readonly on?: {
     readonly [Event in keyof StateRecords]?: (

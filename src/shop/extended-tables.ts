@@ -16,7 +16,7 @@ import type { TableDefinition } from '../engine/store/table-definition.ts';
 
 type NoFields = { readonly [Name in never]: Fields[string] };
 
-/** What an extension has that adds nothing of a kind. */
+/** The part of an extension that adds nothing of a kind. */
 export type NoneAdded = { readonly [Key in never]: Fields };
 
 /** The fields of tables of the store, and of those of an extension, by key. */

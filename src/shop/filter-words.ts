@@ -6,7 +6,7 @@ const recordNames =
   'payment-method product promotion province script-rule sequence settlement shipment shipping-category ' +
   'shipping-method stock-item stock-location tax-category tax-rate taxon token user variant zone';
 
-/** What filters of the history name of the store. A constant, because the studio knows it without the tables. */
+/** The words of the store in filters of the history. A constant, because the studio knows it without the tables. */
 export const filterWords: FilterWords = {
   step: 'purchase',
   records: new Map(

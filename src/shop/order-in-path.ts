@@ -1,6 +1,6 @@
 import type { EngineShop } from '../engine/definition/api.ts';
 
-/** Returns what clients know the order by that a URL names: an id, or a UUID; empty if it names none. */
+/** Returns the client's id of the order in a URL: an id, or a UUID; empty if it names none. */
 export function orderInPath(url: string): string {
   const [, order = ''] = /^[^?]*\/(?:orders|checkouts)\/([^/?]+)/.exec(url) ?? [];
   return order;

@@ -1,7 +1,7 @@
 import { onDemand } from '../engine/lib/on-demand.ts';
 
-/** What few back offices of the store need for their first response: a page loads it while its worker starts. */
+/** The parts that few back offices need for their first response: a page loads them while its worker starts. */
 export const storeParts = onDemand(() => import('./explanations-and-orders.ts'));
 
-/** What the store has for servers and the control API: a page loads it with the first request to the control API. */
+/** The part of the store for servers and the control API, which a page loads with its first request to the control API. */
 export const control = onDemand(async () => (await import('./control/index.ts')).storeControl);

@@ -10,7 +10,7 @@ interface ActionParts {
   readonly shop: ShopState;
 }
 
-/** What the user of a studio does to its shop. */
+/** The actions of a studio's user on its shop. */
 export class Actions {
   readonly #parts: ActionParts;
 

@@ -13,9 +13,9 @@ const actorKey = 'backlot-actor';
 
 /** Sends the requests of a studio. */
 export class Client {
-  /** What the studio shows and controls. */
+  /** The back office that the studio shows and controls. */
   readonly source: Source;
-  /** What entries of the history have that this page has made, until the tab is closed. */
+  /** The actor of the history entries that this page makes, until the tab is closed. */
   readonly actor = actorOfTab();
   /** The OpenAPI document, once it was needed. */
   readonly openApi = signal<OpenApi | undefined>(undefined);

@@ -15,14 +15,14 @@ interface ConnectionParts {
 /** Loads the state of a studio, and keeps it up to date. */
 export class Connection {
   readonly state = signal<ConnectionState>('closed');
-  /** Why no events arrive, while the connection waits. */
+  /** The reason for which no events arrive, while the connection waits. */
   readonly waitingFor = signal('');
   /** Whether the URL names a session that is not open. A request of the page would begin it. */
   readonly isMissing = signal(false);
   /** Whether the history is loaded. What a view loads after that is changed by later events only. */
   readonly isReady = signal(false);
   readonly #parts: ConnectionParts;
-  /** That of the latest call of `connect`, until it is closed. */
+  /** The controller of the latest call of `connect`, until it is closed. */
   #current: object | undefined;
   #stopEvents: (() => void) | undefined;
 

@@ -16,7 +16,10 @@ export function entryOf(
   );
 }
 
-/** What has become of a response that no client has, in words: `held`, `delayed`, `client left`; undefined if it was sent. */
+/**
+ * Returns the state of a response that no client has, in words: `held`, `delayed`, `client left`; undefined if it was
+ * sent.
+ */
 export function pendingOf({ state = 'sent' }: Pick<Summary, 'state'>): string | undefined {
   return state === 'sent' || state === 'dropped' ? undefined : state.replace('-', ' ');
 }
@@ -27,11 +30,11 @@ export function statusOf({ status }: Pick<Summary, 'status'>): number | string {
   return status === 0 ? 'drop' : status;
 }
 
-/** How much of a meaning a row of a list has room for. */
+/** The maximum length of a meaning in a row of a list. */
 const maxBrief = 44;
 
 /**
- * What an entry meant in the few words that a row has room for: the names of the refused fields, what may have been meant,
+ * Returns the meaning of an entry in a few words, for a row: the names of the refused fields, what may have been meant,
  * or the first things that it did.
  */
 export function briefOf(entry: Summary): string {
@@ -52,7 +55,7 @@ export function briefOf(entry: Summary): string {
   return [...shown, `${more} more`].join(', ');
 }
 
-/** What an entry meant, or why it was refused. */
+/** Returns the meaning of an entry, or the reason of its refusal. */
 export function meaningOf({ outcome, reason, meaning, changed }: Summary): string {
   if (outcome === 'declined')
     return reason?.includes('declined') === true ? reason : `declined: ${reason ?? ''}`;

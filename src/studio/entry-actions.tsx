@@ -12,7 +12,7 @@ import { RewindWarning } from './rewind-warnings.tsx';
 import { Button, CopyButton } from './ui.tsx';
 import { useStudio, type Studio } from './studio.ts';
 
-/** What can be done with an entry. */
+/** The actions on an entry. */
 export function EntryActions({ entry }: { readonly entry: Entry }) {
   const studio = useStudio();
   const [draft, setDraft] = useState<Draft>();
@@ -59,7 +59,7 @@ export function EntryActions({ entry }: { readonly entry: Entry }) {
   );
 }
 
-/** What the editor of rules begins with: the endpoint and the step of a request, and the records that it was about. */
+/** Returns the first values in the editor of rules: the endpoint and the step of a request, and its records. */
 function ruleFor(studio: Studio, { step, url = '', answer }: Entry, endpoint: string): string {
   const parameters = valuesInPath(endpoint.slice(endpoint.indexOf('/')), url.replace(/\?.*/s, ''));
   const where = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);

@@ -8,7 +8,7 @@ import { useStudio, type Studio } from './studio.ts';
 
 const shownChanges = 12;
 
-/** What an entry changed, and the states that it led to. */
+/** The changes of an entry, and the states that it led to. */
 export function Changes({
   entry: { changes, moves },
   about,

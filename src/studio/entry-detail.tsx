@@ -1,12 +1,12 @@
 import type { EntryExplanation } from '../engine/definition/explanation.ts';
 import { isObject } from '../engine/lib/json-value.ts';
-import { Why } from './ask.tsx';
+import { Why } from './explained-value.tsx';
 import { pendingOf, type Entry } from './entries.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { Changes } from './entry-changes.tsx';
 import { capitalize, countOf, formatMs, formatReceived, withoutZone } from './format.ts';
 import { Json } from './json.tsx';
-import { changedPaths } from './marks.ts';
+import { changedPaths } from './changed-paths.ts';
 import { Tabs } from './tabs.tsx';
 import { toneOfEntry } from './tones.ts';
 import { useAsync } from './ui.tsx';
@@ -20,7 +20,7 @@ interface DetailProps {
 
 const none: ReadonlySet<string> = new Set();
 
-/** What an entry was, why it came out so, what can be done with it, and its parts. */
+/** The details of an entry: its outcome with the reasons, its actions and its parts. */
 export function EntryDetail({ entry, about = none }: DetailProps) {
   const studio = useStudio();
   const { reason, outcome, id } = entry;
@@ -154,7 +154,7 @@ function headerList(of: string, headers: readonly (readonly [name: string, value
   );
 }
 
-/** What was sent, when, by whom, and how long it took. */
+/** The request, its time, its sender and its duration. */
 function headOf(studio: Studio, entry: Entry) {
   const { id, at, title, status, ms, delay, received, step, client, by } = entry;
   const time = received === undefined ? undefined : formatReceived(received);

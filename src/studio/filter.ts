@@ -10,7 +10,7 @@ import type { Studio } from './studio.ts';
 export interface Filter extends EntryFilter {
   /** The records that it names, whose histories must be loaded. */
   readonly records: readonly ChangedRecord[];
-  /** What is wrong with it. Such a filter matches everything. */
+  /** Its error. Such a filter matches everything. */
   readonly issue?: string;
 }
 

@@ -91,7 +91,7 @@ function receive(
   };
 }
 
-/** Returns whether the page connects again after an error, and what it tells a person. */
+/** Returns whether the page connects again after an error, with the message for a person. */
 function lossOf(error: unknown): readonly [connection: Connection, reason: string | undefined] {
   if (error instanceof RangeError)
     return ['closed', `No more events: ${error.message}. Reload the page.`];

@@ -48,7 +48,7 @@ export function jsonLines(value: unknown): readonly JsonLine[] {
 }
 
 /** Returns the lines without those inside of folded containers, and without the ends of these. */
-export function unfolded(
+export function visibleLines(
   lines: readonly JsonLine[],
   isFolded: (path: string) => boolean,
 ): readonly JsonLine[] {

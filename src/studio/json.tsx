@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { foldCase } from '../engine/lib/fold-case.ts';
 import { Input, useText } from './form.tsx';
 import { countOf } from './format.ts';
-import { found, has, jsonLines, rangeOf, unfolded, type JsonLine } from './json-lines.ts';
+import { found, has, jsonLines, rangeOf, visibleLines, type JsonLine } from './json-lines.ts';
 import type { Tone } from '../engine/journal/tone.ts';
 import { CopyButton, useToggled, Windowed } from './ui.tsx';
 
@@ -34,7 +34,7 @@ function Lines({ value, label, marks = new Map() }: JsonProps) {
   const isFolded = (path: string) =>
     (isMany && path.split('.').length > 2 && !marks.has(path)) !== toggled.has(path);
   const wanted = foldCase(search.value.trim());
-  const shown = wanted === '' ? unfolded(lines, isFolded) : found(lines, wanted);
+  const shown = wanted === '' ? visibleLines(lines, isFolded) : found(lines, wanted);
   const line = (one: JsonLine) => {
     const isShut = wanted === '' && one.kind === 'open' && isFolded(one.path);
     return lineOf(one, marks.get(one.path), isShut, wanted, toggle);

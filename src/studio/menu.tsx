@@ -12,7 +12,7 @@ export function Menu({
 }: {
   /** Shown on the button in front of its sign. */
   readonly title?: string;
-  /** What the actions are about, for screen readers: `of order 105`. */
+  /** The object of the actions, for screen readers: `of order 105`. */
   readonly of: string;
   readonly children: ComponentChildren;
 }) {

@@ -7,7 +7,7 @@ export interface Notice extends Partial<Rewound> {
   readonly undo?: number;
 }
 
-/** What an action has undone or brought back. */
+/** The changes that an action has undone or restored. */
 export interface Rewound {
   readonly what: string;
   readonly way: 'undone' | 'redone';
@@ -15,7 +15,7 @@ export interface Rewound {
 
 export const noResponse = 'The server does not respond.';
 
-/** What a studio tells its user. */
+/** The notices of a studio to its user. */
 export class Notices {
   readonly shown = signal<Notice | undefined>(undefined);
   /** Whether the control API requires a token. */

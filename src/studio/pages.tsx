@@ -10,7 +10,7 @@ interface PagesProps {
   readonly name: string;
 }
 
-/** Which records a page shows, with links to the page before and after it. */
+/** The range of records on a page, with links to the previous and the next page. */
 export function Pages({ page, total, name }: PagesProps) {
   const studio = useStudio();
   const last = Math.max(1, Math.ceil(total / pageSize));

@@ -9,7 +9,7 @@ import * as views from './views.ts';
 import { createStudio, StudioProvider } from './studio.ts';
 
 export interface PanelOptions {
-  /** What it shows first: `data/users`. */
+  /** The first page: `data/users`. */
   readonly show?: string | undefined;
   /** Receives what it shows, when that changes. */
   readonly onShow?: ((shown: string) => void) | undefined;

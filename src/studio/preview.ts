@@ -13,9 +13,9 @@ export interface Stop {
 }
 
 interface PreviewedStop extends Stop {
-  /** What letting go would do, once it is known. */
+  /** The effects of letting go, once they are known. */
   readonly effects?: RewindEffects;
-  /** Why the state cannot be shown, as the server says it. */
+  /** The server's reason for which the state cannot be shown. */
   readonly refused?: string;
 }
 

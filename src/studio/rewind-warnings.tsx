@@ -1,4 +1,4 @@
-import { describeChanges, useRewindEffects } from './past.ts';
+import { describeChanges, useRewindEffects } from './rewind-effects.ts';
 import { useStudio } from './studio.ts';
 
 /** Warns of other changes that going back to before an entry undoes: `Going back also takes back 2 changes, …`. */

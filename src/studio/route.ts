@@ -2,7 +2,7 @@ import { decoded } from '../engine/lib/api-path.ts';
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ApiPages, Section } from './api-pages.ts';
 
-/** What the page shows: `#/orders/105?tab=money` is the section `orders` with the path `['105']`. */
+/** A page of the studio: `#/orders/105?tab=money` is the section `orders` with the path `['105']`. */
 export interface Route {
   readonly section: string;
   readonly path: readonly string[];

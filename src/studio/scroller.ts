@@ -1,10 +1,10 @@
-/** Returns what contains the studio: its document, or its shadow root in a page of others. */
+/** Returns the root of the studio: its document, or its shadow root in a page of others. */
 export function rootOf(element: Element | null): Document | ShadowRoot {
   const root = element?.getRootNode();
   return root instanceof ShadowRoot ? root : document;
 }
 
-/** Returns what sends the events of scrolling and of keys: the document, or in a panel the frame around the studio. */
+/** Returns the target of scroll and key events: the document, or in a panel the frame around the studio. */
 export function hostOf(element: Element | null): Document | Element {
   const root = rootOf(element);
   return root instanceof ShadowRoot ? root.host : root;

@@ -6,7 +6,7 @@ import { tabStorage } from './tab-storage.ts';
 import { Button, CopyButton } from './ui.tsx';
 import { useStudio, type Studio } from './studio.ts';
 
-/** Who this visitor is, the address of the shop, and how to point an app at it. */
+/** The session of this visitor, the address of the shop, and the way to use it in an app. */
 export function SessionPanel() {
   const studio = useStudio();
   const about = studio.shop.health.value;

@@ -5,20 +5,20 @@ import type { HistoryReach } from '../engine/office/history-api.ts';
 import type { Client } from './client.ts';
 import type { Timeline } from './source.ts';
 
-/** How long views wait before they load again, in milliseconds: after an action of the page, usually, and in a flood. */
+/** The pause before views load again, in milliseconds: after an action of the page, usually, and in a flood. */
 const pauses = { own: 0, usual: 250, flood: 5000 };
 
-/** What a studio knows of its shop as a whole. */
+/** The state of a studio's shop as a whole. */
 export class ShopState {
   readonly health = signal<Health | undefined>(undefined);
-  /** What the API is called: `store`. */
+  /** The name of the API: `store`. */
   readonly apiName = computed(() => this.health.value?.api ?? 'store');
   /** Whether the shop has the API of the studio's pages. It may have another one. */
   readonly hasPages = computed(() => this.health.value?.pages !== false);
   readonly clock = signal<ClockView | undefined>(undefined);
   /** Whether the server records changes. */
   readonly hasHistory = signal(true);
-  /** Where the shop stands in its history; undefined before it is loaded, and without a history. */
+  /** The position of the shop in its history; undefined before it is loaded, and without a history. */
   readonly timeline = signal<Timeline | undefined>(undefined);
   /** From which entries on the server has changes, and all entries. */
   readonly reach = signal<HistoryReach>({ changesFrom: 1, entriesFrom: 1 });

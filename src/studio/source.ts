@@ -24,7 +24,7 @@ export interface Batch {
 /** Whether events arrive: `waiting` before the first and after a lost connection. */
 export type Connection = 'open' | 'waiting' | 'closed';
 
-/** What a studio shows and controls: a server, or a back office in the same page. */
+/** The source of a studio: a server, or a back office in the same page. */
 export interface Source {
   /** The URL in front of `/_backlot/` and `/api/`. */
   readonly root: string;

@@ -1,4 +1,7 @@
-/** Returns what keeps texts until the tab is closed; undefined on a page without it: a trace on a disk, a frame in a sandbox. */
+/**
+ * Returns the storage of texts until the tab is closed; undefined on a page without one: a trace on a disk, a frame in
+ * a sandbox.
+ */
 export function tabStorage(): Storage | undefined {
   try {
     return sessionStorage;

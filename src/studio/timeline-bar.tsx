@@ -1,6 +1,6 @@
-import { goneChanges } from '../engine/lib/gone-text.ts';
+import { lostChanges } from '../engine/lib/lost-text.ts';
 import { capitalize, countOf } from './format.ts';
-import { describeChanges } from './past.ts';
+import { describeChanges } from './rewind-effects.ts';
 import type { Stop } from './preview.ts';
 import type { Timeline } from './source.ts';
 import { toneOf } from './tones.ts';
@@ -25,7 +25,7 @@ export function TimelineBar() {
   const known = studio.shop.timeline.value ?? empty;
   if (!studio.shop.hasHistory.value) return null;
   const { position, changesFrom } = known;
-  const gone = goneChanges(changesFrom);
+  const gone = lostChanges(changesFrom);
   const stops = stopsOf(known);
   const present = Math.max(
     0,
@@ -63,7 +63,7 @@ function tapeOf(
   present: number,
   shown: number,
 ) {
-  const gone = goneChanges(changesFrom);
+  const gone = lostChanges(changesFrom);
   const most = Math.max(1, ...bins.map(({ records }) => records));
   const ticks = 1 + Math.max(0, ...bins.map((_, at) => othersBefore(bins, at)));
   const release = async (at: number) => {
@@ -195,7 +195,7 @@ function stopsOf({ bins }: Timeline): readonly Stop[] {
   ];
 }
 
-/** What letting go would do. */
+/** The effects of letting go. */
 function Hint({ position }: { readonly position: number }) {
   const studio = useStudio();
   const stop = studio.preview.shown.value;
@@ -215,7 +215,7 @@ function describeStop(stop: Stop | undefined): string {
   return stop === undefined ? '' : `${capitalize(stop.to)} #${stop.id}`;
 }
 
-/** How many changes there are: `8 changes, 1 undone`, `last 200 of 350 changes`. */
+/** The number of changes: `8 changes, 1 undone`, `last 200 of 350 changes`. */
 function countText({ position, of, bins }: Timeline): string {
   if (of === 0) return 'No changes yet';
   const kept = bins.reduce((sum, { changes }) => sum + changes, 0);

@@ -208,15 +208,15 @@ export function Time({ at }: { readonly at: string }) {
   );
 }
 
-/** What a list without elements shows, and what to do then. */
+/** The text of an empty list, with a hint. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }
 
-/** What was loaded, undefined before. */
+/** Returns the loaded value, undefined before. */
 interface Loaded<Body> {
   readonly body: Body | undefined;
-  /** What the server says of an error. */
+  /** The message of an error of the server. */
   readonly error: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProxy } from '../../src/verify/proxy/proxy.ts';
 import { run } from '../../src/cli/run.ts';
 import { requestLog } from '../../src/cli/serve.ts';
-import { Watch } from '../../src/verify/drift/watch.ts';
+import { ExchangeMonitor } from '../../src/verify/drift/exchange-monitor.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { raw } from '../support/hostile.ts';
 import { listen } from '../support/raw-http.ts';
@@ -104,7 +104,7 @@ test('the proxy forwards any JSON as it is, and prints no control characters of 
   const to = new URL(url);
   const proxy = createProxy(
     { ...options, to, log: requestLog(print), print },
-    new Watch({ ...ofStore, prefix: '' }),
+    new ExchangeMonitor({ ...ofStore, prefix: '' }),
   );
   const front = await listen(proxy);
   await fc.assert(

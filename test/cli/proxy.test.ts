@@ -10,7 +10,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createProxy, type ProxyOptions } from '../../src/verify/proxy/proxy.ts';
-import { Watch } from '../../src/verify/drift/watch.ts';
+import { ExchangeMonitor } from '../../src/verify/drift/exchange-monitor.ts';
 import { basePathOf } from '../../src/verify/proxy/forward.ts';
 import { workflows } from '../../src/shop/workflows/index.ts';
 import { runWorkflow } from '../../src/verify/workflows/run.ts';
@@ -26,14 +26,14 @@ interface Proxy {
   readonly call: Call;
   /** Printed lines, without those of requests. */
   readonly lines: readonly string[];
-  readonly watch: Watch;
+  readonly watch: ExchangeMonitor;
 }
 
 /** Starts a proxy to a server for one test. */
 async function proxyTo(server: string, options: Partial<ProxyOptions> = {}): Promise<Proxy> {
   const to = new URL(server);
   const lines: string[] = [];
-  const watch = new Watch({ ...ofStore, prefix: basePathOf(to) });
+  const watch = new ExchangeMonitor({ ...ofStore, prefix: basePathOf(to) });
   const proxy = createProxy(
     {
       to,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { extendApi, field, resource, step, storeApi } from '../../src/define.ts';
-import { Watch } from '../../src/verify/drift/watch.ts';
+import { ExchangeMonitor } from '../../src/verify/drift/exchange-monitor.ts';
 import { textReport } from '../../src/verify/drift/report.ts';
 import { verifyServer } from '../../src/verify/drift/verify.ts';
 import { createBackOffice } from '../../src/index.ts';
@@ -78,7 +78,7 @@ test('a server that lacks what a definition adds differs, and its endpoints are 
 });
 
 test('a proxy knows the endpoints and the parameters of a definition', () => {
-  const watch = new Watch({ ...ofStore, api: company });
+  const watch = new ExchangeMonitor({ ...ofStore, api: company });
   const request = { method: 'POST', url: '/api/wishlists/', body: '{"name":"x"}' };
   const headers = { 'content-type': 'application/json' };
   const response = { status: 201, headers, body: '{"id":1,"name":"x"}' };

@@ -14,7 +14,7 @@ import * as views from '../../src/studio/views.ts';
 import { createStudio } from '../../src/studio/studio.ts';
 import { storePages } from '../../src/studio/shop/pages.ts';
 import { moneyLines } from '../../src/studio/shop/orders/money.ts';
-import type { Row } from '../../src/studio/past.ts';
+import type { Row } from '../../src/studio/rewind-effects.ts';
 import { officeSource, type Summary } from '../../src/studio/source.ts';
 import { createBackOffice } from '../../src/index.ts';
 import { openOffice, type Call } from '../support/office.ts';

@@ -4,9 +4,9 @@ import { openBackOffice } from '../../engine/office/open-back-office.ts';
 import { configFile, loadApi } from '../config.ts';
 import { declinedOrder, type FirstRequest } from './texts.ts';
 
-/** What `init` reads of the definition of a project. */
+/** The part of a project's definition that `init` reads. */
 export interface ProjectApi {
-  /** Where clients find it. */
+  /** The path at which clients find it. */
   readonly path: string;
   /** Undefined if the API has nothing to read. */
   readonly first: FirstRequest | undefined;

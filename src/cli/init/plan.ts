@@ -20,20 +20,20 @@ export interface NewFile {
   readonly content: string;
 }
 
-/** What is added to a project. */
+/** The changes to a project. */
 export interface Plan {
   /** The tools that were found: `vitest`. */
   readonly tools: readonly string[];
   readonly files: readonly NewFile[];
   /** Packages that the files need and the project does not name. */
   readonly missing: readonly string[];
-  /** What to type, and what it does. */
+  /** The commands to type, and their effects. */
   readonly next: readonly (readonly [line: string, about: string])[];
 }
 
-/** How a test is written and run. */
+/** The text of a test, and the command that runs it. */
 interface Runner {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly tool: string;
   readonly files: readonly NewFile[];
   /** The packages that it needs beside Backlot. */
@@ -149,7 +149,7 @@ interface Pages extends Pick<Plan, 'tools' | 'files' | 'next'> {
   readonly worker: boolean;
 }
 
-/** Returns what opens the shop in the pages of a project. */
+/** Returns the code that opens the shop in the pages of a project. */
 function pagesOf(project: Project, config: string): Pages {
   const { packages, isTypeScript, manager } = project;
   const script = isTypeScript ? 'ts' : 'js';
@@ -201,7 +201,7 @@ function testFile({ has }: Project, end: string): string {
   return `${folder === undefined ? '' : `${folder}/`}backlot.${end}`;
 }
 
-/** Returns what a file imports the definition from: as compilers and bundlers of the project want it. */
+/** Returns the specifier by which a file imports the definition, as the compilers of the project require. */
 function importFrom(project: Project, file: string, config: string): string {
   const specifier = relative(file, config);
   if (!specifier.endsWith('.ts')) return specifier;

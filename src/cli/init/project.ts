@@ -22,7 +22,7 @@ export interface Project {
   readonly has: (path: string) => boolean;
 }
 
-/** How a package manager is called. */
+/** The commands of a package manager. */
 export interface PackageManager {
   readonly add: string;
   readonly run: string;
@@ -37,7 +37,7 @@ const managers: readonly [lock: string, manager: PackageManager][] = [
   ['bun.lock', { add: 'bun add -d', run: 'bun run', execute: 'bunx' }],
 ];
 
-/** What is read of `package.json`. */
+/** The fields of `package.json` that are read. */
 const Manifest = z.looseObject({
   type: z.string().optional(),
   scripts: z.record(z.string(), z.string()).optional(),

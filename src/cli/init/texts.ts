@@ -13,12 +13,12 @@ export default extendApi(storeApi, {
 `;
 }
 
-/** What the test of a project asks of its API. */
+/** The requests of a project's test to its API. */
 export interface FirstRequest {
   readonly title: string;
   /** The path below that of the API: `/todos/`. */
   readonly path: string;
-  /** What `toHaveReceived` calls it: `GET /api/todos/`. */
+  /** Its name for `toHaveReceived`: `GET /api/todos/`. */
   readonly name: string;
   readonly status: number;
   /** Whether it reads an order of the store whose card was declined. */

@@ -17,8 +17,8 @@ import {
 import { withPage } from '../../engine/lib/error-page.ts';
 
 /** A server that cannot be followed. The message is for the user. */
-export class NotFollowed extends Error {
-  override readonly name = 'NotFollowed';
+export class FollowError extends Error {
+  override readonly name = 'FollowError';
 }
 
 /** The events of a server, and what else it knows about their entries. */
@@ -29,7 +29,7 @@ export interface Feed {
   between(since: number, before: number): Promise<readonly Summary[]>;
   /** Returns from which entries on the history is complete; undefined if the server does not say it. */
   reach(): Promise<HistoryReach | undefined>;
-  /** Returns what an entry changed; undefined if the server no longer has it. */
+  /** Returns the changes of an entry; undefined if the server no longer has it. */
   entry(id: number): Promise<Changed | undefined>;
 }
 
@@ -82,7 +82,7 @@ async function* batchesOf(
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof NotFollowed) throw error;
+      if (error instanceof FollowError) throw error;
       if (error instanceof RangeError) throw notOurs(followed, error.message);
       if (wait === undefined) throw notThere(followed);
     } finally {
@@ -95,15 +95,15 @@ async function* batchesOf(
   }
 }
 
-function notThere({ url }: RunningServer): NotFollowed {
-  return new NotFollowed(
+function notThere({ url }: RunningServer): FollowError {
+  return new FollowError(
     withPage('no-response', `No response from ${url}. Is the server running?`),
   );
 }
 
 /** @param reason completes a sentence */
-function notOurs({ url }: RunningServer, reason: string): NotFollowed {
-  return new NotFollowed(`${url} has no events of Backlot: ${printable(truncate(reason))}`);
+function notOurs({ url }: RunningServer, reason: string): FollowError {
+  return new FollowError(`${url} has no events of Backlot: ${printable(truncate(reason))}`);
 }
 
 async function assertEvents(response: Response, followed: RunningServer): Promise<void> {
@@ -111,12 +111,12 @@ async function assertEvents(response: Response, followed: RunningServer): Promis
   const { url } = followed;
   const location = headers.get('location');
   if (status >= 300 && status < 400 && location !== null) {
-    throw new NotFollowed(`${url} redirects to ${printable(truncate(location))}. Pass that URL.`);
+    throw new FollowError(`${url} redirects to ${printable(truncate(location))}. Pass that URL.`);
   }
   if (headers.get('content-type')?.startsWith('text/event-stream') === true) return;
   // A proxy may answer while the server restarts.
   if (status >= 500) throw new Error(`status ${status}`);
-  if (status === 401) throw new NotFollowed(tokenRequired(followed));
+  if (status === 401) throw new FollowError(tokenRequired(followed));
   const body = await readAs(ErrorBody, response);
   throw notOurs(followed, body?.message ?? `status ${status}`);
 }

@@ -20,7 +20,7 @@ export const Summaries = z.object({ summaries: z.array(Summary) });
 export const HistoryReach = z.object(Reach.shape);
 export type HistoryReach = z.output<typeof HistoryReach>;
 
-/** What an entry changed. */
+/** The changes of an entry. */
 export const Changed = z.object({ changes: z.array(RecordChange), moves: z.array(Move) });
 export type Changed = z.output<typeof Changed>;
 

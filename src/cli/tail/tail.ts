@@ -1,11 +1,11 @@
 import { parseEntryFilter, type EntryFilter } from '../../engine/journal/entry-filter.ts';
 import { filterWords } from '../../shop/filter-words.ts';
-import { goneText } from '../../engine/lib/gone-text.ts';
+import { lostText } from '../../engine/lib/lost-text.ts';
 import { escapeControls } from '../../engine/lib/printable.ts';
 import type { Arguments } from '../commands.ts';
 import { isUrl, runningUrl } from '../running-server.ts';
 import { UsageError } from '../values.ts';
-import { feedOf, NotFollowed, type Feed } from './follow.ts';
+import { feedOf, FollowError, type Feed } from './follow.ts';
 import { lineOf } from './line.ts';
 import type { Batch, Summary } from './received.ts';
 
@@ -30,7 +30,7 @@ export async function tail(args: Arguments<'tail'>): Promise<void> {
     for await (const batch of feed.batches(since, end.signal))
       await printer.print(batch, end.signal);
   } catch (error) {
-    throw error instanceof NotFollowed ? new UsageError(error.message) : error;
+    throw error instanceof FollowError ? new UsageError(error.message) : error;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
@@ -108,7 +108,7 @@ class Printer {
   /** Says which entries are not printed, from an id on, because the server does not keep them any more. */
   async #warn(from: number): Promise<void> {
     const reach = await this.#feed.reach();
-    const gone = reach && goneText(reach, from);
+    const gone = reach && lostText(reach, from);
     if (gone !== undefined) console.error(`backlot: ${gone}`);
   }
 

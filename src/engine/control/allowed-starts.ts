@@ -7,17 +7,20 @@ import type { ScenarioSource } from '../scenario/scenario.ts';
 import type { Start } from '../scenario/start.ts';
 import type { ControlledServer } from './endpoint.ts';
 
-/** What names a start: a reset, or a kind of file. */
+/** The requests that name a start: a reset, or a kind of file. */
 type Kind = 'reset' | 'export' | 'trace' | 'scenario';
 
 interface Part {
-  /** How each kind calls it that has it. */
+  /** Its name in each kind that has it. */
   readonly names: Partial<Record<Kind, string>>;
   /** Whether a value is that of a start that a reset leads to. Absent for the name of a scenario. */
   readonly isThatOf?: (start: Start, value: unknown) => boolean;
 }
 
-/** What a client may not choose freely, wherever it is named. Each start is set up and cached separately. */
+/**
+ * The parts of a start that a client may not choose freely, wherever they are named. Each start is set up and cached
+ * separately.
+ */
 export const startParts = {
   scenario: { names: { reset: 'scenario', export: 'scenario', trace: 'scenario' } },
   base: { names: { trace: 'extends', scenario: 'extends' } },

@@ -67,7 +67,7 @@ export interface ControlContext {
   readonly isNamedOrigin: (origin: string) => boolean;
   /** Address of the client, if it is known. */
   readonly client: string | undefined;
-  /** What the client may do. */
+  /** The rights of the client. */
   readonly may: VisitorRights;
   /** Whether a text to pass on may name the session: not where the name is the cookie of a visitor. */
   readonly withSession: boolean;
@@ -77,7 +77,7 @@ export interface ControlContext {
   readonly longPoll: <Value>(poll: LongPoll<Value>) => LongPoll<Value>;
 }
 
-/** How a session begins (default: in the scenario of the server). */
+/** The start of a session (default: the scenario of the server). */
 export interface BeginOptions {
   readonly scenario?: AnyScenario | undefined;
   /** A snapshot that the owner of the server has taken or published. */
@@ -86,7 +86,7 @@ export interface BeginOptions {
   readonly isForOtherOrigin?: boolean | undefined;
 }
 
-/** What the client of a request may do. */
+/** The rights of the client of a request. */
 export interface VisitorRights {
   /** Whether it may use the control API. */
   readonly control: boolean;
@@ -105,7 +105,7 @@ export interface SessionEntry {
   readonly ageSeconds: number;
   /** Until it ends if it is not used, in whole seconds of at least 1. */
   readonly secondsLeft: number;
-  /** What ends it then: `idle`, that it was not used, or `life`, its age, even if it is used. */
+  /** The reason for its end then: `idle`, that it was not used, or `life`, its age, even if it is used. */
   readonly endsBy: 'idle' | 'life';
 }
 
@@ -172,7 +172,7 @@ export type ControlEndpoint = EndpointRow<ControlContext>;
 /** The cost of an endpoint that reads or replaces all that a session has. */
 export const wholeSession = 10;
 
-/** What a row leaves out if it is as most are. */
+/** The defaults of a row. */
 type Usual = 'status' | 'answer' | 'errors' | 'example';
 
 /**

@@ -97,7 +97,7 @@ export function isBegin(path: string): boolean {
   return path === `${root}/begin` || path === `${root}/begin/`;
 }
 
-/** Where each visitor has a private session anyway, they may begin one by a link. */
+/** Whether visitors may begin a session by a link: they may if each has a private one anyway. */
 function isLinkOfVisitor({ sessions }: ControlGuard, path: string): boolean {
   return sessions === 'own' && isBegin(path);
 }

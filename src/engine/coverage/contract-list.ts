@@ -11,13 +11,13 @@ export interface ListedItem {
   readonly hint: string;
 }
 
-/** What reports need of the contract, as plain data. */
+/** The part of the contract that reports need, as plain data. */
 export interface ContractList {
   readonly items: readonly ListedItem[];
   readonly endpoints: readonly { readonly method: string; readonly path: string }[];
 }
 
-/** Returns what a report of an API lists of a contract: nothing, if the API has no endpoint of it. */
+/** Returns the items of a contract that a report of an API lists: none, if the API has no endpoint of it. */
 export function listFor({ endpoints }: ApiDefinition, list: ContractList): ContractList {
   const isOwn = endpoints.every(({ isExtension }) => isExtension === true);
   return isOwn ? { items: [], endpoints } : list;

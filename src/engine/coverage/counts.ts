@@ -1,8 +1,11 @@
-/** What was met of the contract, as numbers that can be added up. */
+/** Counts of the items of the contract that were met, which can be added up. */
 export interface CoverageCounts {
   /** Number of requests. */
   readonly requests: number;
-  /** How often each item was met, by key, also what the contract does not have. A value of an enum counts once per process. */
+  /**
+   * The number of times that each item was met, by key, items that the contract lacks included. A value of an enum
+   * counts once per process.
+   */
   readonly items: Readonly<Record<string, number>>;
   /** Requests without an endpoint, `GET /api/ordres/1`, by method and path. */
   readonly unmatched: Readonly<Record<string, number>>;

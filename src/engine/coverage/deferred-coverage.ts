@@ -33,7 +33,7 @@ export class DeferredCoverage implements CoverageRecorder {
     else this.#waiting.push((later) => later.transition(machine, name, to));
   }
 
-  /** Returns what was counted since the last call. Rejects if the recorder cannot be loaded. */
+  /** Returns the counts since the last call. Rejects if the recorder cannot be loaded. */
   async takeCounts(): Promise<CoverageCounts> {
     await this.#loading;
     return this.#coverage?.counts({ reset: true }) ?? noCounts;

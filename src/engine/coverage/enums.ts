@@ -27,13 +27,13 @@ export interface EnumReader {
   prune(openOf: (point: EnumPoint) => ReadonlySet<string>): EnumReader | undefined;
 }
 
-/** What a reader needs of an API. */
+/** The part of an API that a reader needs. */
 export type EnumApi = Pick<ApiDefinition, 'machines' | 'views' | 'unreachableValues'>;
 
 /** Returns the readers of named views, which many responses share. Memoized. */
 const namedReaders = memoized<EnumApi, Map<z.core.$ZodType, EnumReader>>(() => new Map());
 
-export const nothing: EnumReader = {
+export const noReader: EnumReader = {
   points: [],
   read: () => undefined,
   prune: () => undefined,
@@ -63,7 +63,7 @@ function createReader(schema: z.core.$ZodType, name: string, api: EnumApi): Enum
       schema.options.map((one) => ({ fits: fitOf(one), reader: enumReader(one, name, api) })),
     );
   }
-  return nothing;
+  return noReader;
 }
 
 function readerOfEnum(schema: z.ZodEnum, name: string, { machines, unreachableValues }: EnumApi) {
@@ -120,7 +120,7 @@ function readerOfFields(fields: Fields): EnumReader {
 }
 
 function readerOfList(item: EnumReader): EnumReader {
-  if (item.points.length === 0) return nothing;
+  if (item.points.length === 0) return noReader;
   return {
     points: item.points,
     read(value, sink) {
@@ -141,7 +141,7 @@ interface Option {
 /** Of the options, the first one that a value fits by its kind and its fields reads it. */
 function readerOfUnion(options: readonly Option[]): EnumReader {
   const points = options.flatMap(({ reader }) => reader.points);
-  if (points.length === 0) return nothing;
+  if (points.length === 0) return noReader;
   return {
     points,
     read(value, sink) {
@@ -150,9 +150,9 @@ function readerOfUnion(options: readonly Option[]): EnumReader {
     prune(openOf) {
       const left = options.map(({ fits, reader }) => ({
         fits,
-        reader: reader.prune(openOf) ?? nothing,
+        reader: reader.prune(openOf) ?? noReader,
       }));
-      return left.every(({ reader }) => reader === nothing) ? undefined : readerOfUnion(left);
+      return left.every(({ reader }) => reader === noReader) ? undefined : readerOfUnion(left);
     },
   };
 }

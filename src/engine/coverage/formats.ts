@@ -1,6 +1,6 @@
 import { printable } from '../lib/printable.ts';
 import { truncate } from '../lib/problem.ts';
-import type { AddedSummary, CoverageReport, Gap, Stray } from './report.ts';
+import type { AddedSummary, CoverageReport, Gap, Unmatched } from './report.ts';
 import { itemKey, measures } from './keys.ts';
 import type { ContractList } from './contract-list.ts';
 
@@ -15,7 +15,7 @@ export interface TextOptions {
   readonly maxGaps?: number | undefined;
 }
 
-/** Returns a report as text: a line for each measure, then how much was never met, or gaps with a line that closes each and strays. */
+/** Returns a report as text: a line for each measure, then how much was never met, or gaps with a line that closes each and unmatchedLines. */
 export function coverageText(
   report: CoverageReport,
   { paint = plain, maxGaps = 0 }: TextOptions = {},
@@ -33,17 +33,17 @@ export function coverageText(
     `${paint('bold', 'Contract coverage')} of ${requests}, which met ${operations.met} of ${operations.total} operations`,
     ...table,
     ...neverMet(report.gaps, maxGaps, paint),
-    ...strays('Requests without an endpoint', report.unmatched, maxGaps, paint),
-    ...strays('Unknown parameters', report.parameters, maxGaps, paint),
+    ...unmatchedLines('Requests without an endpoint', report.unmatched, maxGaps, paint),
+    ...unmatchedLines('Unknown parameters', report.parameters, maxGaps, paint),
     ...addedLines(added, paint),
-    ...strays('Endpoints that a definition adds', report.extensions, maxGaps, paint),
-    ...strays(
+    ...unmatchedLines('Endpoints that a definition adds', report.extensions, maxGaps, paint),
+    ...unmatchedLines(
       'Never met: responses of these endpoints',
       added.gaps.map((name) => ({ name, count: 1 })),
       maxGaps,
       paint,
     ),
-    ...strays('Not documented', report.undocumented, maxGaps, paint),
+    ...unmatchedLines('Not documented', report.undocumented, maxGaps, paint),
     ...(unusedIgnores.length === 0
       ? []
       : ['', paint('yellow', `${noMatch} ${unusedIgnores.join(', ')}`)]),
@@ -74,7 +74,7 @@ function neverMet(gaps: readonly Gap[], maxGaps: number, paint: Paint): string[]
   });
 }
 
-/** How much was met of the endpoints that a definition adds, apart from the contract. */
+/** Lines on the coverage of the endpoints that a definition adds. */
 function addedLines({ operations, responses }: AddedSummary, paint: Paint): string[] {
   if (operations.total === 0) return [];
   const { met, total, percent, ignored } = responses;
@@ -92,7 +92,12 @@ function colourOf(percent: number): 'green' | 'yellow' | 'red' {
 
 const maxStrays = 10;
 
-function strays(title: string, list: readonly Stray[], maxGaps: number, paint: Paint): string[] {
+function unmatchedLines(
+  title: string,
+  list: readonly Unmatched[],
+  maxGaps: number,
+  paint: Paint,
+): string[] {
   if (list.length === 0) return [];
   if (maxGaps === 0) return [`${title}: ${list.length}`];
   const shown = list.slice(0, maxStrays).map(({ name, count, nearest }) => {

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../lib/printable.ts';
-import type { CoverageReport, Gap, Stray } from './report.ts';
+import type { CoverageReport, Gap, Unmatched } from './report.ts';
 import { itemKey, measures, type Measure } from './keys.ts';
 import type { ContractList, ListedItem } from './contract-list.ts';
 
@@ -33,10 +33,10 @@ ${measures
     ),
   )
   .join('\n')}
-${straySection('Requests without an endpoint', report.unmatched)}
-${straySection('Unknown parameters', report.parameters)}
+${unmatchedSection('Requests without an endpoint', report.unmatched)}
+${unmatchedSection('Unknown parameters', report.parameters)}
 ${addedSection(report)}
-${straySection('Not documented', report.undocumented)}
+${unmatchedSection('Not documented', report.undocumented)}
 </body>
 </html>
 `;
@@ -88,7 +88,7 @@ function section(measure: Measure, gaps: readonly Gap[]): string {
   return `<details id="${measure}"${gaps.length > 0 && gaps.length <= 20 ? ' open' : ''}><summary><h2>Never met: ${measure} <small>${gaps.length}</small></h2></summary>${body}</details>`;
 }
 
-function straySection(title: string, list: readonly Stray[]): string {
+function unmatchedSection(title: string, list: readonly Unmatched[]): string {
   if (list.length === 0) return '';
   const rows = list.map(({ name, count, nearest }) => {
     const hint = nearest === undefined ? '' : `<small>nearest: ${escapeMarkup(nearest)}</small>`;
@@ -97,7 +97,7 @@ function straySection(title: string, list: readonly Stray[]): string {
   return `<details open><summary><h2>${title} <small>${list.length}</small></h2></summary><ul>${rows.join('')}</ul></details>`;
 }
 
-/** What was met of the endpoints that a definition adds, and what was not. */
+/** The section on the endpoints that a definition adds. */
 function addedSection({
   added: { operations, responses, gaps },
   extensions,
@@ -106,7 +106,7 @@ function addedSection({
   const missing = gaps.map((name) => `<li class="bad">${escapeMarkup(name)}</li>`).join('');
   return `<h2>Added by a definition</h2>
 <p class="soft">${operations.met} of ${operations.total} operations, ${responses.met} of ${responses.total} documented responses. They count for no measure of the contract.</p>
-${straySection('Endpoints that a definition adds', extensions)}
+${unmatchedSection('Endpoints that a definition adds', extensions)}
 <details><summary><h2>Never met: responses of these endpoints <small>${gaps.length}</small></h2></summary><ul>${missing}</ul></details>`;
 }
 

@@ -2,7 +2,7 @@ import { truncate, type ProblemKind } from '../lib/problem.ts';
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
 import type { FormChildren } from '../rest/form.ts';
 
-/** What is counted of the contract, in the order of reports. */
+/** The measures of coverage, in the order of reports. */
 export const measures = ['statuses', 'steps', 'states', 'transitions', 'enums', 'rules'] as const;
 export type Measure = (typeof measures)[number];
 

@@ -23,7 +23,7 @@ export interface Item {
   readonly subject: ItemSubject;
 }
 
-/** What an item is about, for hints. */
+/** The subject of an item, for hints. */
 export type ItemSubject =
   | { readonly row: ApiEndpoint; readonly status: number }
   | { readonly row: ApiEndpoint; readonly rule: ValidationRule }

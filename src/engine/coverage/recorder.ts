@@ -8,7 +8,7 @@ import { extraFields } from '../rest/form.ts';
 import { noticeHeader, type ApiRequest, type ApiResponse } from '../rest/message.ts';
 import type { Routed } from '../rest/serve.ts';
 import type { CoverageCounts } from './counts.ts';
-import { enumReader, nothing, type EnumPoint, type EnumReader, type EnumSink } from './enums.ts';
+import { enumReader, noReader, type EnumPoint, type EnumReader, type EnumSink } from './enums.ts';
 import { itemKey, operationOf, rowName, ruleId, stepAnswer, unknownNames } from './keys.ts';
 import { addedResponses } from './statuses.ts';
 import { rowOf, sentName } from './unrouted.ts';
@@ -18,7 +18,7 @@ export interface CoveredExchange {
   readonly request: ApiRequest;
   readonly routed: RoutedRow | undefined;
   readonly answer: ApiResponse;
-  /** What the endpoint threw, if anything. */
+  /** The error that the endpoint threw, if any. */
   readonly error: unknown;
 }
 
@@ -36,7 +36,7 @@ export interface CoverageRecorder {
   ofSession?(name: string): CoverageRecorder;
 }
 
-/** How often an item was met. */
+/** The number of times that an item was met. */
 interface Counter {
   count: number;
 }
@@ -47,7 +47,7 @@ interface RowState {
   readonly enums: EnumReader;
   /** Reads what is left to meet of `enums`. */
   left: EnumReader | undefined;
-  /** How many points were closed when `left` was found out. Until a value is met, `left` is all of `enums`. */
+  /** The number of points that were closed when `left` was computed. Until a value is met, `left` is all of `enums`. */
   closed: number;
   /** Whether a handler returned a value of an enum that no response has shown yet. */
   hasNew: boolean;
@@ -77,7 +77,7 @@ export class Coverage implements CoverageRecorder {
   readonly #rows = new Map<ApiEndpoint, RowState>();
   /** The values of enums that are left to meet, by the names of points. */
   readonly #open = new Map<string, Set<string>>();
-  /** How many points have no value left to meet. */
+  /** The number of points without a value left to meet. */
   #closed = 0;
 
   record({ request, routed, answer, error }: CoveredExchange, api: ApiDefinition): void {
@@ -178,12 +178,12 @@ export class Coverage implements CoverageRecorder {
     const known = this.#rows.get(row);
     if (known !== undefined) return known;
     const operation = operationOf(row);
-    const enums = row.answer === undefined ? nothing : enumReader(row.answer, operation, api);
+    const enums = row.answer === undefined ? noReader : enumReader(row.answer, operation, api);
     const state: RowState = {
       operation,
       statuses: new Map(),
       enums,
-      left: enums === nothing ? undefined : enums,
+      left: enums === noReader ? undefined : enums,
       closed: 0,
       hasNew: false,
       notice: () => {

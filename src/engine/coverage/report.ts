@@ -3,28 +3,28 @@ import { Problem } from '../lib/problem.ts';
 import { closestRow } from '../rest/closest-row.ts';
 import { mergeCounts, noCounts, type CoverageCounts } from './counts.ts';
 import { itemKey, measures, type Measure } from './keys.ts';
-import { judgeItems, type MeasureSummary, type OperationsMet } from './judged-items.ts';
+import { summarizeItems, type MeasureSummary, type OperationsMet } from './summarize-items.ts';
 import type { ContractList, ListedItem } from './contract-list.ts';
 
-export type { MeasureSummary } from './judged-items.ts';
+export type { MeasureSummary } from './summarize-items.ts';
 
 /** An item that was never met, and a line that meets it. */
 export type Gap = ListedItem;
 
 /** A request or a parameter that met nothing. */
-export interface Stray {
+export interface Unmatched {
   readonly name: string;
   readonly count: number;
   /** The nearest endpoint. */
   readonly nearest?: string | undefined;
 }
 
-/** How much was met of the endpoints that a definition adds to the contract. */
+/** The coverage of the endpoints that a definition adds to the contract. */
 export interface AddedSummary {
   readonly operations: OperationsMet;
   /** Their documented responses. */
   readonly responses: MeasureSummary;
-  /** Those that were never met: `GET /api/wishlists/:id 404`. */
+  /** The items that were never met: `GET /api/wishlists/:id 404`. */
   readonly gaps: readonly string[];
 }
 
@@ -38,15 +38,15 @@ export interface CoverageReport {
   readonly operations: OperationsMet;
   readonly gaps: readonly Gap[];
   /** Requests without an endpoint. */
-  readonly unmatched: readonly Stray[];
+  readonly unmatched: readonly Unmatched[];
   /** Parameters that their endpoint does not have. */
-  readonly parameters: readonly Stray[];
+  readonly parameters: readonly Unmatched[];
   /** Responses of endpoints that a definition adds. They count for no measure. */
-  readonly extensions: readonly Stray[];
-  /** How much of these endpoints was met. */
+  readonly extensions: readonly Unmatched[];
+  /** The coverage of these endpoints. */
   readonly added: AddedSummary;
   /** Statuses and messages that the contract does not document. */
-  readonly undocumented: readonly Stray[];
+  readonly undocumented: readonly Unmatched[];
   /** Patterns of the ignore list that match nothing. */
   readonly unusedIgnores: readonly string[];
   readonly counts: CoverageCounts;
@@ -72,7 +72,7 @@ export function coverageReport(
     hint: '',
   }));
   const isAdded = new Set(added);
-  const { isGap, summaryOf, operationsMet, unusedIgnores } = judgeItems([...items, ...added], {
+  const { isGap, summaryOf, operationsMet, unusedIgnores } = summarizeItems([...items, ...added], {
     ignore,
     isMet: (item) =>
       isAdded.has(item)
@@ -144,8 +144,8 @@ export function mergeReports(
 }
 
 /**
- * What must be met: a minimum percentage, or, if negative, a maximum number of items that are not met, as vitest has it
- * for its own coverage. `100: true` requires everything.
+ * The required coverage: a minimum percentage, or, if negative, a maximum number of items that are not met, as vitest
+ * has it for its own coverage. `100: true` requires everything.
  */
 export type Thresholds = { readonly [Name in Measure | 'all']?: number | undefined } & {
   readonly 100?: boolean | undefined;
@@ -188,7 +188,7 @@ const maxNearest = 100;
 function straysOf(
   counts: Readonly<Record<string, number>>,
   nearest: (name: string) => string | undefined = () => undefined,
-): Stray[] {
+): Unmatched[] {
   return Object.entries(counts)
     .toSorted(([, one], [, other]) => other - one)
     .map(([name, count], at) => ({

@@ -7,7 +7,7 @@ export function statusesOf(row: ApiEndpoint, guards: ApiDocuments['guards']): It
   return documentedStatuses([row], { isGuarded }).keys();
 }
 
-/** Returns what guards the endpoints of an API. A page may not have loaded it. */
+/** Returns the guards of the endpoints of an API. A page may not have loaded them. */
 export function guardsOf({ control }: ApiDefinition): ApiDocuments['guards'] {
   return control?.isLoaded() === true ? control.parts().documents.guards : [];
 }

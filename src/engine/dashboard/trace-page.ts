@@ -2,7 +2,7 @@ import { getOrCreate } from '../lib/maps.ts';
 import { tracePlace } from '../lib/trace-file.ts';
 import { pageFile } from './page-files.ts';
 
-/** Where the engine and the studio are in one file, from the modules of the package, and from the sources. */
+/** The paths of the file with the engine and the studio, from the modules of the package, and from the sources. */
 const places = ['../trace-package.js', '../../../dist/trace-package.js'];
 
 /** The page by the file of its script, because it takes 0.2 s to make. */

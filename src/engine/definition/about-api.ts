@@ -1,6 +1,6 @@
 import type { ApiDefinition } from './api.ts';
 
-/** What an API is called, and where clients begin. */
+/** The name of an API, and the URLs with which clients begin. */
 export interface AboutApi {
   /** `store` */
   readonly name: string;

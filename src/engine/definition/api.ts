@@ -55,7 +55,7 @@ export interface EngineShop {
   onTransition?: ((machine: string, name: string, to: string) => void) | undefined;
   /** Is called after each transition of a record, by whatever it was made. */
   onMove?: ((machine: string, id: number, row: MadeTransition) => void) | undefined;
-  /** What the API does after a transition. Unset while a scenario is set up. */
+  /** Is called after a transition. Unset while a scenario is set up. */
   readonly onState?: ApiDefinition['onState'];
 }
 
@@ -64,7 +64,7 @@ interface MadeTransition {
   readonly to: string;
 }
 
-/** What endpoints work on. */
+/** The context of an endpoint. */
 export interface ApiContext {
   readonly shop: EngineShop;
   /** Filters the rows of a list by the fields that an extension of the API added. */
@@ -92,7 +92,7 @@ export interface MovableShop extends EngineShop {
 
 /** A field of a scenario beside those that every API has, such as orders to create. */
 export interface ScenarioPart {
-  /** How long it takes to set up, in comparison with other parts. */
+  /** Returns its share of the time of a set-up, in comparison with other parts. */
   weight(value: never): number;
   /**
    * Sets it up, under the settings of the scenario that it comes from.
@@ -144,7 +144,7 @@ export type AddCharge = (description: string, amount: number) => void;
 export interface CheckoutDefinition {
   /** The key of their table. */
   readonly table: string;
-  /** What messages call one of them: `order`. */
+  /** The name of one of them in messages: `order`. */
   readonly singular: string;
   /** The field with the state that the steps lead from and to. */
   readonly field: string;
@@ -196,11 +196,11 @@ export interface RecordedStep {
   readonly request: { readonly body?: unknown };
 }
 
-/** What documents say of an API beside its rows. */
+/** The texts of an API in documents, in addition to those of its rows. */
 export interface ApiDocuments extends Required<
   Pick<DocumentParts, 'guards' | 'tags' | 'parameters' | 'fields'>
 > {
-  /** What an API from nothing is called: `todo` (default: the store). */
+  /** The title of an API that does not extend the store: `todo` (default: the store). */
   readonly title?: string;
   readonly description: string;
   /** Descriptions in the place of those for any API. */
@@ -250,7 +250,7 @@ export interface RecordWrite {
   readonly after: Row | undefined;
 }
 
-/** What explanations read. */
+/** The context of explanations. */
 export interface ExplainedWork {
   readonly shop: EngineShop;
   history(): KnownHistory;
@@ -276,7 +276,7 @@ export interface Explanations {
     entry: TriedRequest & { readonly answer: { readonly body?: unknown } },
   ): string | undefined;
   /**
-   * Says in a few words what a write to a record meant: `total 49.90 → 54.40`.
+   * Describes a write to a record in a few words: `total 49.90 → 54.40`.
    *
    * @returns empty if it is not worth a word, undefined if the API has no words for records of the table
    */
@@ -285,9 +285,9 @@ export interface Explanations {
   script(shop: EngineShop, request: TriedRequest): TriedRule[];
 }
 
-/** What newcomers of an API see first. */
+/** The overview of an API for newcomers. */
 export interface Overview {
-  /** Says what a shop has: `40 users, 120 orders`. */
+  /** Returns the numbers of records of a shop: `40 users, 120 orders`. */
   counts(db: AnyDatabase): string;
   /** The URLs of the lists that clients begin with. A server creates their indexes at its start. */
   readonly lists: readonly string[];
@@ -309,7 +309,7 @@ export interface ControlDefinition {
 
 /** UUIDs that clients see in the place of the ids of records. Code inside knows the ids. */
 export interface ShownIds {
-  /** Returns what clients know a record by. */
+  /** Returns the id of a record for clients. */
   of(shop: EngineShop, table: string, id: number): string | number;
   /** The tables to whose records names refer, by name: `order`, `order_id`. */
   readonly names: ReadonlyMap<string, string>;
@@ -334,7 +334,7 @@ export interface ShownIds {
 /** An API as one value: everything that a back office serves follows from it. */
 export interface ApiDefinition extends FaultedApi {
   readonly name: string;
-  /** Where clients find the endpoints, whose rows say `/api` whatever it is: `/api/v1`, or empty. */
+  /** The path of the endpoints for clients: `/api/v1`, or empty. Rows always say `/api`. */
   readonly path: string;
   readonly tables: Definitions & FaultedApi['tables'];
   /** All endpoints, those of tokens included. */
@@ -380,7 +380,7 @@ export interface ApiDefinition extends FaultedApi {
   readonly testCards?: readonly string[];
   /** Sequences of requests, for documents and for checks of other servers. A page has none. */
   readonly workflows?: () => Promise<readonly Workflow[]>;
-  /** What tells whether another server keeps the contract, beside the rows. A page has none. */
+  /** Checks of other servers, in addition to those that follow from the rows. A page has none. */
   readonly drift?: () => Promise<DriftDefinition>;
   /** Is called when a record has come to a state. What it writes is part of the same request. */
   readonly onState?:
@@ -388,7 +388,7 @@ export interface ApiDefinition extends FaultedApi {
     | undefined;
   /** Runs what is due by the clock. */
   runDueEvents(shop: EngineShop): void;
-  /** What `authenticate` accepts, in words: `a token of POST /oauth/v2/token`. */
+  /** The credentials that `authenticate` accepts, in words: `a token of POST /oauth/v2/token`. */
   readonly credentials?: string;
   /** A URL whose response to GET has such a token, as `access_token`. */
   readonly tokenUrl?: string | undefined;
@@ -426,9 +426,9 @@ export interface UuidTables<Names> {
   readonly uuidTables: Names;
 }
 
-/** What back offices have whose clients know records by UUIDs. */
+/** The methods of back offices whose clients know records by UUIDs. */
 export interface IdTranslations<Key = string> {
-  /** Returns what clients know a record by. @throws Problem `missing` for a table without UUIDs */
+  /** Returns the id of a record for clients. @throws Problem `missing` for a table without UUIDs */
   uuidOf(table: Key, id: number): string;
   /** Returns the id in `db` of a record that clients know by a UUID. @throws Problem `missing`, for a UUID of another table as well */
   idOf(table: Key, uuid: string): number;

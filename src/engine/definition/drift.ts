@@ -1,7 +1,7 @@
 import type { RestSettings } from '../rest/endpoint.ts';
 import type { Workflow, WorkflowStep } from './workflow.ts';
 
-/** What a finding is about. */
+/** The kind of a finding. */
 export type FindingKind =
   | 'status'
   | 'header'
@@ -39,38 +39,38 @@ export interface ReceivedResponse {
 }
 
 /** A response whose body has been parsed, if it is JSON. */
-export interface Seen extends ReceivedResponse {
+export interface ParsedResponse extends ReceivedResponse {
   /** The body. Each caller tests its shape before it reads it. */
   readonly json: unknown;
 }
 
 /** An object in a body, with the name of its view: `Order`. A page is `Page`. */
-export interface Viewed<Value = Readonly<Record<string, unknown>>> {
+export interface ViewNode<Value = Readonly<Record<string, unknown>>> {
   readonly view: string;
   readonly value: Value;
   readonly path: readonly PropertyKey[];
   /** The objects that contain this one, the closest first. */
-  readonly within: readonly Viewed[];
+  readonly within: readonly ViewNode[];
 }
 
 /** The settings of a server, as far as they are known. */
 export type KnownSettings = Partial<RestSettings> & Readonly<Record<string, unknown>>;
 
 /** A step, and the state that it leads to. */
-export interface KnownStep {
+export interface StepState {
   readonly name: string;
   readonly to?: string;
 }
 
-/** What is known about the server that a response came from. */
-export interface Known {
+/** Known facts about the server that a response came from. */
+export interface Context {
   /** The path in front of that of the API in links; links without it are accepted, too. */
   readonly prefix?: string | undefined;
   /** The path of the API (default: `/api`). */
   readonly apiPath?: string | undefined;
   readonly settings?: KnownSettings | undefined;
   /** The steps of the API that it should have. */
-  readonly steps: readonly KnownStep[];
+  readonly steps: readonly StepState[];
   /** The path and the query of the request, as the contract has them. */
   readonly url: string;
 }
@@ -91,13 +91,13 @@ export interface ViewReport {
   ) => void;
 }
 
-export type ViewCheck = (viewed: Viewed<never>, check: ViewReport, known: Known) => void;
+export type ViewCheck = (viewed: ViewNode<never>, check: ViewReport, known: Context) => void;
 
 /** A record in a response. */
 export type Item = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** What the reads have found, for later requests. */
-export interface Collected {
+/** The results of reads, for later requests. */
+export interface ReadResults {
   /** Items of the collections by resource: `orders`. */
   readonly items: Map<string, readonly Item[]>;
   /** Links to follow: each with the place where it was first found. */
@@ -109,24 +109,24 @@ export interface ServerCheck {
   /** Different in each run, for codes and addresses that must be unique. */
   readonly tag: string;
   readonly settings: KnownSettings;
-  /** What was not checked, and why. */
+  /** The parts that were not checked, with the reasons. */
   readonly notes: string[];
   /** Whether the resource of a path is to be checked. */
   includes(path: string): boolean;
   /** Notes settings that were found out, apart from those that are given. */
   set(found: KnownSettings): void;
   /** Sends a request and checks its response. */
-  ask(request: SentRequest): Promise<Seen>;
-  get(url: string): Promise<Seen>;
+  ask(request: SentRequest): Promise<ParsedResponse>;
+  get(url: string): Promise<ParsedResponse>;
   /** Sends a request that must be rejected whatever data a server has, and compares the error. */
   askForError(request: SentRequest): Promise<void>;
   /** Returns a function that reports differences of the response to a request. */
   reporter(request: SentRequest): Report;
   /** Reports another status than expected. Returns whether the status is the expected one. */
-  expectStatus(request: SentRequest, seen: Seen, expected: number, why: string): boolean;
+  expectStatus(request: SentRequest, seen: ParsedResponse, expected: number, why: string): boolean;
 }
 
-/** What a filter of a list must find, by records that the list has shown. */
+/** The expected results of the filters of a list, by records that the list has shown. */
 export interface FilterChecks {
   /** Queries that no record matches. */
   readonly none: readonly string[];
@@ -138,7 +138,7 @@ export interface FilterChecks {
   readonly matching: (text: string) => readonly [query: string, why: string];
 }
 
-/** How the list of a resource is checked. */
+/** The checks of the list of a resource. */
 export interface ListChecks {
   /** The default order; `-id` is descending (default: by id, ascending). */
   readonly order?: readonly string[];
@@ -148,7 +148,7 @@ export interface ListChecks {
   /** Maximum number of records that are read (default: 6). */
   readonly max?: number;
   /** Whether other checks need its records, whatever is to be checked. */
-  readonly isNeeded?: true;
+  readonly isRequired?: true;
 }
 
 /** Credentials of a user, and of the client that gets a token for them. */
@@ -165,11 +165,11 @@ export interface ProbeRun {
   readonly inputs: Readonly<Record<string, string | number>>;
 }
 
-/** What tells whether another server keeps the contract of an API, beside its rows. */
+/** The checks of other servers for an API, in addition to those that follow from its rows. */
 export interface DriftDefinition {
   /** The URL that a check reads first: `/api/channels/`. */
   readonly entry: string;
-  /** What the contract says of a view beyond its shape, by the name of the view. */
+  /** The rules of a view beyond its shape, by the name of the view. */
   readonly rules: Readonly<Record<string, readonly ViewCheck[]>>;
   /** The targets of links by their names: `/api/orders/*`, where `*` is an id. */
   readonly links: Readonly<Record<string, string>>;
@@ -178,7 +178,7 @@ export interface DriftDefinition {
   /** Resources that belong to another one, by the name in their path: `{ promotion: 'promotions' }`. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Collections whose records are not deleted at the end: with their parent, or never. */
-  readonly kept: readonly string[];
+  readonly undeleted: readonly string[];
   /** Fields of responses to PUT whose records stay when the record itself is deleted: `payments`. */
   readonly parts: readonly string[];
   /** Resources whose records others keep links to when they are deleted. */
@@ -193,7 +193,7 @@ export interface DriftDefinition {
     login: Login,
   ): Promise<{ readonly token: unknown; readonly why: string }>;
   /** Checks what follows from no row, after the lists were read. */
-  read(check: ServerCheck, found: Collected): Promise<void>;
+  read(check: ServerCheck, found: ReadResults): Promise<void>;
   /**
    * Finds out settings by requests that write.
    *
@@ -201,7 +201,7 @@ export interface DriftDefinition {
    */
   probes(check: ServerCheck, login: Login | undefined): Promise<readonly (readonly ProbeRun[])[]>;
   /** Is called with the response to each step of a workflow. */
-  afterStep(check: ServerCheck, step: WorkflowStep, seen: Seen): void;
+  afterStep(check: ServerCheck, step: WorkflowStep, seen: ParsedResponse): void;
   /** Returns why a step may have another outcome than its workflow says; undefined if it may not. */
   otherOutcome(step: WorkflowStep, body: unknown): string | undefined;
 }

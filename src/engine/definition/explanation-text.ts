@@ -6,7 +6,7 @@ import type {
   StateMove,
   TriedRule,
 } from './explanation.ts';
-import { goneChanges } from '../lib/gone-text.ts';
+import { lostChanges } from '../lib/lost-text.ts';
 import { printable } from '../lib/printable.ts';
 
 /** Colours a text, for terminals. */
@@ -39,7 +39,7 @@ export function stateText(
 
 /** Returns a line that says which changes are not kept. */
 function goneLines(changesFrom: number, paint: Paint): string[] {
-  const gone = goneChanges(changesFrom);
+  const gone = lostChanges(changesFrom);
   return gone === undefined ? [] : [paint('dim', `  ${gone}`)];
 }
 

@@ -41,7 +41,7 @@ export interface StateMove {
     readonly transition?: string | undefined;
     readonly ids: readonly number[];
   }[];
-  /** Why the clock made it. */
+  /** The reasons for which the clock made it. */
   readonly because: readonly Fact[];
 }
 
@@ -53,7 +53,7 @@ export interface NextTransition {
   readonly reason?: string | undefined;
 }
 
-/** Why a record is in its state. */
+/** Explains the state of a record. */
 export interface StateExplanation {
   readonly machine: string;
   readonly id: number;
@@ -73,7 +73,7 @@ export interface TriedRule {
   readonly because: readonly Fact[];
 }
 
-/** Why a field of a request was refused, and what would be accepted in its place, by the data of now. */
+/** Explains the refusal of a field, with a value that would be accepted, by the data of now. */
 export interface RefusedField {
   /** `['address', 'city']`; empty for the request as a whole. */
   readonly path: readonly string[];
@@ -93,7 +93,7 @@ export interface RefusedField {
 }
 
 /**
- * Why faults and rules of the script applied to a request, or not. The rules are those before it, or those of now if the
+ * Explains which faults and rules of the script applied to a request. The rules are those before it, or those of now if the
  * history does not keep the state.
  */
 export interface EntryExplanation<Changed = unknown> {
@@ -107,11 +107,14 @@ export interface EntryExplanation<Changed = unknown> {
   readonly refused: readonly RefusedField[];
   readonly faults: readonly TriedRule[];
   readonly script: readonly TriedRule[];
-  /** Why records that it changed, at most 20, were as they were after it. Empty if the history does not keep the state. */
+  /**
+   * Explanations of records that it changed, at most 20, as they were after it. Empty if the history does not keep the
+   * state.
+   */
   readonly orders: readonly Changed[];
 }
 
-/** What the history knows of records: `office.history`. */
+/** The part of the history about records: `office.history`. */
 export interface KnownHistory {
   readonly reach: { readonly changesFrom: number };
   of(
@@ -141,7 +144,7 @@ export interface KnownHistory {
   };
 }
 
-/** What rules of the script are compared with. */
+/** The part of a request with which rules of the script are compared. */
 export interface TriedRequest {
   readonly step?: string | undefined;
   readonly url: string;

@@ -44,7 +44,7 @@ export interface UserCheck {
   readonly rule: string;
   /** `rules.purchase` */
   readonly place: string;
-  /** What would be accepted, if the code says so. */
+  /** A value that would be accepted, if the code says so. */
   readonly wanted?: string | undefined;
 }
 
@@ -52,7 +52,10 @@ type Check = Referenced | 'unique' | UserCheck;
 
 const decided = new WeakMap<object, Check>();
 
-/** Returns what found an issue: the table that a check looked in, `unique`, or code of a definition. For explanations. */
+/**
+ * Returns the check that found an issue: the table that a check looked in, `unique`, or code of a definition. For
+ * explanations.
+ */
 export function checkOf(issue: object): Check | undefined {
   return decided.get(issue);
 }
@@ -81,7 +84,7 @@ export function mustExist(
   return exist ? undefined : issueBy(table, name, notValid);
 }
 
-/** What an issue of a unique parameter says. */
+/** The message of an issue of a unique parameter. */
 export const alreadyUsed = 'This value is already used.';
 
 /** Returns an issue if another record has the value of a unique parameter. */

@@ -29,7 +29,7 @@ export interface ListedResource<
   readonly recordPath: RecordPath;
   /** Marks endpoints that the specification lacks. */
   readonly isExtra?: boolean;
-  /** What summaries call one record, and those summaries that say more than what follows from it. */
+  /** The name of one record in summaries, and the summaries that do not follow from it. */
   readonly summary: { readonly one: string } & Readonly<
     Partial<Record<'list' | 'read' | 'create' | 'delete', string>>
   >;
@@ -91,7 +91,7 @@ export function rowOf<Context>() {
   ): Endpoint<Context, Path, Query, Body, Subject, Answer, Verb> => row;
 }
 
-/** Returns what creates the endpoints of records that clients list and read, in a context. */
+/** Returns the function that creates the endpoints of records that clients list and read, in a context. */
 export function listedRowsFor<Context extends AnyContext>() {
   const endpoint = rowOf<Context>();
   return <
@@ -133,7 +133,7 @@ export function listedRowsFor<Context extends AnyContext>() {
   };
 }
 
-/** Returns what creates the endpoints of records that clients list, read and delete, in a context. */
+/** Returns the function that creates the endpoints of records that clients list, read and delete, in a context. */
 export function deletableRowsFor<Context extends AnyContext>() {
   const endpoint = rowOf<Context>();
   const listedRows = listedRowsFor<Context>();
@@ -165,7 +165,7 @@ export function deletableRowsFor<Context extends AnyContext>() {
   };
 }
 
-/** Returns what creates all six endpoints of a resource, in a context. */
+/** Returns the function that creates all six endpoints of a resource, in a context. */
 export function resourceRowsFor<Context extends AnyContext>() {
   const endpoint = rowOf<Context>();
   const deletableRows = deletableRowsFor<Context>();

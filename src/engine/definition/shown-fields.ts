@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Returns what shows fields as records have them, after the id: they make the schema of a view, its value, and the fields
- * by which a list can be sorted.
+ * Returns the parts of a view that shows fields as records have them, after the id: they make the schema of a view, its
+ * value, and the fields by which a list can be sorted.
  */
 export function shownFields<Shape extends z.ZodRawShape, const Name extends keyof Shape & string>(
   schema: z.ZodObject<Shape>,

@@ -37,22 +37,22 @@ type Cleared<Shape> = {
   readonly [Name in keyof Shape as Shape[Name] extends z.ZodOptional ? Name : never]?: undefined;
 };
 
-/** What follows from the fields of a table. */
+/** The parts of a resource that follow from the fields of its table. */
 export interface BaseFields<All extends Fields> {
   /** Their names in records and responses. */
   readonly names: (keyof RecordShape<All> & string)[];
   readonly record: () => RecordShape<All>;
   readonly body: BodyShape<All>;
   readonly criteria: CriteriaShape<All>;
-  /** Returns what filters a list by the criteria of a request. */
+  /** Returns the filter of a list by the criteria of a request. */
   filter(criteria: object | undefined): ReturnType<typeof filterOf>;
-  /** Returns what a request changes in records beside what it sends: a PUT clears optional ones that it omits. */
+  /** Returns the changes of a request in addition to what it sends: a PUT clears optional fields that it omits. */
   cleared(method: string): Cleared<RecordShape<All>>;
 }
 
 /**
- * Returns what follows from the fields of a table of an API that is no extension: documents mark none of them. Responses show
- * them all.
+ * Returns the parts that follow from the fields of a table of an API that is no extension: documents mark none of them.
+ * Responses show them all.
  */
 export function baseFields<const All extends Fields>(fields: All): BaseFields<All> {
   const entries = Object.entries(fields);

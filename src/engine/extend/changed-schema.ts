@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isObject } from '../lib/json-value.ts';
 
-/** What stands in the place of a schema. */
+/** The replacement of a schema. */
 export interface Changed<Context> {
   readonly schema: z.ZodType;
   /** Changes a value accordingly (default: it stays as it is). Values of another kind are returned as they are. */
@@ -10,7 +10,7 @@ export interface Changed<Context> {
 
 export type Change<Context> = (value: unknown, context: Context) => unknown;
 
-/** Returns what stands in the place of a part; undefined if it stays. @param name that of the field that it is */
+/** Returns the replacement of a part; undefined if it stays. @param name that of the field */
 type ChangePart<Context> = (part: z.core.$ZodType, name?: string) => Changed<Context> | undefined;
 
 /** Returns a schema with other parts; undefined if all of them stay. */
@@ -97,7 +97,7 @@ export function changedFields<Context>(
   });
 }
 
-/** Returns what changes some fields of an object. */
+/** Returns the function that changes some fields of an object. */
 export function changeFields<Context>(fields: ChangedFields<Context>): Change<Context> | undefined {
   const changing = fields.flatMap(([name, { change }]) => (change ? [{ name, change }] : []));
   if (changing.length === 0) return undefined;

@@ -12,9 +12,9 @@ import type { AnyDatabase } from '../store/database.ts';
 import { extend } from './extend-api.ts';
 import type { ExtendedApi } from './extension.ts';
 
-/** What an API from nothing says beside its resources, and what else an extension can add. */
+/** The definition of an API that does not extend the store: an extension, with a name and a description. */
 export interface NewApi {
-  /** What messages call it: `todo`. */
+  /** Its name in messages: `todo`. */
   readonly name: string;
   /** Says in documents what it is. */
   readonly description?: string;

@@ -110,7 +110,7 @@ function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
   };
 }
 
-/** Returns what the steps and the kinds of fault of an extension change. */
+/** Returns the parts of an API that the steps and the kinds of fault of an extension change. */
 function changedSteps(
   api: ApiDefinition,
   { steps: added = {}, faults = {} }: Extension,

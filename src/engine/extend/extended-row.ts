@@ -27,7 +27,7 @@ import { userIssues } from './user-check.ts';
 import { callOf } from './user-endpoint.ts';
 import type { RowTables } from './row-tables.ts';
 
-/** What the rows of an API are extended by. */
+/** The context in which the rows of an API are extended. */
 export interface RowContext {
   readonly added: Readonly<Record<string, Fields>>;
   readonly views: ExtendedViews;
@@ -35,7 +35,7 @@ export interface RowContext {
   readonly rules: NonNullable<Extension['rules']>;
   /** The fields that refer to records, by the key of their table. */
   readonly referring: Readonly<Record<string, readonly Referring[]>>;
-  /** What the record of a step is called: `order`. */
+  /** The name of the record of a step: `order`. */
   readonly singular: string | undefined;
 }
 

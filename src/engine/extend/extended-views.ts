@@ -6,7 +6,7 @@ import { noteBase } from './base-views.ts';
 import { extended, withParts, type Change, type Changed } from './changed-schema.ts';
 import { shownFields, valuesOf, viewShape, type Fields } from './field-set.ts';
 
-/** What changes in a view. */
+/** The change of a view. */
 export interface ViewChange {
   /** Returns fields of its schema, in the place of those of the same names. */
   shape(): z.ZodRawShape;
@@ -42,7 +42,7 @@ export class ExtendedViews {
     return this.#changed(schema)?.schema ?? schema;
   }
 
-  /** Returns what extends a value of a schema, if something in it is extended. */
+  /** Returns the function that extends a value of a schema, if something in it is extended. */
   changeOf(schema: z.core.$ZodType): Change<EngineShop> | undefined {
     return this.#changed(schema)?.change;
   }

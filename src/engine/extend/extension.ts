@@ -3,9 +3,9 @@ import type { Fields } from './field-set.ts';
 import type { Faults } from './user-fault.ts';
 import type { AuthCall, ResourceOptions, Resources, Rule, StepOptions, Work } from './resource.ts';
 
-/** What an extension needs to know of an API. */
+/** The parts of an API that its extensions need. */
 export interface ApiParts {
-  /** How responses show its tables. */
+  /** The views of its tables. */
   readonly resources: Resources;
   /** Its checkout, if it has one. */
   readonly checkout: CheckoutDefinition | undefined;
@@ -17,7 +17,7 @@ export interface ApiParts {
 export interface ExtendedApi<Tables = unknown> extends TypedApi<Tables>, ApiParts {
   /** The same API with integers, which extensions begin from, if it has UUIDs. */
   readonly plain?: ExtendedApi | undefined;
-  /** What clients know the records of its tables by, if not integers. */
+  /** The kinds of ids of its tables for clients, if not integers. */
   readonly kinds?: IdKinds | undefined;
 }
 
@@ -26,12 +26,12 @@ export function isExtended(api: ApiDefinition): api is ExtendedApi {
   return 'resources' in api && 'addedResources' in api;
 }
 
-/** What clients know the records of tables by, in the place of integers, by the key of the table. */
+/** The kinds of ids for clients, if not integers, by the key of the table. */
 export type IdKinds = Readonly<Record<string, 'uuid'>>;
 
-/** What an extension adds to an API. */
+/** The additions of an extension to an API. */
 export interface Extension {
-  /** Where clients find it: `/api/v1`, or an empty text for none (default: as the API). */
+  /** Its path for clients: `/api/v1`, or an empty text for none (default: as the API). */
   readonly path?: string;
   /** Fields of tables that the API has, by the key of the table. */
   readonly fields?: Readonly<Record<string, Fields>>;
@@ -41,7 +41,7 @@ export interface Extension {
   readonly rules?: Readonly<Record<string, Rule>>;
   /** By their names, which are also those of the states that they lead to. */
   readonly steps?: Readonly<Record<string, StepOptions>>;
-  /** What to do when a record comes to a state, by its machine and that state. */
+  /** Handlers for records that come to a state, by the machine and that state. */
   readonly on?: Readonly<Record<string, (call: Work & Readonly<Record<string, unknown>>) => void>>;
   /** Whether a request may be answered, in the place of the tokens of the API. @throws Problem */
   readonly auth?: ((call: AuthCall) => boolean) | undefined;

@@ -89,7 +89,7 @@ export function viewShape(fields: Fields): z.ZodRawShape {
   });
 }
 
-/** Returns what gets what a view shows of a record, by its name. */
+/** Returns the functions that get the values of a view from a record, by name. */
 function shownValues(fields: Fields) {
   return Object.entries(fields).map(([key, field]) => {
     const name = storedName(key, field);
@@ -101,7 +101,7 @@ function shownValues(fields: Fields) {
   });
 }
 
-/** Returns what a view shows of a record. */
+/** Returns the values of a record in a view. */
 export function shownFields(fields: Fields): (record: Row) => Values {
   const all = shownValues(fields);
   return (record) => {
@@ -155,7 +155,7 @@ export function sortedFields(fields: Fields): string[] {
   );
 }
 
-/** Returns what filters a list by the criteria of a request, if some of them are of these fields. */
+/** Returns the filter of a list by the criteria of a request, if some of them are of these fields. */
 export function filterOf(fields: Fields, criteria: unknown): ((row: Row) => boolean) | undefined {
   const sent = Object.entries(valuesOf(criteria)).flatMap(([name, value]) => {
     const field = fields[name];
@@ -210,7 +210,7 @@ export function referenceIssues(
 }
 
 /**
- * Returns what a request writes to a record. A PUT sets all fields: those that it omits to their defaults.
+ * Returns the values that a request writes to a record. A PUT sets all fields: those that it omits to their defaults.
  *
  * @param body valid parameters
  */

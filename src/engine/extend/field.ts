@@ -3,7 +3,7 @@ import { Timestamp } from '../lib/fields.ts';
 import { anyText, decimal, flag, integer, listOf, oneOf, reference, text } from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 
-/** What every kind of field can be told. */
+/** The options of every kind of field. */
 export interface FieldOptions<Value> {
   /** Its name in records and responses (default: the name of the parameter in snake_case). */
   readonly as?: string;
@@ -26,7 +26,7 @@ export interface FieldOptions<Value> {
   readonly secret?: boolean;
 }
 
-/** What happens to records whose field refers to a record that a client deletes. */
+/** The effect on records whose field refers to a record that a client deletes. */
 export type OnDelete = 'refuse' | 'delete' | 'clear';
 
 /** A reference to records of a table. */
@@ -89,7 +89,7 @@ function fieldOf<Value, const Options extends FieldOptions<Value>>(
 }
 
 export interface TextOptions extends Bounds {
-  /** What messages call it: `Brand must be at least 2 characters long.` (default: `This value`) */
+  /** Its name in messages: `Brand must be at least 2 characters long.` (default: `This value`) */
   readonly label?: string;
 }
 

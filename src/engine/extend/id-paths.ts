@@ -3,7 +3,7 @@ import type { IdTables } from './id-schemas.ts';
 import type { RowTables } from './row-tables.ts';
 import type { RecordUuids } from './record-uuids.ts';
 
-/** Where paths have ids that clients see as UUIDs. */
+/** The positions of ids in paths that clients see as UUIDs. */
 export class IdPaths {
   readonly #rowTables: RowTables;
   readonly #tables: IdTables;

@@ -7,7 +7,7 @@ import type { IdPaths } from './id-paths.ts';
 import { idForm, insideOf, type ConvertId, type IdTables } from './id-schemas.ts';
 import type { UuidsOf } from './record-uuids.ts';
 
-/** What rows with UUIDs are made by. */
+/** The context in which rows with UUIDs are made. */
 export interface IdContext {
   readonly tables: IdTables;
   readonly views: ExtendedViews;
@@ -78,7 +78,7 @@ function translation(parameters: ReadonlyMap<string, string>, { messages, uuidsO
       return params[sent] ?? '0';
     };
   return {
-    /** What a message says in the place of an id. */
+    /** Returns the text of an id in messages. */
     textOf,
     /** Returns a call with the ids of its path. No record has the id 0. */
     named<One extends Call>(call: One): One {

@@ -27,7 +27,7 @@ export function insideOf(uuids: RecordUuids): ConvertId {
 /** Returns the table to whose ids the parameters of a name refer, if they do and these are UUIDs. */
 export type TableOfName = (name: string) => string | undefined;
 
-/** What says of which table an id is. */
+/** Finds the table of an id. */
 export interface IdTables {
   readonly named: TableOfName;
   /** Whether the records of a table have UUIDs. */

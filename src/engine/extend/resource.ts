@@ -6,7 +6,7 @@ import type { FieldIssue } from '../lib/problem.ts';
 import type { EngineSettings, EngineShop } from '../definition/api.ts';
 import type { Field } from './field.ts';
 import type { Fields, StoredName } from './field-set.ts';
-import type { Found } from './user-check.ts';
+import type { CheckResult } from './user-check.ts';
 
 type ValueOf<One> = One extends Field<infer Value> ? Value : never;
 type IsStored<One, Optional> = One extends { compute(record: never): unknown }
@@ -41,7 +41,7 @@ export type ShownFields<All extends Fields> = RecordFields<All> & {
   ]: ValueOf<All[Name]>;
 };
 
-/** What responses show of a record of a resource. */
+/** The view of a record of a resource. */
 export type ViewOf<All extends Fields> = RecordOf<All> &
   ShownFields<All> & {
     readonly _links: Readonly<Record<string, { readonly href: string } | undefined>>;
@@ -53,7 +53,7 @@ export type RecordOf<All extends Fields> = Row & {
   readonly updated_at: string;
 } & RecordFields<All>;
 
-/** Those of a request without a form. */
+/** The parameters of a request without a form. */
 type NoFields = { readonly [Name in never]: Field };
 
 /** The parameters of a request. */
@@ -67,7 +67,10 @@ export type BodyOf<All extends Fields> = {
     | undefined;
 };
 
-/** What code of a definition works on, with what the API does without HTTP: it runs inside the request, whose writes are undone if it throws. */
+/**
+ * The context of the code of a definition, with the methods of the API without HTTP: it runs inside the request, whose
+ * writes are undone if it throws.
+ */
 export type Work<Db = AnyDatabase, Operations = unknown> = WorkOn<Db> & Operations;
 
 interface WorkOn<Db> {
@@ -132,7 +135,7 @@ export interface ResourceOptions<
   Db = AnyDatabase,
   Operations = unknown,
 > {
-  /** What messages and documents call one record: `wishlist`. */
+  /** The name of one record in messages and documents: `wishlist`. */
   readonly singular: string;
   readonly description?: string;
   readonly fields: All;
@@ -167,7 +170,7 @@ export interface StepOptions<Call = NamedCall, Body = Fields> {
   /** Parameters of the example in documents (default: those of the fields). */
   readonly example?: Readonly<Record<string, unknown>>;
   /** Returns the issues of a request, or facts, as that of a rule. */
-  check?(call: Call): Found;
+  check?(call: Call): CheckResult;
   /**
    * Performs the step, with or without a request: its `params` are empty. Charges of an earlier attempt are removed before.
    *
@@ -189,10 +192,10 @@ export interface Rule<Call = NamedCall, Body = Fields> {
    * Returns the issues of a request, or facts, such as `{ wanted: 'up to 500.00', actual: '612.00', met: false }`, which
    * refuse the request as a whole. It must depend on nothing but the call.
    */
-  check?(call: Call): Found;
+  check?(call: Call): CheckResult;
 }
 
-/** How responses show the records of a table. */
+/** The views of the records of a table. */
 export interface ResourceViews {
   /** The views, by their names in documents. */
   readonly views: Readonly<Record<string, z.ZodType>>;

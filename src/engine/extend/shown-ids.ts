@@ -9,7 +9,7 @@ import { valuesOf } from './field-set.ts';
 import type { IdContext, IdRow } from './id-row.ts';
 import { outsideOf, type ConvertId } from './id-schemas.ts';
 
-/** What the rest of the package needs to know of UUIDs. */
+/** Conversions between ids and UUIDs, for the rest of the package. */
 export class ShownUuids implements ShownIds {
   readonly #rows: readonly IdRow[];
   readonly #context: IdContext;

@@ -4,14 +4,14 @@ import { isObject } from '../lib/json-value.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 
 /** The result of a check of a definition: issues of parameters, and facts, which refuse the request if they are not met. */
-export type Found = readonly (FieldIssue | Fact | undefined)[];
+export type CheckResult = readonly (FieldIssue | Fact | undefined)[];
 
 /**
  * Runs a check of a definition, whose issues and Problems explanations attribute to it.
  *
  * @throws Problem `refused` for facts that are not met, and what the check throws
  */
-export function userIssues(check: UserCheck, run: () => Found): readonly FieldIssue[] {
+export function userIssues(check: UserCheck, run: () => CheckResult): readonly FieldIssue[] {
   try {
     const result: unknown = run();
     if (!isFound(result))
@@ -33,7 +33,7 @@ export function userIssues(check: UserCheck, run: () => Found): readonly FieldIs
   }
 }
 
-function isFound(result: unknown): result is Found {
+function isFound(result: unknown): result is CheckResult {
   return (
     Array.isArray(result) &&
     result.every((one) => one === undefined || (isObject(one) && ('met' in one || 'path' in one)))

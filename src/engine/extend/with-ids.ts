@@ -77,7 +77,7 @@ function namesOf(
   return new Map(names);
 }
 
-/** Returns what changes in the views of all tables: their ids, and their references to records with UUIDs. */
+/** Returns the changes of the views of all tables: their ids, and their references to records with UUIDs. */
 function idViews(
   resources: Resources,
   tables: IdTables,

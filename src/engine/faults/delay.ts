@@ -3,7 +3,7 @@ import type { FieldIssue } from '../lib/problem.ts';
 import { Milliseconds, millisecondsOf } from '../lib/milliseconds.ts';
 import { issue } from './fault-kind.ts';
 
-/** How long a response is delayed. */
+/** The delay of a response. */
 export const Delay = z
   .union([
     Milliseconds,

@@ -7,7 +7,7 @@ export type RuleFields = Readonly<Record<string, unknown>>;
 
 /** The fields that a response is changed by, and what else that depends on. */
 export interface FaultEffect {
-  /** Those of a rule, or those that a header `Prefer` asks for. */
+  /** The options of a rule, or those that a header `Prefer` requests. */
   readonly fields: RuleFields;
   readonly call: FaultCall;
 }
@@ -44,9 +44,9 @@ export interface FaultKind<
   readonly role: 'replaces' | 'changes' | 'delays';
   /** Whether `after` can be set: true for a response that follows the write, false for one in place of it. */
   readonly allowsAfter: boolean;
-  /** How the studio shows it; documents serve it with the field of a rule. */
+  /** Its form in the studio; documents serve it with the field of a rule. */
   readonly shown: ShownFault;
-  /** What the header `Prefer` accepts; undefined if it cannot request the kind. */
+  /** Its value in the header `Prefer`; undefined if the header cannot request the kind. */
   readonly prefer?: PreferValue;
   /** Returns the issues of a rule that its schema cannot express. The rule need not be of this kind. */
   issues?(
@@ -64,13 +64,13 @@ export interface FaultKind<
   ): ApiResponse;
 }
 
-/** How the studio shows a kind of fault. */
+/** The form of a kind of fault in the studio. */
 export interface ShownFault {
-  /** What it does: `delay the response`. */
+  /** Its effect: `delay the response`. */
   readonly label: string;
   /**
-   * What a rule does, with its value for `{}` and a part of its value for `{part}`; several texts by value (default: the
-   * name of the kind, and the value).
+   * The effect of a rule, with its value for `{}` and a part of its value for `{part}`; several texts by value
+   * (default: the name of the kind, and the value).
    */
   readonly text?: string | Readonly<Record<string, string>>;
   /** The fields of a rule that a form has, or those of its value if that is an object. Their schemas say the types. */

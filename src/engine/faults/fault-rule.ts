@@ -8,7 +8,7 @@ import type { FaultKinds } from './fault-kind.ts';
 import { faultKinds } from './fault-kinds.ts';
 import { documentTexts } from '../lib/document-texts.ts';
 
-/** Which requests a fault matches. Every condition must hold. */
+/** The requests that a fault matches. Every condition must hold. */
 function faultMatch<Step extends string>(step: z.ZodType<Step, Step>) {
   return z.strictObject({
     method: z
@@ -141,7 +141,7 @@ type FaultInput<Step extends string> = ReturnType<typeof inputOf<Step>>;
 export type FaultRuleInput<Step extends string = string> = z.input<FaultInput<Step>>;
 export type ParsedFault = z.output<FaultInput<string>>;
 
-/** What faults require of an API: its endpoints, the kinds of fault, and its table of faults. */
+/** The part of an API that faults require: its endpoints, the kinds of fault, and its table of faults. */
 export interface FaultedApi {
   readonly path: string;
   readonly endpoints: readonly EndpointRow<never>[];

@@ -5,7 +5,7 @@ import { hasKind, listKinds, type FaultKinds, type RuleFields } from './fault-ki
 
 /** The faults that a request injects into its own response by the header `Prefer`: `status=503, delay=2s`. */
 export interface Preference {
-  /** As those of a rule. */
+  /** The same fields as those of a rule. */
   readonly fields: RuleFields;
   /** Whether the response says why, in the header `X-Backlot-Why`. */
   readonly explains: boolean;
@@ -13,7 +13,7 @@ export interface Preference {
   readonly applied: string;
 }
 
-/** What a name in the header means. */
+/** The meaning of a name in the header. */
 interface Meaning {
   /** The field of a rule. */
   readonly field: string;
@@ -82,7 +82,7 @@ const after = {
   parse: (text: string) => (text === 'false' ? false : flag.parse(text)),
 };
 
-/** Returns what a text of the header can mean. Without a value, it switches a flag on. */
+/** Returns the possible values of a text of the header. Without a value, it switches a flag on. */
 export function readings(text: string): unknown[] {
   if (text === '' || text === 'true') return [text, true];
   if (text === 'false') return [text, false];

@@ -8,7 +8,7 @@ export const entryHeader = 'x-backlot-entry';
 
 const maxLength = 40;
 
-/** Returns who sends a request, if it says so. */
+/** Returns the actor of a request, if it names one. */
 export function actorOf({
   [actorHeader]: actor,
 }: Readonly<Record<string, string | undefined>>): string | undefined {

@@ -2,7 +2,7 @@ import { foldCase } from '../lib/fold-case.ts';
 
 import type { DeliveryState } from '../rest/delivery.ts';
 
-/** What a filter reads of an entry of the history. A summary has all of it but the changes. */
+/** The part of a history entry that a filter reads. A summary has all of it but the changes. */
 export interface FilteredEntry {
   readonly id: number;
   readonly by: string;
@@ -19,15 +19,15 @@ export interface FilteredEntry {
 }
 
 /** A response that takes longer is slow, in milliseconds. */
-export const slow = 500;
+export const slowFrom = 500;
 
-/** What `is:` compares beside the outcome. */
+/** Conditions of `is:` in addition to outcomes. */
 const kinds: Readonly<Record<string, (entry: FilteredEntry) => boolean>> = {
   error: isError,
   // The former word.
   refused: isError,
   ok: ({ outcome, state = 'sent' }) => outcome === 'ok' && state === 'sent',
-  slow: ({ ms = 0 }) => ms > slow,
+  slow: ({ ms = 0 }) => ms > slowFrom,
   write: ({ by, changed }) => by !== 'request' || changed > 0,
 };
 
@@ -37,12 +37,12 @@ function isError({ outcome }: FilteredEntry): boolean {
 
 /** The record that a change is of. */
 export interface ChangedRecord {
-  /** As in an export: `order_items`. */
+  /** Its name in an export: `order_items`. */
   readonly table: string;
   readonly id: number;
 }
 
-/** Which entries of the history to show. */
+/** A filter of history entries. */
 export interface EntryFilter {
   /**
    * Whether the filter matches an entry.
@@ -52,7 +52,7 @@ export interface EntryFilter {
   matches(entry: FilteredEntry, changes?: readonly ChangedRecord[]): boolean | undefined;
 }
 
-/** What filters name of an API. */
+/** The words of an API in filters. */
 export interface FilterWords {
   /** One of its steps, for messages. */
   readonly step: string;
@@ -61,9 +61,9 @@ export interface FilterWords {
 }
 
 interface FilteredRecord {
-  /** As in an export: `order_items`. */
+  /** Its name in an export: `order_items`. */
   readonly table: string;
-  /** What stands before the id in the paths of requests to it: `order-items`. */
+  /** The part of a path before its id: `order-items`. */
   readonly paths: readonly string[];
 }
 

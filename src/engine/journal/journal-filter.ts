@@ -21,7 +21,7 @@ import { documentTexts } from '../lib/document-texts.ts';
 
 const Parameters = z.record(z.string(), z.unknown());
 
-/** What a filter depends on of an API. */
+/** The part of an API that a filter depends on. */
 export interface FilteredApi extends MatchedApi {
   readonly steps: readonly { readonly name: string }[];
   /** For messages: `PUT /api/users/:user_id`. */

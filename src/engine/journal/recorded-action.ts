@@ -10,7 +10,7 @@ export class RecordedAction<Details extends RecordedDetails = RecordedDetails> {
   readonly at: string;
   readonly by: 'page' | 'clock' | 'restore' | 'reset';
   readonly title: string;
-  /** Who made it, if the request that led to it said so. */
+  /** The actor that made it, if the request that led to it named one. */
   readonly actor: string | undefined;
   readonly size = 0;
   /** Approximate number of characters that it keeps in memory without its details. */

@@ -59,7 +59,7 @@ export type JournalEntry = z.output<typeof JournalEntry>;
 /** Returns in one line why a request has its response; undefined if nothing but the request led to it. */
 export type Why = (entry: JournalEntry) => string | undefined;
 
-/** What a list shows of a request. */
+/** The summary of a request in a list. */
 export interface RequestHead
   extends Pick<JournalEntry, 'method' | 'url'>, Readonly<Pick<Exchange, 'faults' | 'script'>> {
   readonly endpoint: string | undefined;
@@ -71,7 +71,7 @@ export interface RequestHead
   readonly delay: number | undefined;
   /** The program that sent the request, by its header `User-Agent`. */
   readonly client: string | undefined;
-  /** Who sent the request, by its header `X-Backlot-Actor`. */
+  /** The sender of the request, by its header `X-Backlot-Actor`. */
   readonly actor: string | undefined;
 }
 
@@ -90,8 +90,8 @@ export interface Exchange {
  * One recorded request. The entry is created when it is first read, since few entries ever are; secrets are masked
  * before anything is stored.
  *
- * It retains no object literal created for it. If most of the first literals of an allocation site survive, V8
- * allocates all later ones in the old generation, where they keep their contents alive (allocation-site pretenuring).
+ * It retains no object literal created for it, so that those of other requests are collected early
+ * (`.github/decisions/0015-little-garbage.md`).
  */
 export class RecordedExchange<Details extends RecordedDetails = RecordedDetails> {
   readonly id: number;
@@ -119,7 +119,7 @@ export class RecordedExchange<Details extends RecordedDetails = RecordedDetails>
   readonly #prefer: string | undefined;
   /** Approximate number of characters that it keeps in memory. */
   size: number;
-  /** What a history keeps of it. */
+  /** The details that a history adds. */
   details: Details | undefined;
   /** The entry once it has been read. Waiting and searching read all entries repeatedly. */
   #entry: JournalEntry | undefined;
@@ -194,7 +194,7 @@ export class RecordedExchange<Details extends RecordedDetails = RecordedDetails>
     this.size += this.#length;
   }
 
-  /** What a list shows of it. Cheaper than the entry: nothing is parsed. */
+  /** Returns its summary in a list, without parsing anything. */
   get head(): RequestHead {
     const row = this.#row;
     return {

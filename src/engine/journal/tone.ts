@@ -1,8 +1,8 @@
 import type { DeliveryState } from '../rest/delivery.ts';
 
 /**
- * What a word says of its record or request, in the studio and in terminals: done, needs attention, rejected or failed, of the
- * clock or a plan, taken back.
+ * The tone of a word for a record or request, in the studio and in terminals: done, needs attention, rejected or
+ * failed, of the clock or a plan, taken back.
  */
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'vio';
 

@@ -35,7 +35,7 @@ export function isOwnPath(apiPath: string, path: string): boolean {
   return isBelow(apiPath, path) || isBelow('/oauth', path) || isControl(path);
 }
 
-/** Returns what a client sends for a path of the contract: `/api/v1/orders` for `/api/orders`. */
+/** Returns the path that a client sends for one of the contract: `/api/v1/orders` for `/api/orders`. */
 export function addressOf(apiPath: string, path: string): string {
   return isBelow(namedPath, path) ? apiPath + path.slice(namedPath.length) || '/' : path;
 }

@@ -1,8 +1,8 @@
-/** What a JSON text of a server may have at most: enough for a page of 500 orders. */
+/** Limits of a JSON text of a server: enough for a page of 500 orders. */
 const ofServers = { depth: 100, values: 100_000 };
 
 /**
- * Returns what is too much in a JSON text, before it is parsed: values take up to 40 times the memory of their text, and
+ * Returns the limit that a JSON text exceeds, before it is parsed: values take up to 40 times the memory of their text, and
  * functions that call themselves for each level end in a stack overflow.
  *
  * @returns the end of a sentence about the text; undefined for a text that can be parsed

@@ -6,8 +6,8 @@ type LazyObject<Shape extends z.ZodRawShape, Config extends z.core.$ZodObjectCon
 >;
 
 /**
- * Creates a schema like `z.object`, whose fields are created when they are first read. A schema takes some ten
- * microseconds to create, and a process that serves a few requests, such as a test file, reads few of a thousand.
+ * Creates a schema like `z.object`, whose fields are created when they are first read: a test file reads few of a thousand
+ * schemas.
  */
 export function lazyObject<
   Shape extends z.ZodRawShape,

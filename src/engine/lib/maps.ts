@@ -1,4 +1,4 @@
-/** How much an LRU cache keeps. */
+/** The limits of an LRU cache. */
 export interface LruOptions<Value> {
   /** The size of the values that are kept at least, if there are as many; at most twice as much (default: 1000). */
   readonly budget?: number;
@@ -10,8 +10,7 @@ export interface LruOptions<Value> {
  * An approximate LRU cache of two generations, as in https://github.com/dominictarr/hashlru. For values that can be made
  * again.
  *
- * The library quick-lru 7.3.0 works in the same way with expiry and events on top. Measured, a hit among ten keys took
- * 19 ns there and 9 ns here; 1500 keys in turn took 110 ns and 80 ns; it would add 6.7 kB of source.
+ * The library quick-lru works in the same way, is larger, and adds expiry and events.
  */
 export class LruCache<Key, Value> {
   readonly #budget: number;

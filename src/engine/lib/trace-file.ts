@@ -38,7 +38,7 @@ export function pageWith(page: string, packed: string): string {
 const limits = { depth: 200, values: 10_000_000 };
 
 /**
- * Returns what a file of a trace has: a page with one, or JSON. Undefined for any other file.
+ * Returns the trace in a file: a page with one, or JSON. Undefined for any other file.
  *
  * @throws RangeError for one that is too large, or nested too deep
  */

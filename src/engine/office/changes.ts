@@ -14,7 +14,7 @@ const FieldChange = lazyStrictObject(() => ({
   after: z.unknown().optional().describe('Absent if the record has no such field any more'),
 }));
 
-/** What happened to one record. */
+/** The change of one record. */
 export const RecordChange = lazyStrictObject(() => ({
   table: z.string().describe('As in an export: `order_items`'),
   id: z.int(),
@@ -77,7 +77,7 @@ export function isRow(value: object | undefined): value is Row {
   return value !== undefined && 'id' in value && typeof value.id === 'number';
 }
 
-/** Returns what writes changed in the end, for each record, by table and id. Secrets are masked. */
+/** Returns the final change of each record by writes, by table and id. Secrets are masked. */
 export function changesOf(writes: readonly RowWrite[]): RecordChange[] {
   return netWrites(writes).flatMap(({ table, secret, id, before, after }): RecordChange[] => {
     const kind = before === undefined ? 'add' : after === undefined ? 'delete' : 'change';
@@ -86,7 +86,10 @@ export function changesOf(writes: readonly RowWrite[]): RecordChange[] {
   });
 }
 
-/** Returns what changes gave to records, by table and id: `orders 3`; null for a deleted one. Secrets are left out. */
+/**
+ * Returns the values that changes gave to records, by table and id: `orders 3`; null for a deleted one. Secrets are
+ * left out.
+ */
 export function valuesAfter(
   changes: readonly RecordChange[],
 ): Readonly<Record<string, Values | null>> {

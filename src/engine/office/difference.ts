@@ -39,7 +39,7 @@ export interface NamedStart {
   };
 }
 
-/** What differs in a state from its start. */
+/** The difference between a state and its start. */
 interface StateDifference {
   readonly start: NamedStart;
   readonly clock: ClockState;

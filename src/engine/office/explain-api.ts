@@ -201,7 +201,7 @@ function unmetMatch(match: FaultMatch, facts: FaultFacts, name: string): Fact {
   return unmet(`${parameter} ${match.parameters?.[parameter]}`, facts.parameter(parameter));
 }
 
-/** Returns what faults compare of a recorded request. Secrets in it are masked. */
+/** Returns the part of a recorded request that faults compare. Secrets in it are masked. */
 function entryFacts(entry: JournalEntry, apiPath: string): FaultFacts {
   const { method, url, session, step, endpoint = '', request } = entry;
   const { path } = parseTarget(url);

@@ -29,7 +29,7 @@ export interface HistoryAccess {
 
 interface HistoryOptions {
   readonly session?: string | undefined;
-  /** As the option of a back office. */
+  /** The same as the option of a back office. */
   readonly history?: boolean | { readonly maxEntries: number } | undefined;
   readonly milliseconds?: (() => number) | undefined;
   readonly currentTime?: (() => number) | undefined;

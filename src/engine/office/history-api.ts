@@ -36,13 +36,13 @@ export interface HistorySummary extends Partial<TimelinePlace> {
   readonly state?: DeliveryState;
   readonly outcome: RequestOutcome['outcome'];
   readonly reason?: string;
-  /** What it did, in words: `order → pending, 1 inventory unit → onhold`, `+ 2 s by fault 1`. */
+  /** Its effect in words: `order → pending, 1 inventory unit → onhold`, `+ 2 s by fault 1`. */
   readonly meaning?: string;
   /** The checkout step of a request. */
   readonly step?: string;
   /** The program that sent it: `checkout-web`, `Chrome 153`. */
   readonly client?: string;
-  /** Who sent it, or did it, by the header `X-Backlot-Actor`. */
+  /** Its actor, by the header `X-Backlot-Actor`. */
   readonly actor?: string;
   /** Real time until the response was sent or the client left, in milliseconds, delays and holds included. */
   readonly ms?: number;
@@ -75,7 +75,7 @@ export interface TimelineBin {
   readonly changes: number;
   /** Number of records that they changed. */
   readonly records: number;
-  /** What the last one was, unless all are requests that were accepted. */
+  /** The kind of the last one, unless all are requests that were accepted. */
   readonly kind?: Exclude<HistorySummary['by'] | HistorySummary['outcome'], 'ok' | 'request'>;
 }
 
@@ -90,7 +90,7 @@ export interface HistoryReach {
   readonly entriesFrom: number;
 }
 
-/** Where a shop stands in its history. */
+/** The position of a shop in its history. */
 export interface TimelineView extends HistoryReach {
   /** Number of changes on the way to the present state. */
   readonly position: number;
@@ -125,7 +125,7 @@ export interface HistoryEntry extends HistorySummary {
   readonly rewindable: boolean;
 }
 
-/** What to export of a history, and in which format. */
+/** The range of a history to export, and the format. */
 export interface HistoryExportOptions {
   /** The first entry (default: the first one that is kept). A scenario does not depend on it. */
   readonly from?: number | undefined;
@@ -140,7 +140,7 @@ export interface HistoryExportOptions {
   readonly withSession?: boolean | undefined;
 }
 
-/** What requests, pages, the clock, restores and resets have changed, and the way back. */
+/** The history of changes by requests, pages, the clock, restores and resets, with rewind and redo. */
 export interface HistoryApi<Scenario = ScenarioSource> {
   /** Whether changes are recorded. If not, the entries are the requests only, without their changes. */
   readonly isOn: boolean;
@@ -180,7 +180,7 @@ export interface HistoryApi<Scenario = ScenarioSource> {
    */
   past(table: string, id: number, at?: number): RecordPast;
   /**
-   * Returns what happened from one entry to another: as a scenario that opens to the state after the last entry, as the
+   * Exports the entries from one to another: as a scenario that opens to the state after the last entry, as the
    * source of a test file for vitest that sends the requests again, or as an HTTP archive (HAR 1.2). Secrets are masked,
    * except in the records of a scenario, which has hashed passwords and tokens as `export()` has.
    *
@@ -217,12 +217,12 @@ export interface RequestStart {
   readonly received: number | undefined;
 }
 
-/** What is kept of an entry. */
+/** The details of an entry. */
 export interface EntryDetails extends RecordedDetails {
   size: number;
   /** Number of records that were changed, once it has been read. */
   changed?: number;
-  /** What it meant, once it has been read; empty if it has no words. */
+  /** Its meaning, once it has been read; empty if it has no words. */
   meaning?: string;
   /** The clock before. */
   readonly clock: ClockState;

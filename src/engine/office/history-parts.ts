@@ -1,4 +1,4 @@
 import { onDemand } from '../lib/on-demand.ts';
 
-/** What records and explains requests: a page loads it while its worker starts. */
+/** The recorder and the explanations of requests, which a page loads while its worker starts. */
 export const historyParts = onDemand(() => import('./history-and-reasons.ts'));

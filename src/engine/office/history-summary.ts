@@ -114,7 +114,7 @@ export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary 
   };
 }
 
-/** Returns what an entry meant, empty if it has no words. Memoized, as the number of its changes. */
+/** Returns the meaning of an entry, empty if it has no words. Memoized, as the number of its changes. */
 function meaningIn(shop: EngineShop, recorded: Recorded): string {
   const { details } = recorded;
   if (details?.meaning !== undefined) return details.meaning;

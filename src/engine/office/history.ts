@@ -1,5 +1,5 @@
 import { RecordedAction } from '../journal/recorded-action.ts';
-import { goneText } from '../lib/gone-text.ts';
+import { lostText } from '../lib/lost-text.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import { changesOf, movesOf, type RecordChange, type Transition } from './changes.ts';
@@ -44,7 +44,7 @@ export class HistoryRecorder implements HistoryApi {
   /** The transitions since the last entry. */
   #made: Transition[] = [];
   readonly #timeline = new Timeline();
-  /** Who makes the entries of the action that has begun, and the last of them. */
+  /** The actor of the entries of the action that has begun, and the last of them. */
   #actor: string | undefined;
   #acted: number | undefined;
   /** The last entry before each state that was taken. */
@@ -122,7 +122,7 @@ export class HistoryRecorder implements HistoryApi {
   }
 
   /**
-   * Returns what the history keeps of a request, for the journal.
+   * Returns the details that the history adds to a request in the journal.
    *
    * @param isSent whether its response is sent at once
    */
@@ -367,7 +367,7 @@ export class HistoryRecorder implements HistoryApi {
   #find(id: number): Recorded {
     const recorded = this.#changes.get(id);
     if (recorded !== undefined) return recorded;
-    const gone = id < this.#parts.journal.nextId ? goneText(this.reach, id) : undefined;
+    const gone = id < this.#parts.journal.nextId ? lostText(this.reach, id) : undefined;
     throw new Problem(
       'missing',
       [`Entry #${id} of the history not found.`, gone ?? []].flat().join(' '),

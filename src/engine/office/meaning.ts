@@ -5,7 +5,7 @@ import { changesOf, netWrites, movesOf, type RowWrite, type Transition } from '.
 const maxMeaning = 120;
 
 /**
- * Says in a few words what writes meant: `order → pending, 2 inventory units → onhold, total 49.90 → 54.40`. What an API
+ * Describes writes in a few words: `order → pending, 2 inventory units → onhold, total 49.90 → 54.40`. What an API
  * says of its records stands first, then the states that they came to, then what was added, deleted or changed.
  *
  * @returns undefined if they changed nothing that has a name
@@ -47,7 +47,7 @@ interface Phrase {
   readonly table: string;
   readonly id: number;
   readonly sign: '+' | '−' | '';
-  /** What follows the record: ` → pending`. */
+  /** The text after the record: ` → pending`. */
   readonly result: string;
 }
 

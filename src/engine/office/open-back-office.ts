@@ -46,7 +46,7 @@ export type { AnyScenario, BackOffice } from './back-office.ts';
 export interface BackOfficeOptions extends StartOptions, ClockOptions {
   /** The API that it serves. */
   readonly api: ApiDefinition;
-  /** Where clients find the endpoints: `/api/v1`, `/rest/V1`, or an empty text for none (default: `/api`). */
+  /** The path of the endpoints for clients: `/api/v1`, `/rest/V1`, or an empty text for none (default: `/api`). */
   readonly apiPath?: string | undefined;
   /** Name of a built-in scenario, a scenario of your own, or an opened one (default: `default`). */
   readonly scenario?: AnyScenario | undefined;

@@ -64,7 +64,7 @@ function without(defaults: Readonly<Record<string, unknown>>, record: object): o
   return Object.fromEntries(own);
 }
 
-/** What differs in a table from its start. Empty lists are left out. */
+/** The difference between a table and its start. Empty lists are left out. */
 export interface TableDifference {
   readonly next_id: number;
   readonly rows?: readonly Row[];

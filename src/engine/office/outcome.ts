@@ -8,7 +8,7 @@ import { issuesIn } from '../rest/error-tree.ts';
 
 export const Outcome = z.enum(['ok', 'declined', 'rejected', 'failed', 'dropped']);
 
-/** What a request led to, and why. */
+/** The outcome of a request, with the reason. */
 export interface RequestOutcome {
   readonly outcome: z.output<typeof Outcome>;
   /** The first error with its field, and the other invalid fields; or why a step failed although it was accepted. */

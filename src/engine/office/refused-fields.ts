@@ -24,7 +24,7 @@ import {
   wordsOf,
   type Path,
 } from './schema-words.ts';
-import { validateAgain, type ValidatedAgain } from './validated-again.ts';
+import { revalidate, type Revalidated } from './revalidate.ts';
 
 type Explained = Omit<RefusedField, 'spec'> & Partial<Pick<RefusedField, 'spec'>>;
 
@@ -54,7 +54,7 @@ export function refusedFields(shop: EngineShop, entry: JournalEntry): RefusedFie
   const whole = { path: [], message: error_description, rule, accepts, spec };
   // The record of the path is missing, whatever was sent.
   if (row === undefined || status === 404) return [whole];
-  const again = validateAgain(shop, row, entry);
+  const again = revalidate(shop, row, entry);
   const own = errors === undefined ? checkOf(again.found) : undefined;
   if (typeof own === 'object' && 'rule' in own)
     return [{ ...whole, ...namesOf(own), accepts: own.wanted ?? accepts }];
@@ -89,7 +89,7 @@ function wholeRule({ api }: EngineShop, status: number): WholeRule | undefined {
     : wholeRules[status];
 }
 
-/** Why a request is refused as a whole, by status. */
+/** Reasons for which a request is refused as a whole, by status. */
 const wholeRules: Readonly<Record<number, WholeRule>> = {
   0: ['readable', 'a query, and JSON or a form, that can be parsed'],
   400: ['possible now', 'what the message says'],
@@ -97,8 +97,8 @@ const wholeRules: Readonly<Record<number, WholeRule>> = {
   405: ['a method of the path', 'a method that the header Allow names'],
 };
 
-/** Returns what was sent and has no field, if that is refused. */
-function unknownFields({ form, sent }: ValidatedAgain, issues: readonly FieldIssue[]): Explained[] {
+/** Returns the sent values without a field, if these are refused. */
+function unknownFields({ form, sent }: Revalidated, issues: readonly FieldIssue[]): Explained[] {
   if (!issues.some(({ message }) => message === extraFields)) return [];
   return extraPaths(form?.schema, sent).map((path) => {
     const names = Object.keys(fieldsOf(schemaAt(form?.schema, path.slice(0, -1))));
@@ -112,7 +112,7 @@ function unknownFields({ form, sent }: ValidatedAgain, issues: readonly FieldIss
 /** Returns each field that has an issue, with its reason. */
 function knownFields(
   shop: EngineShop,
-  again: ValidatedAgain,
+  again: Revalidated,
   issues: readonly FieldIssue[],
 ): Explained[] {
   const { form, sent } = again;
@@ -130,7 +130,7 @@ function knownFields(
 /** Returns why a field was refused, and what is accepted in its place. */
 function reasonOf(
   shop: EngineShop,
-  { form, sent, invalid, found, exampleAt }: ValidatedAgain,
+  { form, sent, invalid, found, exampleAt }: Revalidated,
   { path, message }: FieldIssue,
 ): Pick<Explained, 'rule' | 'accepts' | 'example' | 'omit' | 'spec'> {
   const field = schemaAt(form?.schema, path);

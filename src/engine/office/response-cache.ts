@@ -4,7 +4,7 @@ import type { ApiResponse } from '../rest/message.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import { ReadCache } from '../store/read-cache.ts';
 
-/** What a cache requires of a shop. */
+/** The part of a shop that a cache requires. */
 type CachedShop = Pick<OpenShop, 'transaction' | 'clock' | 'settings'>;
 
 interface CachedView {

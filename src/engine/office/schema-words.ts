@@ -85,7 +85,7 @@ function limitOf(check: Check | undefined): number | undefined {
   return numbers.find((one) => typeof one === 'number');
 }
 
-/** What limits of the length of a value count. */
+/** Returns the unit in which limits count the length of a value. */
 function unitOf(schema: z.core.$ZodType): string {
   return plain(schema) instanceof z.ZodArray ? ' items' : ' characters';
 }
@@ -108,7 +108,7 @@ function limitsOf(checks: readonly Check[], lengths: string): string | undefined
   return max === undefined ? undefined : `at most ${max}${unit}`;
 }
 
-/** Returns what a schema accepts: `text of 2 to 255 characters`, `an email address`. */
+/** Describes the values that a schema accepts: `text of 2 to 255 characters`, `an email address`. */
 export function wordsOf(schema: z.core.$ZodType): string {
   const inner = plain(schema)!;
   const checks = checksOf(inner);
@@ -123,7 +123,7 @@ export function wordsOf(schema: z.core.$ZodType): string {
   return `${typeOf(inner)}${inner instanceof z.ZodString ? ' of' : ','} ${limits}`;
 }
 
-/** Returns what a message calls a value that it rejects: `email address`, `credit card number`. */
+/** Returns the noun for a rejected value in a message: `email address`, `credit card number`. */
 function nameIn(message: string): string | undefined {
   const [, ...names] =
     /^This value is not a valid (.+)\.$|^The (.+) you entered is invalid\.$/.exec(message) ?? [];

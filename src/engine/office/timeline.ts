@@ -3,7 +3,7 @@ import { countLeading } from '../lib/count-leading.ts';
 /** Ranges of ids, oldest first, both ends included. */
 export type IdRanges = readonly (readonly [first: number, last: number])[];
 
-/** Where an entry stands among the changes of a shop. */
+/** The position of an entry among the changes of a shop. */
 export interface TimelinePlace {
   /**
    * Number of changes on the way to the state after the entry: the third change has position 3, and so have the reads
@@ -16,7 +16,7 @@ export interface TimelinePlace {
   readonly inEffect: boolean;
 }
 
-/** Where a state comes from that has replaced another. */
+/** The origin of a state that has replaced another. */
 export interface StateJump {
   /** The entry after which the shop had this state; 0 if it is none of this history. */
   readonly to: number;

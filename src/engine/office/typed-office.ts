@@ -45,7 +45,7 @@ type UuidNames<Tables> = Tables extends { readonly faultRules: UuidTables<infer 
   ? Names
   : { readonly [Name in never]: string };
 
-/** What an office has for them. */
+/** Their methods of a back office. */
 type WithUuids<Office, Names> = [keyof Names] extends [never]
   ? Office
   : IdTranslations<keyof Names & string> & {

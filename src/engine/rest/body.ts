@@ -178,7 +178,7 @@ function isUtf8Escaped(text: string): boolean {
 const maxParameters = 1000;
 /** Maximum number of members of one object in a file: more than in any export. */
 const maxMembers = 1000;
-/** Maximum number of different names in a file. V8 interns each name, which is slow. */
+/** Maximum number of different names in a file. Each takes time. */
 const maxNames = 20_000;
 /** A value and its name have about twelve characters in an export. Dense lists are the slowest to parse. */
 const minCharactersPerValue = 8;

@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein';
 /** Of a path, the largest part in which a row that is like it differs: `/api/wishlists/` is not like `/api/payments/`. */
 const maxShare = 0.45;
 
-/** What is compared of an endpoint. */
+/** The part of an endpoint that is compared. */
 interface Named {
   readonly method: string;
   readonly path: string;

@@ -1,4 +1,4 @@
-/** What has become of the response to a request. */
+/** The state of the response to a request. */
 export const deliveryStates = ['held', 'delayed', 'sent', 'dropped', 'client-left'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 

@@ -5,7 +5,7 @@ import { statusOf } from './errors.ts';
 /** The parts of an endpoint row that its statuses follow from. */
 export type StatusRow = Pick<EndpointRow<never>, 'method' | 'status' | 'errors'>;
 
-/** What a server or a fault may answer in place of any endpoint. */
+/** Statuses that a server or a fault may send in place of any endpoint. */
 const always: readonly ProblemKind[] = ['malformed', 'forbidden', 'too large', 'too many', 'fault'];
 const ofWrites: readonly ProblemKind[] = ['invalid', 'unsupported'];
 

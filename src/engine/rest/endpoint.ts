@@ -77,7 +77,7 @@ export interface ErrorBody {
   of(message: string): object;
 }
 
-/** What an endpoint says of itself that no type of its parameters is part of. */
+/** The part of an endpoint that does not depend on the types of its parameters. */
 interface EndpointFacts {
   /** The name of the operation in documents (default: made from method and path, as in `operationIdOf`). */
   readonly operationId?: string;
@@ -130,7 +130,7 @@ export interface Endpoint<
   check?(
     call: Call<Context, Path, Query, PartiallyValid<Body>, Subject>,
   ): readonly (FieldIssue | undefined)[];
-  /** Returns what the response shows, or a long poll if that may change while the client waits. */
+  /** Returns the content of the response, or a long poll if it may change while the client waits. */
   handle(
     call: Call<Context, Path, Query, Body, Subject>,
   ): NoInfer<Answer> | LongPoll<NoInfer<Answer>>;

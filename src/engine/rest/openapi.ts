@@ -54,7 +54,7 @@ export interface Operation extends JsonObject {
   readonly responses: JsonObject;
 }
 
-/** What a document says besides the endpoints. */
+/** The parts of a document besides the endpoints. */
 export interface DocumentParts {
   readonly info: Info;
   /** Schemas with a name, which are listed once under `components`. */
@@ -71,7 +71,7 @@ export interface DocumentParts {
   readonly answers?: ExampleAnswers;
 }
 
-/** What the operations of one document share. */
+/** The parts that the operations of one document share. */
 interface Context {
   readonly rows: readonly Row[];
   readonly schemas: Schemas;

@@ -91,7 +91,7 @@ function search<Value>(
 
 /** The rows of one path, by method. */
 export interface RouteOf<Row> {
-  /** As clients send it: `/api/v1/users/:user_id`. */
+  /** Its path for clients: `/api/v1/users/:user_id`. */
   readonly path: string;
   /** Returns the path that the contract has for the path of a request. Undefined if they are the same. */
   readonly nameOf: ((path: string) => string) | undefined;

@@ -19,7 +19,7 @@ export interface Routed<Context> {
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
-/** What endpoints require of the host that serves them. */
+/** The requirements of endpoints for the host that serves them. */
 export interface Host<Context> {
   readonly settings: RestSettings;
   /** Passed to the handlers together with the parts of the request. */

@@ -31,7 +31,7 @@ export const TableChanges = lazyStrictObject(() => ({
   removed: z.array(Id).optional().describe('Ids of records that were removed'),
 }));
 
-/** What a history changed after a scenario was set up, by table. */
+/** The changes after a scenario was set up, by table. */
 function scenarioChanges(tables: Definitions) {
   return lazyStrictObject(() => ({
     since: Timestamp.describe('When the scenario that is extended is set up'),
@@ -40,7 +40,7 @@ function scenarioChanges(tables: Definitions) {
 }
 export type ScenarioChanges = z.output<ReturnType<typeof scenarioChanges>>;
 
-/** What the scenarios of an API consist of. */
+/** The parts of an API's scenarios. */
 interface FormatParts<
   SettingsShape extends z.ZodRawShape,
   Name extends z.ZodType,

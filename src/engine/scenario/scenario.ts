@@ -27,7 +27,7 @@ export interface ScenarioFields {
   readonly script: readonly unknown[];
   readonly faults: readonly FaultRuleInput[];
   readonly changes?: ScenarioChanges | undefined;
-  /** What an API adds: `scenarioParts`. */
+  /** The parts that an API adds: `scenarioParts`. */
   readonly [part: string]: unknown;
 }
 

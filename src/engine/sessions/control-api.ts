@@ -35,7 +35,7 @@ import type { ApiDefinition } from '../definition/api.ts';
 import { builtInNames, openBuiltIn } from '../scenario/built-in.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { answerExamples } from './example-answers.ts';
-import { withIdsInside } from './ids-inside.ts';
+import { uuidsToIds } from './uuids-to-ids.ts';
 import { Metrics } from './metrics.ts';
 import { documentedEndpoints, openapi } from './openapi.ts';
 import { parseRequestTarget, withinSession, type ServerRequest } from './request-target.ts';
@@ -74,7 +74,7 @@ export interface OfficeChooser {
   begin(how: BeginOptions): OfficeWithHeaders;
 }
 
-/** What the control API shows of a server, beside its sessions. */
+/** The part of a server that the control API shows, in addition to its sessions. */
 export interface ServerState {
   isReady(): boolean;
   metrics(): string;
@@ -144,7 +144,7 @@ export class ControlApi {
     const settings = RestSettings.parse({ maxBodyBytes });
     const router = controlRouter(this.server.shared.shop.api);
     const match = router.find(target.path);
-    const sent = withIdsInside(withinSession(request, target), target, office, match);
+    const sent = uuidsToIds(withinSession(request, target), target, office, match);
     const answer = serve(router, sent, {
       ...host,
       settings,

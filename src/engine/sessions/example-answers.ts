@@ -56,7 +56,10 @@ function answerPrepared(
   return response.status === status ? response : open()(request);
 }
 
-/** What the examples of any API need: a session, a fault, and the snapshot of the example that takes one. */
+/**
+ * Requests before the examples of any API: they create a session, a fault, and the snapshot of the example that takes
+ * one.
+ */
 const preparations: ApiDocuments['preparations'] = [
   ['POST', '/_backlot/sessions', { name: 'ada' }],
 ];

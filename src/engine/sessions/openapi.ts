@@ -8,7 +8,7 @@ import { openapiOf, type OpenApiDocument } from '../rest/openapi.ts';
 import type { ExampleAnswers } from '../rest/openapi-examples.ts';
 import type { Row } from '../rest/openapi-responses.ts';
 import { withTexts } from '../rest/openapi-texts.ts';
-import { withEitherId } from './either-id.ts';
+import { withUuidParameters } from './uuid-parameters.ts';
 import { documentTexts } from '../lib/document-texts.ts';
 
 /** Returns every endpoint of an API and of its control API. */
@@ -83,7 +83,7 @@ export function openapi(
     fields: { ...own?.fields },
     ...(answers !== undefined && { answers }),
   });
-  return withEitherId(withTexts(withFaultKinds(document, api), own?.texts), api);
+  return withUuidParameters(withTexts(withFaultKinds(document, api), own?.texts), api);
 }
 
 /** Adds what the studio shows of each kind of fault that the document has. */

@@ -10,11 +10,11 @@ export type CarryOver = (
   find: (name: string) => ReadyScenario,
 ) => string | undefined;
 
-/** What another API led to. */
+/** The effects of another API. */
 export interface ReplacedApi {
-  /** Why the shared back office was reset. */
+  /** The reason for which the shared back office was reset. */
   readonly reset: string | undefined;
-  /** Why sessions have ended. */
+  /** The reason for which sessions have ended. */
   readonly ended: readonly string[];
 }
 

@@ -37,7 +37,7 @@ export function shareProblem(own: number, maxSessions: number, seconds: number):
   );
 }
 
-/** What the client of a session learns that the server has removed by itself. */
+/** The message for the client of a session that the server has removed by itself. */
 export function resetNotice({ name, reason }: EvictedSession): string {
   return `Session ${name} was reset: ${reason}.`;
 }

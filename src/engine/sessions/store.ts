@@ -6,7 +6,7 @@ export type Claim =
       readonly fence: number;
       /** The fence of the claim before; 0 if there was none. */
       readonly previous: number;
-      /** What was saved last; undefined for a session that is new to the store. */
+      /** The last saved state; undefined for a session that is new to the store. */
       readonly state: string | undefined;
       /** Whether an earlier owner has ended without a release, so that its last changes may be missing. */
       readonly isTakenOver: boolean;
@@ -14,7 +14,7 @@ export type Claim =
   | {
       readonly status: 'elsewhere';
       readonly owner: string;
-      /** Where the owner receives forwarded requests; empty if it receives none. */
+      /** The address at which the owner receives forwarded requests; empty if it receives none. */
       readonly url: string;
       /** Milliseconds until its lease ends if it is not renewed. */
       readonly remaining: number;
@@ -25,7 +25,7 @@ export type Claim =
 
 /** A copy of a session in the memory of a server. */
 export interface HeldCopy {
-  /** That of its last claim. */
+  /** The fence of its last claim. */
   readonly fence: number;
   /** The number of lapses of the lease at its last claim. */
   readonly lapses: number;
@@ -73,11 +73,11 @@ export interface SessionStore {
   close(): Promise<void>;
 }
 
-/** What a store is told of those who use it. */
+/** The context that a store receives of its user. */
 export interface StoreContext {
-  /** How long an unused session stays at least, in milliseconds. */
+  /** The minimum time for which an unused session stays, in milliseconds. */
   readonly idle: number;
-  /** How long the sessions of a process that has ended stay its own, in milliseconds (default: 10,000). */
+  /** The time for which a process that has ended still owns its sessions, in milliseconds (default: 10,000). */
   readonly lease?: number | undefined;
   /** Receives what operators should know. */
   readonly warn: (message: string) => void;
@@ -91,7 +91,7 @@ export type OpenStore = (context: StoreContext) => SessionStore | Promise<Sessio
 /** The store cannot be used at the moment. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
-  /** What clients learn of it. */
+  /** The message for clients. */
   readonly reason: 'cannot be reached' | 'does not answer' | 'is full';
 
   constructor(
@@ -111,7 +111,7 @@ export class StoreIssue extends Error {
   override readonly name = 'StoreIssue';
 }
 
-/** Why a session begins anew whose server has ended before its first save. */
+/** The reason for which a session starts again whose server has ended before its first save. */
 export const neverSaved = 'its server has ended before it was saved';
 
 /** Returns the text of a session that has ended, so that its client learns why. See `SessionTexts`. */

@@ -125,7 +125,7 @@ export function childContent(pairs: NumberPairs, edit: Edit): Content {
   return { base: { starts, pairs }, lists: none.lists };
 }
 
-/** How many possible parents there may be for each child. */
+/** The maximum number of possible parents for each child. */
 const maxSparseness = 8;
 
 function sparseContent(pairs: NumberPairs, edit: Edit): Content {

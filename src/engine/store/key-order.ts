@@ -11,8 +11,6 @@ export interface KeyOrder<K> {
   find(keys: readonly K[], key: K): number;
 }
 
-// Each order is a class of its own, so that engines can inline its methods into a map.
-
 class NumberOrder implements KeyOrder<number> {
   compare(a: number, b: number): number {
     return a - b;

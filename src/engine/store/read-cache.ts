@@ -25,8 +25,8 @@ export class ReadCache<Key, Value> {
   /** Size of the entries in bytes. */
   #size = 0;
   /**
-   * Where the search for what was not read again goes on; undefined until something has to go. An iterator keeps the table
-   * on which it stepped last, and what is removed later: there is none in a cache that is not full.
+   * The position of the search for entries that were not read again; undefined until the cache is full,
+   * because an iterator keeps removed entries in memory.
    */
   #hand: MapIterator<[Key, Entry<Value>]> | undefined;
 
@@ -99,9 +99,8 @@ export class ReadCache<Key, Value> {
   }
 
   /**
-   * Copies the entries to a new map, first those that the hand has not passed. V8 moves a map from which keys are deleted
-   * to a new table again and again, and each table refers to the next. As soon as one is in the old generation, all
-   * later ones get there, too, with everything that was removed from them.
+   * Copies the entries to a new map, first those that the hand has not passed, because a map can keep removed entries in
+   * memory (`.github/decisions/0015-little-garbage.md`).
    */
   #renew(): void {
     const entries = new Map(this.#hand ?? this.#entries);

@@ -1,13 +1,13 @@
 import { TupleMap } from '../lib/maps.ts';
 import type { Key, Row } from './row.ts';
 
-/** Where something is read: rows by their ids, fields of them, or the rows under the keys of one index. */
+/** A source of reads: rows by their ids, fields of them, or the rows under the keys of one index. */
 export interface ReadSource {
   /** Unique among the sources of a database. */
   readonly id: number;
   /** The number of the write that changed it last. */
   readonly changed: number;
-  /** Returns whether the same is found as before. */
+  /** Returns whether a read finds the same as before. */
   finds(found: Logged, key: Logged): boolean;
 }
 
@@ -75,7 +75,7 @@ export class ReadLog {
   }
 
   /**
-   * Returns whether the same would be read now.
+   * Returns whether all reads would find the same now.
    *
    * @param writes the number of writes until now
    */

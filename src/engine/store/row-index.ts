@@ -104,8 +104,7 @@ function isIn(values: Values, where: Where | undefined): boolean {
 }
 
 /**
- * Returns the key of a row in an index, made unique by its id, or undefined if the row is not in the index. Literals
- * allocate no room for more parts, as `push` and spreads do.
+ * Returns the key of a row in an index, made unique by its id, or undefined if the row is not in the index.
  */
 export function indexKey<R extends Row>(index: SortedIndex<R>, row: R): Bound | undefined {
   if (typeof index === 'function') return index(row)?.concat(row.id);

@@ -4,7 +4,7 @@ import type { Key, Row, Values } from './row.ts';
 import type { IndexMap } from './table-state.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What is read of the rows of a table. */
+/** The reads of the rows of a table. */
 interface ReadRows<R extends Row> {
   readonly current: { readonly rows: { get(id: number): R | undefined } };
   /** Returns the live rows whose key in an index begins with a prefix. */
@@ -91,7 +91,7 @@ function sourceOf(known: IndexReads[], index: string, create: () => IndexReads):
 
 type Finds = (found: Logged, key: Key) => boolean;
 
-/** What is found by an index as a source of reads. */
+/** The rows that an index finds, as a source of reads. */
 class IndexReads implements ReadSource {
   readonly id: number;
   readonly index: string;

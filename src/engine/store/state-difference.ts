@@ -16,7 +16,10 @@ export interface RowDifference<R extends Row = Row> {
   readonly nextId: number;
 }
 
-/** Returns what changed from one state of a table to another, in a time that depends on the changes only; undefined for nothing. */
+/**
+ * Returns the changes from one state of a table to another, in a time that depends on the changes only; undefined for
+ * nothing.
+ */
 export function differenceOf(before: TableState, after: TableState): RowDifference | undefined {
   if (before === after) return undefined;
   const { nextId } = after;

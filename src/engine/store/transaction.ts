@@ -43,10 +43,8 @@ export type Atomic = <Result>(work: () => Result) => Result;
  * - Copy-on-write, for states: `Table.state` returns the maps as they are and `freeze` changes the token, so that later
  *   writes copy what they share with that state. So snapshots, resets and sessions take constant time.
  *
- * Copy-on-write alone could do both, if each mark changed the token. In a measurement, whole checkouts cost the same, but each
- * transaction copies the nodes that it writes to: among 100,000 rows, changing a row took 1.7 µs in place of 1.0 µs, and
- * adding and removing one 12 µs in place of 7 µs (`npm run bench -- table`). An undo log alone could not share rows
- * between sessions.
+ * Copy-on-write alone could do both, but each transaction would copy the nodes that it writes to. An undo log alone
+ * could not share rows between sessions.
  */
 export class Transaction {
   /** The token to write under. Only `freeze` changes it. */

@@ -2,7 +2,7 @@ import { createStore, get, update } from 'idb-keyval';
 import { isObject } from '../../engine/lib/json-value.ts';
 import { StoreUnavailable } from '../../engine/sessions/store.ts';
 
-/** What IndexedDB has of a session. */
+/** The record of a session in IndexedDB. */
 interface Entry {
   /** The fence of the last claim. */
   readonly fence: number;
@@ -11,7 +11,7 @@ interface Entry {
   readonly state?: string | undefined;
 }
 
-/** What was saved last. */
+/** The last saved state. */
 export interface SavedState {
   /** 0 if nothing was saved. */
   readonly fence: number;
@@ -24,7 +24,7 @@ export interface OwnedState {
   readonly fence: number;
   /** The fence of the claim before; 0 if there was none. */
   readonly previous: number;
-  /** What was saved last. */
+  /** The last saved state. */
   readonly state: string | undefined;
   /** Saves a state and ends the claim. Returns whether this tab still had it. @throws StoreUnavailable */
   release(state: string): Promise<boolean>;
@@ -59,7 +59,7 @@ export class IndexedDbStore {
     }
   }
 
-  /** Returns what was saved last, without a claim: for a tab that follows others. @throws StoreUnavailable */
+  /** Returns the last saved state, without a claim: for a tab that follows others. @throws StoreUnavailable */
   async newest(): Promise<SavedState> {
     try {
       const { saved, state } = entryOf(await get(this.#name, this.#entries));

@@ -2,7 +2,7 @@ import { http, type HttpHandler } from 'msw';
 import { setupWorker } from 'msw/browser';
 import { isSameScript, loadFailures, takeOver } from './takeover.ts';
 
-/** What answers the requests of a page: one start of a back office. */
+/** The back office that answers the requests of a page, as one start of it. */
 export interface Owner {
   /** Resolves when its state is saved. */
   saved(): Promise<void>;

@@ -1,7 +1,7 @@
 import { withPage } from '../../engine/lib/error-page.ts';
 
 /** The failure of a page that the worker does not control in time. */
-export function uncontrolled(url: string): StartFailure {
+export function uncontrolledPage(url: string): StartFailure {
   return new StartFailure(
     `the worker ${url} does not control this page. Reload the page; if that fails, close the other pages of ${location.origin}.`,
   );

@@ -48,7 +48,7 @@ export class StateSaver {
   #isClosed = false;
   /** Whether the console says that a saved state is not used. */
   #isSaid = false;
-  /** What another tab has announced and this one has not loaded. */
+  /** The fence that another tab has announced and this one has not loaded. */
   #announced: unknown;
   #saving: Promise<unknown> = Promise.resolve();
 
@@ -75,7 +75,7 @@ export class StateSaver {
     return this.#isChanged ? this.#saving.then(answer) : answer();
   };
 
-  /** As `run`, but saves nothing once this is closed. */
+  /** Does the same as `run`, but saves nothing once this is closed. */
   readonly runIfOpen: RunRequest = (request, answer) =>
     this.#isClosed ? answer() : this.run(request, answer);
 

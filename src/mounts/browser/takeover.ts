@@ -42,7 +42,7 @@ async function control(url: string): Promise<void> {
   if (serviceWorker.controller !== null) return;
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
-      loadFailures().then(({ uncontrolled }) => reject(uncontrolled(url)), reject);
+      loadFailures().then(({ uncontrolledPage }) => reject(uncontrolledPage(url)), reject);
     }, 10_000);
     const controlled = (): void => {
       clearTimeout(timer);

@@ -130,7 +130,7 @@ export function createAnswerHttp(
 /** Answers with what was read of the body. @param isLocated whether this server is the owner of the session */
 type Reply = (read: DecodedRequest | Promise<DecodedRequest>, isLocated?: boolean) => void;
 
-/** What a request is answered with. */
+/** The context in which a request is answered. */
 interface Answering {
   readonly request: HttpRequest;
   readonly response: ServerResponse;

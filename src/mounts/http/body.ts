@@ -10,7 +10,7 @@ import { bodyTooLarge } from '../../engine/rest/serve.ts';
 
 /** A request of a Node.js server. A user's own middleware may have read its body before. */
 export interface HttpRequest extends IncomingMessage {
-  /** What a parser made of the body. Those of Express 4 put an empty object here if they do not read the type of the body. */
+  /** The body as a parser left it. Those of Express 4 put an empty object here if they do not read the type of the body. */
   body?: unknown;
   /** The bytes or the text of the body, which some middleware keeps to check a signature. */
   readonly rawBody?: unknown;

@@ -8,7 +8,7 @@ import { isSameSecret } from '../../engine/lib/names.ts';
  */
 export const peerHeader = 'x-backlot-peer';
 
-/** What a server tells the one that has forwarded a request, in place of a response for the client. */
+/** The message to a server that has forwarded a request, in place of a response for the client. */
 export type PeerAnswer =
   /** This server is not the owner of the session. It has not performed the request. */
   | 'misdirected'
@@ -63,7 +63,7 @@ export class PeerCodes {
     return `${this.#code(`to ${url}`)} ${client}`;
   }
 
-  /** Returns what the server at a URL has answered, if it is more than a response for the client. */
+  /** Returns the answer of the server at a URL, if it is not just a response for the client. */
   answerOf(url: string, { headers }: IncomingMessage): PeerAnswer | undefined {
     const sent = headers[peerHeader];
     if (sent === undefined) return undefined;

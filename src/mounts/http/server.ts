@@ -30,7 +30,7 @@ export interface HttpServerOptions extends HttpOptions {
   /** Path below the base path that `/` redirects to (default: none). */
   readonly home?: string | undefined;
   readonly log?: HttpListener | undefined;
-  /** How long a connection may be idle, in milliseconds (default: unlimited). */
+  /** The maximum idle time of a connection, in milliseconds (default: unlimited). */
   readonly idleTimeout?: number | undefined;
 }
 
@@ -92,7 +92,7 @@ function forwardedHostOf({ headers }: IncomingMessage): string | undefined {
   return hosts.split(',', 1)[0]?.trim();
 }
 
-/** How the flags of servers allow a host or an origin. */
+/** The flags by which servers allow a host or an origin. */
 export const hints = {
   host: (name: string) => `with --allowed-host ${name}`,
   origin: (origin: string) => `with --cors-origin ${origin}`,

@@ -6,7 +6,7 @@ import { contractList } from '../../shop/coverage/listed-items.ts';
 /** The name of the file with the list, which the build writes beside this module: making it takes seconds. */
 export const listFile = 'contract-list.json';
 
-/** Returns what reports need of the store. */
+/** Returns the contract list of the store, for reports. */
 export const knownContract = /* @__PURE__ */ once((): ContractList => {
   const file = new URL(`./${listFile}`, import.meta.url);
   if (!existsSync(file)) return contractList();

@@ -1,4 +1,4 @@
-import type { Interception } from './first-use.ts';
+import type { Interception } from './lazy-interception.ts';
 import { Listeners, type Listener } from './listeners.ts';
 
 /** Listeners that share interceptions, which are open while there is at least one listener. */

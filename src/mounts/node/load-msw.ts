@@ -35,7 +35,7 @@ export function mswVersion(): string {
   return requireMsw('msw/package.json').version;
 }
 
-/** What is read of MSW, by the ids of its modules. */
+/** The modules of MSW that are read, by their ids. */
 interface Modules {
   readonly msw: Pick<MswServer, 'http' | 'passthrough'>;
   readonly 'msw/node': Pick<MswServer, 'setupServer'>;
@@ -45,7 +45,7 @@ interface Modules {
 /** Modules of MSW that were imported because they cannot be required. */
 const imported = new Map<string, unknown>();
 
-/** Why they could not be imported. Thrown when MSW is needed. */
+/** The error of their import. Thrown when MSW is used. */
 const failures: unknown[] = [];
 
 /** Imports MSW. @param manifest that of the MSW that is imported, if another one would be required */

@@ -32,7 +32,7 @@ function pageOf(trace: Trace): string {
   throw new Problem('refused', `The trace cannot be a page: ${reason}. Save it as .json.`);
 }
 
-/** As `pack`, without globals: jsdom replaces some of those that it uses. */
+/** Does the same as `pack`, without globals: jsdom replaces some of those that `pack` uses. */
 function packed(trace: Trace): string {
   return deflateRawSync(JSON.stringify(trace)).toString('base64');
 }

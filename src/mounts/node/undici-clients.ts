@@ -4,7 +4,7 @@ import { isObject, valueAt } from '../../engine/lib/json-value.ts';
 import { baseUrlOf } from '../fetch.ts';
 import type { MountedBackOffice } from '../mount.ts';
 import { unhandled } from '../unhandled.ts';
-import type { Interception } from './first-use.ts';
+import type { Interception } from './lazy-interception.ts';
 import type { Listeners } from './listeners.ts';
 import { converse, urlOf, type DispatchHandler, type DispatchOptions } from './undici.ts';
 

@@ -74,23 +74,23 @@ export function promotionsFor(
   promotions: readonly Promotion[] = shop.db.promotions.by('priority'),
 ): Promotion[] {
   const eligible: Promotion[] = [];
-  const moment = momentOf(shop, candidate);
+  const context = conditionContext(shop, candidate);
   for (const promotion of promotions) {
-    if (!isEligible(shop, promotion, candidate, moment)) continue;
+    if (!isEligible(shop, promotion, candidate, context)) continue;
     if (promotion.exclusive) return [promotion];
     eligible.push(promotion);
   }
   return eligible;
 }
 
-/** What the conditions of promotions depend on, beside the promotion. */
-export interface Moment {
+/** The context of the conditions of promotions. */
+export interface ConditionContext {
   readonly now: string;
   /** The ids of the promotions whose coupons the order has. */
   readonly couponed: ReadonlySet<number | undefined>;
 }
 
-export function momentOf(shop: Shop, { order }: Candidate): Moment {
+export function conditionContext(shop: Shop, { order }: Candidate): ConditionContext {
   return { now: shop.clock.now(), couponed: couponedBy(shop, order) };
 }
 
@@ -110,7 +110,7 @@ export const conditions = [
 
 function condition<const Field extends keyof Promotion>(
   field: Field,
-  isMet: (promotion: Promotion, moment: Moment) => boolean,
+  isMet: (promotion: Promotion, context: ConditionContext) => boolean,
 ) {
   return { field, isMet };
 }
@@ -119,10 +119,10 @@ function isEligible(
   shop: Shop,
   promotion: Promotion,
   candidate: Candidate,
-  moment: Moment,
+  context: ConditionContext,
 ): boolean {
   return (
-    conditions.every(({ isMet }) => isMet(promotion, moment)) &&
+    conditions.every(({ isMet }) => isMet(promotion, context)) &&
     promotion.rules.every((rule) => checkRule(shop, rule, candidate).met)
   );
 }

@@ -10,7 +10,7 @@ import { replaceAdjustments, type Charge } from './order-rows.ts';
 import { shippingCost, type Measured } from './calculators.ts';
 import { methodsFor, packagesOf, unitsOf, type Package, type Place } from './packages.ts';
 import type { Shop } from './shop.ts';
-import { outOfTurn, type Step } from './step.ts';
+import { wrongStep, type Step } from './step.ts';
 import { shippingAddressOf, recalculate } from './totals.ts';
 
 /** A shipment that the order would have, and the methods that can deliver it. */
@@ -135,13 +135,13 @@ export function costOf(
   return { description, amount, neutral: false };
 }
 
-/** Returns what calculators measure of units. */
+/** Returns the measures of units for calculators. */
 export function measuredUnits({ db }: Shop, units: readonly InventoryUnit[]): Measured[] {
   return units.map(({ variant_id }) => db.variants.getWithDeleted(variant_id) ?? {});
 }
 
 function assertShippingAddress(shop: Shop, order: Order): Place {
   const place = shippingAddressOf(shop, order);
-  if (place === undefined) throw outOfTurn(shop, order, 'shipping');
+  if (place === undefined) throw wrongStep(shop, order, 'shipping');
   return place;
 }

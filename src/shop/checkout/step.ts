@@ -7,8 +7,8 @@ import type { Facts } from './script.ts';
 import type { Shop } from './shop.ts';
 
 /**
- * What a step of the checkout does. `submitStep` in `steps.ts` first requires the step to be the order's next one,
- * then calls `prepare`, applies the script, undoes later steps and calls `submit`.
+ * The implementation of a step of the checkout. `submitStep` in `steps.ts` first requires the step to be the order's
+ * next one, then calls `prepare`, applies the script, undoes later steps and calls `submit`.
  */
 export interface Step<Input = unknown, Prepared = Input> {
   /**
@@ -93,11 +93,11 @@ export function assertStep(shop: Shop, order: Order, step: string): void {
   const next = awaitedStep(shop, order);
   if (next === step || isStepBack(shop, order, step, next)) return;
   if (!optionalSteps(shop, order).some(({ name }) => name === step))
-    throw outOfTurn(shop, order, step);
+    throw wrongStep(shop, order, step);
 }
 
 /** Returns the error for a step that is not the order's next one. */
-export function outOfTurn(shop: Shop, order: Order, step: string): Problem {
+export function wrongStep(shop: Shop, order: Order, step: string): Problem {
   const next = awaitedStep(shop, order);
   const { id, state, checkout_state } = order;
   const where = `Order ${id} is in state ${state}, its checkout in state ${checkout_state}`;

@@ -7,7 +7,7 @@ export interface StoreControlContext extends ControlContext {
   readonly office: () => StoreOffice;
 }
 
-/** Returns what clients know a record by. */
+/** Returns the id of a record for clients. */
 export function shownId(shop: StoreOffice['shop'], table: string, id: number): string | number {
   return shop.api.ids?.of(shop, table, id) ?? id;
 }

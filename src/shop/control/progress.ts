@@ -139,7 +139,7 @@ export function nextOf(
   }
 }
 
-/** What a step does with its default input, for a person; others are called by their names. */
+/** Titles of steps with their default inputs, for a person; others have their names. */
 const actions: Readonly<Partial<Record<string, (shop: Shop, order: Order) => string>>> = {
   addressing(shop, order) {
     const { city, country_id: country } = addressingStep.defaultInput(shop, order).shipping;
@@ -158,7 +158,7 @@ const actions: Readonly<Partial<Record<string, (shop: Shop, order: Order) => str
   [paying]: (_, { total, currency }) => `Pay ${money(total)} ${currency}`,
 };
 
-/** What else a person may try at the step that pays, with the values that its request then has. */
+/** Other inputs that a person may try at the step that pays. */
 const declined = { action: 'Pay with a declined card', body: { number: declinedCard } };
 
 /** Returns a request with the ids that clients know. */

@@ -8,7 +8,7 @@ import type { StockItem } from '../models/stock.ts';
 import { storeShop } from '../resources/endpoint.ts';
 import { money } from './words.ts';
 
-/** Says what a write to a record of the store meant: `total 49.90 → 54.40`, `+ 2 × LT-HDL`, `DPD Next Day`. */
+/** Describes a write to a record of the store: `total 49.90 → 54.40`, `+ 2 × LT-HDL`, `DPD Next Day`. */
 export function describeWrite(engine: EngineShop, write: RecordWrite): string | undefined {
   if (silent.has(write.table)) return '';
   const teller = Object.hasOwn(tellers, write.table) ? tellers[write.table] : undefined;

@@ -24,7 +24,7 @@ export interface Line {
     | 'limit'
     | 'other';
   readonly label: string;
-  /** How the amount was calculated: `2 × 24.90`. */
+  /** The calculation of the amount: `2 × 24.90`. */
   readonly detail?: string | undefined;
   /** Minor units, negative for discounts. */
   readonly amount: number;
@@ -58,7 +58,7 @@ export interface ChangedLine {
   readonly because: readonly OrderFact[];
 }
 
-/** Why an order has its total. */
+/** Explains the total of an order. */
 export interface OrderExplanation extends TotalLines {
   readonly order: number;
   readonly state: string;
@@ -101,7 +101,7 @@ export interface StockLine {
   readonly moves: readonly StockMove[];
 }
 
-/** Why a variant has its stock. */
+/** Explains the stock of a variant. */
 export interface StockExplanation {
   readonly variant: number;
   readonly label: string;
@@ -113,7 +113,7 @@ export interface StockExplanation {
 }
 
 /**
- * Why faults and rules of the script applied to a request, or not, and why the orders that it changed had their totals after
+ * Explains which faults and rules of the script applied to a request, and the totals of the orders that it changed after
  * it.
  */
 export type EntryExplanation = AnyEntryExplanation<OrderExplanation>;

@@ -19,7 +19,13 @@ import {
   taxKey,
   type Part,
 } from './part.ts';
-import { exclusiveFacts, idleKey, idlePart, judgePromotions, type Judged } from './promotions.ts';
+import {
+  exclusiveFacts,
+  idleKey,
+  idlePart,
+  explainPromotions,
+  type ExplainedPromotion,
+} from './promotions.ts';
 import { money } from './words.ts';
 
 /**
@@ -31,10 +37,10 @@ export function explainOrder(engine: EngineShop, id: number): OrderExplanation {
   const shop = storeShop(engine);
   const order = shop.db.orders.get(id);
   if (order === undefined) throw new Problem('missing', `There is no order ${id}.`);
-  const { parts: current, judged } = calculate(shop, order);
-  const stored = storedParts(shop, order, current, judged);
+  const { parts: current, promotions } = calculate(shop, order);
+  const stored = storedParts(shop, order, current, promotions);
   const { state, currency, total } = order;
-  const changes = changesOf(stored, current, judged);
+  const changes = changesOf(stored, current, promotions);
   const totalNow = Math.max(0, sumOf(current));
   const isSame = changes.length === 0 && totalNow === total;
   return {
@@ -67,7 +73,7 @@ function otherPart(total: number, sum: number): Part | undefined {
 
 interface Calculation {
   readonly parts: readonly Part[];
-  readonly judged: readonly Judged[];
+  readonly promotions: readonly ExplainedPromotion[];
 }
 
 /** Calculates an order anew, with its shipments as they are. Changes nothing. */
@@ -88,21 +94,23 @@ function calculate(shop: Shop, order: Order): Calculation {
     ...kept.map((row) => adjustmentPart(shop, row)),
   ];
   const shipping_total = sumOf(rest.filter(({ kind }) => kind === 'shipping'));
-  const judged = judgePromotions(shop, order, { items, place, shipping_total });
-  const applied = judged.filter(({ isApplied }) => isApplied).map(({ promotion }) => promotion.id);
+  const promotions = explainPromotions(shop, order, { items, place, shipping_total });
+  const applied = promotions
+    .filter(({ isApplied }) => isApplied)
+    .map(({ promotion }) => promotion.id);
   const parts = [
     ...items.flatMap((item) => itemParts(shop, item, ofItems, counts)),
     ...byRank([
       ...(place === undefined ? [] : taxParts(shop, items, place)),
       ...rest,
-      ...judged.flatMap((one) => promotionParts(one, exclusiveFacts(shop, applied))),
+      ...promotions.flatMap((one) => promotionParts(one, exclusiveFacts(shop, applied))),
     ]),
   ];
-  return { parts, judged };
+  return { parts, promotions };
 }
 
 function promotionParts(
-  { promotion, isApplied, facts, parts }: Judged,
+  { promotion, isApplied, facts, parts }: ExplainedPromotion,
   prevented: readonly Fact[],
 ): readonly Part[] {
   if (!isApplied) return [idlePart(promotion, false, [...facts, ...prevented])];
@@ -114,7 +122,7 @@ function storedParts(
   shop: Shop,
   order: Order,
   current: readonly Part[],
-  judged: readonly Judged[],
+  promotions: readonly ExplainedPromotion[],
 ): Part[] {
   const { db } = shop;
   const now = new Map(current.map((part) => [part.key, part]));
@@ -131,7 +139,7 @@ function storedParts(
         const isCounted = item.total > 0 || totalsOfItem(item, ofItems).total === 0;
         return itemParts(shop, item, ofItems, isCounted);
       }),
-    ...byRank([...given, ...storedIdle(shop, order, given, judged)]),
+    ...byRank([...given, ...storedIdle(shop, order, given, promotions)]),
   ];
 }
 
@@ -161,17 +169,17 @@ function storedIdle(
   shop: Shop,
   { promotion_ids }: Order,
   given: readonly Part[],
-  judged: readonly Judged[],
+  promotions: readonly ExplainedPromotion[],
 ): Part[] {
   const prevented = exclusiveFacts(shop, promotion_ids);
   const idle = promotion_ids.filter((id) => given.every(({ promotion }) => promotion !== id));
   return [
     ...idle.map((id) => {
-      const one = judged.find(({ promotion }) => promotion.id === id);
+      const one = promotions.find(({ promotion }) => promotion.id === id);
       const because = one?.isApplied === true ? one.facts : [];
       return idlePart(one?.promotion ?? { id, name: `Promotion ${id}` }, true, because);
     }),
-    ...judged
+    ...promotions
       .filter(({ promotion }) => !promotion_ids.includes(promotion.id))
       .map(({ promotion, facts }) => idlePart(promotion, false, [...facts, ...prevented]))
       .filter(({ because }) => because.some(({ met }) => !met)),
@@ -182,7 +190,7 @@ function storedIdle(
 function changesOf(
   stored: readonly Part[],
   current: readonly Part[],
-  judged: readonly Judged[],
+  promotions: readonly ExplainedPromotion[],
 ): ChangedLine[] {
   const [was, now] = [appliedByKey(stored), appliedByKey(current)];
   return [...new Set([...was.keys(), ...now.keys()])].flatMap((key) => {
@@ -194,7 +202,7 @@ function changesOf(
       label,
       ...(one !== undefined && { was: one.amount }),
       ...(other !== undefined && { now: other.amount }),
-      because: reasonsOf(one, other, current, judged),
+      because: reasonsOf(one, other, current, promotions),
     };
   });
 }
@@ -207,7 +215,7 @@ function reasonsOf(
   was: Part | undefined,
   now: Part | undefined,
   current: readonly Part[],
-  judged: readonly Judged[],
+  promotions: readonly ExplainedPromotion[],
 ): readonly Fact[] {
   if (was === undefined) return now?.because ?? [];
   const { promotion: id = 0, label, amount } = was;
@@ -217,6 +225,6 @@ function reasonsOf(
   }
   const unmet = current.find(({ key }) => key === idleKey(id))?.because.filter(({ met }) => !met);
   if (unmet !== undefined && unmet.length > 0) return unmet;
-  const name = judged.find(({ promotion }) => promotion.id === id)?.promotion.name ?? label;
+  const name = promotions.find(({ promotion }) => promotion.id === id)?.promotion.name ?? label;
   return [{ wanted: name, actual: 'not there any more', met: false }];
 }

@@ -8,7 +8,7 @@ import { discountKey, giftKey, noAddress, type Part } from './part.ts';
 import { discountInWords, money, promotionFacts, variantName } from './words.ts';
 
 /** A promotion, and what it would give to an order now. */
-export interface Judged {
+export interface ExplainedPromotion {
   readonly promotion: Promotion;
   readonly isApplied: boolean;
   /** Whether an exclusive promotion prevents it is not one of them. */
@@ -17,14 +17,18 @@ export interface Judged {
 }
 
 /** An order as its promotions see it. */
-export interface Basis extends Pick<Candidate, 'items' | 'place'> {
+export interface PromotionSubject extends Pick<Candidate, 'items' | 'place'> {
   readonly shipping_total: number;
 }
 
 /** Judges all promotions as the checkout does, highest priority first. */
-export function judgePromotions(shop: Shop, order: Order, basis: Basis): Judged[] {
+export function explainPromotions(
+  shop: Shop,
+  order: Order,
+  subject: PromotionSubject,
+): ExplainedPromotion[] {
   const { db } = shop;
-  const { items, place, shipping_total } = basis;
+  const { items, place, shipping_total } = subject;
   const items_total = items.reduce((sum, { total }) => sum + total, 0);
   const candidate = { order, items, items_total, place, paidBefore: paidBefore(shop, order) };
   const promotions = db.promotions.by('priority').map((one) => beforeUse(one, order));

@@ -29,7 +29,7 @@ export function triedScript(engine: EngineShop, tried: TriedRequest): TriedRule[
   });
 }
 
-/** Returns what a rule that applied asks for. */
+/** Returns the effect of a rule that applied. */
 function metFacts(match: Frozen<ScriptMatch>): Fact[] {
   return Object.entries(match).map(([name, value]) => {
     // No more of a card is recorded.

@@ -1,8 +1,8 @@
 import {
   discountBases,
-  momentOf,
+  conditionContext,
   conditions,
-  type Moment,
+  type ConditionContext,
   type TakenAction,
 } from '../checkout/promotions.ts';
 import {
@@ -64,14 +64,14 @@ export function promotionFacts(
   promotion: Promotion,
   candidate: Candidate,
 ): OrderFact[] {
-  const moment = momentOf(shop, candidate);
+  const context = conditionContext(shop, candidate);
   return [
     ...conditions
       .filter(({ field }) => promotion[field] !== undefined && promotion[field] !== false)
       .map(({ field, isMet }) => {
-        const met = isMet(promotion, moment);
+        const met = isMet(promotion, context);
         return {
-          ...conditionWords[field](promotion, shop, candidate, moment),
+          ...conditionWords[field](promotion, shop, candidate, context),
           met,
           ...(!met && remedies[field]?.(promotion, shop, candidate)),
         };
@@ -91,7 +91,7 @@ type ConditionField = (typeof conditions)[number]['field'];
 const conditionWords: Readonly<
   Record<
     ConditionField,
-    (promotion: Promotion, shop: Shop, candidate: Candidate, moment: Moment) => Words
+    (promotion: Promotion, shop: Shop, candidate: Candidate, context: ConditionContext) => Words
   >
 > = {
   coupon_based({ id }, { db }, { order }) {
@@ -119,7 +119,7 @@ const conditionWords: Readonly<
   }),
 };
 
-/** What would meet a condition. */
+/** The condition in words. */
 const remedies: Partial<
   Record<
     ConditionField,

@@ -6,7 +6,7 @@ import type { Channel } from '../models/lookups.ts';
 import type { Variant } from '../models/product.ts';
 import { cumulate, type Random } from './random.ts';
 
-/** What the customers of a shop can choose from. Memoized. */
+/** Returns the choices of the customers of a shop. Memoized. */
 export interface Catalogue {
   /** Draws a channel that exists at a time and delivers to a place, or another one if there is none. */
   drawChannel(random: Random, place: Place, at: string): Channel;

@@ -9,7 +9,7 @@ export interface LaterEvent {
   readonly transition: string;
 }
 
-/** How far the checkout of an order gets, and what happens after it. */
+/** The last step of an order's checkout, and the events after it. */
 export interface Lifecycle {
   /** The last step that is submitted; `cart` for none. */
   readonly until: 'cart' | StepName;

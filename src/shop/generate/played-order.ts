@@ -17,7 +17,7 @@ import { secondsOf, timestamp } from './times.ts';
 
 export type PlayingShop = Shop & Pick<OpenShop, 'clock' | 'transaction'>;
 
-/** Which order is played, and when. */
+/** The start of an order to play: customer and time. */
 export interface Opening {
   readonly random: Random;
   readonly catalogue: Catalogue;

@@ -17,7 +17,7 @@ interface ValueContext {
   readonly resource: ResourceOptions;
   /** The number of the record, from 1. */
   readonly count: number;
-  /** How many values were taken before, in the same call. */
+  /** The number of values that were taken before, in the same call. */
   readonly attempt: number;
   /** Whether the value depends on these numbers. A text always does. */
   readonly isVaried: boolean;

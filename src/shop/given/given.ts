@@ -125,7 +125,7 @@ function conditions({
   };
 }
 
-/** Returns what creates records that resources of an extension refer to. */
+/** Returns the function that creates records to which resources of an extension refer. */
 function referencesBy(
   given: Pick<Given, 'aUser' | 'aProduct' | 'aStockLocation' | 'aChannel' | 'aCoupon' | 'anOrder'>,
 ): (key: string) => number {

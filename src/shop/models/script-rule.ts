@@ -9,7 +9,7 @@ import { defineTable } from '../../engine/store/table-definition.ts';
 /** Opening a cart, and adding an item. */
 export const cartSteps = [{ name: 'create' }, { name: 'item' }] as const;
 
-/** Where a rule can apply. */
+/** The steps at which a rule can apply. */
 export const ScriptStep = z.enum([...cartSteps, ...checkoutSteps].map(({ name }) => name));
 export type ScriptStep = z.output<typeof ScriptStep>;
 
@@ -24,7 +24,7 @@ export const PaymentOutcome = z.enum([
 ]);
 export type PaymentOutcome = z.output<typeof PaymentOutcome>;
 
-/** Which orders a rule matches. Every condition must hold. */
+/** The orders that a rule matches. Every condition must hold. */
 export const ScriptMatch = z.strictObject({
   order: Id.optional().describe('Id of the order'),
   user: Id.optional().describe('Id of the customer'),

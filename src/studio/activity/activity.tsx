@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RecordHistoryView } from '../../engine/control/endpoints/tables.ts';
-import { goneText } from '../../engine/lib/gone-text.ts';
+import { lostText } from '../../engine/lib/lost-text.ts';
 import { OpenedEntry } from '../opened-entry.tsx';
 import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
 import { Input } from '../form.tsx';
@@ -36,7 +36,7 @@ export function Activity() {
   const isNarrow = useMedia('(width <= 700px)');
   usePaused(isPaused || isOver || isScrolled || isFocused || open > 0);
   useOpened(open);
-  const gone = goneText(studio.shop.reach.value);
+  const gone = lostText(studio.shop.reach.value);
   const entry = open === 0 ? undefined : history.summaries.value.find(({ id }) => id === open);
   const toggle = toggleOf(studio, open);
   const pause = () => setPaused(!isPaused);

@@ -1,4 +1,4 @@
-import { slow } from '../../engine/journal/entry-filter.ts';
+import { slowFrom } from '../../engine/journal/entry-filter.ts';
 import { capitalize, countOf, formatReceived, withoutZone } from '../format.ts';
 import { briefOf, meaningOf, pendingOf, statusOf } from '../entries.ts';
 import type { Summary } from '../source.ts';
@@ -49,7 +49,7 @@ function requestOf(studio: Studio, entry: Summary) {
         {client !== undefined && <span class="client faint">{client}</span>}
       </span>
       <span
-        class={`reason ${outcome === 'ok' ? (ms > slow ? 'warn' : 'soft') : tone}`}
+        class={`reason ${outcome === 'ok' ? (ms > slowFrom ? 'warn' : 'soft') : tone}`}
         title={meaningOf(entry)}
       >
         {pending !== undefined && <b>{pending} </b>}
@@ -74,7 +74,7 @@ function timeTaken(entry: Summary) {
   return (
     <span class="took">
       <span class="track" aria-hidden="true">
-        <i class={took > slow ? 'slow' : ''} style={{ width: `${width}%` }} />
+        <i class={took > slowFrom ? 'slow' : ''} style={{ width: `${width}%` }} />
       </span>
       <span class="faint">
         {took.toLocaleString('en', { maximumFractionDigits: took < 10 ? 1 : 0 })}

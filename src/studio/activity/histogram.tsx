@@ -1,6 +1,6 @@
 import type { TargetedPointerEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { slow } from '../../engine/journal/entry-filter.ts';
+import { slowFrom } from '../../engine/journal/entry-filter.ts';
 import { countOf } from '../format.ts';
 import type { Summary } from '../source.ts';
 import { toneOfEntry } from '../tones.ts';
@@ -153,7 +153,7 @@ function binsOf(studio: Studio, entries: readonly Summary[]): Bins | undefined {
       last: id,
       all: all + 1,
       bad: bad + (tone === 'bad' ? 1 : 0),
-      warn: warn + (tone === 'warn' || (entry.ms ?? 0) > slow ? 1 : 0),
+      warn: warn + (tone === 'warn' || (entry.ms ?? 0) > slowFrom ? 1 : 0),
     };
   }
   return bins;

@@ -1,4 +1,4 @@
-import { slow } from '../../engine/journal/entry-filter.ts';
+import { slowFrom } from '../../engine/journal/entry-filter.ts';
 import type { Summary } from '../source.ts';
 
 /** Entries that are not listed, by the ids around them. */
@@ -20,7 +20,7 @@ export type ActivityRow = Summary | Gap | Group;
 /** Number of reads that are one row, at least. */
 const minGroup = 4;
 
-/** Returns what identifies a row in its list. */
+/** Returns the key of a row in its list. */
 export function keyOf(row: ActivityRow): string | number {
   if ('gap' in row) return `gap ${row.gap[0]}`;
   return 'group' in row ? `group ${row.key}` : row.id;
@@ -63,7 +63,7 @@ export function grouped(
 function isPlainRead(entry: Summary): boolean {
   const { by, title, state = 'sent', outcome, changed, ms = 0 } = entry;
   const isRead = by === 'request' && changed === 0 && /^(GET|HEAD) /.test(title);
-  return isRead && state === 'sent' && outcome === 'ok' && ms < slow;
+  return isRead && state === 'sent' && outcome === 'ok' && ms < slowFrom;
 }
 
 /** `96 × GET /api/orders/:id, /api/products/ by checkout-web` */

@@ -1,7 +1,7 @@
 import { testCard } from '../../engine/lib/card-number.ts';
 import type { Studio } from '../studio.ts';
 
-/** What the journal has in place of a secret, with the last digits of a card number at most. */
+/** The mask in place of a secret in the journal, with the last digits of a card number at most. */
 export const masked = /"(\*{3}|\*{9,}\d{4})"/;
 
 /** A test card that is always approved. */

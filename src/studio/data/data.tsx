@@ -6,7 +6,7 @@ import type { TableInfo } from './table-value.tsx';
 import { Disclosure, Empty, useLoaded } from '../ui.tsx';
 import { useStudio } from '../studio.ts';
 
-/** What an API has beside its tables. */
+/** The pages of an API's data, in addition to its tables. */
 export interface DataParts {
   /** A page that is none of a table, which is shown first: `#/data/stock`. */
   readonly page?: {
@@ -52,7 +52,7 @@ export function Data({ parts = {} }: { readonly parts?: DataParts }) {
   );
 }
 
-/** What the back office itself needs, which other sections show. */
+/** Tables of the back office itself, which other sections show. */
 const internal = ['fault_rules', 'script_rules', 'sequences', 'settlements', 'tokens'];
 
 /** @param chosen the name of the table that is shown */

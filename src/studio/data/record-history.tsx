@@ -1,5 +1,5 @@
 import type { RecordHistoryView } from '../../engine/control/endpoints/tables.ts';
-import { Gone, unchangedText } from '../gone.tsx';
+import { LostChanges, unchangedText } from '../lost-changes.tsx';
 import { hrefTo, hrefToEntry } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { valueText, type TableInfo } from './table-value.tsx';
@@ -45,7 +45,7 @@ export function referring(
   );
 }
 
-/** What changed a record, as far back as changes are kept. */
+/** Returns the changes of a record, as far back as changes are kept. */
 export function recordHistory(
   studio: Studio,
   { changesFrom, entries }: RecordHistoryView,
@@ -77,7 +77,7 @@ export function recordHistory(
           </li>
         ))}
       </ol>
-      <Gone changesFrom={changesFrom} />
+      <LostChanges changesFrom={changesFrom} />
     </section>
   );
 }

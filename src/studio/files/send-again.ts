@@ -6,7 +6,7 @@ import type { Summary } from '../source.ts';
 import type { Studio } from '../studio.ts';
 
 const maxSent = 1000;
-/** How many entries that came out differently are named. */
+/** The maximum number of entries with different results that are named. */
 const maxNamed = 3;
 
 /**

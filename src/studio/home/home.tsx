@@ -13,7 +13,7 @@ import { Json } from '../json.tsx';
 import type { Reply } from '../source.ts';
 import { useStudio } from '../studio.ts';
 
-/** Where to begin: the address, a first request, scenarios, what comes next, and sessions. */
+/** The start page: the address, a first request, scenarios, the next events, and sessions. */
 export function Home() {
   const studio = useStudio();
   const { scenario } = studio.shop.health.value?.session ?? {};

@@ -61,7 +61,7 @@ async function show(reading: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Returns what says which test a trace is of, and why it has failed; undefined for a trace of none. */
+/** Returns the title of the test of a trace, with the error that it failed with; undefined for a trace of no test. */
 function testOf(trace: unknown): HTMLElement | undefined {
   const [name, error] = ['name', 'error'].map((part) => valueAt(trace, ['test', part]));
   if (typeof name !== 'string') return undefined;
@@ -120,7 +120,7 @@ addEventListener(
   { capture: true },
 );
 
-/** What the studio was given to open: it is at the same origin. A page from a disk may have no storage. */
+/** Returns the trace to open, of the same origin. A page from a disk may have no storage. */
 function stored(): string | undefined {
   try {
     return sessionStorage.getItem(storageKey) ?? undefined;

@@ -9,7 +9,7 @@ import type { Studio } from '../studio.ts';
 export interface Choice {
   readonly key: string;
   readonly title: string;
-  /** What kind of thing it is, or where it leads. */
+  /** Its kind, or its target. */
   readonly hint: string;
   readonly href?: string;
   readonly send?: { readonly line: string; readonly body?: object };
@@ -17,7 +17,7 @@ export interface Choice {
   readonly confirm?: string;
 }
 
-/** What the palette knows of the shop. */
+/** The data of the shop for the palette. */
 export interface PaletteFacts {
   readonly operations: readonly OperationHead[];
   readonly tables: readonly string[];
@@ -26,7 +26,7 @@ export interface PaletteFacts {
 
 const maxChoices = 30;
 
-/** Returns what the text may mean, the most exact first. */
+/** Returns the possible meanings of the text, the most exact first. */
 export function choicesFor(studio: Studio, text: string, facts: PaletteFacts): Choice[] {
   const typed = text.trim();
   const choices = [
@@ -93,7 +93,7 @@ function record(href: string, title: string, hint: string): Choice {
   return { key: href, title, hint, href };
 }
 
-/** What can be found by words of its name: without any, the sections. */
+/** Returns the choices that words of their names find: without words, the sections. */
 function namedChoices(
   studio: Studio,
   { scenarios, tables, operations }: PaletteFacts,

@@ -16,7 +16,7 @@ export interface EffectKind extends Pick<Effect, 'name' | 'label' | 'step' | 'te
   readonly allowsAfter: boolean;
   /** Whether what the request writes is kept, unless `after` says otherwise. */
   readonly keepsWrites: boolean;
-  /** Returns what a rule with it has, by the texts of its fields. */
+  /** Returns the part of a rule with it, by the texts of its fields. */
   readonly ruleOf: (textOf: (field: string) => string) => object;
 }
 

@@ -1,6 +1,6 @@
 import type { ShownFault } from '../../engine/faults/fault-kind.ts';
 
-/** What a rule does. The document of the API says the types of its fields. */
+/** The effect of a rule. The document of the API has the types of its fields. */
 export interface Effect extends Omit<ShownFault, 'text'> {
   /** The field of a rule that has it. */
   readonly name: string;
@@ -8,6 +8,9 @@ export interface Effect extends Omit<ShownFault, 'text'> {
   readonly step?: string;
   /** Say what a rule does by the value of a field that it has, as those of a fault (default: its name and its value). */
   readonly texts: Readonly<Record<string, ShownFault['text']>>;
-  /** Returns what a rule has, by the values of fields that are not empty (default: these, in the field of its name if its value is an object). */
+  /**
+   * Returns the part of a rule, by the values of fields that are not empty (default: these, in the field of its name if
+   * its value is an object).
+   */
   readonly ruleOf?: (values: Readonly<Record<string, unknown>>) => object;
 }

@@ -1,7 +1,7 @@
 import { effectKinds, fieldsOf, numberOf, typed, type EffectKind } from './effect-kinds.ts';
 import type { Studio } from '../studio.ts';
 
-/** How often a rule applies; which of these a rule may have depends on its kind. */
+/** Limits on how often a rule applies; which of these a rule may have depends on its kind. */
 export const frequencies = {
   fault: ['always', 'first', 'every', 'probability'],
   script: ['always', 'first', 'nth'],
@@ -17,7 +17,7 @@ export const frequencyLabels: Readonly<Record<string, string>> = {
 
 const noValues: Readonly<Record<string, string>> = {};
 
-/** What the editor of a rule has before anything is chosen. */
+/** The first state of the editor of a rule. */
 export const emptyDraft = {
   effect: 'status',
   /** `PUT /api/users/:id`, `/api/users`; empty for every endpoint. */
@@ -37,7 +37,7 @@ export const emptyDraft = {
   values: noValues,
 };
 
-/** What the editor of a rule has been filled with. */
+/** The state of the editor of a rule. */
 export type RuleDraft = Readonly<typeof emptyDraft>;
 
 export function effectOf(studio: Studio, draft: RuleDraft): EffectKind {

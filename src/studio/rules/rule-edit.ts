@@ -13,7 +13,7 @@ export interface EditedRule {
   readonly draft: RuleDraft;
 }
 
-/** Returns what the editor shows of a rule; undefined for one that has more than the editor can show. */
+/** Returns the state of the editor for a rule; undefined for one that has more than the editor can show. */
 export function draftOf(studio: Studio, rule: ListedRule): RuleDraft | undefined {
   const { match, first, every, nth, probability, settle, ...own } = rule;
   if (own['headers'] !== undefined || rule.on?.includes('.')) return undefined;

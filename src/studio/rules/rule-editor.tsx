@@ -25,7 +25,7 @@ import { useAsync } from '../ui.tsx';
 import { useStudio, type Studio } from '../studio.ts';
 
 interface EditorProps {
-  /** What a link fills in. */
+  /** The values from a link. */
   readonly given: Partial<RuleDraft>;
   /** The rule to replace (default: one is added). */
   readonly edited?: EditedRule | undefined;

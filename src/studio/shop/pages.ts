@@ -9,7 +9,7 @@ import { Upcoming } from './upcoming.tsx';
 const capitals = (word: string) => word.toUpperCase();
 const smallLetters = (word: string) => word.toLowerCase();
 
-/** What the studio shows of the store. */
+/** The part of the studio for the store. */
 export const storePages: ApiPages = {
   sections: [
     {

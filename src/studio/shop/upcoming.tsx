@@ -8,7 +8,7 @@ import { useStudio } from '../studio.ts';
 
 type Event = UpcomingView[number];
 
-/** What the clock will do next. @param limit maximum number of events (default: unlimited) */
+/** Lists the next events of the clock. @param limit maximum number of events (default: unlimited) */
 export function Upcoming({ limit = Infinity, children }: UpcomingProps) {
   const studio = useStudio();
   const { body, error } = useLoaded<UpcomingView>('GET /_backlot/upcoming');

@@ -13,7 +13,7 @@ import { Facts } from './facts.tsx';
 import type { ReasonsProps } from './reasons.ts';
 import { useStudio } from '../studio.ts';
 
-/** Why a request was refused, and why each rule applied to it or not. @param children why what it changed is as it is */
+/** Explains the refusal of a request, and which rules applied to it. @param children explanations of what it changed */
 export function EntryWhy({
   explanation,
   children,

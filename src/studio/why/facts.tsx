@@ -11,7 +11,7 @@ export type ActionOf<Shown> = (fact: Shown) => ComponentChildren;
 interface FactsProps<Shown> {
   readonly facts: readonly Shown[];
   readonly actionOf?: ActionOf<Shown> | undefined;
-  /** What the facts decide, for screen readers. */
+  /** The subject of the facts, for screen readers. */
   readonly of?: string;
 }
 

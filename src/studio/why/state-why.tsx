@@ -1,12 +1,12 @@
 import type { StateExplanation, StateMove } from '../../engine/definition/explanation.ts';
-import { Gone, unchangedText } from '../gone.tsx';
+import { LostChanges, unchangedText } from '../lost-changes.tsx';
 import { hrefToEntry } from '../route.ts';
 import { toneOf } from '../tones.ts';
 import { Facts, verdict } from './facts.tsx';
 import type { ReasonsProps } from './reasons.ts';
 import { useStudio } from '../studio.ts';
 
-/** Why a record is in its state: the way there, and what is possible next. */
+/** Explains the state of a record: its previous transitions, and the possible next ones. */
 export function StateWhy({
   explanation: { machine, id, state, changesFrom, moves, next },
 }: ReasonsProps<StateExplanation>) {
@@ -18,7 +18,7 @@ export function StateWhy({
         {`Why is ${name} `}
         <span class={toneOf(studio, state)}>{state}</span>?
       </h2>
-      <Gone changesFrom={changesFrom} />
+      <LostChanges changesFrom={changesFrom} />
       {moves.length === 0 && (
         <p class="soft">
           {unchangedText(

@@ -32,7 +32,7 @@ interface KindProps<Explanation> extends WhyProps {
   readonly text: (explanation: Explanation) => string;
 }
 
-/** Why a value is as it is. It has the focus when it opens; Escape closes it. */
+/** Explains a value. It has the focus when it opens; Escape closes it. */
 function Reasons<Explanation>({ path, of, about, onClose, View, text }: KindProps<Explanation>) {
   const studio = useStudio();
   const explanation = useAsync(

@@ -11,7 +11,7 @@ export class Unreachable extends Error {
 }
 
 export interface ClientOptions {
-  /** Where the API is: `http://127.0.0.1:4000`, `https://shop.example/backend`, `https://shop.example/api/v1`. */
+  /** The URL of the API: `http://127.0.0.1:4000`, `https://shop.example/backend`, `https://shop.example/api/v1`. */
   readonly url: string;
   /** The path of the API (default: that of the URL from `/api` on, or `/api`). */
   readonly apiPath?: string | undefined;
@@ -45,7 +45,7 @@ export interface Client {
   send(request: SentRequest): Promise<ReceivedResponse>;
 }
 
-/** Where an API is on a server. */
+/** The location of an API on a server. */
 export interface Place {
   /** The path in front of that of the API. */
   readonly prefix: string;

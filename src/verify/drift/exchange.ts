@@ -12,12 +12,12 @@ import type { ApiRequest } from '../../engine/rest/message.ts';
 import { decodeRequest, parseTarget } from '../../engine/rest/serve.ts';
 import type {
   DriftDefinition,
-  Known,
+  Context,
   ReceivedResponse,
   Report,
   SentRequest,
 } from '../../engine/definition/drift.ts';
-import { defaultSettings } from './derived.ts';
+import { defaultSettings } from './api-values.ts';
 import { curlOf, findingOf, type Finding } from './finding.ts';
 import { withoutPrefix } from './rule.ts';
 import { checkError, type Match } from './error-rules.ts';
@@ -30,11 +30,11 @@ export interface Exchange {
   readonly response: ReceivedResponse;
 }
 
-/** What is known about the server, for more exact checks. */
-export interface CheckOptions extends Omit<Known, 'steps' | 'url'> {
+/** Known facts about the server, for more exact checks. */
+export interface CheckOptions extends Omit<Context, 'steps' | 'url'> {
   /** The API of the server. */
   readonly api: ApiDefinition;
-  /** What its definition says of other servers (default: nothing beside its rows). */
+  /** The checks of other servers in its definition (default: only those that follow from its rows). */
   readonly drift?: DriftDefinition | undefined;
   /** The origin for the curl line: `http://127.0.0.1:4000`. */
   readonly origin?: string | undefined;

@@ -5,7 +5,7 @@ import type {
   DriftDefinition,
   KnownSettings,
   Report,
-  Seen,
+  ParsedResponse,
   SentRequest,
   ServerCheck,
 } from '../../engine/definition/drift.ts';
@@ -19,20 +19,20 @@ import { aliasOf, resourceOf } from './resources.ts';
 import { isObject, parseJson, valueAt } from '../../engine/lib/json-value.ts';
 
 /** Ends a check that has found enough. */
-export class Enough extends Error {
-  override readonly name = 'Enough';
+export class EnoughFindings extends Error {
+  override readonly name = 'EnoughFindings';
 }
 
 /** The check of one server: what has been found so far. */
 export class Inspection implements ServerCheck {
   readonly client: Client;
   readonly api: ApiDefinition;
-  /** What its definition says of other servers, if anything. */
+  /** The checks of other servers in its definition, if it has any. */
   readonly drift: DriftDefinition | undefined;
   /** Different in each run, for codes and addresses that must be unique. */
   readonly tag: string;
   readonly findings: Finding[] = [];
-  /** What was not checked, and why. */
+  /** The parts that were not checked, with the reasons. */
   readonly notes: string[] = [];
   /** The settings of the server, as far as they are known. */
   settings: KnownSettings;
@@ -90,7 +90,7 @@ export class Inspection implements ServerCheck {
   }
 
   /** Sends a request and checks its response. */
-  async ask(request: SentRequest): Promise<Seen> {
+  async ask(request: SentRequest): Promise<ParsedResponse> {
     const received = await this.client.send(request);
     const response = { ...received, json: parseJson(received.body) };
     const { origin, prefix, apiPath } = this.client;
@@ -107,14 +107,14 @@ export class Inspection implements ServerCheck {
   }
 
   /** Remembers what a request created, so that it can be deleted. */
-  #remember({ method, url }: SentRequest, { status, headers, json }: Seen): void {
+  #remember({ method, url }: SentRequest, { status, headers, json }: ParsedResponse): void {
     const [path = ''] = url.split('?');
     if (method === 'DELETE' && status < 300) this.created.delete(path.replace(/\/$/, ''));
     if (method === 'PUT' && status < 300) this.#rememberParts(json);
     if (method !== 'POST' || status !== 201) return;
     const id = valueAt(json, ['id']);
     const collection = path.replace(/\/$/, '');
-    const isKept = this.drift?.kept.includes(collection.split('/').at(-1) ?? '') === true;
+    const isKept = this.drift?.undeleted.includes(collection.split('/').at(-1) ?? '') === true;
     if (idsIn(`/${String(id)}`)[0] === id && !isKept) {
       this.created.add(`${collection}/${String(id)}`);
     } else if (id === undefined) {
@@ -140,12 +140,12 @@ export class Inspection implements ServerCheck {
     }
   }
 
-  get(url: string): Promise<Seen> {
+  get(url: string): Promise<ParsedResponse> {
     return this.ask({ method: 'GET', url });
   }
 
   #assertFew(): void {
-    if (this.findings.length >= this.#maxFindings) throw new Enough('enough findings');
+    if (this.findings.length >= this.#maxFindings) throw new EnoughFindings('enough findings');
   }
 
   /** Returns a function that reports differences of the response to a request. */
@@ -158,7 +158,12 @@ export class Inspection implements ServerCheck {
   }
 
   /** Reports another status than expected. Returns whether the status is the expected one. */
-  expectStatus(request: SentRequest, { status }: Seen, expected: number, why: string): boolean {
+  expectStatus(
+    request: SentRequest,
+    { status }: ParsedResponse,
+    expected: number,
+    why: string,
+  ): boolean {
     if (status === expected) return true;
     this.reporter(request)('status', 'status', `${expected}: ${why}`, status);
     this.#assertFew();

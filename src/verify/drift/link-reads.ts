@@ -1,4 +1,4 @@
-import type { Collected } from '../../engine/definition/drift.ts';
+import type { ReadResults } from '../../engine/definition/drift.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Inspection } from './inspection.ts';
@@ -12,7 +12,7 @@ const maxLinks = 10_000;
 export function collectLinks(
   value: unknown,
   from: string,
-  { links }: Pick<Collected, 'links'>,
+  { links }: Pick<ReadResults, 'links'>,
 ): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -26,7 +26,7 @@ export function collectLinks(
 const [maxFollowed, maxUrl] = [500, 2000];
 
 /** Reads some of the links of each form, and checks that they lead to the record that they name. */
-export async function followLinks(inspection: Inspection, { links }: Collected): Promise<void> {
+export async function followLinks(inspection: Inspection, { links }: ReadResults): Promise<void> {
   const groups = Map.groupBy(links.keys(), (href) =>
     href.replaceAll(/\/(?:\d+|[\da-f-]{36})(?=\/|$)/gi, '/*'),
   );

@@ -1,8 +1,12 @@
-import type { Known, Viewed, ViewReport } from '../../engine/definition/drift.ts';
+import type { Context, ViewNode, ViewReport } from '../../engine/definition/drift.ts';
 import type { PageView } from '../../engine/rest/page.ts';
 import { linksOf, withoutPrefix } from './rule.ts';
 
-export function pageRule(viewed: Viewed<PageView<unknown>>, check: ViewReport, known: Known): void {
+export function pageRule(
+  viewed: ViewNode<PageView<unknown>>,
+  check: ViewReport,
+  known: Context,
+): void {
   const page = viewed.value;
   const { url, settings = {} } = known;
   const [, query = ''] = url.split('?');
@@ -22,9 +26,9 @@ export function pageRule(viewed: Viewed<PageView<unknown>>, check: ViewReport, k
 }
 
 function checkPageLinks(
-  viewed: Viewed<PageView<unknown>>,
+  viewed: ViewNode<PageView<unknown>>,
   { report }: ViewReport,
-  known: Known,
+  known: Context,
   pages: number,
 ): void {
   const page = viewed.value;

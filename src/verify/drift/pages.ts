@@ -1,5 +1,5 @@
 import { bodyPath } from './finding.ts';
-import type { Item, Seen, ServerCheck } from '../../engine/definition/drift.ts';
+import type { Item, ParsedResponse, ServerCheck } from '../../engine/definition/drift.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
 
 export interface PageBody {
@@ -12,7 +12,7 @@ export interface PageBody {
 const maxItems = 1000;
 
 /** Returns the page of a response, if it has one, with the first items that have an id. */
-export function pageIn({ status, json }: Seen): PageBody | undefined {
+export function pageIn({ status, json }: ParsedResponse): PageBody | undefined {
   const [total, limit] = [valueAt(json, ['total']), valueAt(json, ['limit'])];
   const items = valueAt(json, ['_embedded', 'items']);
   if (status !== 200 || typeof total !== 'number' || typeof limit !== 'number') return undefined;

@@ -1,10 +1,10 @@
 import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts';
 import { rowRouterOf } from '../../engine/definition/api-router.ts';
 import type {
-  Collected,
+  ReadResults,
   Item,
   ListChecks,
-  Seen,
+  ParsedResponse,
   ServerCheck,
 } from '../../engine/definition/drift.ts';
 import { isObject } from '../../engine/lib/json-value.ts';
@@ -51,13 +51,13 @@ function isItemOf(path: string, list: string): boolean {
  *
  * @throws Unreachable if the server does not respond, or with something else than this API
  */
-export async function checkReads(inspection: Inspection): Promise<Collected> {
-  const found: Collected = { items: new Map(), links: new Map() };
+export async function checkReads(inspection: Inspection): Promise<ReadResults> {
+  const found: ReadResults = { items: new Map(), links: new Map() };
   const { drift } = inspection;
   await inParallel(collectionsOf(inspection.api), async (collection) => {
     const { path } = collection.list;
     const checks = drift?.lists[resourceOf(path)] ?? {};
-    if (!inspection.includes(path) && checks.isNeeded !== true) return;
+    if (!inspection.includes(path) && checks.isRequired !== true) return;
     await checkCollection(inspection, collection, checks, found);
   });
   await drift?.read(inspection, found);
@@ -70,7 +70,7 @@ async function checkCollection(
   inspection: Inspection,
   { list, single }: Collection,
   checks: ListChecks,
-  found: Collected,
+  found: ReadResults,
 ): Promise<void> {
   const { order = ['id'], filters } = checks;
   const first = await listOf(inspection, `${list.path}?limit=40`, order);
@@ -123,7 +123,7 @@ async function checkSecondPage(inspection: Inspection, path: string): Promise<vo
   }
 }
 
-function idsOf(seen: Seen | undefined): number[] {
+function idsOf(seen: ParsedResponse | undefined): number[] {
   const page = seen && pageIn(seen);
   return page?.items.map(({ id }) => id) ?? [];
 }

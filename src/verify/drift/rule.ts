@@ -1,10 +1,16 @@
-import type { Known, Place, Report, Viewed, ViewReport } from '../../engine/definition/drift.ts';
+import type {
+  Context,
+  Place,
+  Report,
+  ViewNode,
+  ViewReport,
+} from '../../engine/definition/drift.ts';
 import { isBelow, namedPath, nameOf } from '../../engine/lib/api-path.ts';
 import { isObject, valueAt } from '../../engine/lib/json-value.ts';
 import { bodyPath, shown } from './finding.ts';
 
-/** Returns what reports differences of a view. */
-export function reportOn({ value, path }: Viewed, report: Report): ViewReport {
+/** Returns the functions that report differences of a view. */
+export function reportOn({ value, path }: ViewNode, report: Report): ViewReport {
   const at = (place: Place): unknown => valueAt(value, [place].flat());
   const own: ViewReport = {
     report: (kind, place, expected, received = at(place)) =>
@@ -17,7 +23,7 @@ export function reportOn({ value, path }: Viewed, report: Report): ViewReport {
 }
 
 /** Returns the links of a view by their names. */
-export function linksOf({ value }: Viewed<object>): ReadonlyMap<string, string> {
+export function linksOf({ value }: ViewNode<object>): ReadonlyMap<string, string> {
   const links = valueAt(value, ['_links']);
   const entries = Object.entries(isObject(links) ? links : {});
   return new Map(
@@ -31,7 +37,7 @@ export function linksOf({ value }: Viewed<object>): ReadonlyMap<string, string> 
 /** Returns the path of the contract for that of a link, without what is in front of it; empty if it is not below the API. */
 export function withoutPrefix(
   href: string,
-  { prefix = '', apiPath = namedPath }: Pick<Known, 'prefix' | 'apiPath'>,
+  { prefix = '', apiPath = namedPath }: Pick<Context, 'prefix' | 'apiPath'>,
 ): string {
   const path = prefix !== '' && href.startsWith(`${prefix}/`) ? href.slice(prefix.length) : href;
   if (apiPath === namedPath) return path;

@@ -1,12 +1,12 @@
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import type {
   DriftDefinition,
-  Known,
+  Context,
   Report,
-  Viewed,
+  ViewNode,
   ViewReport,
 } from '../../engine/definition/drift.ts';
-import { selvesOf } from './derived.ts';
+import { recordPathsOf } from './api-values.ts';
 import { unixSeconds } from './finding.ts';
 import { pageRule } from './page-rules.ts';
 import { idsIn, linksOf, reportOn, withoutPrefix } from './rule.ts';
@@ -19,9 +19,9 @@ interface CheckedApi {
 
 /** Reports what is wrong with a view: its links and times, its page, and what the rules of the API say. */
 export function checkView(
-  viewed: Viewed,
+  viewed: ViewNode,
   report: Report,
-  known: Known,
+  known: Context,
   { api, drift }: CheckedApi,
 ): void {
   const check = reportOn(viewed, report);
@@ -29,19 +29,19 @@ export function checkView(
   if (!isPage) checkLinks(viewed, check, known, { api, drift });
   checkStamps(viewed, check);
   // Its value has the shape of its view, which no type says: views are found by their names.
-  const shaped = viewed as Viewed<never>;
+  const shaped = viewed as ViewNode<never>;
   if (isPage) pageRule(shaped, check, known);
   for (const rule of drift?.rules[viewed.view] ?? []) rule(shaped, check, known);
 }
 
 function checkLinks(
-  viewed: Viewed,
+  viewed: ViewNode,
   { report }: ViewReport,
-  known: Known,
+  known: Context,
   { api, drift }: CheckedApi,
 ): void {
   for (const [name, href] of linksOf(viewed)) {
-    const target = name === 'self' ? selvesOf(api).get(viewed.view) : drift?.links[name];
+    const target = name === 'self' ? recordPathsOf(api).get(viewed.view) : drift?.links[name];
     if (target === undefined) continue;
     const place = ['_links', name, 'href'];
     const pattern = new RegExp(`^${target.replaceAll('*', '(?:[1-9]\\d*|[\\da-f-]{36})')}$`);
@@ -54,7 +54,7 @@ function checkLinks(
 }
 
 /** Nothing is changed before it is created. */
-function checkStamps({ value }: Viewed, { report }: ViewReport): void {
+function checkStamps({ value }: ViewNode, { report }: ViewReport): void {
   const { created_at: created, updated_at: updated } = value;
   if (typeof created !== 'string' || typeof updated !== 'string' || created === updated) return;
   if (unixSeconds(updated) < unixSeconds(created)) {

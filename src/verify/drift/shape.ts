@@ -2,7 +2,7 @@ import { isObject, mapValues, valueAt } from '../../engine/lib/json-value.ts';
 import * as z from 'zod';
 import { memoized } from '../../engine/lib/memoized.ts';
 import type { SchemaNames } from '../../engine/rest/openapi-schemas.ts';
-import type { Report, Viewed } from '../../engine/definition/drift.ts';
+import type { Report, ViewNode } from '../../engine/definition/drift.ts';
 import { bodyPath, shown } from './finding.ts';
 
 /** Returns a schema that rejects unknown keys at every depth. Memoized. */
@@ -85,21 +85,21 @@ function expectation(issue: z.core.$ZodIssue): string {
 }
 
 /** Returns every object of a body that has the shape of a named view, outermost first. */
-export function viewsIn(schema: z.core.$ZodType, value: unknown, names: SchemaNames): Viewed[] {
-  const found: Viewed[] = [];
+export function viewsIn(schema: z.core.$ZodType, value: unknown, names: SchemaNames): ViewNode[] {
+  const found: ViewNode[] = [];
   visitorsOf(names)(schema)(value, { path: [], within: [], found });
   return found;
 }
 
-interface Place extends Pick<Viewed, 'path' | 'within'> {
+interface Place extends Pick<ViewNode, 'path' | 'within'> {
   /** The views that have been found so far. */
-  readonly found: Viewed[];
+  readonly found: ViewNode[];
 }
 
 /** Adds the views in a value. A value of another kind than the schema's has none. */
 type Visitor = (value: unknown, place: Place) => void;
 
-/** That of a schema without objects: most fields have one. */
+/** The visitor of a schema without objects: most fields have one. */
 const nothing: Visitor = () => undefined;
 
 /** Returns the function that makes the visitor of a schema, for views of these names. Memoized, both. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import { truncate } from '../../engine/lib/problem.ts';
-import type { KnownSettings, Login, Seen } from '../../engine/definition/drift.ts';
+import type { KnownSettings, Login, ParsedResponse } from '../../engine/definition/drift.ts';
 import { addressOf, namedPath } from '../../engine/lib/api-path.ts';
 import { createClient, Unreachable, type ClientOptions } from './client.ts';
 import type { Finding } from './finding.ts';
-import { Enough, Inspection } from './inspection.ts';
+import { EnoughFindings, Inspection } from './inspection.ts';
 import { checkReads } from './reads.ts';
 import { checkWrites } from './writes.ts';
 
@@ -28,7 +28,7 @@ export interface VerifyOptions extends ClientOptions {
   readonly login?: Login | undefined;
 }
 
-/** What a check of a server found. */
+/** The result of a check of a server. */
 export interface Verification {
   readonly url: string;
   /** Whether the workflows that write were run. */
@@ -38,7 +38,7 @@ export interface Verification {
   readonly settings: KnownSettings;
   /** Names of the settings that could not be found out, so the defaults apply. */
   readonly unknownSettings: readonly string[];
-  /** What was not checked, and why. */
+  /** The parts that were not checked, with the reasons. */
   readonly notes: readonly string[];
   /** Number of requests sent, and of endpoints that they met. */
   readonly requests: number;
@@ -62,7 +62,7 @@ export async function verifyServer(options: VerifyOptions): Promise<Verification
     if (wrote) await inspection.cleanUp();
     await checkReads(inspection);
   } catch (error) {
-    if (!(error instanceof Enough)) throw error;
+    if (!(error instanceof EnoughFindings)) throw error;
     inspection.notes.push(
       `The check ended after ${inspection.findings.length} differences. Check one resource at a time (--only).`,
     );
@@ -85,7 +85,7 @@ export async function verifyServer(options: VerifyOptions): Promise<Verification
   };
 }
 
-/** How long records are deleted after a failure, in milliseconds. */
+/** The maximum time for deleting records after a failure, in milliseconds. */
 const cleanUpTime = 30_000;
 
 /** Whether a header can have this token: visible characters of ASCII. */
@@ -142,7 +142,11 @@ async function tokenOf(inspection: Inspection, login: Login): Promise<string> {
 }
 
 /** @throws Unreachable if a response shows that this is no API */
-function assertIsApi({ status, headers, body, json }: Seen, entry: string, origin: string): void {
+function assertIsApi(
+  { status, headers, body, json }: ParsedResponse,
+  entry: string,
+  origin: string,
+): void {
   const { location, 'content-type': type = 'nothing' } = headers;
   if (status >= 300 && status < 400 && location !== undefined) {
     throw new Unreachable(`${origin} redirects to ${truncate(location)}. Pass that URL.`);

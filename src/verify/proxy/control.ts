@@ -15,7 +15,7 @@ import { closeAfterError, createSendWhenReady } from '../../mounts/http/send.ts'
 import { endpoint, LongPolls, type ControlContext } from '../../engine/control/endpoint.ts';
 import { journalEndpoints } from '../../engine/control/endpoints/journal.ts';
 import { assertControlAllowed } from '../../engine/control/guard.ts';
-import type { Watch } from '../drift/watch.ts';
+import type { ExchangeMonitor } from '../drift/exchange-monitor.ts';
 import type { Journal } from '../../engine/journal/journal.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { RestSettings } from '../../engine/rest/endpoint.ts';
@@ -55,7 +55,7 @@ export interface ProxyControlOptions {
 
 interface Observed {
   readonly journal: Journal;
-  readonly watch: Watch;
+  readonly watch: ExchangeMonitor;
 }
 
 /** Answers requests to the control API of the proxy. */
@@ -131,7 +131,7 @@ const host = {
   transaction: <Result>(work: () => Result): Result => work(),
 };
 
-function driftEndpoints(watch: Watch) {
+function driftEndpoints(watch: ExchangeMonitor) {
   const path = '/_backlot/drift';
   return [
     endpoint({

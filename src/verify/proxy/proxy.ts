@@ -4,7 +4,7 @@ import { createCheckHost } from '../../mounts/host-names.ts';
 import { hints, type HttpListener } from '../../mounts/http/server.ts';
 import { noHeaders, send } from '../../mounts/http/send.ts';
 import { matchRequest, type Exchange } from '../drift/exchange.ts';
-import type { ObservedFinding, Watch } from '../drift/watch.ts';
+import type { ObservedFinding, ExchangeMonitor } from '../drift/exchange-monitor.ts';
 import { storeApi } from '../../shop/store-api.ts';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import { atPath } from '../../engine/definition/at-path.ts';
@@ -45,7 +45,7 @@ export interface ProxyOptions extends ProxyControlOptions {
 }
 
 /** Creates a server that forwards requests, checks them and their responses, and keeps a journal. */
-export function createProxy(options: ProxyOptions, watch: Watch): HttpServer {
+export function createProxy(options: ProxyOptions, watch: ExchangeMonitor): HttpServer {
   const { to, api = storeApi, apiPath = namedPath, log, print } = options;
   const prefix = basePathOf(to);
   const clock = { now: () => toTimestamp(new Date()) };

@@ -16,7 +16,7 @@ import { findProbes, otherOutcome, tokenOf } from './writes.ts';
 
 const ofOrder = [orderTotals, orderStates, orderParts, orderPayments, paidShipments];
 
-/** What tells whether another server keeps the contract of the store. */
+/** The checks of other servers for the contract of the store. */
 export const storeDrift: DriftDefinition = {
   entry: '/api/channels/',
   rules: {
@@ -33,7 +33,7 @@ export const storeDrift: DriftDefinition = {
   },
   links,
   lists: {
-    orders: { order: orderOfOrders, kinds: ['state', 'checkout_state'], max: 16, isNeeded: true },
+    orders: { order: orderOfOrders, kinds: ['state', 'checkout_state'], max: 16, isRequired: true },
     payments: { filters: byTime, kinds: ['state'] },
     shipments: { order: orderOfOrders, filters: byTime, kinds: ['state'] },
     products: { order: ['-created_at', '-id'], filters: byName },
@@ -41,7 +41,7 @@ export const storeDrift: DriftDefinition = {
     zones: { kinds: ['type'] },
   },
   aliases: { promotion: 'promotions' },
-  kept: ['items', 'coupons'],
+  undeleted: ['items', 'coupons'],
   parts: ['payments', 'shipments'],
   outlived: ['orders', 'products', 'channels', 'shipping-methods', 'payment-methods'],
   dependsOnData: (path, body) =>

@@ -1,4 +1,4 @@
-import type { Viewed, ViewReport } from '../../engine/definition/drift.ts';
+import type { ViewNode, ViewReport } from '../../engine/definition/drift.ts';
 import { idsIn, linksOf } from '../drift/rule.ts';
 import type { OrderItemView, PaymentView, ShipmentView } from '../../contract.ts';
 
@@ -21,7 +21,7 @@ export const links: Readonly<Record<string, string>> = {
 
 /** Checks that a link of a view leads to the record with an id. */
 function checkTarget(
-  viewed: Viewed<object>,
+  viewed: ViewNode<object>,
   { equal }: ViewReport,
   name: string,
   id: unknown,
@@ -32,23 +32,23 @@ function checkTarget(
 }
 
 /** A payment, a shipment or a unit in an order links to that order. */
-export function belongsToOrder(viewed: Viewed, check: ViewReport): void {
+export function belongsToOrder(viewed: ViewNode, check: ViewReport): void {
   const order = viewed.within.find(({ view }) => orderViews.has(view));
   if (order !== undefined)
     checkTarget(viewed, check, 'order', order.value['id'], 'the id of its order');
 }
 
-export function paymentMethodLink(viewed: Viewed<PaymentView>, check: ViewReport): void {
+export function paymentMethodLink(viewed: ViewNode<PaymentView>, check: ViewReport): void {
   const { method } = viewed.value;
   if (method === undefined) check.report('shape', 'method', 'the payment method');
   checkTarget(viewed, check, 'payment-method', method?.id, 'the id of `method`');
 }
 
-export function shipmentMethodLink(viewed: Viewed<ShipmentView>, check: ViewReport): void {
+export function shipmentMethodLink(viewed: ViewNode<ShipmentView>, check: ViewReport): void {
   checkTarget(viewed, check, 'method', viewed.value.method?.id, 'the id of `method`');
 }
 
-export function itemLinks(viewed: Viewed<OrderItemView>, check: ViewReport): void {
+export function itemLinks(viewed: ViewNode<OrderItemView>, check: ViewReport): void {
   const { variant } = viewed.value;
   checkTarget(viewed, check, 'variant', variant.id, 'the id of `variant`');
   checkTarget(viewed, check, 'product', variant.object.id, 'the id of `variant.object`');

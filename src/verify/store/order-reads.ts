@@ -1,4 +1,4 @@
-import type { Collected, Item, ServerCheck } from '../../engine/definition/drift.ts';
+import type { ReadResults, Item, ServerCheck } from '../../engine/definition/drift.ts';
 import { bodyPath, shown } from '../drift/finding.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
 import { collectLinks } from '../drift/link-reads.ts';
@@ -14,7 +14,7 @@ const proposals: Readonly<Record<string, string>> = {
 export async function checkOrder(
   check: ServerCheck,
   listed: Item,
-  found: Collected,
+  found: ReadResults,
 ): Promise<void> {
   const { id, items: listedItems, state, checkout_state: step } = listed;
   const items = await check.get(`/api/orders/${id}/items/`);
@@ -57,7 +57,7 @@ export async function checkOrder(
 export const orderOfOrders = ['-updated_at', '-created_at', '-id'];
 
 /** Checks that the orders of a user are those of no other user, in the order of all orders. */
-export async function checkUserOrders(check: ServerCheck, { items }: Collected): Promise<void> {
+export async function checkUserOrders(check: ServerCheck, { items }: ReadResults): Promise<void> {
   if (!check.includes('/api/users')) return;
   const owners = new Set(items.get('orders')?.map(ownerOf));
   for (const id of [...owners].slice(0, 3)) {

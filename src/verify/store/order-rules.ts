@@ -1,14 +1,14 @@
-import type { Known, Viewed, ViewReport } from '../../engine/definition/drift.ts';
+import type { Context, ViewNode, ViewReport } from '../../engine/definition/drift.ts';
 import { unixSeconds } from '../drift/finding.ts';
 import type { OrderView } from '../../shop/resources/order.ts';
 
 /** Returns the states of the checkout, in order. */
-function statesOf({ steps }: Known): readonly string[] {
+function statesOf({ steps }: Context): readonly string[] {
   return ['cart', ...steps.flatMap(({ to }) => to ?? [])];
 }
 
 /** Returns the states of the checkout that an order of a state can be at. */
-function checkoutStatesOf(state: string, known: Known): readonly string[] | undefined {
+function checkoutStatesOf(state: string, known: Context): readonly string[] | undefined {
   const all = statesOf(known);
   // What the last two steps lead to: `confirm` places an order, `purchase` completes it.
   const [placed, done] = [all.slice(-2, -1), all.slice(-1)];
@@ -25,9 +25,9 @@ function checkoutStatesOf(state: string, known: Known): readonly string[] | unde
 }
 
 export function orderStates(
-  { value: { state, checkout_state, items } }: Viewed<OrderView>,
+  { value: { state, checkout_state, items } }: ViewNode<OrderView>,
   { report }: ViewReport,
-  known: Known,
+  known: Context,
 ): void {
   const possible = checkoutStatesOf(state, known);
   if (possible !== undefined && !possible.includes(checkout_state))
@@ -36,13 +36,13 @@ export function orderStates(
     report('transition', 'items', `items in an order that is ${state}`);
 }
 
-/** What a paid order's shipments and units can no longer be. */
+/** States that a paid order's shipments and units can no longer have. */
 const untilPaid = new Set(['checkout', 'pending', 'onhold']);
 
 export function orderParts(
-  { value: order }: Viewed<OrderView>,
+  { value: order }: ViewNode<OrderView>,
   { report }: ViewReport,
-  known: Known,
+  known: Context,
 ): void {
   const isPlaced = order.state !== 'cart' && order.state !== 'abandoned';
   for (const name of ['number', 'completed_at'] as const) {
@@ -63,7 +63,7 @@ export function orderParts(
 }
 
 /** The payments of an order have its currency, and a new one has its total. */
-export function orderPayments({ value: order }: Viewed<OrderView>, { equal }: ViewReport): void {
+export function orderPayments({ value: order }: ViewNode<OrderView>, { equal }: ViewReport): void {
   for (const [index, { state }] of order.payments.entries()) {
     const place = ['payments', index];
     equal('value', [...place, 'currency'], order.currency, 'the currency of its order');
@@ -73,7 +73,7 @@ export function orderPayments({ value: order }: Viewed<OrderView>, { equal }: Vi
 }
 
 /** The shipments of a paid order are no longer on hold. */
-export function paidShipments({ value: order }: Viewed<OrderView>, { report }: ViewReport): void {
+export function paidShipments({ value: order }: ViewNode<OrderView>, { report }: ViewReport): void {
   if (order.state !== 'confirmed' && order.state !== 'shipped') return;
   for (const [index, { state }] of order.shipments.entries()) {
     const expected = `another state in an order that is ${order.state}`;
@@ -81,7 +81,7 @@ export function paidShipments({ value: order }: Viewed<OrderView>, { report }: V
   }
 }
 
-export function canonical({ value }: Viewed, { equal }: ViewReport): void {
+export function canonical({ value }: ViewNode, { equal }: ViewReport): void {
   for (const name of ['username', 'email']) {
     const expected = String(value[name]).toLowerCase();
     equal('value', `${name}_canonical`, expected, `${name} in lower case`);

@@ -1,11 +1,11 @@
-import type { Collected, ServerCheck } from '../../engine/definition/drift.ts';
+import type { ReadResults, ServerCheck } from '../../engine/definition/drift.ts';
 import { inParallel } from '../drift/in-parallel.ts';
 import { listOf } from '../drift/pages.ts';
 import { checkSame } from '../drift/reads.ts';
 import { checkOrder, checkUserOrders } from './order-reads.ts';
 
 /** Checks what belongs to the records of lists: the parts of orders, the coupons of promotions, the orders of users. */
-export async function checkParts(check: ServerCheck, found: Collected): Promise<void> {
+export async function checkParts(check: ServerCheck, found: ReadResults): Promise<void> {
   await inParallel(found.items.get('orders') ?? [], (order) => checkOrder(check, order, found));
   await checkCoupons(check, found);
   await checkUserOrders(check, found);
@@ -15,7 +15,7 @@ export async function checkParts(check: ServerCheck, found: Collected): Promise<
   }
 }
 
-async function checkCoupons(check: ServerCheck, found: Collected): Promise<void> {
+async function checkCoupons(check: ServerCheck, found: ReadResults): Promise<void> {
   if (!check.includes('/api/promotions')) return;
   for (const { id } of found.items.get('promotions') ?? []) {
     const page = await listOf(check, `/api/promotions/${id}/coupons`, ['id']);

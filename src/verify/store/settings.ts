@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Seen, ServerCheck } from '../../engine/definition/drift.ts';
+import type { ParsedResponse, ServerCheck } from '../../engine/definition/drift.ts';
 import type { WorkflowStep } from '../../engine/definition/workflow.ts';
 import { unixSeconds } from '../drift/finding.ts';
 import { itemsIn } from '../drift/pages.ts';
@@ -61,7 +61,7 @@ export async function findReadSettings(check: ServerCheck, willWrite: boolean): 
   }
 }
 
-function ordersIn({ status, json }: Seen): readonly OrderBody[] {
+function ordersIn({ status, json }: ParsedResponse): readonly OrderBody[] {
   const items = valueAt(json, ['_embedded', 'items']);
   if (status !== 200 || !Array.isArray(items)) return [];
   return items.flatMap((one) => orderIn(one) ?? []);
@@ -188,12 +188,16 @@ async function findStepBack(check: ServerCheck, order: number, country: number):
   if (again.status === 400) check.set({ stepBack: false });
 }
 
-function post(check: ServerCheck, url: string, body: object): Promise<Seen> {
+function post(check: ServerCheck, url: string, body: object): Promise<ParsedResponse> {
   return check.ask(jsonRequest('POST', url, body));
 }
 
 /** Finds out what the workflows show: the status of a declined card, and prices at confirm. */
-export function findInWorkflows(check: ServerCheck, { id }: WorkflowStep, seen: Seen): void {
+export function findInWorkflows(
+  check: ServerCheck,
+  { id }: WorkflowStep,
+  seen: ParsedResponse,
+): void {
   if (id === 'payWithDeclinedCard' && (seen.status === 200 || seen.status === 402)) {
     check.set({ declinedStatus: seen.status });
   }
@@ -203,7 +207,7 @@ export function findInWorkflows(check: ServerCheck, { id }: WorkflowStep, seen: 
   check.set({ repriceAtConfirm: confirmed.items[0]?.unit_price !== sent });
 }
 
-function idOf({ status, json }: Seen): number | undefined {
+function idOf({ status, json }: ParsedResponse): number | undefined {
   const id = valueAt(json, ['id']);
   return status === 201 && typeof id === 'number' ? id : undefined;
 }

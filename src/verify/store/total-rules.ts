@@ -1,8 +1,8 @@
-import type { Known, Viewed, ViewReport } from '../../engine/definition/drift.ts';
+import type { Context, ViewNode, ViewReport } from '../../engine/definition/drift.ts';
 import type { AdjustmentView, OrderItemView, OrderView } from '../../contract.ts';
 import { orderViews } from './link-rules.ts';
 
-function isListed(viewed: Pick<Viewed, 'within'>): boolean {
+function isListed(viewed: Pick<ViewNode, 'within'>): boolean {
   return viewed.within.some(({ view }) => view === 'Page');
 }
 
@@ -13,7 +13,7 @@ function sum(adjustments: readonly AdjustmentView[]): number {
 /** With `totals: 'at-steps'`, the totals of a cart are those of its last step. */
 function mayBeOutdated(
   order: { readonly state?: unknown } | undefined,
-  { settings = {} }: Known,
+  { settings = {} }: Context,
 ): boolean {
   return settings['totals'] !== 'live' && (order === undefined || order.state === 'cart');
 }
@@ -21,9 +21,9 @@ function mayBeOutdated(
 const sumOfAdjustments = 'the sum of its adjustments that are not neutral';
 
 export function itemTotals(
-  viewed: Viewed<OrderItemView>,
+  viewed: ViewNode<OrderItemView>,
   { equal }: ViewReport,
-  known: Known,
+  known: Context,
 ): void {
   const item = viewed.value;
   const order = viewed.within.find(({ view }) => orderViews.has(view))?.value;
@@ -40,7 +40,7 @@ export function itemTotals(
   equal('total', 'total', total, 'quantity × unit_price + adjustments_total, at least 0');
 }
 
-export function orderTotals(viewed: Viewed<OrderView>, check: ViewReport, known: Known): void {
+export function orderTotals(viewed: ViewNode<OrderView>, check: ViewReport, known: Context): void {
   const order = viewed.value;
   const { equal } = check;
   const outdated = mayBeOutdated(order, known);
@@ -62,7 +62,7 @@ export function orderTotals(viewed: Viewed<OrderView>, check: ViewReport, known:
 const percentage = /\((-?\d+(?:\.\d+)?)%\)$/;
 
 export function taxDescription(
-  { value: { label, description } }: Viewed<AdjustmentView>,
+  { value: { label, description } }: ViewNode<AdjustmentView>,
   { report }: ViewReport,
 ): void {
   if (label === 'tax' && !percentage.test(description))

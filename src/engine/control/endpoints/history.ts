@@ -81,7 +81,7 @@ const EntryView = z.strictObject({
 });
 export type EntryView = z.output<typeof EntryView>;
 
-/** What a response has that depends on recorded changes. */
+/** The part of a response that depends on recorded changes. */
 export const ChangesFrom = z
   .int()
   .describe('Id of the first entry whose changes are kept; 1 if no change is lost');

@@ -49,16 +49,16 @@ export function scriptEndpoints({ script }: ApiDefinition): readonly ControlEndp
   });
 }
 
-/** What the endpoints of faults and of the script differ in. */
+/** The differences between the endpoints of faults and those of the script. */
 interface RuleKind<Input extends z.ZodObject, Rule extends Row> {
   readonly path: '/_backlot/faults' | '/_backlot/script';
   /** The parameter of the path. */
   readonly id: 'fault_id' | 'rule_id';
-  /** As summaries call it. */
+  /** Its name in summaries. */
   readonly noun: string;
-  /** As errors call it. */
+  /** Its name in errors. */
   readonly record: string;
-  /** As operations call it. */
+  /** Its name in operation ids. */
   readonly name: string;
   readonly rule: z.ZodType<Rule>;
   readonly input: Input;

@@ -29,7 +29,7 @@ export function exporterOf(open: () => ExportSource): HistoryApi['export'] {
 }
 
 /**
- * Returns what happened from one entry to another as a scenario, as the source of a test, or as an HTTP archive.
+ * Exports the entries from one to another as a scenario, as the source of a test, or as an HTTP archive.
  *
  * @throws Problem `missing` for an entry that is not recorded, `refused` if its changes are not kept, `invalid` for an
  *   empty range

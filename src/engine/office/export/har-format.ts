@@ -28,10 +28,10 @@ export interface HarEntry {
   /** Id of the entry in the history. */
   readonly _id: number;
   readonly _outcome: string;
-  /** What had become of the response: `sent`, `held`, `client-left`. */
+  /** The state of the response: `sent`, `held`, `client-left`. */
   readonly _state: string;
   readonly _reason?: string;
-  /** What the request changed. */
+  /** The changes of the request. */
   readonly _changes: readonly object[];
   readonly comment?: string;
 }

@@ -12,13 +12,13 @@ export interface SentRequest {
   readonly body: string | undefined;
   /** Whether a secret is missing. */
   readonly hasSecret: boolean;
-  /** Why the body is missing, if it is. */
+  /** The reason for which the body is missing, if it is. */
   readonly leftOut: string | undefined;
   /** Whether the session is not named. */
   readonly isAnonymous: boolean;
 }
 
-/** Where to send a recorded request. */
+/** The server to send a recorded request to. */
 export interface SendTarget {
   /** URL of the server (default: that of the request, or else the default address). */
   readonly address?: string | undefined;

@@ -8,7 +8,7 @@ import { scenarioOf } from './scenario-export.ts';
 import { sentLines, type Sending } from './sent-lines.ts';
 import { commentOf, sourceOf } from './source-text.ts';
 
-/** What a test is made of: entries, and the states after each of them and before the first one. */
+/** The source of a test: entries, and the states after each of them and before the first one. */
 export interface TestSource {
   readonly entries: readonly HistoryEntry[];
   /** By the id of the entry. */

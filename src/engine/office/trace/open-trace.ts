@@ -132,7 +132,7 @@ function rowsIn({ start, entries }: Trace): ReadonlyMap<string, Row[]> {
   return rows;
 }
 
-/** What entries are replayed on. */
+/** The back office on which entries are replayed. */
 interface Replay {
   readonly shop: OpenShop;
   /** The last entry whose changes are not kept. */

@@ -14,7 +14,7 @@ export interface Difference {
   readonly now: unknown;
 }
 
-/** What became of an entry of a trace. */
+/** The result of replaying an entry of a trace. */
 export interface Replayed {
   readonly id: number;
   readonly title: string;

@@ -66,7 +66,7 @@ export class CollectionHooks<Schema extends z.ZodType<Row>> implements WriteList
     this.#emitter.emit(new TypedEvent('create', { data: { record, initialValues } }));
   }
 
-  /** As `create`, but waits for listeners that are asynchronous. */
+  /** Does the same as `create`, but waits for asynchronous listeners. */
   async createAsync(record: Stored<Schema>, initialValues: z.input<Schema>): Promise<void> {
     if (!this.isActive) return;
     await this.#emitter.emitAsPromise(

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { StockLevelView } from '../../../shop/control/shop-search.ts';
-import { Ask } from '../../ask.tsx';
+import { ExplainedValue } from '../../explained-value.tsx';
 import { Form, Input, SelectField, TextField, useText } from '../../form.tsx';
 import { formatValue } from '../../format.ts';
 import { hrefTo } from '../../route.ts';
@@ -39,9 +39,9 @@ export function VariantStock({ variant }: { readonly variant: number }) {
 
 function levels({ variant_id: variant, on_hand: onHand, on_hold: onHold }: Stocked, at: string) {
   return (
-    <Ask path={`stock/${variant}`} of={`of variant ${variant} at ${at}`} tone="soft">
+    <ExplainedValue path={`stock/${variant}`} of={`of variant ${variant} at ${at}`} tone="soft">
       {`${onHand} on hand, ${onHold} on hold`}
-    </Ask>
+    </ExplainedValue>
   );
 }
 

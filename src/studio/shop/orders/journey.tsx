@@ -1,6 +1,6 @@
 import type { MachineView } from '../../../engine/control/endpoints/machines.ts';
 import { useState } from 'preact/hooks';
-import { RecordState } from '../../ask.tsx';
+import { RecordState } from '../../explained-value.tsx';
 import { chartOf, type Edge } from './charts.tsx';
 import { capitalize } from '../../format.ts';
 import { possibleOf, type ChangingEntry, type OrderData } from './order-data.ts';
@@ -58,7 +58,7 @@ export function Journey({ data }: ChartsProps) {
   );
 }
 
-/** What the columns show of the way: `since #151`, `last 8 of 12`. */
+/** Returns the range of the columns: `since #151`, `last 8 of 12`. */
 function spanOf(changesFrom: number, shown: number, all: number): string {
   if (shown < all) return `last ${shown} of ${all} changes`;
   return changesFrom === 1 ? '' : `since #${changesFrom}`;

@@ -1,5 +1,5 @@
 import { formatValue } from '../../format.ts';
-import type { Row } from '../../past.ts';
+import type { Row } from '../../rewind-effects.ts';
 
 /** A line of what an order costs, in minor units. */
 export interface MoneyLine {
@@ -7,7 +7,7 @@ export interface MoneyLine {
   readonly amount: number;
   /** Whether it is part of the sum: not so for taxes that prices include, and for what the totals of items contain. */
   readonly counts: boolean;
-  /** What it is made from: `adjustments/7`, or the table of several records. */
+  /** Its source: `adjustments/7`, or the table of several records. */
   readonly record?: string;
 }
 

@@ -2,7 +2,7 @@ import type { OrderPastView, OrderView } from '../../../shop/control/order-view.
 import type { NextView } from '../../../shop/control/progress.ts';
 import type { MachineView, StepView } from '../../../engine/control/endpoints/machines.ts';
 import { namesOrder } from './names-order.ts';
-import type { Tables } from '../../past.ts';
+import type { Tables } from '../../rewind-effects.ts';
 import { messageOf } from '../../reply-message.ts';
 import type { Summary } from '../../source.ts';
 import { useAsync } from '../../ui.tsx';

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { RecordState } from '../../ask.tsx';
+import { RecordState } from '../../explained-value.tsx';
 import { formatValue } from '../../format.ts';
 import { Coupons } from './coupons.tsx';
 import { moneyLines } from './money.ts';
 import { TransitionButtons } from './journey.tsx';
 import type { OrderData } from './order-data.ts';
-import type { Row } from '../../past.ts';
+import type { Row } from '../../rewind-effects.ts';
 import { hrefTo } from '../../route.ts';
 import { Table, type Column } from '../../ui.tsx';
 

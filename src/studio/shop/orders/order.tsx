@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { useAsked } from '../../ask.tsx';
+import { useExplanation } from '../../explained-value.tsx';
 import { formatMoney } from '../money.ts';
 import { OpenedEntry } from '../../opened-entry.tsx';
 import { TouchedLine } from './touched-line.tsx';
@@ -8,7 +8,7 @@ import { parseFilter, passes } from '../../filter.ts';
 import { Input, useText } from '../../form.tsx';
 import { timeBetween } from '../../duration-text.ts';
 import { formatTime, formatValue } from '../../format.ts';
-import { Gone, unchangedText } from '../../gone.tsx';
+import { LostChanges, unchangedText } from '../../lost-changes.tsx';
 import { useOrder, useShown, type OrderData } from './order-data.ts';
 import { Journey } from './journey.tsx';
 import { OrderMoney, OrderParcels, type ShowAmount } from './order-parts.tsx';
@@ -53,7 +53,7 @@ function missing(id: number, text: ComponentChildren) {
 /** The order at the shown position of the time line. */
 function State({ present }: { readonly present: OrderData }) {
   const data = useShown(present);
-  const { ask, reasons } = useAsked();
+  const { ask, reasons } = useExplanation();
   const { id } = present;
   if (typeof data === 'string') return missing(id, data);
   const currency = formatValue(data.order['currency']);
@@ -76,7 +76,7 @@ function State({ present }: { readonly present: OrderData }) {
   );
 }
 
-/** What an order is: its state and its total, whose it is, and when. */
+/** The summary of an order: its state, its total, its customer and its time. */
 function Title({ data, show }: { readonly data: OrderData; readonly show: ShowAmount }) {
   const studio = useStudio();
   const { names, order } = data;
@@ -185,7 +185,7 @@ function Touched({ data }: { readonly data: OrderData }) {
           </li>
         ))}
       </ul>
-      <Gone changesFrom={data.changesFrom} />
+      <LostChanges changesFrom={data.changesFrom} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useAsked } from '../../ask.tsx';
+import { useExplanation } from '../../explained-value.tsx';
 import type { OrdersPage } from '../../../shop/control/shop.ts';
 import { layouts } from './chart-layouts.ts';
 import { Order } from './order.tsx';
@@ -32,7 +32,7 @@ function OrderList() {
   if (find !== '') search.push(`find=${encodeURIComponent(find)}`);
   const { body } = useLoaded<OrdersPage>(`GET /_backlot/orders?${search.join('&')}`);
   const { orders, total } = useLast(body) ?? {};
-  const asked = useAsked();
+  const asked = useExplanation();
   return (
     <section class="card" aria-labelledby="orders-title">
       <div class="head">
@@ -91,7 +91,7 @@ function Find({ find }: { readonly find: string }) {
 
 const columnsOf = (
   studio: Studio,
-  { ask }: ReturnType<typeof useAsked>,
+  { ask }: ReturnType<typeof useExplanation>,
 ): readonly Column<ListedOrder>[] => [
   { title: 'Order', cell: ({ id }) => <a href={hrefTo('orders', id)}>{id}</a> },
   { title: 'Number', class: 'mono roomy', cell: ({ number = '' }) => number },

@@ -138,7 +138,7 @@ async function submit(
   return false;
 }
 
-/** Returns what the last record of a response says, if that is a failure: `payment failed`. */
+/** Returns the failure of the last record of a response, if it has one: `payment failed`. */
 function failureIn(body: unknown, settles: Steps[number]['settles']): string | undefined {
   if (settles === undefined) return undefined;
   const { table, failed } = settles;

@@ -7,7 +7,7 @@ import { Compared, CompareForm } from './compare.tsx';
 import { Facts, recordLink } from '../../why/facts.tsx';
 import type { ReasonsProps } from '../../why/reasons.ts';
 
-/** Why an order has its total: what it consists of, what did not apply, and what has changed since. */
+/** Explains the total of an order: its parts, the rules that did not apply, and the changes since. */
 export function OrderWhy({ explanation, about }: ReasonsProps<OrderExplanation>) {
   const { order, total, currency, now } = explanation;
   const [other, setOther] = useState<number>();

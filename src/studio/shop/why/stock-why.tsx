@@ -1,12 +1,12 @@
 import { Fragment } from 'preact';
 import type { OrderUnits, StockExplanation, StockLine } from '../../../shop/explain/explanation.ts';
 import { beforeText } from '../../../shop/explain/explanation-text.ts';
-import { Gone } from '../../gone.tsx';
+import { LostChanges } from '../../lost-changes.tsx';
 import { hrefTo } from '../../route.ts';
 import type { ReasonsProps } from '../../why/reasons.ts';
 import { causeOf } from '../../why/state-why.tsx';
 
-/** Why a variant has its stock: for each location, who holds it, and what moved it. */
+/** Explains the stock of a variant: for each location, the orders that hold it, and the entries that changed it. */
 export function StockWhy({
   explanation: { variant, label, changesFrom, lines, backordered },
 }: ReasonsProps<StockExplanation>) {
@@ -16,7 +16,7 @@ export function StockWhy({
         {`Why this stock of variant ${variant}, `}
         <bdi>{label}</bdi>?
       </h2>
-      <Gone changesFrom={changesFrom} />
+      <LostChanges changesFrom={changesFrom} />
       {lines.map((line) => locationOf(line, changesFrom))}
       {backordered.length > 0 && (
         <p>

@@ -12,7 +12,7 @@ import { formatMoney } from '../money.ts';
 import { OrderWhy, Waterfall } from './order-why.tsx';
 import { StockWhy } from './stock-why.tsx';
 
-/** Why totals, stock, states and entries are as they are. */
+/** Explains totals, stock, states and entries. */
 export const Why = whyOf({
   orders: kind<OrderExplanation>(OrderWhy, orderText),
   stock: kind<StockExplanation>(StockWhy, stockText),
@@ -26,7 +26,7 @@ export const Why = whyOf({
   ),
 });
 
-/** Why the orders that an entry changed had their totals after it. */
+/** Explains the totals of the orders that an entry changed, after it. */
 function ChangedOrders({ explanation: { orders } }: ReasonsProps<EntryExplanation>) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { itemKey } from './keys.ts';
 import type { ListedItem } from './contract-list.ts';
 
-/** How much of one measure was met. */
+/** The coverage of one measure. */
 export interface MeasureSummary {
   /** Number of items, without the ignored ones. */
   readonly total: number;
@@ -17,8 +17,8 @@ export interface OperationsMet {
   readonly met: number;
 }
 
-/** Which items are gaps, and how much of some of them was met. */
-export interface JudgedItems {
+/** The gaps among items, and the coverage of some of them. */
+export interface ItemsSummary {
   readonly isGap: (item: ListedItem) => boolean;
   readonly summaryOf: (some: readonly ListedItem[]) => MeasureSummary;
   readonly operationsMet: (statuses: readonly ListedItem[]) => OperationsMet;
@@ -26,13 +26,13 @@ export interface JudgedItems {
   readonly unusedIgnores: readonly string[];
 }
 
-export function judgeItems(
+export function summarizeItems(
   items: readonly ListedItem[],
   {
     ignore,
     isMet,
   }: { readonly ignore: readonly string[]; readonly isMet: (item: ListedItem) => boolean },
-): JudgedItems {
+): ItemsSummary {
   const patterns = ignore.map((text) => ({ text, matches: matcherOf(text) }));
   const used = new Set<string>();
   const ignored = new Set(
@@ -59,7 +59,7 @@ export function judgeItems(
   };
 }
 
-/** What servers, limits and faults respond with: a client of a shop that works does not meet it. */
+/** Statuses of servers, limits and faults, which a client of a working shop does not meet. */
 const unusual = / (401|403|413|415|429|500|503)$/;
 
 /** Returns the operations of statuses: `GET /api/zones/` of `GET /api/zones/ 200`. */
@@ -67,7 +67,7 @@ function operationsOf(statuses: readonly ListedItem[]): ReadonlySet<string> {
   return new Set(statuses.map(({ id }) => id.replace(/ \d+$/, '')));
 }
 
-/** Returns what tells whether an entry of the ignore list matches an item that was met or not. */
+/** Returns the predicate of an entry of the ignore list, for items that were met or not. */
 function matcherOf(text: string): (item: ListedItem, isMet: boolean) => boolean {
   if (text === 'unusual') {
     return ({ measure, id }, isMet) => measure === 'statuses' && !isMet && unusual.test(id);

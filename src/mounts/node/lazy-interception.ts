@@ -24,7 +24,7 @@ interface EntryPoint {
   readonly name: string;
 }
 
-/** What MSW replaces to know the client of a request. The connections of other clients pass through it. */
+/** The functions that MSW replaces to know the client of a request. The connections of other clients pass through it. */
 const entryPoints: readonly EntryPoint[] = [
   ...['request', 'get', 'ClientRequest'].map((name) => ({ owner: http, name })),
   ...['request', 'get'].map((name) => ({ owner: https, name })),
@@ -35,7 +35,7 @@ const entryPoints: readonly EntryPoint[] = [
 interface Hooked extends EntryPoint {
   readonly original: PropertyDescriptor;
   readonly hook: Callable;
-  /** What the open interception has put in its place. */
+  /** The replacement by the open interception. */
   target?: Callable | undefined;
 }
 
@@ -43,7 +43,7 @@ interface Hooked extends EntryPoint {
  * Opens an interception when the first request is sent, because it is slow to load. Until then, its entry points are
  * hooks that open it, and call what it has put in their place.
  */
-export class FirstUse implements Interception {
+export class LazyInterception implements Interception {
   readonly #interception: Interception;
   readonly #waits: () => boolean;
   readonly #native: NativeFetch;

@@ -8,7 +8,7 @@ import { parseTarget } from '../rest/serve.ts';
 import { firstValid, listOrField, schemaAt, valueOf, type Path } from './schema-words.ts';
 
 /** A recorded request that its form and its check have validated again, by the data of now. */
-export interface ValidatedAgain {
+export interface Revalidated {
   readonly form: Form<unknown> | undefined;
   /** Its parameters. A query lacks those that the endpoint ignores. */
   readonly sent: JsonObject;
@@ -23,11 +23,11 @@ export interface ValidatedAgain {
   readonly exampleAt: (path: Path) => unknown;
 }
 
-export function validateAgain(
+export function revalidate(
   shop: EngineShop,
   row: ApiEndpoint,
   { url, request }: JournalEntry,
-): ValidatedAgain {
+): Revalidated {
   const isRead = row.method === 'GET';
   const form = isRead ? row.query : row.body;
   const known = Object.entries(request.query).filter(([name]) =>
@@ -49,7 +49,7 @@ export function validateAgain(
   const [query, body] = isRead ? [values, {}] : [{}, values];
   const target = parseTarget(url);
   const params = valuesInPath(row.path, target.path);
-  const checked = (): ValidatedAgain['found'] => {
+  const checked = (): Revalidated['found'] => {
     try {
       const subject = row.subject?.({ shop, params });
       const call = { shop, params, target, headers: {}, query, body, sent: valid, subject };

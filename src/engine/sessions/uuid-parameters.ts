@@ -6,7 +6,7 @@ import { extensionMark } from '../rest/field.ts';
 import { objectAt } from '../rest/openapi-schemas.ts';
 
 /** Returns a document that says where the control API accepts UUIDs beside integers. */
-export function withEitherId(document: OpenApiDocument, api: ApiDefinition): OpenApiDocument {
+export function withUuidParameters(document: OpenApiDocument, api: ApiDefinition): OpenApiDocument {
   const names = idNames(api);
   if (names.size === 0) return document;
   const schemas: Record<string, unknown> = { ...document.components.schemas };

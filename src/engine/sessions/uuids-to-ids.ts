@@ -14,7 +14,7 @@ type IdOf = (table: string | undefined, value: unknown) => number | undefined;
  *
  * @param match the endpoint of the control API, if there is one
  */
-export function withIdsInside(
+export function uuidsToIds(
   request: ServerRequest,
   { path }: RequestTarget,
   office: () => BackOffice,

@@ -10,7 +10,7 @@ interface Reach {
  * @param from the id of the first entry that is asked for
  * @returns undefined if all are kept
  */
-export function goneText({ changesFrom, entriesFrom }: Reach, from = 1): string | undefined {
+export function lostText({ changesFrom, entriesFrom }: Reach, from = 1): string | undefined {
   const lacksChanges = from < changesFrom;
   if (from >= entriesFrom)
     return lacksChanges ? `Changes before #${changesFrom} are not kept.` : undefined;
@@ -22,6 +22,6 @@ export function goneText({ changesFrom, entriesFrom }: Reach, from = 1): string 
 }
 
 /** Says which changes are not kept, undefined if all are. */
-export function goneChanges(changesFrom: number): string | undefined {
-  return goneText({ changesFrom, entriesFrom: 1 });
+export function lostChanges(changesFrom: number): string | undefined {
+  return lostText({ changesFrom, entriesFrom: 1 });
 }

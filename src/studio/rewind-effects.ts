@@ -13,7 +13,7 @@ export interface Row {
 /** Records by table. */
 export type Tables = ReadonlyMap<string, readonly Row[]>;
 
-/** Returns what going to before or after an entry would do, undefined if it is not possible or not known yet. */
+/** Returns the effects of going to before or after an entry, undefined if it is not possible or they are not known yet. */
 export function useRewindEffects(id: number, to: 'before' | 'after'): RewindEffects | undefined {
   const { client, shop } = useStudio();
   return useAsync(

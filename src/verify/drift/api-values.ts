@@ -5,7 +5,7 @@ import { memoized } from '../../engine/lib/memoized.ts';
 export const defaultSettings = memoized(({ settings }: ApiDefinition) => settings.parse({}));
 
 /** Returns the paths of single records by the name of their view, `*` for an id: `/api/orders/*`. Memoized. */
-export const selvesOf = memoized(
+export const recordPathsOf = memoized(
   ({ endpoints, views }: ApiDefinition): ReadonlyMap<string, string> =>
     new Map(
       endpoints.flatMap(({ method, path, answer }) => {

@@ -3,7 +3,7 @@ import { checkExchange, matchRequest, type CheckOptions, type Exchange } from '.
 
 /** A difference between an exchange and the contract, as the proxy tells it. */
 export interface ObservedFinding {
-  /** What differs: the request of the client, or the response of the server. */
+  /** The message that differs: the request of the client, or the response of the server. */
   readonly side: 'request' | 'response';
   /** The endpoint: `PUT /api/checkouts/:order_id`, or the request if there is none. */
   readonly endpoint: string;
@@ -20,7 +20,7 @@ export interface CountedFinding extends ObservedFinding {
 const maxFindings = 1000;
 
 /** Checks exchanges between a client and a server as they happen, and counts what it finds. */
-export class Watch {
+export class ExchangeMonitor {
   readonly #options: CheckOptions;
   readonly #findings = new Map<string, CountedFinding>();
   #exchanges = 0;
@@ -84,7 +84,7 @@ export class Watch {
   }
 }
 
-/** Returns what the contract says against a request, whatever its response. */
+/** Returns the differences between a request and the contract, whatever its response. */
 function requestFindings(
   { request }: Exchange,
   { api }: CheckOptions,

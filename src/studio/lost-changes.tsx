@@ -1,10 +1,10 @@
-import { goneChanges } from '../engine/lib/gone-text.ts';
+import { lostChanges } from '../engine/lib/lost-text.ts';
 import { useStudio, type Studio } from './studio.ts';
 
 /** Says which changes are not kept, below what depends on them. */
-export function Gone({ changesFrom }: { readonly changesFrom: number }) {
+export function LostChanges({ changesFrom }: { readonly changesFrom: number }) {
   const studio = useStudio();
-  const text = goneChanges(changesFrom);
+  const text = lostChanges(changesFrom);
   return text === undefined || !studio.shop.hasHistory.value ? null : <p class="soft">{text}</p>;
 }
 

@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** Values of which one at a time is asked, and the reasons of that one. Reasons are those of now, so a past value has none. */
-export function useAsked() {
+export function useExplanation() {
   const studio = useStudio();
   const [asked, setAsked] = useState<Asked & { readonly opener: HTMLElement }>();
   const isPast = studio.preview.shown.value !== undefined;
@@ -54,12 +54,12 @@ export function useAsked() {
 }
 
 /** A value that is a button, which shows why it is so, with its reasons below it, once it is asked. */
-export function Ask({
+export function ExplainedValue({
   tone,
   children,
   ...asked
 }: Asked & { readonly tone?: string | undefined; readonly children: ComponentChildren }) {
-  const { ask, reasons } = useAsked();
+  const { ask, reasons } = useExplanation();
   return (
     <>
       {ask(asked, children, tone)}
@@ -80,12 +80,12 @@ export function RecordState({
 }) {
   const studio = useStudio();
   return (
-    <Ask
+    <ExplainedValue
       path={`transitions/${machine}/${id}`}
       of={`${machine.replace('_', ' ')} ${id}`}
       tone={toneOf(studio, state)}
     >
       {formatValue(state)}
-    </Ask>
+    </ExplainedValue>
   );
 }
