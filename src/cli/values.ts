@@ -37,7 +37,7 @@ export interface Flag<Value = unknown> {
   readonly repeatable?: boolean;
   /** Returns the one value of all uses of a repeatable flag. */
   combine?(values: readonly unknown[]): unknown;
-  /** Names of flags that cannot be used beside this one. */
+  /** Names of flags that cannot be used with this one. */
   readonly conflicts?: readonly string[];
   /** The heading in `--help` of this flag and of those after it. */
   readonly heading?: string;

@@ -18,7 +18,7 @@ export interface AccessOptions {
    * any origin may call the store API, and only loopback origins and the server's own the control API.
    */
   readonly corsOrigin?: string | readonly string[];
-  /** Host names that are served beside IP addresses, `localhost` and `*.localhost`. Default: none. */
+  /** Host names that are served in addition to IP addresses, `localhost` and `*.localhost`. Default: none. */
   readonly allowedHosts?: AllowedHosts | undefined;
 }
 

@@ -11,7 +11,7 @@ export type * from './coverage-types.ts';
  * `reporters: ['default', ['backlot/vitest/coverage', { thresholds: { statuses: 80 } }]]`.
  *
  * It counts every back office of all workers, of pages in browser mode, and of servers that tests start with `backlot`.
- * Merge shards with the reporter `blob` beside this one and `--merge-reports`. Thresholds apply to the merged run.
+ * Merge shards with the reporter `blob` in addition to this one and `--merge-reports`. Thresholds apply to the merged run.
  */
 export class ContractCoverageReporter implements Reporter {
   readonly #options: ContractCoverageOptions;

@@ -11,7 +11,7 @@ export type SaveAs = (trace: Trace, path: string) => Promise<string>;
 /** The folder of traces, below the working directory. */
 const folder = '.backlot/traces';
 
-/** A file beside it, so that git ignores them. */
+/** A file next to it, so that git ignores them. */
 export const ignoreFile = { path: '.backlot/.gitignore', content: '*\n' };
 
 /** Has the trace of a back office saved after its test. The error of a failed test names the file. */

@@ -160,7 +160,7 @@ type OwnResources = Readonly<
 /**
  * The parts of a definition, whether it extends the store or not.
  *
- * @property Known the names of rules beside those of its own endpoints
+ * @property Known the names of rules in addition to those of its own endpoints
  * @property Db the tables that its code gets, and `Operations` what it gets beside them
  */
 interface AnyExtension<

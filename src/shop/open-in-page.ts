@@ -9,7 +9,7 @@ export function openInPage({ api = storeApi, ...options }: StoreOptions = {}): S
   return openBackOffice({ ...options, api }) as StoreOffice;
 }
 
-/** Loads what a back office needs beside its first responses: its history, explanations and generated orders. */
+/** Loads what a back office needs in addition to its first responses: its history, explanations and generated orders. */
 export async function loadParts(): Promise<void> {
   await Promise.all([historyParts.load(), storeParts.load()]);
 }

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'preact/hooks';
 /** A part of which one at a time is shown. */
 interface Tab {
   readonly title: string;
-  /** Shown beside the title. */
+  /** Shown next to the title. */
   readonly count?: number | undefined;
   readonly content: () => ComponentChildren;
 }

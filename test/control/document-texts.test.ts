@@ -24,13 +24,13 @@ async function descriptionsOf(api: typeof storeApi): Promise<ReadonlySet<string>
 }
 
 test('no two descriptions that an API can replace are equal', () => {
-  const texts = Object.values(storeTexts);
+  const texts = Object.values(documentTexts);
   expect(new Set(texts).size).toBe(texts.length);
 });
 
 test('the store has its own words in their place, and other APIs have not', async () => {
   const [store, any] = [await descriptionsOf(apis.store), await descriptionsOf(apis.notes)];
-  const replaced = Object.values(storeTexts);
+  const replaced = Object.values(documentTexts);
   const own = Object.values(storeTexts);
   expect(own).toHaveLength(replaced.length);
   expect(own.filter((text) => !store.has(text))).toEqual([]);

@@ -36,7 +36,7 @@ interface Runner {
   /** Its name in messages. */
   readonly tool: string;
   readonly files: readonly NewFile[];
-  /** The packages that it needs beside Backlot. */
+  /** The packages that it needs in addition to Backlot. */
   readonly needs: readonly string[];
   /** The command that runs the test. */
   readonly command: string;
@@ -195,7 +195,7 @@ function pagesOf(project: Project, config: string): Pages {
   return { tools: [], files: [], next: [], worker: false };
 }
 
-/** Returns where the test goes: beside other tests, if there is a folder of them. */
+/** Returns where the test goes: next to other tests, if there is a folder of them. */
 function testFile({ has }: Project, end: string): string {
   const folder = ['test', 'tests', '__tests__', 'e2e'].find(has);
   return `${folder === undefined ? '' : `${folder}/`}backlot.${end}`;

@@ -7,7 +7,7 @@ export const RecordView = z.strictObject({
   id: z.int(),
 });
 
-/** Returns the schema of a condition. @param own what conditions of an API have beside that of any */
+/** Returns the schema of a condition. @param own what conditions of an API have in addition to that of any */
 export function factView<Own extends z.ZodRawShape>(own: Own) {
   return z.strictObject({
     wanted: z.string().describe('The condition: `items over 300.00`'),

@@ -6,7 +6,7 @@ export interface AboutApi {
   readonly name: string;
   /** The path of the contract of a first list: `/api/orders/`; undefined if the API has none. */
   readonly list: string | undefined;
-  /** Whether the studio has pages for it beside those of any API. */
+  /** Whether the studio has pages for it in addition to those of any API. */
   readonly hasPages: boolean;
 }
 

@@ -90,7 +90,7 @@ export interface MovableShop extends EngineShop {
   readonly clock: VirtualClock;
 }
 
-/** A field of a scenario beside those that every API has, such as orders to create. */
+/** A field of a scenario in addition to those that every API has, such as orders to create. */
 export interface ScenarioPart {
   /** Returns its share of the time of a set-up, in comparison with other parts. */
   weight(value: never): number;
@@ -102,7 +102,7 @@ export interface ScenarioPart {
   fill(shop: MovableShop, value: never, onProgress: OnProgress | undefined): FieldIssue[];
   /** The keys of the tables that it adds records to. Records of the scenario can refer to these. */
   readonly tables: readonly string[];
-  /** Whether its issues are listed beside those of the scenario's format. Parts that take long are left out. */
+  /** Whether its issues are listed in addition to those of the scenario's format. Parts that take long are left out. */
   readonly isChecked: boolean;
 }
 
@@ -227,7 +227,7 @@ export interface ScriptDefinition {
   issues(rule: unknown, steps: readonly StepRow[]): FieldIssue[];
   /** @throws Problem `invalid`, or `too many` */
   add(shop: EngineShop, rule: unknown): Row;
-  /** Replaces a rule in its place, and counts anew. @throws Problem `missing`, or as `add` */
+  /** Replaces a rule in its place, and restarts its counts. @throws Problem `missing`, or as `add` */
   replace(shop: EngineShop, id: number, rule: unknown): Row;
   /** Returns the table of rules. */
   rules(shop: EngineShop): Pick<AnyTable, 'page' | 'count' | 'remove'>;
@@ -295,7 +295,7 @@ export interface Overview {
 
 /** The part of an API for servers and the control API, which a page loads with its first request to the control API. */
 export interface ControlDefinition {
-  /** Control endpoints beside those of any API. */
+  /** Control endpoints in addition to those of any API. */
   readonly endpoints: readonly EndpointRow<never>[];
   /** Returns the control endpoints that set up records for a test. */
   setUp(api: ApiDefinition): readonly EndpointRow<never>[];

@@ -109,7 +109,7 @@ interface CallOf<Record_, Body, Db> extends WorkOn<Db> {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** An endpoint beside those that every resource has. */
+/** An endpoint in addition to those that every resource has. */
 export interface EndpointOptions<
   Record_ = unknown,
   Body = Fields,
@@ -186,7 +186,7 @@ export interface StepOptions<Call = NamedCall, Body = Fields> {
 
 /** A rule that requests of a step, or to an endpoint, have to pass. */
 export interface Rule<Call = NamedCall, Body = Fields> {
-  /** Parameters beside those of the endpoint. They are not stored. */
+  /** Parameters in addition to those of the endpoint. They are not stored. */
   readonly body?: Body & Fields;
   /**
    * Returns the issues of a request, or facts, such as `{ wanted: 'up to 500.00', actual: '612.00', met: false }`, which

@@ -40,7 +40,7 @@ export interface FaultCall<Value> {
   random(): number;
 }
 
-/** A kind of fault beside those that every API has. */
+/** A kind of fault in addition to those that every API has. */
 export interface FaultOptions<Value = unknown> {
   /** Says in documents what it does. */
   readonly description?: string;

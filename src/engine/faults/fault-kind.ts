@@ -22,7 +22,7 @@ export interface FaultCall {
   random(kind: string): () => number;
 }
 
-/** The fields of a rule beside the one of its kind, such as the body of a status. */
+/** The fields of a rule in addition to the one of its kind, such as the body of a status. */
 type FaultOptions = Readonly<Record<string, z.ZodType>>;
 
 /** One kind of fault, with everything that is specific to it. */

@@ -124,7 +124,7 @@ export interface FaultsApi<Step extends string = string, Kinds = unknown> {
    */
   add(rule: FaultRuleInput<Step> & Kinds): FaultRule<Step> & Kinds;
   /**
-   * Replaces a fault in its place, and counts anew.
+   * Replaces a fault in its place, and restarts its counts.
    *
    * @throws Problem `missing`, or as `add`
    */

@@ -61,7 +61,7 @@ export function maskDigits(digits: string): string {
   return `${'*'.repeat(digits.length - 4)}${digits.slice(-4)}`;
 }
 
-/** Names whose values are secret beside those that are recognized: fields of a table, or of an endpoint. */
+/** Names whose values are secret in addition to those that are recognized: fields of a table, or of an endpoint. */
 export type SecretNames = ReadonlySet<string>;
 
 const none: SecretNames = new Set();

@@ -7,7 +7,7 @@ import type { OpenShop, Start } from '../scenario/start.ts';
 /**
  * Creates the function that runs work on a shop atomically: it rolls back if the work throws or adds too many records.
  *
- * @param maxRows maximum number of records beside those of the start (default: unlimited)
+ * @param maxRows maximum number of records in addition to those of the start (default: unlimited)
  */
 export function createAtomic(shop: OpenShop, maxRows: number | undefined): Atomic {
   if (maxRows === undefined) return (work) => shop.transaction.run(work);
@@ -19,7 +19,7 @@ export function createAtomic(shop: OpenShop, maxRows: number | undefined): Atomi
     });
 }
 
-/** @throws Problem `too many` for more than `maxRows` records beside those of the start */
+/** @throws Problem `too many` for more than `maxRows` records in addition to those of the start */
 export function assertRowLimit(count: number, start: Start, maxRows: number | undefined): void {
   if (maxRows === undefined) return;
   if (count - startCountOf(start.counted ?? start.state) <= maxRows) return;

@@ -40,7 +40,7 @@ export type Move = z.output<typeof Move>;
 export interface RowWrite {
   /** The name of the table in an export. */
   readonly table: string;
-  /** The fields whose values are secret, beside those that are by their names. */
+  /** The fields whose values are secret, in addition to those that are by their names. */
   readonly secret: SecretNames | undefined;
   readonly id: number;
   readonly before: Row | undefined;

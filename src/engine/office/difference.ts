@@ -88,7 +88,7 @@ export function differenceOfOffice({
 
 /**
  * Replaces the state of a back office by one that was returned by `differenceOfOffice`. The journal and the history begin
- * anew, and the ids of their entries continue.
+ * again, and the ids of their entries continue.
  *
  * @param find returns the scenario of a name
  * @param how.passed real time since the difference was made, in milliseconds, by which a ticking clock has advanced

@@ -26,7 +26,7 @@ export interface HistorySummary extends Partial<TimelinePlace> {
   readonly id: number;
   /** Time by the clock of the back office, when it was recorded. */
   readonly at: string;
-  /** `page`: a write by the control API or by code, beside the store API. */
+  /** `page`: a write by the control API, or by code that does not use the store API. */
   readonly by: 'request' | 'page' | 'clock' | 'restore' | 'reset';
   /** `PUT /api/checkouts/3`, `P1D`, `snapshot paid`: at most 80 characters. */
   readonly title: string;
@@ -54,7 +54,7 @@ export interface HistorySummary extends Partial<TimelinePlace> {
   readonly changed: number;
 }
 
-/** Entries that a rewind undoes or brings back, beside the one that it leads to. */
+/** Entries that a rewind undoes or brings back, in addition to the one that it leads to. */
 export interface RewindEffects {
   /** Entries that are in effect, and are not after the rewind; `ids` has the newest 20, newest last. */
   readonly undone: { readonly count: number; readonly ids: readonly number[] };

@@ -52,7 +52,7 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
   readonly scenario?: AnyScenario | undefined;
   /** Name of the session, on a server with sessions. */
   readonly session?: string | undefined;
-  /** Maximum number of records beside those of the scenario (default: unlimited). */
+  /** Maximum number of records in addition to those of the scenario (default: unlimited). */
   readonly maxRows?: number | undefined;
   /**
    * Whether faults may set only headers that affect no other response of the origin, such as `retry-after` (default:

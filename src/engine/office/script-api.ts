@@ -6,7 +6,7 @@ import type { Atomic } from '../store/transaction.ts';
 export interface ScriptApi<Input = unknown, Rule extends Row = Row> {
   /** @throws Problem `invalid` for a rule that is malformed or can never match */
   add(rule: Input): Rule;
-  /** Replaces a rule in its place, and counts anew. @throws Problem `missing`, or as `add` */
+  /** Replaces a rule in its place, and restarts its counts. @throws Problem `missing`, or as `add` */
   replace(id: number, rule: Input): Rule;
   /** In the order in which they are matched. */
   list(): readonly Rule[];

@@ -75,7 +75,7 @@ function kindOf(changes: readonly HistorySummary[]): Pick<TimelineBin, 'kind'> {
 const maxIds = 20;
 
 /**
- * Returns which entries beside `id` a rewind undoes, and which it brings back.
+ * Returns which entries other than `id` a rewind undoes, and which it brings back.
  *
  * @param all the entries of the history, oldest first
  * @param first the oldest entry that the rewind undoes

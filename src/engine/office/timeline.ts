@@ -85,7 +85,7 @@ export class Timeline {
     this.#jumps = this.#jumps.filter(({ id }) => id >= first);
   }
 
-  /** Begins anew after an entry. */
+  /** Starts again after an entry. */
   clear(last: number): void {
     this.#states = [{ since: last, state: { id: last, position: 0 } }];
     this.#last = last;

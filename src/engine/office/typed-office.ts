@@ -124,7 +124,7 @@ type FoundByUuid<Collection> = Collection extends { get(id: number): infer Found
   ? { get(uuid: string): Found; remove(uuid: string): NonNullable<Found> }
   : unknown;
 
-/** Like `Omit`, which forgets the names of properties beside an index signature. */
+/** Like `Omit`, which forgets the names of properties next to an index signature. */
 type Without<All, Names> = { readonly [Name in keyof All as Exclude<Name, Names>]: All[Name] };
 
 /** The steps that were added to an API. */
@@ -137,7 +137,10 @@ type KindsOf<Tables> = Tables extends { readonly faultRules: AddedFaults<infer K
   ? Kinds
   : unknown;
 
-/** A back office whose faults, script, journal and `given` accept steps beside those that they know, and kinds of fault. */
+/**
+ * A back office whose faults, script, journal and `given` accept steps in addition to those that they know, and kinds
+ * of fault.
+ */
 type WithAdded<Office, Step, Kinds> = [Step] extends [never]
   ? unknown extends Kinds
     ? Office

@@ -55,7 +55,7 @@ interface FormatParts<
   readonly name: Name;
   /** Records by table. */
   readonly data: Data;
-  /** Fields beside those of every API, such as orders to create. */
+  /** Fields in addition to those of every API, such as orders to create. */
   readonly parts: () => Parts;
   readonly script: ScriptRule;
   readonly fault: Fault;

@@ -24,7 +24,7 @@ export function parseOrThrow<Schema extends z.ZodType>(
 
 /**
  * @param subject names the validated value in the message: `scenario sale.json`
- * @param more number of issues beside these
+ * @param more number of issues in addition to these
  * @param page the page that says more about them (default: that of scenarios, for a scenario)
  * @throws Problem `invalid` that lists the issues with their paths, if there are any
  */

@@ -57,7 +57,7 @@ export function openScenario(
   return merge(base, api, result.data as ParsedScenario, sourceKeys(source), tables.data);
 }
 
-/** Returns the issues between records, and of orders, that a scenario has beside those of its format. */
+/** Returns the issues between records, and of orders, that a scenario has in addition to those of its format. */
 function issuesAtStart(
   source: unknown,
   base: ReadyScenario | undefined,

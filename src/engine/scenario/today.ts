@@ -10,7 +10,7 @@ import type { Row, Values } from '../store/row.ts';
 export interface TodayOptions {
   /**
    * Moves the whole scenario by whole weeks, so that its start time is the last one of its weekday and time of day at or
-   * before `currentTime()` (default: false). Every timestamp of its records moves with it. A reset moves it anew. Has no
+   * before `currentTime()` (default: false). Every timestamp of its records moves with it. A reset moves it again. Has no
    * effect together with `now`.
    */
   readonly today?: boolean | undefined;

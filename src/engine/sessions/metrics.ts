@@ -24,7 +24,7 @@ class EndpointCounts {
   }
 }
 
-/** Counts of sessions beside those of requests. */
+/** Counts of sessions in addition to those of requests. */
 export interface SessionCounts {
   readonly open: number;
   /** Since the start of the server. */

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '../rest/openapi.ts';
 import { extensionMark } from '../rest/field.ts';
 import { objectAt } from '../rest/openapi-schemas.ts';
 
-/** Returns a document that says where the control API accepts UUIDs beside integers. */
+/** Returns a document that says where the control API accepts UUIDs in addition to integers. */
 export function withUuidParameters(document: OpenApiDocument, api: ApiDefinition): OpenApiDocument {
   const names = idNames(api);
   if (names.size === 0) return document;

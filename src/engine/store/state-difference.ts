@@ -47,7 +47,7 @@ export function rowChanges({ rows: before }: TableState, { rows: after }: TableS
     .map((id) => ({ id, before: before.get(id), after: after.get(id) }));
 }
 
-/** An import creates every row anew, mostly with the same values, and in the order of the schema. */
+/** An import creates every row again, mostly with the same values, and in the order of the schema. */
 function isSame(before: Row | undefined, after: Row): boolean {
   if (before === undefined) return false;
   const old: Values = before;

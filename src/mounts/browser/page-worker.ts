@@ -127,7 +127,7 @@ async function stop(worker: Worker): Promise<void> {
   const leave = (event: MessageEvent<{ readonly type?: unknown } | null>): void => {
     const type = event.data?.type;
     if (type === 'REQUEST') event.ports[0]?.postMessage({ type: 'PASSTHROUGH' });
-    // Of whoever has started one.
+    // Of any part of the page that has started one.
     if (type === 'MOCKING_ENABLED') serviceWorker.removeEventListener('message', leave);
   };
   serviceWorker.addEventListener('message', leave);

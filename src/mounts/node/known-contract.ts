@@ -3,7 +3,7 @@ import type { ContractList } from '../../engine/coverage/contract-list.ts';
 import { once } from '../../engine/lib/memoized.ts';
 import { contractList } from '../../shop/coverage/listed-items.ts';
 
-/** The name of the file with the list, which the build writes beside this module: making it takes seconds. */
+/** The name of the file with the list, which the build writes next to this module: making it takes seconds. */
 export const listFile = 'contract-list.json';
 
 /** Returns the contract list of the store, for reports. */

@@ -40,7 +40,7 @@ export function addRule(shop: Shop, input: ScriptRuleInput): ScriptRule {
   return db.scriptRules.add({ ...rule, matched: 0 });
 }
 
-/** Replaces a rule in its place, and counts anew. @throws Problem `missing`, or `invalid` as `addRule` */
+/** Replaces a rule in its place, and restarts its counts. @throws Problem `missing`, or `invalid` as `addRule` */
 export function replaceRule(shop: Shop, id: number, input: ScriptRuleInput): ScriptRule {
   return shop.db.scriptRules.change(id, { ...unset, ...parseRule(shop, input), matched: 0 });
 }

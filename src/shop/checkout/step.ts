@@ -17,7 +17,7 @@ export interface Step<Input = unknown, Prepared = Input> {
    * @throws Problem `invalid` for wrong values, `refused` if the state of the shop does not allow the step
    */
   prepare(shop: Shop, order: Order, input: Input): Prepared;
-  /** Returns facts that rules of the script can match, beside those of the order. */
+  /** Returns facts that rules of the script can match, in addition to those of the order. */
   facts?(prepared: Prepared): Facts;
   /** Writes the step. `rule` is the rule of the script that applies. */
   submit(shop: Shop, order: Order, prepared: Prepared, rule?: ScriptRule): Order;

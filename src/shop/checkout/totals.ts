@@ -14,7 +14,7 @@ import type { Shop } from './shop.ts';
 import { taxesOn } from './tax.ts';
 import type { Place } from './packages.ts';
 
-/** The parts of an order to calculate anew, beside its totals. */
+/** The parts of an order to recalculate, in addition to its totals. */
 export interface Recalculation {
   /** Calculate taxes. Without an address an order has none. */
   readonly taxes?: boolean;

@@ -76,7 +76,7 @@ interface Calculation {
   readonly promotions: readonly ExplainedPromotion[];
 }
 
-/** Calculates an order anew, with its shipments as they are. Changes nothing. */
+/** Recalculates an order, with its shipments as they are. Changes nothing. */
 function calculate(shop: Shop, order: Order): Calculation {
   const { db, settings } = shop;
   const ofItems = db.adjustments.by('itemsOf', order.id);

@@ -10,7 +10,7 @@ import { resourceRows, defineView } from './endpoint.ts';
 import { shownFields } from '../../engine/definition/shown-fields.ts';
 import { contains, listing, type ListOrder } from '../../engine/definition/listing.ts';
 
-/** The fields of a user in an order, beside its roles. */
+/** The fields of a user in an order, in addition to its roles. */
 const shown = shownFields(
   User,
   'username',

@@ -17,7 +17,7 @@ import { Histogram } from './histogram.tsx';
 import { grouped, keyOf, type ActivityRow, type Gap } from './rows.ts';
 import { useStudio, type Studio } from '../studio.ts';
 
-/** The history: requests, pages, the clock, restores and resets, newest first, and the entry that is open beside it. */
+/** The history: requests, pages, the clock, restores and resets, newest first, and the entry that is open next to it. */
 export function Activity() {
   const studio = useStudio();
   const { router, shop, history } = studio;

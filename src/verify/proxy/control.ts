@@ -48,7 +48,7 @@ export interface ProxyControlOptions {
   readonly control: boolean;
   /** The token that it requires. */
   readonly controlToken: string | undefined;
-  /** Names of the proxy beside addresses and `localhost`. */
+  /** Names of the proxy in addition to addresses and `localhost`. */
   readonly allowedHost: readonly string[];
   readonly corsOrigin: string | readonly string[];
 }

@@ -51,7 +51,7 @@ interface Joined {
   readonly other: Line | undefined;
 }
 
-/** The total of an order beside that of another one, line by line. */
+/** The total of an order in addition to that of another one, line by line. */
 export function Compared({
   one,
   other: id,
