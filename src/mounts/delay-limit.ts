@@ -15,9 +15,9 @@ export function createDelayLimit(max: number, maxPerClient: number): DelayLimit 
   const delayedByClient = new Map<string, number>();
   const count = (client: string, change: 1 | -1): void => {
     delayed += change;
-    const own = (delayedByClient.get(client) ?? 0) + change;
-    if (own === 0) delayedByClient.delete(client);
-    else delayedByClient.set(client, own);
+    const ofClient = (delayedByClient.get(client) ?? 0) + change;
+    if (ofClient === 0) delayedByClient.delete(client);
+    else delayedByClient.set(client, ofClient);
   };
   return (address) => {
     if (delayed >= max) {
@@ -28,11 +28,11 @@ export function createDelayLimit(max: number, maxPerClient: number): DelayLimit 
       );
     }
     const client = clientOf(address);
-    const own = delayedByClient.get(client) ?? 0;
-    if (own >= maxPerClient) {
+    const ofClient = delayedByClient.get(client) ?? 0;
+    if (ofClient >= maxPerClient) {
       throw new Problem(
         'too many',
-        `This client has ${own} of the ${max} delayed responses, its share. Retry in 1 s.`,
+        `This client has ${ofClient} of the ${max} delayed responses, its share. Retry in 1 s.`,
         soon,
       );
     }

@@ -55,17 +55,17 @@ export interface Studio {
  * Creates a studio.
  *
  * @param source the back office that it shows and controls
- * @param own the views and words of its API
+ * @param apiPages the views and words of its API
  * @param views its views, each loaded when it is first opened
  */
-export function createStudio(source: Source, own: ApiPages, views: Views): Studio {
+export function createStudio(source: Source, apiPages: ApiPages, views: Views): Studio {
   const notices = new Notices();
   const client = new Client(source, notices);
   const shop = new ShopState(client);
   const parts = { client, notices, shop };
   const history = new EntryList(parts);
-  const bare = withoutPages(own);
-  const pages = computed(() => (shop.hasPages.value ? own : bare));
+  const bare = withoutPages(apiPages);
+  const pages = computed(() => (shop.hasPages.value ? apiPages : bare));
   return {
     ...parts,
     pages,

@@ -59,12 +59,12 @@ function neverMet(gaps: readonly Gap[], maxGaps: number, paint: Paint): string[]
       `Never met: ${gaps.length} items. \`--gaps 5\` or \`maxGaps: 5\` lists some of each measure.`,
     ];
   return measures.flatMap((measure) => {
-    const own = gaps.filter((gap) => gap.measure === measure);
-    if (own.length === 0) return [];
-    const shown = own
+    const listed = gaps.filter((gap) => gap.measure === measure);
+    if (listed.length === 0) return [];
+    const shown = listed
       .slice(0, maxGaps)
       .flatMap(({ id, hint }) => [`  ${id}`, paint('dim', `    ${hint}`)]);
-    const more = own.length - maxGaps;
+    const more = listed.length - maxGaps;
     return [
       '',
       paint('bold', `Never met: ${measure}`),

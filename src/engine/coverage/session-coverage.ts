@@ -10,23 +10,23 @@ export class SessionCoverage extends Coverage {
 
   /** Returns the recorder of a session. A session that opens again goes on counting. */
   ofSession(name: string): CoverageRecorder {
-    const own = this.#sessions.get(name) ?? new Coverage();
+    const coverage = this.#sessions.get(name) ?? new Coverage();
     this.#sessions.delete(name);
-    this.#sessions.set(name, own);
+    this.#sessions.set(name, coverage);
     const [oldest] = this.#sessions.keys();
     if (this.#sessions.size > maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
     return {
       record: (...made) => {
         this.record(...made);
-        own.record(...made);
+        coverage.record(...made);
       },
       readValue: (...made) => {
         this.readValue(...made);
-        own.readValue(...made);
+        coverage.readValue(...made);
       },
       transition: (...made) => {
         this.transition(...made);
-        own.transition(...made);
+        coverage.transition(...made);
       },
     };
   }

@@ -11,12 +11,12 @@ export interface AboutApi {
 }
 
 export function aboutApi({ control, endpoints }: ApiDefinition): AboutApi {
-  const { documents, overview, endpoints: own = [] } = control?.parts() ?? {};
+  const { documents, overview, endpoints: others = [] } = control?.parts() ?? {};
   const row = endpoints.find(({ method, path }) => method === 'GET' && !path.includes('/:'));
   const list = overview?.lists[0] ?? row?.path;
   return {
     name: documents?.title ?? 'store',
     list: list?.replace(/\?.*/, ''),
-    hasPages: own.length > 0,
+    hasPages: others.length > 0,
   };
 }

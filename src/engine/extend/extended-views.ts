@@ -61,9 +61,9 @@ export class ExtendedViews {
     if (replaced !== undefined) return { schema: replaced };
     if (schema instanceof z.ZodUnion) return this.#ofUnion(schema.options);
     const changed = withParts<EngineShop>(schema, (part) => this.#changed(part));
-    const own = this.#added.get(schema);
-    if (own === undefined || !(schema instanceof z.ZodObject)) return changed;
-    return withOwn(own, changed ?? { schema });
+    const addition = this.#added.get(schema);
+    if (addition === undefined || !(schema instanceof z.ZodObject)) return changed;
+    return withOwn(addition, changed ?? { schema });
   }
 
   /** A value is of the first option whose schema accepts it. */
@@ -88,13 +88,13 @@ export class ExtendedViews {
   }
 }
 
-function withOwn(own: ViewChange, { schema, change }: ChangedView): ChangedView {
+function withOwn(addition: ViewChange, { schema, change }: ChangedView): ChangedView {
   if (!(schema instanceof z.ZodObject)) return { schema, change };
   return {
-    schema: extended(schema, own.shape()),
+    schema: extended(schema, addition.shape()),
     change(value, shop) {
       const view = valuesOf(value);
-      return { ...valuesOf(change?.(view, shop) ?? view), ...own.values(view, shop) };
+      return { ...valuesOf(change?.(view, shop) ?? view), ...addition.values(view, shop) };
     },
   };
 }

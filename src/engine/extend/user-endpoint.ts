@@ -15,28 +15,28 @@ const endpoint = rowOf<ApiContext>();
 export function userEndpoint(
   key: string,
   route: string,
-  own: EndpointOptions,
+  options: EndpointOptions,
   findView: (name: string) => ResourceViews | undefined,
 ): ApiEndpoint {
   const [verb, below = ''] = route.split(' ');
-  const { body: fields = {}, answer: name } = own;
+  const { body: fields = {}, answer: name } = options;
   const views = name === undefined ? undefined : findView(name);
   const namesRecord = below.startsWith('/:id');
   const path = `${pathOf(key).slice(0, -1)}${below}`;
   return endpoint({
     method: methods.find((one) => one === verb) ?? 'POST',
     path,
-    summary: own.summary,
-    ...(own.body !== undefined && { body: form(bodyShape(fields, described)) }),
-    status: own.status ?? (name === undefined ? 204 : 200),
+    summary: options.summary,
+    ...(options.body !== undefined && { body: form(bodyShape(fields, described)) }),
+    status: options.status ?? (name === undefined ? 204 : 200),
     answer: name === undefined ? undefined : views?.views[name],
     errors: [
       ...(namesRecord ? (['missing'] as const) : []),
-      ...(own.body === undefined ? [] : (['invalid'] as const)),
+      ...(options.body === undefined ? [] : (['invalid'] as const)),
     ],
     example: {
       url: path.replaceAll(/:\w+/g, '1'),
-      ...(own.body !== undefined && { body: own.example ?? exampleBody(fields) }),
+      ...(options.body !== undefined && { body: options.example ?? exampleBody(fields) }),
     },
     ...(namesRecord && {
       subject: (call: Pick<AnyCall<ApiContext>, 'shop' | 'params'>) =>
@@ -44,7 +44,7 @@ export function userEndpoint(
     }),
     check: ({ shop, body }) => referenceIssues(fields, shop.db, body),
     handle(call) {
-      const record = own.handle({ ...callOf(call, 'record'), record: call.subject });
+      const record = options.handle({ ...callOf(call, 'record'), record: call.subject });
       if (name === undefined) return undefined;
       if (views !== undefined && isRow(record)) return views.show(call.shop, record);
       throw new Problem('fault', `${route} of ${key} returned no record for its answer ${name}`);

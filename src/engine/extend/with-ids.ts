@@ -43,9 +43,9 @@ export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
       views: mapValues(one.views, (view) => views.schemaOf(view)),
     })),
     officeMethods(shop, atomic) {
-      const own = valuesOf(plain.officeMethods?.(shop, atomic));
+      const methods = valuesOf(plain.officeMethods?.(shop, atomic));
       return {
-        ...mapValues(own, (part) => (isObject(part) ? ids.accepting(shop, part) : part)),
+        ...mapValues(methods, (part) => (isObject(part) ? ids.accepting(shop, part) : part)),
         ...translations(() => uuidsOf(shop), keys),
         get db() {
           return ids.collections(shop);

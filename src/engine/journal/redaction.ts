@@ -70,19 +70,19 @@ const none: SecretNames = new Set();
 export const mask = '***';
 
 /** Masks card numbers, user names in URLs, and the values of secret names (`token=…`, `"token": "…"`) in a text. */
-export function redactText(text: string, own: SecretNames = none): string {
-  return maskCardNumbers(maskPairs(maskJsonPairs(maskUsers(text), own), own));
+export function redactText(text: string, names: SecretNames = none): string {
+  return maskCardNumbers(maskPairs(maskJsonPairs(maskUsers(text), names), names));
 }
 
 /** Redacts a URL, or any other text. */
-export function redactUrl(url: string, own: SecretNames = none): string {
+export function redactUrl(url: string, names: SecretNames = none): string {
   const [address, query] = /\s/.test(url) ? [url, undefined] : splitAt(url, '?');
-  const path = redactText(address, own);
+  const path = redactText(address, names);
   return query === undefined
     ? path
     : `${path}?${query
         .split('&')
-        .map((pair) => redactPair(pair, own))
+        .map((pair) => redactPair(pair, names))
         .join('&')}`;
 }
 
@@ -93,19 +93,20 @@ export function redactUrl(url: string, own: SecretNames = none): string {
  */
 export function redactParameters(
   sent: Readonly<Record<string, unknown>>,
-  own: SecretNames = none,
+  names: SecretNames = none,
 ): Readonly<Record<string, unknown>> {
-  return hasSecret(sent, own) ? redactTree(sent, false, own) : sent;
+  return hasSecret(sent, names) ? redactTree(sent, false, names) : sent;
 }
 
-function hasSecret(value: unknown, own: SecretNames): boolean {
-  if (typeof value === 'string') return maybeSecret(value) && redactUrl(value, own) !== value;
+function hasSecret(value: unknown, names: SecretNames): boolean {
+  if (typeof value === 'string') return maybeSecret(value) && redactUrl(value, names) !== value;
   if (typeof value === 'number')
     return String(value).length >= minDigits && redactNumber(value) !== value;
-  if (Array.isArray(value)) return value.some((one) => hasSecret(one, own));
+  if (Array.isArray(value)) return value.some((one) => hasSecret(one, names));
   if (!isObject(value)) return false;
   for (const name of Object.keys(value)) {
-    if (name === 'number' || isSecretName(name, own) || hasSecret(value[name], own)) return true;
+    if (name === 'number' || isSecretName(name, names) || hasSecret(value[name], names))
+      return true;
     if (name.length >= minDigits && maskCardNumbers(name) !== name) return true;
   }
   return false;
@@ -121,31 +122,29 @@ function maybeSecret(text: string): boolean {
  *
  * @returns the same lists and objects where they have no secrets
  */
-export function redactResponse(value: unknown, own: SecretNames = none): unknown {
-  if (typeof value === 'string') return redactUrl(value, own);
+export function redactResponse(value: unknown, names: SecretNames = none): unknown {
+  if (typeof value === 'string') return redactUrl(value, names);
   if (typeof value === 'number') return redactNumber(value);
   if (Array.isArray(value)) {
-    const shown = value.map((one) => redactResponse(one, own));
+    const shown = value.map((one) => redactResponse(one, names));
     return shown.some((one, at) => one !== value[at]) ? shown : value;
   }
-  return isObject(value) ? redactRecord(value, own) : value;
+  return isObject(value) ? redactRecord(value, names) : value;
 }
 
 /** Masks the secrets in an object of a response body. @returns the same object if it has none */
 export function redactRecord(
   record: Readonly<Record<string, unknown>>,
-  own: SecretNames = none,
+  names: SecretNames = none,
 ): Readonly<Record<string, unknown>> {
-  const names = Object.keys(record);
-  const shown = names.map((name): readonly [string, unknown] => {
+  const keys = Object.keys(record);
+  const shown = keys.map((name): readonly [string, unknown] => {
     const one = record[name];
-    const isSecret = isSecretName(name, own) && typeof one !== 'object';
-    const value = isSecret ? redactUnder(one, true, own) : redactResponse(one, own);
+    const isSecret = isSecretName(name, names) && typeof one !== 'object';
+    const value = isSecret ? redactUnder(one, true, names) : redactResponse(one, names);
     return [maskCardNumbers(name), value];
   });
-  const isSame = names.every(
-    (name, at) => shown[at]?.[0] === name && shown[at][1] === record[name],
-  );
+  const isSame = keys.every((name, at) => shown[at]?.[0] === name && shown[at][1] === record[name]);
   return isSame ? record : Object.fromEntries(shown);
 }
 
@@ -153,37 +152,38 @@ export function redactRecord(
 export function redactHeaders(
   headers: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const kept: Record<string, string> = {};
+  const redacted: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
-    kept[maskCardNumbers(name)] = isSecretName(name) ? mask : redactUrl(value);
+    redacted[maskCardNumbers(name)] = isSecretName(name) ? mask : redactUrl(value);
   }
-  return kept;
+  return redacted;
 }
 
 /** Masks a value. Everything below a secret name is secret. */
-function redactUnder(value: unknown, secret: boolean, own: SecretNames): unknown {
-  if (Array.isArray(value)) return value.map((one) => redactUnder(one, secret, own));
-  if (typeof value === 'object' && value !== null) return redactTree(value, secret, own);
+function redactUnder(value: unknown, secret: boolean, names: SecretNames): unknown {
+  if (Array.isArray(value)) return value.map((one) => redactUnder(one, secret, names));
+  if (typeof value === 'object' && value !== null) return redactTree(value, secret, names);
   if (secret) return value === '' || value === null || value === undefined ? value : mask;
-  if (typeof value === 'string') return redactUrl(value, own);
+  if (typeof value === 'string') return redactUrl(value, names);
   return typeof value === 'number' ? redactNumber(value) : value;
 }
 
-function redactTree(tree: object, secret: boolean, own: SecretNames): Record<string, unknown> {
+function redactTree(tree: object, secret: boolean, names: SecretNames): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(tree).map(([name, value]: [string, unknown]) => [
       maskCardNumbers(name),
       name === 'number'
-        ? redactNumberField(value, own)
-        : redactUnder(value, secret || isSecretName(name, own), own),
+        ? redactNumberField(value, names)
+        : redactUnder(value, secret || isSecretName(name, names), names),
     ]),
   );
 }
 
-function redactNumberField(value: unknown, own: SecretNames): unknown {
+function redactNumberField(value: unknown, names: SecretNames): unknown {
   if (value === '' || value === null || value === undefined) return value;
-  if (typeof value !== 'string' && typeof value !== 'number') return redactUnder(value, true, own);
+  if (typeof value !== 'string' && typeof value !== 'number')
+    return redactUnder(value, true, names);
   return redactCardNumber(String(value));
 }
 
@@ -202,21 +202,21 @@ function redactCardNumber(text: string): string {
   return /^\d{12,}$/.test(digits) ? maskDigits(digits) : mask;
 }
 
-function redactPair(pair: string, own: SecretNames): string {
+function redactPair(pair: string, names: SecretNames): string {
   const [name, value] = splitAt(pair, '=');
-  if (value === undefined) return redactText(pair, own);
-  if (isSecretPath(name, own)) return value === '' ? pair : `${name}=${mask}`;
+  if (value === undefined) return redactText(pair, names);
+  if (isSecretPath(name, names)) return value === '' ? pair : `${name}=${mask}`;
   if (value !== '' && isCardField(name)) return `${name}=${redactCardNumber(decoded(value))}`;
-  return `${maskCardNumbers(name)}=${redactValue(value, own)}`;
+  return `${maskCardNumbers(name)}=${redactValue(value, names)}`;
 }
 
 /** Decodes a value up to three times, since a value may be encoded repeatedly. */
-function redactValue(value: string, own: SecretNames): string {
+function redactValue(value: string, names: SecretNames): string {
   let text = value;
   let isChanged = false;
   for (let level = 0; level < 3; level++) {
     text = decoded(text);
-    const shown = redactText(text, own);
+    const shown = redactText(text, names);
     isChanged ||= shown !== text;
     text = shown;
     if (!text.includes('%')) break;
@@ -230,8 +230,8 @@ function isCardField(name: string): boolean {
   return path.at(-1) === 'number' && path[0] !== 'criteria' && path[0] !== 'sorting';
 }
 
-function isSecretPath(name: string, own: SecretNames): boolean {
-  return pathOf(name).some((one) => isSecretName(one, own));
+function isSecretPath(name: string, names: SecretNames): boolean {
+  return pathOf(name).some((one) => isSecretName(one, names));
 }
 
 /** Splits a parameter name: `card[number]` is `card`, `number`. */
@@ -244,12 +244,12 @@ function maskUsers(text: string): string {
   return text.includes('@') ? text.replaceAll(/\/\/[^/@\s]+@/g, `//${mask}@`) : text;
 }
 
-function maskPairs(text: string, own: SecretNames): string {
+function maskPairs(text: string, names: SecretNames): string {
   if (!text.includes('=')) return text;
   let made = '';
   let from = 0;
   for (const { 0: start, 1: name = '', index } of text.matchAll(/([^\s?#;&=,/"'<>]+)=/g)) {
-    if (index < from || !isSecretPath(name, own)) continue;
+    if (index < from || !isSecretPath(name, names)) continue;
     const value = index + start.length;
     made += `${text.slice(from, value)}${mask}`;
     from = endOf(text, value);
@@ -265,11 +265,11 @@ function endOf(text: string, from: number): number {
 }
 
 /** Masks the secrets in JSON, even if it is cut off. */
-function maskJsonPairs(text: string, own: SecretNames): string {
+function maskJsonPairs(text: string, names: SecretNames): string {
   if (!text.includes('"')) return text;
   return text.replaceAll(
     /"(\w[\w.-]*)"\s*:\s*(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\w.+-]*)/g,
-    (pair, name: string) => (isSecretName(name, own) ? `"${name}":"${mask}"` : pair),
+    (pair, name: string) => (isSecretName(name, names) ? `"${name}":"${mask}"` : pair),
   );
 }
 
@@ -300,8 +300,8 @@ const longName =
 const shortNames = new Set(['cid', 'csc', 'jwt', 'otp', 'pin', 'sid', 'sig']);
 
 /** Whether the values of a name are secret. Memoized, since the same names recur. */
-function isSecretName(name: string, own: SecretNames = none): boolean {
-  if (own.has(name)) return true;
+function isSecretName(name: string, names: SecretNames = none): boolean {
+  if (names.has(name)) return true;
   const known = secretNames.get(name);
   if (known !== undefined) return known;
   const isSecret = longName.test(name) || wordsOf(name).some((word) => shortNames.has(word));

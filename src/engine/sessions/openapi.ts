@@ -68,22 +68,24 @@ export function openapi(
   rows: readonly Row[],
   answers?: ExampleAnswers,
 ): OpenApiDocument {
-  const own = api.control?.parts().documents;
+  const documents = api.control?.parts().documents;
   const document = openapiOf(rows, {
     info: {
       ...info,
-      ...(own?.title !== undefined && { title: own.title }),
-      description: [own?.description, descriptionOf(own?.title ?? 'store')].join(' ').trim(),
+      ...(documents?.title !== undefined && { title: documents.title }),
+      description: [documents?.description, descriptionOf(documents?.title ?? 'store')]
+        .join(' ')
+        .trim(),
       version,
     },
     named: api.views(),
-    guards: [...(own?.guards ?? []), controlTokenGuard],
-    tags: { ...own?.tags, ...tags },
-    parameters: { ...own?.parameters, ...parameters },
-    fields: { ...own?.fields },
+    guards: [...(documents?.guards ?? []), controlTokenGuard],
+    tags: { ...documents?.tags, ...tags },
+    parameters: { ...documents?.parameters, ...parameters },
+    fields: { ...documents?.fields },
     ...(answers !== undefined && { answers }),
   });
-  return withUuidParameters(withTexts(withFaultKinds(document, api), own?.texts), api);
+  return withUuidParameters(withTexts(withFaultKinds(document, api), documents?.texts), api);
 }
 
 /** Adds what the studio shows of each kind of fault that the document has. */

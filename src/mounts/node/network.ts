@@ -47,9 +47,9 @@ export class NetworkInterception {
 
   async #answerByHandlers(request: Request): Promise<Response | undefined> {
     if (!this.#listeners.hasHandlers) return undefined;
-    const own = await this.#listeners.answerByHandlers(request);
-    if (own === undefined) return answerPreflight(request);
-    return isPassthrough(own) ? own : readableByPage(request, own);
+    const handled = await this.#listeners.answerByHandlers(request);
+    if (handled === undefined) return answerPreflight(request);
+    return isPassthrough(handled) ? handled : readableByPage(request, handled);
   }
 
   /** Returns undefined for a request that passes. */
@@ -148,10 +148,10 @@ export class FetchInterception {
 
   readonly #fetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
-    const own = await this.#listeners.answerByHandlers(request);
-    if (own?.type === 'error') throw new TypeError('Failed to fetch');
-    if (own !== undefined && !isPassthrough(own)) return own;
-    const owner = own === undefined ? this.#listeners.ownerOf(request) : undefined;
+    const handled = await this.#listeners.answerByHandlers(request);
+    if (handled?.type === 'error') throw new TypeError('Failed to fetch');
+    if (handled !== undefined && !isPassthrough(handled)) return handled;
+    const owner = handled === undefined ? this.#listeners.ownerOf(request) : undefined;
     if (owner instanceof Error) throw owner;
     return owner === undefined
       ? (this.#before ?? globalThis.fetch)(request)

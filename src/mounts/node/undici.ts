@@ -112,17 +112,17 @@ export class UndiciInterception {
     const url = urlOf(options);
     // A stream can be read once only.
     const sent = { ...options, body: await bytesOf(options.body ?? null) };
-    let own: Response | undefined;
+    let handled: Response | undefined;
     try {
-      own = await this.#listeners.answerByHandlers(requestOf(url, sent));
+      handled = await this.#listeners.answerByHandlers(requestOf(url, sent));
     } catch (error) {
       return converse(url, sent, handler, asError(error));
     }
-    if (own === undefined) this.#dispatchToOwner(theirs, sent, handler);
-    else if (isPassthrough(own)) this.#pass(theirs, sent, handler);
+    if (handled === undefined) this.#dispatchToOwner(theirs, sent, handler);
+    else if (isPassthrough(handled)) this.#pass(theirs, sent, handler);
     else {
-      const { type } = own;
-      const fetch = () => Promise.resolve(own);
+      const { type } = handled;
+      const fetch = () => Promise.resolve(handled);
       const answer = type === 'error' ? new TypeError('Failed to fetch') : { fetch };
       await converse(url, sent, handler, answer);
     }

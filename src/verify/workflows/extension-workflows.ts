@@ -8,11 +8,11 @@ import { rowStep } from './row-step.ts';
  * with the parameters of the examples.
  */
 export function extensionWorkflows(rows: readonly EndpointRow<never>[]): Workflow[] {
-  const own = rows.filter(({ isExtension }) => isExtension === true);
-  return own.flatMap((create) => {
+  const extensionRows = rows.filter(({ isExtension }) => isExtension === true);
+  return extensionRows.flatMap((create) => {
     const { method, path } = create;
     const [read, change, remove] = ['GET', 'PATCH', 'DELETE'].map((one) =>
-      own.find((row) => row.method === one && row.path === `${path}:id`),
+      extensionRows.find((row) => row.method === one && row.path === `${path}:id`),
     );
     if (method !== 'POST' || !read || !change || !remove) return [];
     const of = { id: `$steps.${operationIdOf(create)}.outputs.id` };

@@ -46,7 +46,7 @@ const routers = new WeakMap<ApiDefinition, Router<ControlContext>>();
 function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
   const control = api.control?.parts();
   const texts = control?.documents.control ?? {};
-  const own = [...(control?.setUp(api) ?? []), ...(control?.endpoints ?? [])];
+  const added = [...(control?.setUp(api) ?? []), ...(control?.endpoints ?? [])];
   return [
     ...healthEndpoints,
     ...metricsEndpoints,
@@ -67,7 +67,7 @@ function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
     ...fileEndpoints(api),
     ...machineEndpoints,
     ...tableEndpoints,
-    ...(own as readonly ControlEndpoint[]),
+    ...(added as readonly ControlEndpoint[]),
     ...sessionEndpoints,
     ...documentEndpoints,
   ].map((row) => ({ ...row, ...texts[`${row.method} ${row.path}`] }));
