@@ -27,7 +27,7 @@ export interface EventSink {
  * @returns the function to call when the client has disconnected
  */
 export function writeEvents(body: string, events: EventStream, sink: EventSink): () => void {
-  let waiting: StreamedEvent[] = [];
+  let batch: StreamedEvent[] = [];
   let count = 0;
   let newest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,10 +44,10 @@ export function writeEvents(body: string, events: EventStream, sink: EventSink):
   };
   const send = (): void => {
     timer = undefined;
-    const text = isUnread ? undefined : sentEvents(waiting, count, newest);
+    const text = isUnread ? undefined : sentEvents(batch, count, newest);
     if (text === undefined) return;
-    newest = newestOf(waiting, newest);
-    waiting = [];
+    newest = newestOf(batch, newest);
+    batch = [];
     count = 0;
     write(text);
     timer = setTimeout(send, batchInterval);
@@ -55,8 +55,8 @@ export function writeEvents(body: string, events: EventStream, sink: EventSink):
   write(body);
   const stop = events.subscribe((event) => {
     count += 1;
-    waiting.push(event);
-    if (waiting.length > maxBatch) waiting.shift();
+    batch.push(event);
+    if (batch.length > maxBatch) batch.shift();
     if (!isUnread) timer ??= setTimeout(send, 0);
   });
   const beat = setInterval(() => {

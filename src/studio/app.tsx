@@ -18,7 +18,7 @@ function viewsOf(
   const named = { home, activity, data: own.data, rules, time, docs };
   return new Map(
     [...Object.entries(named), ...others.map(({ name, view }) => [name, view] as const)].map(
-      ([name, room]) => [name, lazyView(room)],
+      ([name, load]) => [name, lazyView(load)],
     ),
   );
 }

@@ -49,6 +49,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'engine/store',
     'engine/rest',
     'engine/definition',
+    'engine/journal',
     'engine/scenario',
     'engine/extend',
     'engine/office',

@@ -7,36 +7,36 @@ import type { OpenApiDocument } from '../rest/openapi.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 
 /** Maximum number of long polls that wait at one back office. */
-const maxWaiting = 32;
+const maxLongPolls = 32;
 
 /** Counts the long polls that wait, and limits their number for each key. */
 export class LongPolls {
-  readonly #waiting = new WeakMap<object, number>();
+  readonly #counts = new WeakMap<object, number>();
 
   /**
    * @param key whose long polls are limited together
    * @throws Problem `too many`
    */
   open<Value>(key: object, poll: LongPoll<Value>): LongPoll<Value> {
-    if (this.#waitingAt(key) >= maxWaiting) {
+    if (this.#countAt(key) >= maxLongPolls) {
       throw new Problem(
         'too many',
-        `Limit of waiting requests (${maxWaiting}) reached. Retry when another one has ended.`,
+        `Limit of waiting requests (${maxLongPolls}) reached. Retry when another one has ended.`,
       );
     }
     const wait = async (signal: AbortSignal): Promise<Value> => {
-      this.#waiting.set(key, this.#waitingAt(key) + 1);
+      this.#counts.set(key, this.#countAt(key) + 1);
       try {
         return await poll.wait(signal);
       } finally {
-        this.#waiting.set(key, this.#waitingAt(key) - 1);
+        this.#counts.set(key, this.#countAt(key) - 1);
       }
     };
     return new LongPoll({ timeout: poll.timeout, current: poll.current, wait });
   }
 
-  #waitingAt(key: object): number {
-    return this.#waiting.get(key) ?? 0;
+  #countAt(key: object): number {
+    return this.#counts.get(key) ?? 0;
   }
 }
 

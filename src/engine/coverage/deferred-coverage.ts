@@ -10,7 +10,7 @@ export class DeferredCoverage implements CoverageRecorder {
   readonly #load: () => Coverage | Promise<Coverage>;
   #loading: Promise<void> | undefined;
   #coverage: Coverage | undefined;
-  #waiting: ((coverage: Coverage) => void)[] = [];
+  #queued: ((coverage: Coverage) => void)[] = [];
 
   constructor(load: () => Coverage | Promise<Coverage>) {
     this.#load = load;
@@ -19,7 +19,7 @@ export class DeferredCoverage implements CoverageRecorder {
   record(exchange: CoveredExchange, api: ApiDefinition): void {
     const coverage = this.#loaded();
     if (coverage !== undefined) coverage.record(exchange, api);
-    else this.#waiting.push((later) => later.recordText(exchange, api));
+    else this.#queued.push((later) => later.recordText(exchange, api));
   }
 
   /** A value is valid only until its response is made. While the recorder is loaded, `record` has the response. */
@@ -30,7 +30,7 @@ export class DeferredCoverage implements CoverageRecorder {
   transition(machine: string, name: string, to: string): void {
     const coverage = this.#loaded();
     if (coverage !== undefined) coverage.transition(machine, name, to);
-    else this.#waiting.push((later) => later.transition(machine, name, to));
+    else this.#queued.push((later) => later.transition(machine, name, to));
   }
 
   /** Returns the counts since the last call. Rejects if the recorder cannot be loaded. */
@@ -43,16 +43,16 @@ export class DeferredCoverage implements CoverageRecorder {
     if (this.#coverage !== undefined || this.#loading !== undefined) return this.#coverage;
     const coverage = this.#load();
     if (!(coverage instanceof Promise)) return (this.#coverage = coverage);
-    this.#loading = this.#countWaiting(coverage);
+    this.#loading = this.#countQueued(coverage);
     // Reported by `takeCounts`.
     this.#loading.catch(() => undefined);
     return undefined;
   }
 
-  async #countWaiting(loading: Promise<Coverage>): Promise<void> {
+  async #countQueued(loading: Promise<Coverage>): Promise<void> {
     const coverage = await loading;
-    for (const call of this.#waiting) call(coverage);
-    this.#waiting = [];
+    for (const call of this.#queued) call(coverage);
+    this.#queued = [];
     this.#coverage = coverage;
   }
 }

@@ -40,7 +40,7 @@ export class LazyTables {
   /** The open tables, by their position among the definitions. */
   readonly #opened: (AnyTable | undefined)[];
   /** The content of tables that are not open. */
-  #waiting: Readonly<Record<string, TableState>> = {};
+  #unopened: Readonly<Record<string, TableState>> = {};
 
   constructor(definitions: Definitions, context: TableContext) {
     this.definitions = definitions;
@@ -68,7 +68,7 @@ export class LazyTables {
     // Only open tables can be rolled back.
     if (this.#context.transaction.isMarked)
       for (const [place, name] of this.names.entries()) if (name in state) this.at(place);
-    this.#waiting = state;
+    this.#unopened = state;
     this.#context.transaction.wrote();
     for (const [place, name] of this.names.entries()) {
       const table = this.#opened[place];
@@ -83,8 +83,8 @@ export class LazyTables {
     const changed: Record<string, TableState> = {};
     for (const [place, name] of this.names.entries()) {
       const table = this.#opened[place];
-      if (table === undefined && this.#waiting === state) continue;
-      const content = table?.parts.rows.current ?? this.#waiting[name];
+      if (table === undefined && this.#unopened === state) continue;
+      const content = table?.parts.rows.current ?? this.#unopened[name];
       if (content !== undefined) changed[name] = content;
     }
     return changed;
@@ -102,7 +102,7 @@ export class LazyTables {
   rowCount(): number {
     let sum = 0;
     for (const [place, name] of this.names.entries()) {
-      const state = this.#waiting[name];
+      const state = this.#unopened[name];
       const table = this.#opened[place];
       sum += table?.rowCount ?? (state === undefined ? 0 : state.rows.size + state.deleted.size);
     }
@@ -110,14 +110,14 @@ export class LazyTables {
   }
 
   #stateOf(place: number): TableState {
-    const waiting = this.#waiting[this.names[place] ?? ''];
-    return this.#opened[place]?.state ?? waiting ?? this.at(place).state;
+    const unopened = this.#unopened[this.names[place] ?? ''];
+    return this.#opened[place]?.state ?? unopened ?? this.at(place).state;
   }
 
   #open(place: number): AnyTable {
     const name = this.names[place] ?? '';
     const definition = definitionOf(this.definitions, name);
-    const table: AnyTable = new Table(definition, this.#context, this.#waiting[name]);
+    const table: AnyTable = new Table(definition, this.#context, this.#unopened[name]);
     this.#opened[place] = table;
     return table;
   }

@@ -112,9 +112,9 @@ export class StateSaver {
 
   /** Loads once for many announcements. */
   readonly #followLater = ({ data }: MessageEvent<unknown>): void => {
-    const isWaiting = this.#announced !== undefined;
+    const isScheduled = this.#announced !== undefined;
     this.#announced = data;
-    if (isWaiting) return;
+    if (isScheduled) return;
     const follow = async (): Promise<void> => {
       const latest = this.#announced;
       this.#announced = undefined;

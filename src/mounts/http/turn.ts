@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
-/** The turns that wait for the one that has begun, by connection. */
-const waiting = new WeakMap<object, (() => void)[]>();
+/** The turns after the one that has begun, by connection. */
+const queues = new WeakMap<object, (() => void)[]>();
 
 /**
  * The turn of a request among those of its connection, which are performed in their order (RFC 9112, 9.3.2): a client may
@@ -18,12 +18,12 @@ export class Turn {
   /** Calls a function that performs the request, once those before it have been performed. */
   begin(perform: () => void): void {
     const { socket } = this.#response.req;
-    const others = waiting.get(socket);
+    const others = queues.get(socket);
     if (others !== undefined) return void others.push(() => this.begin(perform));
     perform();
     // Performed at once, as are most requests without a body.
     if (this.#hasEnded) return;
-    waiting.set(socket, []);
+    queues.set(socket, []);
     this.#response.once('close', () => this.end());
   }
 
@@ -32,8 +32,8 @@ export class Turn {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     const { socket } = this.#response.req;
-    const others = waiting.get(socket) ?? [];
-    waiting.delete(socket);
+    const others = queues.get(socket) ?? [];
+    queues.delete(socket);
     for (const begin of others) begin();
   }
 }

@@ -45,27 +45,27 @@ interface Hooked extends EntryPoint {
  */
 export class LazyInterception implements Interception {
   readonly #interception: Interception;
-  readonly #waits: () => boolean;
+  readonly #isLazy: () => boolean;
   readonly #native: NativeFetch;
-  #state: 'closed' | 'waiting' | 'open' = 'closed';
+  #state: 'closed' | 'hooked' | 'open' = 'closed';
   #hooked: readonly Hooked[] = [];
   /** Whether a hook is calling. A hook that is reached by this call does not call the interception again. */
   #isCalling = false;
 
   /**
-   * @param waits whether the interception waits for the first request, or opens at once
-   * @param native what answers the requests of the native `fetch` without the interception
+   * @param isLazy whether the interception waits for the first request, or opens at once
+   * @param native answers the requests of the native `fetch` without the interception
    */
-  constructor(interception: Interception, waits: () => boolean, native: NativeFetch) {
+  constructor(interception: Interception, isLazy: () => boolean, native: NativeFetch) {
     this.#interception = interception;
-    this.#waits = waits;
+    this.#isLazy = isLazy;
     this.#native = native;
   }
 
   open(): void {
     if (this.#state !== 'closed') return;
-    this.#state = 'waiting';
-    if (!this.#waits() || !entryPoints.every(isReplaceable)) return this.#start();
+    this.#state = 'hooked';
+    if (!this.#isLazy() || !entryPoints.every(isReplaceable)) return this.#start();
     this.#hooked = entryPoints.flatMap((entry) => this.#hook(entry) ?? []);
     replace(this.#hooked);
   }
@@ -75,12 +75,12 @@ export class LazyInterception implements Interception {
     const state = this.#state;
     this.#hooked = [];
     this.#state = 'closed';
-    if (state === 'waiting') keepReplaced(hooked, () => restore(hooked));
+    if (state === 'hooked') keepReplaced(hooked, () => restore(hooked));
     if (state === 'open') keepReplaced(hooked, () => this.#interception.close());
   }
 
   #start(): void {
-    if (this.#state !== 'waiting') return;
+    if (this.#state !== 'hooked') return;
     this.#state = 'open';
     keepReplaced(this.#hooked, () => {
       restore(this.#hooked);
@@ -89,7 +89,7 @@ export class LazyInterception implements Interception {
       } catch (error) {
         // Each further request fails, too: none reaches the network.
         replace(this.#hooked);
-        this.#state = 'waiting';
+        this.#state = 'hooked';
         throw error;
       }
       for (const entry of this.#hooked) entry.target = valueOf(entry);
@@ -136,7 +136,7 @@ export class LazyInterception implements Interception {
     const hasDispatcher = isObject(init) && 'dispatcher' in init;
     // That of happy-dom is not native: it sends requests by `node:http`.
     const isNative = !('happyDOM' in globalThis) && this.#native.isCurrent;
-    return this.#state === 'waiting' && !hasDispatcher && isNative;
+    return this.#state === 'hooked' && !hasDispatcher && isNative;
   }
 }
 

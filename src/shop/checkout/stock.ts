@@ -148,14 +148,14 @@ export function fillBackorders({ db }: Shop, variant_id: number, cascade: Cascad
 
 /** Prepares the backordered shipments of an order once all of its units are sold. */
 export function prepareShipments({ db }: Shop, order_id: number, cascade: Cascade): void {
-  const { waiting } = memoOf(cascade);
-  const isWaiting = (unit: InventoryUnit): boolean =>
+  const { backordered } = memoOf(cascade);
+  const isShort = (unit: InventoryUnit): boolean =>
     unit.inventory_state === 'backordered' && awaitsStock(db, unit);
-  const known = db.inventoryUnits.get(waiting.get(order_id) ?? 0);
-  if (known !== undefined && isWaiting(known)) return;
+  const known = db.inventoryUnits.get(backordered.get(order_id) ?? 0);
+  if (known !== undefined && isShort(known)) return;
   // The oldest units are sold first, so the last one waits longest.
-  const last = db.inventoryUnits.by('order', order_id).findLast(isWaiting);
-  if (last !== undefined) return void waiting.set(order_id, last.id);
+  const last = db.inventoryUnits.by('order', order_id).findLast(isShort);
+  if (last !== undefined) return void backordered.set(order_id, last.id);
   const shipments = db.shipments.by('order', order_id);
   cascade(
     'shipment',
@@ -169,15 +169,15 @@ export function prepareShipments({ db }: Shop, order_id: number, cascade: Cascad
  * the others again.
  *
  * @property skipped by variant, the number of its oldest backordered units that no longer await stock
- * @property waiting by order, a unit that still awaits stock
+ * @property backordered by order, a unit that still awaits stock
  */
 interface CascadeMemo {
   readonly skipped: Map<number, number>;
-  readonly waiting: Map<number, number>;
+  readonly backordered: Map<number, number>;
 }
 
 function memoOf(cascade: Cascade): CascadeMemo {
-  const known = memos.get(cascade) ?? { skipped: new Map(), waiting: new Map() };
+  const known = memos.get(cascade) ?? { skipped: new Map(), backordered: new Map() };
   memos.set(cascade, known);
   return known;
 }

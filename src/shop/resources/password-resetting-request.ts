@@ -42,7 +42,7 @@ function requestReset(shop: Shop, username: string): PasswordResettingView {
   const user = findUserByName(shop.db, username);
   if (user === undefined) throw new Problem('missing', 'User not found!');
   const now = shop.clock.now();
-  if (isWaiting(user, now)) throw new Problem('missing', 'Password token not expired!');
+  if (hasToken(user, now)) throw new Problem('missing', 'Password token not expired!');
   const token = tokenOf(shop.seed, `${user.id} ${now}`);
   const changed = shop.db.users.change(user.id, {
     confirmation_token: token,
@@ -56,7 +56,7 @@ function requestReset(shop: Shop, username: string): PasswordResettingView {
   };
 }
 
-function isWaiting(user: User, now: string): boolean {
+function hasToken(user: User, now: string): boolean {
   const requested = user.password_requested_at;
   return requested !== undefined && now < addDuration(requested, tokenLifetime);
 }

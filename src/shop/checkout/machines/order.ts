@@ -156,10 +156,10 @@ function placeOrder({ db }: Shop, order: Order, cascade: Cascade): void {
 /** Sells what is on hand and backorders the rest. One backordered unit delays all shipments. */
 function sellStock(db: Database, order: Order, cascade: Cascade): void {
   cascade('inventory_unit', db.inventoryUnits.by('order', order.id), 'sell');
-  const waiting = db.inventoryUnits.by('order', order.id).filter((unit) => !isSoldOrReturned(unit));
-  cascade('inventory_unit', waiting, 'backorder');
+  const unsold = db.inventoryUnits.by('order', order.id).filter((unit) => !isSoldOrReturned(unit));
+  cascade('inventory_unit', unsold, 'backorder');
   const shipments = db.shipments.by('order', order.id);
-  cascade('shipment', shipments, waiting.length > 0 ? 'backorder' : 'prepare');
+  cascade('shipment', shipments, unsold.length > 0 ? 'backorder' : 'prepare');
 }
 
 /** Returns the units without a shipment, or whose shipment was deleted. */

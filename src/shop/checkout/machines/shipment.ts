@@ -36,12 +36,10 @@ export const shipmentMachine = createMachine<Shipment, ShipmentState, 'shipment'
       from: ['checkout', 'onhold', 'backordered'],
       to: 'ready',
       guard({ db }, { id, order_id }) {
-        const waiting = unitsOf(db, id).filter((unit) => !isSoldOrReturned(unit));
+        const unsold = unitsOf(db, id).filter((unit) => !isSoldOrReturned(unit));
         return (
           whyNotActive(db, order_id) ??
-          (waiting.length > 0
-            ? `Shipment ${id} has ${waiting.length} unit(s) not sold.`
-            : undefined)
+          (unsold.length > 0 ? `Shipment ${id} has ${unsold.length} unit(s) not sold.` : undefined)
         );
       },
     },
