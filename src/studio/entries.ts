@@ -16,10 +16,7 @@ export function entryOf(
   );
 }
 
-/**
- * Returns the state of a response that no client has, in words: `held`, `delayed`, `client left`; undefined if it was
- * sent.
- */
+/** Returns the state of an unsent response in words: `held`, `delayed`, `client left`; undefined if it was sent. */
 export function pendingOf({ state = 'sent' }: Pick<Summary, 'state'>): string | undefined {
   return state === 'sent' || state === 'dropped' ? undefined : state.replace('-', ' ');
 }

@@ -1,7 +1,4 @@
-/**
- * Returns the storage of texts until the tab is closed; undefined on a page without one: a trace on a disk, a frame in
- * a sandbox.
- */
+/** Returns the storage of the tab; undefined on a page without one: a trace on a disk, a frame in a sandbox. */
 export function tabStorage(): Storage | undefined {
   try {
     return sessionStorage;

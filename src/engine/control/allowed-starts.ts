@@ -17,10 +17,7 @@ interface Part {
   readonly isThatOf?: (start: Start, value: unknown) => boolean;
 }
 
-/**
- * The parts of a start that a client may not choose freely, wherever they are named. Each start is set up and cached
- * separately.
- */
+/** The parts of a start that a client may not choose freely: each start is set up and cached separately. */
 export const startParts = {
   scenario: { names: { reset: 'scenario', export: 'scenario', trace: 'scenario' } },
   base: { names: { trace: 'extends', scenario: 'extends' } },

@@ -2,10 +2,7 @@
 export interface CoverageCounts {
   /** Number of requests. */
   readonly requests: number;
-  /**
-   * The number of times that each item was met, by key, items that the contract lacks included. A value of an enum
-   * counts once per process.
-   */
+  /** How often each item was met, by key, unknown items included. A value of an enum counts once per process. */
   readonly items: Readonly<Record<string, number>>;
   /** Requests without an endpoint, `GET /api/ordres/1`, by method and path. */
   readonly unmatched: Readonly<Record<string, number>>;

@@ -63,7 +63,7 @@ export interface StepState {
 }
 
 /** Known facts about the server that a response came from. */
-export interface Context {
+export interface Facts {
   /** The path in front of that of the API in links; links without it are accepted, too. */
   readonly prefix?: string | undefined;
   /** The path of the API (default: `/api`). */
@@ -91,7 +91,7 @@ export interface ViewReport {
   ) => void;
 }
 
-export type ViewCheck = (viewed: ViewNode<never>, check: ViewReport, known: Context) => void;
+export type ViewCheck = (viewed: ViewNode<never>, check: ViewReport, known: Facts) => void;
 
 /** A record in a response. */
 export type Item = Readonly<Record<string, unknown>> & { readonly id: number };

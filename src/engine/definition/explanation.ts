@@ -107,10 +107,7 @@ export interface EntryExplanation<Changed = unknown> {
   readonly refused: readonly RefusedField[];
   readonly faults: readonly TriedRule[];
   readonly script: readonly TriedRule[];
-  /**
-   * Explanations of records that it changed, at most 20, as they were after it. Empty if the history does not keep the
-   * state.
-   */
+  /** Explanations of at most 20 records that it changed, as they were after it. Empty if that state is lost. */
   readonly orders: readonly Changed[];
 }
 

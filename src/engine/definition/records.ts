@@ -52,10 +52,7 @@ type Check = Referenced | 'unique' | UserCheck;
 
 const decided = new WeakMap<object, Check>();
 
-/**
- * Returns the check that found an issue: the table that a check looked in, `unique`, or code of a definition. For
- * explanations.
- */
+/** Returns the check that found an issue, for explanations: the table it read, `unique`, or code of a definition. */
 export function checkOf(issue: object): Check | undefined {
   return decided.get(issue);
 }

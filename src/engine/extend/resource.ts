@@ -67,10 +67,7 @@ export type BodyOf<All extends Fields> = {
     | undefined;
 };
 
-/**
- * The context of the code of a definition, with the methods of the API without HTTP: it runs inside the request, whose
- * writes are undone if it throws.
- */
+/** The context of a definition's code, which runs inside the request: if it throws, the request's writes are undone. */
 export type Work<Db = AnyDatabase, Operations = unknown> = WorkOn<Db> & Operations;
 
 interface WorkOn<Db> {

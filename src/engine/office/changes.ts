@@ -86,10 +86,7 @@ export function changesOf(writes: readonly RowWrite[]): RecordChange[] {
   });
 }
 
-/**
- * Returns the values that changes gave to records, by table and id: `orders 3`; null for a deleted one. Secrets are
- * left out.
- */
+/** Returns the values of changed records, by table and id: `orders 3`; null for a deleted one. Secrets are left out. */
 export function valuesAfter(
   changes: readonly RecordChange[],
 ): Readonly<Record<string, Values | null>> {

@@ -38,7 +38,7 @@ export function openHistory(parts: HistoryParts): HistoryRecorder {
 export class HistoryRecorder implements HistoryApi {
   isOn = false;
   #parts: HistoryParts;
-  #changes: ChangeLog;
+  #log: ChangeLog;
   readonly #listeners = new Set<(entry: HistorySummary) => void>();
   #mode: ClockState['mode'];
   /** The transitions since the last entry. */
@@ -52,7 +52,7 @@ export class HistoryRecorder implements HistoryApi {
 
   constructor(parts: HistoryParts) {
     this.#parts = parts;
-    this.#changes = new ChangeLog(parts);
+    this.#log = new ChangeLog(parts);
     this.#mode = parts.shop.clock.mode;
     parts.journal.onRecord = (recorded) => {
       if (this.isOn) this.#recorded(recorded);
@@ -76,11 +76,11 @@ export class HistoryRecorder implements HistoryApi {
    */
   start(maxEntries?: number): void {
     const { shop, journal } = (this.#parts = { ...this.#parts, maxEntries });
-    this.#changes = new ChangeLog(this.#parts);
+    this.#log = new ChangeLog(this.#parts);
     this.isOn = true;
     shop.transaction.record();
     shop.onMove = (machine, id, { name, to }) => void this.#made.push({ machine, id, name, to });
-    journal.onDrop = (recorded) => this.#changes.dropped(recorded);
+    journal.onDrop = (recorded) => this.#log.dropped(recorded);
     journal.onClear = () => this.clear();
     this.clear();
   }
@@ -155,9 +155,8 @@ export class HistoryRecorder implements HistoryApi {
     else this.#timeline.add(recorded.id, isChange(recorded));
     const isAction = recorded instanceof RecordedAction;
     if (!isAction) setOutcome(recorded, this.#parts.shop.api.steps);
-    if ((isAction || writes !== undefined) && recorded.id > this.#changes.lost)
-      this.#changes.add(recorded);
-    this.#timeline.forget(Math.min(this.#changes.lost, this.#parts.journal.firstId - 1));
+    if ((isAction || writes !== undefined) && recorded.id > this.#log.lost) this.#log.add(recorded);
+    this.#timeline.forget(Math.min(this.#log.lost, this.#parts.journal.firstId - 1));
   }
 
   /** Records a move of the clock, after its due events. */
@@ -200,19 +199,19 @@ export class HistoryRecorder implements HistoryApi {
     this.#take();
     this.#mode = this.#parts.shop.clock.mode;
     this.#taken = new WeakMap();
-    this.#changes.clear();
-    this.#timeline.clear(this.#changes.lost);
+    this.#log.clear();
+    this.#timeline.clear(this.#log.lost);
   }
 
   get reach(): HistoryReach {
     const { firstId, nextId } = this.#parts.journal;
-    return { changesFrom: this.isOn ? this.#changes.lost + 1 : nextId, entriesFrom: firstId };
+    return { changesFrom: this.isOn ? this.#log.lost + 1 : nextId, entriesFrom: firstId };
   }
 
   entries({ since = 0, before = Infinity, limit = 100 }: HistoryRange = {}): HistorySummary[] {
     this.flush();
     const found: HistorySummary[] = [];
-    const all = this.#changes.entries;
+    const all = this.#log.entries;
     const summarize = this.#summarizer();
     for (let at = all.length - 1; at >= 0 && found.length < limit; at--) {
       const { id } = all[at]!;
@@ -240,14 +239,14 @@ export class HistoryRecorder implements HistoryApi {
       }),
       changes: changesOf(writes),
       moves: movesOf(this.#parts.shop.api.machines, writes, madeIn(recorded)),
-      rewindable: this.isOn && id > this.#changes.lost,
+      rewindable: this.isOn && id > this.#log.lost,
     };
   }
 
   of(table: string, id: number): (HistorySummary & { readonly change: RecordChange })[] {
     this.flush();
     const summarize = this.#summarizer();
-    return this.#changes.entries.flatMap((recorded) => {
+    return this.#log.entries.flatMap((recorded) => {
       const own = writesOf(recorded).filter((one) => one.id === id && one.table === table);
       const [change] = changesOf(own);
       return change === undefined ? [] : [{ ...summarize(recorded), change }];
@@ -259,12 +258,7 @@ export class HistoryRecorder implements HistoryApi {
     const { journal } = this.#parts;
     const first = firstUndone(id, to);
     const jump = { to: first - 1, isRewind: true };
-    this.#replace(
-      'restore',
-      `rewind to ${to} #${id}`,
-      () => this.#changes.undoAfter(first - 1),
-      jump,
-    );
+    this.#replace('restore', `rewind to ${to} #${id}`, () => this.#log.undoAfter(first - 1), jump);
     return { ...this.#summarizer()(this.#find(journal.nextId - 1)), ...effects };
   }
 
@@ -273,14 +267,14 @@ export class HistoryRecorder implements HistoryApi {
     this.flush();
     this.#find(id);
     const first = firstUndone(id, to);
-    this.#changes.assertReaches(first - 1);
-    return rewindEffects(this.#changes.entries, this.#timeline, id, first);
+    this.#log.assertReaches(first - 1);
+    return rewindEffects(this.#log.entries, this.#timeline, id, first);
   }
 
   timeline(bins = 200): TimelineView {
     if (!this.isOn) throw new Problem('refused', historyIsOff);
     this.flush();
-    const changes = this.#changes.entries.filter(({ id }) => id > this.#changes.lost);
+    const changes = this.#log.entries.filter(({ id }) => id > this.#log.lost);
     return { ...timelineView(changes, this.#timeline, this.#summarizer(), bins), ...this.reach };
   }
 
@@ -289,12 +283,8 @@ export class HistoryRecorder implements HistoryApi {
     const { shop, journal } = this.#parts;
     const last = at ?? journal.nextId - 1;
     if (last >= journal.nextId) this.#find(last);
-    if (at !== undefined) this.#changes.assertReaches(at);
-    return recordAt(shop, this.#changes.entries, this.#timeline.inEffect(last), {
-      table,
-      id,
-      last,
-    });
+    if (at !== undefined) this.#log.assertReaches(at);
+    return recordAt(shop, this.#log.entries, this.#timeline.inEffect(last), { table, id, last });
   }
 
   /**
@@ -305,23 +295,19 @@ export class HistoryRecorder implements HistoryApi {
   within<Result>(last: number, work: () => Result): Result {
     this.flush();
     if (last >= this.#parts.journal.nextId) this.#find(last);
-    this.#changes.assertReaches(last);
-    return this.#changes.within(last, work);
+    this.#log.assertReaches(last);
+    return this.#log.within(last, work);
   }
 
   readonly export = exporterOf(() => {
     this.flush();
-    return {
-      changes: this.#changes,
-      entry: (id) => this.entry(id),
-      maxLength: this.#parts.maxTest,
-    };
+    return { log: this.#log, entry: (id) => this.entry(id), maxLength: this.#parts.maxTest };
   });
 
   trace(withSession = true): Trace {
     if (!this.isOn) throw new Problem('refused', historyIsOff);
     this.flush();
-    return traceOf(this.#parts, this.#changes, withSession);
+    return traceOf(this.#parts, this.#log, withSession);
   }
 
   /**
@@ -334,8 +320,8 @@ export class HistoryRecorder implements HistoryApi {
     this.flush();
     const { lost, entriesFrom, entries } = replayTrace(shop, content, limits);
     journal.reset(entriesFrom);
-    this.start(Math.max(this.#changes.max, entries.length));
-    this.#changes.clear(lost);
+    this.start(Math.max(this.#log.max, entries.length));
+    this.#log.clear(lost);
     this.#timeline.clear((entries[0]?.id ?? entriesFrom) - 1);
     for (const recorded of entries)
       if (recorded.id < entriesFrom) this.#recorded(recorded);
@@ -365,7 +351,7 @@ export class HistoryRecorder implements HistoryApi {
   }
 
   #find(id: number): Recorded {
-    const recorded = this.#changes.get(id);
+    const recorded = this.#log.get(id);
     if (recorded !== undefined) return recorded;
     const gone = id < this.#parts.journal.nextId ? lostText(this.reach, id) : undefined;
     throw new Problem(

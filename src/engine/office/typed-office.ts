@@ -137,10 +137,7 @@ type KindsOf<Tables> = Tables extends { readonly faultRules: AddedFaults<infer K
   ? Kinds
   : unknown;
 
-/**
- * A back office whose faults, script, journal and `given` accept steps in addition to those that they know, and kinds
- * of fault.
- */
+/** A back office whose faults, script, journal and `given` accept further steps, and kinds of fault. */
 type WithAdded<Office, Step, Kinds> = [Step] extends [never]
   ? unknown extends Kinds
     ? Office

@@ -146,10 +146,7 @@ export interface EndpointRow<Context> extends EndpointFacts {
   readonly path: string;
   /** The parameters of the path that are UUIDs. */
   readonly uuids?: readonly string[];
-  /**
-   * The names of parameters and of fields in responses whose values are secret, in addition to those that are by their
-   * names.
-   */
+  /** Names of more parameters and fields whose values are secret than those that are recognized. */
   readonly secret?: ReadonlySet<string>;
   readonly query?: Form<unknown>;
   readonly body?: Form<unknown>;

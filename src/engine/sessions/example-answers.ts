@@ -56,10 +56,7 @@ function answerPrepared(
   return response.status === status ? response : open()(request);
 }
 
-/**
- * Requests before the examples of any API: they create a session, a fault, and the snapshot of the example that takes
- * one.
- */
+/** Requests before the examples of any API: they create a session, a fault and a snapshot. */
 const preparations: ApiDocuments['preparations'] = [
   ['POST', '/_backlot/sessions', { name: 'ada' }],
 ];

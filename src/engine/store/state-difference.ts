@@ -16,10 +16,7 @@ export interface RowDifference<R extends Row = Row> {
   readonly nextId: number;
 }
 
-/**
- * Returns the changes from one state of a table to another, in a time that depends on the changes only; undefined for
- * nothing.
- */
+/** Returns the changes between two states of a table, in a time that depends on these only; undefined for none. */
 export function differenceOf(before: TableState, after: TableState): RowDifference | undefined {
   if (before === after) return undefined;
   const { nextId } = after;

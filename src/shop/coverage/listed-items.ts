@@ -9,10 +9,7 @@ export function storeItems(): readonly Item[] {
   return contractItems(storeApi, dataRulesOf);
 }
 
-/**
- * Returns the contract list of the store, for reports. It breaks each rule of validation to find them all, which takes
- * seconds.
- */
+/** Returns the contract list of the store. It breaks each rule of validation to find them all, which takes seconds. */
 export function contractList(): ContractList {
   return {
     items: listedItems(storeItems(), storeHint),

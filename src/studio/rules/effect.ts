@@ -8,9 +8,6 @@ export interface Effect extends Omit<ShownFault, 'text'> {
   readonly step?: string;
   /** Say what a rule does by the value of a field that it has, as those of a fault (default: its name and its value). */
   readonly texts: Readonly<Record<string, ShownFault['text']>>;
-  /**
-   * Returns the part of a rule, by the values of fields that are not empty (default: these, in the field of its name if
-   * its value is an object).
-   */
+  /** Returns its part of a rule, by the values of fields that are not empty (default: these, or an object of them). */
   readonly ruleOf?: (values: Readonly<Record<string, unknown>>) => object;
 }

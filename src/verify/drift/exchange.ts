@@ -12,7 +12,7 @@ import type { ApiRequest } from '../../engine/rest/message.ts';
 import { decodeRequest, parseTarget } from '../../engine/rest/serve.ts';
 import type {
   DriftDefinition,
-  Context,
+  Facts,
   ReceivedResponse,
   Report,
   SentRequest,
@@ -31,7 +31,7 @@ export interface Exchange {
 }
 
 /** Known facts about the server, for more exact checks. */
-export interface CheckOptions extends Omit<Context, 'steps' | 'url'> {
+export interface CheckOptions extends Omit<Facts, 'steps' | 'url'> {
   /** The API of the server. */
   readonly api: ApiDefinition;
   /** The checks of other servers in its definition (default: only those that follow from its rows). */

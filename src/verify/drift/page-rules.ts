@@ -1,11 +1,11 @@
-import type { Context, ViewNode, ViewReport } from '../../engine/definition/drift.ts';
+import type { Facts, ViewNode, ViewReport } from '../../engine/definition/drift.ts';
 import type { PageView } from '../../engine/rest/page.ts';
 import { linksOf, withoutPrefix } from './rule.ts';
 
 export function pageRule(
   viewed: ViewNode<PageView<unknown>>,
   check: ViewReport,
-  known: Context,
+  known: Facts,
 ): void {
   const page = viewed.value;
   const { url, settings = {} } = known;
@@ -28,7 +28,7 @@ export function pageRule(
 function checkPageLinks(
   viewed: ViewNode<PageView<unknown>>,
   { report }: ViewReport,
-  known: Context,
+  known: Facts,
   pages: number,
 ): void {
   const page = viewed.value;

@@ -1,10 +1,4 @@
-import type {
-  Context,
-  Place,
-  Report,
-  ViewNode,
-  ViewReport,
-} from '../../engine/definition/drift.ts';
+import type { Facts, Place, Report, ViewNode, ViewReport } from '../../engine/definition/drift.ts';
 import { isBelow, namedPath, nameOf } from '../../engine/lib/api-path.ts';
 import { isObject, valueAt } from '../../engine/lib/json-value.ts';
 import { bodyPath, shown } from './finding.ts';
@@ -37,7 +31,7 @@ export function linksOf({ value }: ViewNode<object>): ReadonlyMap<string, string
 /** Returns the path of the contract for that of a link, without what is in front of it; empty if it is not below the API. */
 export function withoutPrefix(
   href: string,
-  { prefix = '', apiPath = namedPath }: Pick<Context, 'prefix' | 'apiPath'>,
+  { prefix = '', apiPath = namedPath }: Pick<Facts, 'prefix' | 'apiPath'>,
 ): string {
   const path = prefix !== '' && href.startsWith(`${prefix}/`) ? href.slice(prefix.length) : href;
   if (apiPath === namedPath) return path;

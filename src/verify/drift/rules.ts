@@ -1,7 +1,7 @@
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import type {
   DriftDefinition,
-  Context,
+  Facts,
   Report,
   ViewNode,
   ViewReport,
@@ -21,7 +21,7 @@ interface CheckedApi {
 export function checkView(
   viewed: ViewNode,
   report: Report,
-  known: Context,
+  known: Facts,
   { api, drift }: CheckedApi,
 ): void {
   const check = reportOn(viewed, report);
@@ -37,7 +37,7 @@ export function checkView(
 function checkLinks(
   viewed: ViewNode,
   { report }: ViewReport,
-  known: Context,
+  known: Facts,
   { api, drift }: CheckedApi,
 ): void {
   for (const [name, href] of linksOf(viewed)) {

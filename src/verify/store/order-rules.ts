@@ -1,14 +1,14 @@
-import type { Context, ViewNode, ViewReport } from '../../engine/definition/drift.ts';
+import type { Facts, ViewNode, ViewReport } from '../../engine/definition/drift.ts';
 import { unixSeconds } from '../drift/finding.ts';
 import type { OrderView } from '../../shop/resources/order.ts';
 
 /** Returns the states of the checkout, in order. */
-function statesOf({ steps }: Context): readonly string[] {
+function statesOf({ steps }: Facts): readonly string[] {
   return ['cart', ...steps.flatMap(({ to }) => to ?? [])];
 }
 
 /** Returns the states of the checkout that an order of a state can be at. */
-function checkoutStatesOf(state: string, known: Context): readonly string[] | undefined {
+function checkoutStatesOf(state: string, known: Facts): readonly string[] | undefined {
   const all = statesOf(known);
   // What the last two steps lead to: `confirm` places an order, `purchase` completes it.
   const [placed, done] = [all.slice(-2, -1), all.slice(-1)];
@@ -27,7 +27,7 @@ function checkoutStatesOf(state: string, known: Context): readonly string[] | un
 export function orderStates(
   { value: { state, checkout_state, items } }: ViewNode<OrderView>,
   { report }: ViewReport,
-  known: Context,
+  known: Facts,
 ): void {
   const possible = checkoutStatesOf(state, known);
   if (possible !== undefined && !possible.includes(checkout_state))
@@ -42,7 +42,7 @@ const untilPaid = new Set(['checkout', 'pending', 'onhold']);
 export function orderParts(
   { value: order }: ViewNode<OrderView>,
   { report }: ViewReport,
-  known: Context,
+  known: Facts,
 ): void {
   const isPlaced = order.state !== 'cart' && order.state !== 'abandoned';
   for (const name of ['number', 'completed_at'] as const) {

@@ -1,4 +1,4 @@
-import type { Context, ViewNode, ViewReport } from '../../engine/definition/drift.ts';
+import type { Facts, ViewNode, ViewReport } from '../../engine/definition/drift.ts';
 import type { AdjustmentView, OrderItemView, OrderView } from '../../contract.ts';
 import { orderViews } from './link-rules.ts';
 
@@ -13,7 +13,7 @@ function sum(adjustments: readonly AdjustmentView[]): number {
 /** With `totals: 'at-steps'`, the totals of a cart are those of its last step. */
 function mayBeOutdated(
   order: { readonly state?: unknown } | undefined,
-  { settings = {} }: Context,
+  { settings = {} }: Facts,
 ): boolean {
   return settings['totals'] !== 'live' && (order === undefined || order.state === 'cart');
 }
@@ -23,7 +23,7 @@ const sumOfAdjustments = 'the sum of its adjustments that are not neutral';
 export function itemTotals(
   viewed: ViewNode<OrderItemView>,
   { equal }: ViewReport,
-  known: Context,
+  known: Facts,
 ): void {
   const item = viewed.value;
   const order = viewed.within.find(({ view }) => orderViews.has(view))?.value;
@@ -40,7 +40,7 @@ export function itemTotals(
   equal('total', 'total', total, 'quantity × unit_price + adjustments_total, at least 0');
 }
 
-export function orderTotals(viewed: ViewNode<OrderView>, check: ViewReport, known: Context): void {
+export function orderTotals(viewed: ViewNode<OrderView>, check: ViewReport, known: Facts): void {
   const order = viewed.value;
   const { equal } = check;
   const outdated = mayBeOutdated(order, known);

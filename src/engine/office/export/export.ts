@@ -10,7 +10,7 @@ import { vitestFileOf } from './vitest-export.ts';
 
 /** A history, as an export reads it. */
 export interface ExportSource {
-  readonly changes: Pick<ChangeLog, 'entries' | 'lost' | 'statesAfter'>;
+  readonly log: Pick<ChangeLog, 'entries' | 'lost' | 'statesAfter'>;
   readonly entry: (id: number) => HistoryEntry;
   /** Maximum number of characters of a test. */
   readonly maxLength: number;
@@ -45,14 +45,14 @@ function exportHistory(
     .filter((entry) => only !== 'writes' || !isRead(entry));
   if (entries.length === 0) throw nothingToExport();
   if (as === 'har') return harOf(entries, target);
-  const { changes, maxLength } = source;
-  const states = changes.statesAfter((ids[0] ?? 1) - 1, ids.at(-1) ?? 0);
+  const { log, maxLength } = source;
+  const states = log.statesAfter((ids[0] ?? 1) - 1, ids.at(-1) ?? 0);
   return vitestFileOf({ entries, states, maxLength });
 }
 
 function scenarioAfter(source: ExportSource, ids: readonly number[]): ScenarioSource {
   const last = ids.at(-1) ?? 0;
-  const state = source.changes.statesAfter(last, last).after(last);
+  const state = source.log.statesAfter(last, last).after(last);
   const { name } = state.start.scenario;
   const { title } = source.entry(last);
   return scenarioOf(state, {
@@ -62,7 +62,7 @@ function scenarioAfter(source: ExportSource, ids: readonly number[]): ScenarioSo
 }
 
 function idsBetween(
-  { changes: { entries, lost }, entry }: ExportSource,
+  { log: { entries, lost }, entry }: ExportSource,
   {
     from,
     to,

@@ -36,11 +36,11 @@ interface TraceSource extends Pick<HistoryParts, 'shop' | 'journal'> {
 /** Returns a history as a value that JSON can represent. Secrets are masked, in records too. */
 export function traceOf(
   { shop, journal }: Pick<HistoryParts, 'shop' | 'journal'>,
-  changes: Pick<ChangeLog, 'lost' | 'statesAfter' | 'steps'>,
+  log: Pick<ChangeLog, 'lost' | 'statesAfter' | 'steps'>,
   withSession: boolean,
 ): Trace {
-  const { lost, steps } = changes;
-  const states = changes.statesAfter(lost, journal.nextId - 1);
+  const { lost, steps } = log;
+  const states = log.statesAfter(lost, journal.nextId - 1);
   const secrets = new Secrets(shop.api.tables);
   const ids = new Set(steps.map(({ id }) => id));
   const source = { shop, journal, lost, ids, states, secrets, withSession };
