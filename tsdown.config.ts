@@ -23,6 +23,7 @@ const mounts = [
   'vitest-coverage',
   'vitest-coverage-page',
   'vitest-coverage-setup',
+  'vitest-suite-runner',
 ];
 const entries = ['index', 'page', 'contract', 'define', 'client'].concat(
   mounts.map((name) => `mounts/${name}`),

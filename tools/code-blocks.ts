@@ -121,6 +121,7 @@ const titles: Readonly<Record<string, string>> = {
   'node-20': 'Node.js 20',
   'node-server': 'Node.js without MSW',
   storybook: 'Storybook',
+  suite: 'vitest',
 };
 
 /** Returns where a block runs that no page can run. Undefined if no test runs it. */

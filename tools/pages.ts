@@ -1,8 +1,9 @@
 /**
  * Builds the pages of `/_backlot/` into JSON files, which modules import as `#pages/…`: below `dist`, or the folder that the
- * variable `OUT_DIR` names.
+ * variable `OUT_DIR` names. Beside them is the script that shows reports of mutants, as it is published.
  */
-import { globSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build, type InlineConfig, type Rolldown } from 'vite';
 import { fontStyle } from './inter-font.ts';
@@ -33,6 +34,10 @@ async function buildPages(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   // The page of traces contains it, and tools show files with lines of this length.
   save('studio-style.json', style.split(/(?<=\})/));
+  const elements = createRequire(import.meta.url).resolve(
+    'mutation-testing-elements/dist/mutation-test-elements.js',
+  );
+  save('mutation-elements.json', readFileSync(elements, 'utf8').split(/(?<=\n)/));
   save('pages.json', {
     ...studio,
     'studio.css': style,

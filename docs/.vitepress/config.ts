@@ -37,6 +37,10 @@ const pages = {
     authentication: 'Authentication',
     'client-types': 'Client types',
   },
+  'Ask your tests': {
+    mutate: 'What tests do not notice',
+    chaos: 'What pages do not survive',
+  },
   'Hold it against the real one': {
     validate: 'What you may validate',
     drift: 'Drift',

@@ -1,4 +1,5 @@
 import { serverFlags } from './server-flags.ts';
+import { chaosFlags, mutateFlags } from './suite-flags.ts';
 import {
   choice,
   maxInteger,
@@ -214,6 +215,18 @@ export const commands = {
     summary: 'merge reports of contract coverage',
     words: 'merge <report.json>...',
     flags: merge,
+  },
+  mutate: {
+    summary:
+      'find out what your tests do not notice: run them with each field wrong that their code reads; exit code 1 if any survives',
+    words: '-- <command of your tests>',
+    flags: mutateFlags,
+  },
+  chaos: {
+    summary:
+      'find out which failure your pages do not survive: run your tests with one fault in one request at a time; exit code 1 if any page leaves its user in the dark',
+    words: '-- <command of your tests>',
+    flags: chaosFlags,
   },
   arazzo: {
     summary: 'print workflows as an Arazzo 1.0 document: all of them, or those that are named',

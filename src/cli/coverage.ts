@@ -1,13 +1,5 @@
-import {
-  accessSync,
-  constants,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { styleText } from 'node:util';
 import { coverageCtrf, coverageText } from '../engine/coverage/formats.ts';
 import { noCounts, type CoverageCounts } from '../engine/coverage/counts.ts';
@@ -29,6 +21,7 @@ import { printable } from '../engine/lib/printable.ts';
 import { knownContract } from '../mounts/node/known-contract.ts';
 import type { Arguments } from './commands.ts';
 import { UsageError } from './values.ts';
+import { assertWritable, writeWhole } from './whole-file.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
 
 /** The part of a report that a merge reads. */
@@ -139,23 +132,4 @@ function formatted(file: string, report: CoverageReport, list: ContractList): st
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-/** Runs before anything is counted, which would be lost. @throws UsageError */
-function assertWritable(path: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    accessSync(dirname(path), constants.W_OK);
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-      throw new Error('it is a folder. Name a file in it');
-  } catch (error) {
-    throw new UsageError(`Cannot write ${path}: ${printable(thrownMessage(error))}.`);
-  }
-}
-
-/** Replaces a file at once, because a test reporter may read it at the same time. */
-function writeWhole(path: string, content: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.tmp`, content);
-  renameSync(`${path}.tmp`, path);
 }

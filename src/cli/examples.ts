@@ -21,6 +21,17 @@ export const examples: {
   openapi: [['openapi > openapi.json', 'for code generators']],
   check: [['check --config shop.ts', 'another file than backlot.config.ts']],
   coverage: [['coverage merge a.json b.json --min 80', 'one report, with a minimum']],
+  chaos: [
+    ['chaos -- vitest run', 'all tests'],
+    ['chaos --fault drop --out grid.html -- vitest run', 'one fault, as a page'],
+  ],
+  mutate: [
+    ['mutate -- vitest run', 'all tests'],
+    [
+      "mutate --only 'GET /api/orders/' --out mutants.html -- vitest run",
+      'one response, as a page',
+    ],
+  ],
   arazzo: [['arazzo checkout refund', 'two of the workflows']],
   proxy: [['proxy --to https://shop.test', 'for an app at port 4000']],
   tail: [

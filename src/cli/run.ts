@@ -42,6 +42,8 @@ const handlers: Handlers = {
   },
   check: async (args) => (await import('./check.ts')).check(args),
   coverage: async (args) => (await import('./coverage.ts')).mergeFiles(args),
+  chaos: async (args) => (await import('./chaos.ts')).chaos(args),
+  mutate: async (args) => (await import('./mutate.ts')).mutate(args),
   arazzo: async (args) => console.log(JSON.stringify(await arazzo(args), null, 2)),
   proxy: async (args) => (await import('./proxy.ts')).proxy(args),
   tail: async (args) => (await import('./tail/tail.ts')).tail(args),

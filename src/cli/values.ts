@@ -199,6 +199,17 @@ export const serverUrl: ValueKind<URL> = {
   },
 };
 
+/** A duration: `60s`, `500ms`. */
+export const milliseconds: ValueKind<number> = {
+  placeholder: '<duration>',
+  expected: 'a duration such as 60s or 500ms',
+  parse: (value) => {
+    const [, amount, unit] = /^(\d{1,6}(?:\.\d{1,3})?)(ms|s|m)$/.exec(value) ?? [];
+    const ms = Number(amount) * (unit === 'm' ? 60_000 : unit === 's' ? 1000 : 1);
+    return ms > 0 ? ms : undefined;
+  },
+};
+
 /** A percentage, or a negative number of items. */
 export const threshold: ValueKind<number> = {
   placeholder: '<percent>',
@@ -212,4 +223,11 @@ export const reportFile: ValueKind<string> = {
   placeholder: '<file>',
   expected: 'a name that ends in .json, .html or .ctrf.json',
   parse: (value) => (/\.(json|html)$/.test(value) ? value : undefined),
+};
+
+/** The file of a report of `chaos`; its name says the format. */
+export const suiteReportFile: ValueKind<string> = {
+  placeholder: '<file>',
+  expected: 'a name that ends in .html, .json, .ctrf.json or .xml',
+  parse: (value) => (/\.(json|html|xml)$/.test(value) ? value : undefined),
 };

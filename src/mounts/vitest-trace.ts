@@ -1,4 +1,5 @@
 import type { TestContext } from 'vitest';
+import { isIntercepted } from '../engine/office/interceptor.ts';
 import type { MountedBackOffice } from './mount.ts';
 import { ofTest, type Trace } from '../engine/office/trace/trace-format.ts';
 
@@ -21,7 +22,8 @@ export function traceTest(
   mode: TraceMode,
   saveAs: SaveAs,
 ): void {
-  if (mode === 'off') return;
+  // Of tests with something wrong in their responses, what runs them saves the traces.
+  if (mode === 'off' || isIntercepted()) return;
   const save = async (): Promise<void> => {
     if (!office.history.isOn || (mode !== 'on' && isEmpty(office))) return;
     const errors = task.result?.errors ?? [];

@@ -141,7 +141,9 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'studio/shop': ['engine/lib', 'engine/control', 'studio', 'shop'],
   'studio/pages': ['engine/lib'],
   define: ['engine/lib', 'engine/extend', 'shop'],
+  suite: ['engine/lib', 'engine/rest', 'engine/definition', 'engine/office'],
   mounts: [
+    'suite',
     'engine/lib',
     'engine/rest',
     'engine/faults',
@@ -186,6 +188,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   page: ['engine/lib', 'engine/office', 'shop', 'mounts'],
   cli: [
+    'suite',
     'engine/lib',
     'engine/rest',
     'engine/definition',

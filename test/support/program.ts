@@ -53,7 +53,7 @@ export async function startProgramIn(
   };
 }
 
-interface Ended {
+export interface Ended {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -65,10 +65,19 @@ export function runProgram(...args: string[]): Promise<Ended> {
 }
 
 /** Runs a command in a working directory until it exits. */
-export async function runProgramIn(cwd: string, ...args: string[]): Promise<Ended> {
+export function runProgramIn(cwd: string, ...args: string[]): Promise<Ended> {
+  return runProgramWith({}, cwd, ...args);
+}
+
+/** Runs a command as `runProgramIn` does, with more environment variables. */
+export async function runProgramWith(
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+  ...args: string[]
+): Promise<Ended> {
   const child = spawn(process.execPath, [main, ...args], {
     cwd,
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', ...env },
   });
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (out += text));

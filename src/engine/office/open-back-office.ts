@@ -7,6 +7,7 @@ import type { CoverageRecorder } from '../coverage/recorder.ts';
 import { createAtomic } from './atomic.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
 import { HeldResponses } from './held-responses.ts';
+import { intercepted } from './interceptor.ts';
 import { historyAccess, type HistoryAccess } from './history-access.ts';
 import { budgetOf } from './budget.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -96,7 +97,7 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
   const recording = { journal: history.journal, history, session, coverage };
   const parts = { shop, router: routerOf(shop.api), host, cache, holds, ...recording };
   shop.clock.onMove((before) => history.moveClock(before, () => shop.api.runDueEvents(shop)));
-  return {
+  const office: BackOffice = {
     session,
     get scenario() {
       return shop.start.scenario;
@@ -122,12 +123,13 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
     snapshots,
     ...holdMethods(holds),
     sibling: (name, other) => openBackOffice({ ...optionsOf(name, options), scenario: other }),
-    answer: createPipeline(parts),
+    answer: intercepted(() => office, createPipeline(parts)),
     dryRun: createDryRun({ ...parts, coverage: undefined }),
     requestUnobserved: createUnobserved(parts),
     ...stateMethods(shop, options, { snapshots, holds, history }),
     ...shop.api.officeMethods?.(shop, atomic),
   };
+  return office;
 }
 
 function historyMethods(

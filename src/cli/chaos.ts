@@ -1,0 +1,62 @@
+import { styleText } from 'node:util';
+import { chaosSuite } from '../suite/chaos.ts';
+import { chaosReportText } from '../suite/chaos-report.ts';
+import { cellText, chaosSummary, gridText, isRed, legendText } from '../suite/chaos-text.ts';
+import { faultNames } from '../suite/fault-names.ts';
+import type { Arguments } from './commands.ts';
+import { Baseline, isChosen, withSuite } from './suite.ts';
+import { UsageError } from './values.ts';
+import { writeWhole } from './whole-file.ts';
+
+/** The folder of traces, below the working directory. */
+const traces = '.backlot/chaos';
+
+/**
+ * Runs the suite of a command with one fault in one request at a time, and prints what the pages of its tests do not survive.
+ *
+ * @returns the exit code: 0, 1 for findings that the baseline does not have, or 2 for a suite that cannot be judged
+ * @throws UsageError for a command line that cannot be run
+ */
+export async function chaos(args: Arguments<'chaos'>): Promise<number> {
+  const { names, only, fault, out } = args;
+  const unknown = fault.find((name) => !faultNames.some((one) => one === name));
+  if (unknown !== undefined) {
+    throw new UsageError(`--fault must be one of ${faultNames.join(', ')}, not '${unknown}'.`);
+  }
+  const baseline = new Baseline('chaos', args.baseline);
+  const start = Date.now();
+  return withSuite('chaos', args, async (suite, options, progress) => {
+    let tried = 0;
+    /** The same in another test is in the grid only. */
+    const told = new Set<string>();
+    const report = await chaosSuite(suite, {
+      ...options,
+      traces,
+      includes: (cell) =>
+        isChosen(cell.endpoint, only) && (fault.length === 0 || fault.includes(cell.fault)),
+      onResult(result) {
+        const same = `${result.endpoint} ${result.fault} ${result.verdict?.reason ?? ''}`;
+        if (isRed(result) && !baseline.has(result.id) && !told.has(same)) {
+          told.add(same);
+          progress.end();
+          console.log(cellText(result, styleText));
+        }
+        progress.report(`${(tried += 1)} cells`);
+      },
+    });
+    progress.end();
+    const findings = report.results.filter(isRed);
+    const first = findings.find(({ id }) => !baseline.has(id));
+    console.log(`\n${gridText(report, styleText)}\n\n${styleText('dim', legendText(report))}\n`);
+    if (first !== undefined) {
+      const { test, endpoint, fault: one } = first;
+      console.log(
+        `One again: npx backlot chaos --test '${test.name}' --only '${endpoint}' --fault '${one}' -- ${names.join(' ')}\n`,
+      );
+    }
+    console.log(chaosSummary(report, styleText));
+    for (const file of out)
+      writeWhole(file, chaosReportText(report, file, { start, stop: Date.now() }));
+    return baseline.close(findings.map(({ id }) => id));
+  });
+}

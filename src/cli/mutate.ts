@@ -1,0 +1,59 @@
+import { styleText } from 'node:util';
+import { mutateSuite, type MutateReport } from '../suite/mutate.ts';
+import { mutationHtml, mutationTestReport } from '../suite/mutation-report.ts';
+import { assertionsText, isFinding, summaryText } from '../suite/mutate-text.ts';
+import { version } from './arguments.ts';
+import type { Arguments } from './commands.ts';
+import { Baseline, isChosen, withSuite } from './suite.ts';
+import { writeWhole } from './whole-file.ts';
+
+/**
+ * Runs the suite of a command with each field wrong that its code reads, and prints what no test notices.
+ *
+ * @returns the exit code: 0, 1 for survivors that the baseline does not have, or 2 for a suite that cannot be judged
+ * @throws UsageError for a command line that cannot be run
+ */
+export async function mutate(args: Arguments<'mutate'>): Promise<number> {
+  const { names, only, out } = args;
+  const baseline = new Baseline('mutate', args.baseline);
+  return withSuite('mutate', args, async (suite, options, progress) => {
+    let tried = 0;
+    const report = await mutateSuite(suite, {
+      ...options,
+      includes: ({ id }) => isChosen(id, only),
+      onResult(result) {
+        if (isFinding(result) && !baseline.has(result.id)) {
+          progress.end();
+          console.log(`${styleText('red', '✗')} ${result.id}`);
+        }
+        progress.report(`${(tried += 1)} mutants`);
+      },
+    });
+    progress.end();
+    const findings = report.results.filter(isFinding);
+    const added = findings.filter(({ id }) => !baseline.has(id));
+    if (added[0] !== undefined) {
+      console.log(`\nWhat would notice:\n${assertionsText(added, styleText)}\n`);
+      console.log(`One again: npx backlot mutate --only '${added[0].id}' -- ${names.join(' ')}\n`);
+    }
+    console.log(summaryText(report, styleText));
+    await write(report, out);
+    return baseline.close(findings.map(({ id }) => id));
+  });
+}
+
+async function write(report: MutateReport, out: readonly string[]): Promise<void> {
+  const json = mutationTestReport(report, version());
+  for (const file of out) {
+    const text = `${JSON.stringify(json, null, 2)}\n`;
+    writeWhole(file, file.endsWith('.html') ? mutationHtml(json, await elements()) : text);
+  }
+}
+
+/** Returns the script that shows reports of mutants. */
+async function elements(): Promise<string> {
+  const { default: lines } = await import('#pages/mutation-elements.json', {
+    with: { type: 'json' },
+  });
+  return (lines as readonly string[]).join('');
+}

@@ -1,0 +1,66 @@
+import {
+  maxInteger,
+  milliseconds,
+  number,
+  reportFile,
+  suiteReportFile,
+  text,
+  type Flags,
+} from './values.ts';
+
+const suite = {
+  test: {
+    kind: text('<text>'),
+    help: 'tests to run, by a part of their names; repeatable',
+    repeatable: true,
+  },
+  budget: {
+    kind: milliseconds,
+    help: 'maximum time after the tests have run as they are, such as 60s',
+    unset: 'none',
+  },
+  max: {
+    kind: number(1, maxInteger),
+    help: 'maximum number of runs, the worst first',
+    unset: 'all',
+  },
+  baseline: {
+    kind: text('<file>'),
+    help: 'file of known findings, which is written if it is not there; only others fail the command',
+  },
+} satisfies Flags;
+
+/** Flags of `mutate`. */
+export const mutateFlags = {
+  only: {
+    kind: text('<response>'),
+    help: "responses, fields or mutants to try, by how their names begin: 'GET /api/orders/:order_id 200 total'; repeatable",
+    repeatable: true,
+  },
+  ...suite,
+  out: {
+    kind: reportFile,
+    help: 'file for the report, in the format of tools for mutation testing: .json or .html; repeatable',
+    repeatable: true,
+  },
+} satisfies Flags;
+
+/** Flags of `chaos`. */
+export const chaosFlags = {
+  only: {
+    kind: text('<endpoint>'),
+    help: "endpoints to try, by how their names begin: 'PUT /api/checkouts'; repeatable",
+    repeatable: true,
+  },
+  fault: {
+    kind: text('<fault>'),
+    help: 'faults to try, such as drop; repeatable',
+    repeatable: true,
+  },
+  ...suite,
+  out: {
+    kind: suiteReportFile,
+    help: 'file for the report; its end says the format: .html, .json, .ctrf.json, or .xml for JUnit; repeatable',
+    repeatable: true,
+  },
+} satisfies Flags;

@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { printable } from '../engine/lib/printable.ts';
+import { thrownMessage } from '../engine/lib/thrown.ts';
+import { openVitestSuite } from '../mounts/vitest-suite.ts';
+import { SuiteError, type SuiteOptions } from '../suite/recorded-suite.ts';
+import type { SuiteRunner } from '../suite/suite-runner.ts';
+import { createProgressLine, type ProgressLine } from './terminal.ts';
+import { UsageError } from './values.ts';
+import { assertWritable, writeWhole } from './whole-file.ts';
+
+/** Flags of the commands that run a suite again and again. */
+interface SuiteArguments {
+  /** The command of the suite. */
+  readonly names: readonly string[];
+  readonly test: readonly string[];
+  readonly budget: number | undefined;
+  readonly max: number | undefined;
+  readonly out: readonly string[];
+}
+
+/**
+ * Runs a suite for a command, until the user interrupts it: then, what was found is told.
+ *
+ * @param work returns the exit code
+ * @returns the exit code; 2 for a suite that cannot be judged
+ * @throws UsageError for a command line that cannot be run
+ */
+export async function withSuite(
+  name: 'mutate' | 'chaos',
+  { names, test, budget, max, out }: SuiteArguments,
+  work: (suite: SuiteRunner, options: SuiteOptions, progress: ProgressLine) => Promise<number>,
+): Promise<number> {
+  for (const file of out) assertWritable(file);
+  const suite = await openSuite(name, names);
+  const interrupted = new AbortController();
+  const onInterrupt = (): void => interrupted.abort();
+  process.once('SIGINT', onInterrupt);
+  const progress = createProgressLine(name);
+  progress.report('running the tests as they are');
+  const includesTest = (one: { readonly name: string }): boolean =>
+    test.length === 0 || test.some((part) => one.name.includes(part));
+  try {
+    const options = { milliseconds, includesTest, budget, max, signal: interrupted.signal };
+    return await work(suite, options, progress);
+  } catch (error) {
+    if (!(error instanceof SuiteError)) throw error;
+    progress.end();
+    console.error(`backlot: ${printable(error.message)}`);
+    return 2;
+  } finally {
+    progress.end();
+    process.off('SIGINT', onInterrupt);
+    await suite.close();
+  }
+}
+
+function milliseconds(): number {
+  return performance.now();
+}
+
+/** Whether a name begins with one of the values of `--only`. A slash at the end of a path does not matter. */
+export function isChosen(name: string, only: readonly string[]): boolean {
+  const start = withoutSlash(name);
+  return only.length === 0 || only.some((one) => start.startsWith(withoutSlash(one)));
+}
+
+function withoutSlash(text: string): string {
+  return text.replaceAll(/\/(?= |$)/g, '');
+}
+
+/** The file of findings that are known. */
+export class Baseline {
+  readonly #file: string | undefined;
+  readonly #command: string;
+  readonly #known: ReadonlySet<string> | undefined;
+
+  /** @throws UsageError for a file that is no baseline of the command */
+  constructor(command: string, file: string | undefined) {
+    this.#file = file;
+    this.#command = command;
+    if (file === undefined) return;
+    assertWritable(file);
+    if (existsSync(file)) this.#known = this.#read(file);
+  }
+
+  #read(file: string): ReadonlySet<string> {
+    try {
+      const content = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+      const { backlot, findings } = content;
+      if (backlot !== this.#command || !Array.isArray(findings)) {
+        throw new Error(
+          `it has no findings of ${this.#command}. Delete it, and the command writes it anew`,
+        );
+      }
+      return new Set(findings.map(String));
+    } catch (error) {
+      throw new UsageError(`Cannot read ${file}: ${printable(thrownMessage(error))}.`);
+    }
+  }
+
+  has(id: string): boolean {
+    return this.#known?.has(id) === true;
+  }
+
+  /** Writes the file if it is not there. @returns the exit code: 1 for findings that it does not have */
+  close(ids: readonly string[]): number {
+    const added = ids.filter((id) => !this.has(id)).length;
+    const file = this.#file;
+    if (file === undefined || this.#known !== undefined) {
+      if (file !== undefined)
+        console.log(`${ids.length - added} findings are known by ${file}, ${added} are new.`);
+      return added === 0 ? 0 : 1;
+    }
+    const content = { backlot: this.#command, version: 1, findings: ids };
+    writeWhole(file, `${JSON.stringify(content, null, 2)}\n`);
+    console.log(`${ids.length} findings are known from now on: ${file} was written.`);
+    return 0;
+  }
+}
+
+/** @throws UsageError for a command that runs no tests that it knows */
+async function openSuite(name: string, command: readonly string[]): Promise<SuiteRunner> {
+  const [program, ...words] = command.slice(launcherLength(command));
+  const example = `backlot ${name} -- vitest run`;
+  if (program === undefined)
+    throw new UsageError(`${name} requires the command of your tests: ${example}`);
+  if (program !== 'vitest')
+    throw new UsageError(`${name} runs the tests of vitest, not '${program}': ${example}`);
+  try {
+    return await openVitestSuite(words, process.cwd());
+  } catch (error) {
+    throw new UsageError(`Cannot start vitest: ${printable(thrownMessage(error))}`);
+  }
+}
+
+/** Returns the number of words before the program: `npx`, `pnpm exec`. */
+function launcherLength([first = '', second = '']: readonly string[]): number {
+  if (/^(npx|bunx|yarn)$/.test(first)) return 1;
+  return /^(npm|pnpm)$/.test(first) ? (/^(exec|dlx)$/.test(second) ? 2 : 1) : 0;
+}

@@ -1,0 +1,146 @@
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { Writable } from 'node:stream';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type * as VitestNode from 'vitest/node';
+import type { TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
+import type { SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
+import { trialsKey, type SuiteMeta, type Trials } from '../suite/trials.ts';
+
+/**
+ * Opens the suite that a command of vitest runs, with the vitest and the configuration of a folder.
+ *
+ * @param words what follows `vitest`: `['run', 'test/checkout.test.ts']`
+ * @throws Error that says what is missing
+ */
+export async function openVitestSuite(
+  words: readonly string[],
+  folder: string,
+): Promise<SuiteRunner> {
+  const { createVitest, parseCLI } = await loadVitest(folder);
+  const { filter, options } = parseCLI(['vitest', ...words], { allowUnknownOptions: true });
+  const vitest = await createVitest(
+    {
+      ...options,
+      root: options.root ?? folder,
+      watch: false,
+      run: true,
+      runner: runnerFile,
+      // A changed response must not become a snapshot.
+      update: false,
+      bail: 0,
+      silent: true,
+      coverage: { enabled: false },
+      reporters: [{}],
+    },
+    {
+      plugins: [
+        {
+          name: 'backlot',
+          // The package may be outside of the project: a link to it, or that of a workspace.
+          configResolved: ({ server }) => void server.fs.allow.push(dirname(runnerFile)),
+        },
+      ],
+    },
+    // What the code under test prints under faults is of no use.
+    { stdout: nowhere(), stderr: nowhere() },
+  );
+  const specifications = await vitest.globTestSpecifications(filter);
+  for (const project of vitest.projects) {
+    project.config.snapshotOptions.updateSnapshot = 'none';
+  }
+  return new VitestSuite(vitest, specifications, folder);
+}
+
+class VitestSuite implements SuiteRunner {
+  readonly #vitest: Vitest;
+  readonly #specifications: readonly TestSpecification[];
+  readonly #folder: string;
+
+  constructor(vitest: Vitest, specifications: readonly TestSpecification[], folder: string) {
+    this.#vitest = vitest;
+    this.#specifications = specifications;
+    this.#folder = folder;
+  }
+
+  async record(): ReturnType<SuiteRunner['record']> {
+    const { modules, errors } = await this.#run(this.#specifications, { byTest: undefined });
+    const ofFiles = modules.flatMap((module) => module.errors().map(({ message }) => message));
+    return { tests: this.#runsOf(modules), errors: [...ofFiles, ...errors] };
+  }
+
+  async run(...[byTest, traces]: Parameters<SuiteRunner['run']>): Promise<readonly TestRuns[]> {
+    const chosen = this.#specifications.filter(({ testModule }) =>
+      Array.from(testModule?.children.allTests() ?? []).some(({ id }) => id in byTest),
+    );
+    const { modules } = await this.#run(chosen, { byTest, traces });
+    return this.#runsOf(modules).filter(({ id }) => id in byTest);
+  }
+
+  async #run(
+    specifications: readonly TestSpecification[],
+    trials: Trials,
+  ): Promise<{ modules: readonly TestModule[]; errors: readonly string[] }> {
+    for (const project of this.#vitest.projects)
+      project.provide(trialsKey as never, trials as never);
+    const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications([
+      ...specifications,
+    ]);
+    // What fails under a trial is a result, and no failure of this process.
+    process.exitCode = undefined;
+    return { modules: testModules, errors: unhandledErrors.map(messageOf) };
+  }
+
+  #runsOf(modules: readonly TestModule[]): TestRuns[] {
+    return modules.flatMap((module) =>
+      Array.from(module.children.allTests(), (one) => {
+        const { attempts = [], subjects = [], plain } = metaOf(one) ?? {};
+        return {
+          id: one.id,
+          name: one.fullName,
+          file: relative(this.#folder, module.moduleId).replaceAll('\\', '/'),
+          attempts,
+          subjects,
+          plain,
+        };
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#vitest.close();
+  }
+}
+
+function metaOf(one: TestCase): SuiteMeta['backlotSuite'] {
+  const { backlotSuite }: ReturnType<TestCase['meta']> & SuiteMeta = one.meta();
+  return backlotSuite;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String((error as { message?: unknown }).message);
+}
+
+const runnerFile = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? './vitest-suite-runner.ts' : '../vitest-suite-runner.js',
+    import.meta.url,
+  ),
+);
+
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}
+
+/** The first major version of vitest whose runner can be extended as `vitest-suite-runner.ts` does. */
+const leastMajor = 5;
+
+/** Loads the vitest that a folder has. @throws Error */
+async function loadVitest(folder: string): Promise<typeof VitestNode> {
+  const { resolve } = createRequire(join(folder, 'package.json'));
+  const library = (await import(pathToFileURL(resolve('vitest/node')).href)) as typeof VitestNode;
+  if (Number.parseInt(library.version) >= leastMajor) return library;
+  throw new Error(
+    `it must be version ${leastMajor} or later, and ${library.version} is installed.`,
+  );
+}

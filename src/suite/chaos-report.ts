@@ -1,0 +1,171 @@
+import { escapeMarkup } from '../engine/lib/printable.ts';
+import { rowsOf } from './chaos-text.ts';
+import { faults } from './fault-names.ts';
+import type { CellResult, ChaosReport } from './chaos.ts';
+
+/** When a run began and ended, in milliseconds since 1970. */
+interface Times {
+  readonly start: number;
+  readonly stop: number;
+}
+
+/** Returns a report in the format that the name of its file says: `.html`, `.xml` for JUnit, `.ctrf.json`, or else `.json`. */
+export function chaosReportText(report: ChaosReport, file: string, times: Times): string {
+  if (file.endsWith('.html')) return gridHtml(report);
+  if (file.endsWith('.xml')) return junit(report);
+  const value = file.endsWith('.ctrf.json') ? ctrf(report, times) : json(report);
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function json({ results, flaky, tests, ms }: ChaosReport) {
+  return {
+    backlot: 'chaos',
+    version: 1,
+    ms: Math.round(ms),
+    tests: tests.map(({ name, file }) => ({ name, file })),
+    flaky: flaky.map(({ name, file }) => ({ name, file })),
+    cells: results.map(({ test, endpoint, nth, fault, verdict }) => ({
+      test: test.name,
+      file: test.file,
+      endpoint,
+      nth,
+      fault,
+      ...verdict,
+    })),
+  };
+}
+
+const statuses = { red: 'failed', green: 'passed', grey: 'other' } as const;
+
+/** https://ctrf.io */
+function ctrf({ results }: ChaosReport, times: Times) {
+  const tests = results.map(({ test, id, verdict }) => ({
+    name: id,
+    status: verdict === undefined ? ('skipped' as const) : statuses[verdict.tone],
+    duration: 0,
+    suite: ['chaos', test.name],
+    filePath: test.file,
+    ...(verdict !== undefined && { message: verdict.reason }),
+  }));
+  const count = (status: string): number => tests.filter((one) => one.status === status).length;
+  return {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    results: {
+      tool: { name: 'backlot' },
+      summary: {
+        tests: tests.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        pending: 0,
+        skipped: count('skipped'),
+        other: count('other'),
+        ...times,
+      },
+      tests,
+    },
+  };
+}
+
+function junit({ results }: ChaosReport): string {
+  const cases = results.map((one) => {
+    const head = `    <testcase classname="${attribute(one.test.name)}" name="${attribute(one.id)}"`;
+    return `${head}${outcomeOf(one)}`;
+  });
+  const failures = results.filter(({ verdict }) => verdict?.tone === 'red').length;
+  const counts = `tests="${results.length}" failures="${failures}"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites ${counts}>
+  <testsuite name="backlot chaos" ${counts}>
+${cases.join('\n')}
+  </testsuite>
+</testsuites>
+`;
+}
+
+function outcomeOf({ verdict }: CellResult): string {
+  if (verdict?.tone === 'red')
+    return `><failure message="${attribute(verdict.reason)}">${escapeMarkup(verdict.trace ?? '')}</failure></testcase>`;
+  return verdict?.tone === 'green' ? '/>' : '><skipped/></testcase>';
+}
+
+/** Escapes a text for an attribute of XML, without the characters that XML does not allow. */
+function attribute(text: string): string {
+  return escapeMarkup(text).replaceAll(
+    /[^\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu,
+    '�',
+  );
+}
+
+function gridHtml(report: ChaosReport): string {
+  const columns = faults.filter(({ name }) => report.results.some(({ fault }) => fault === name));
+  const head = columns.map(({ name, text }) => `<th scope="col" title="${text}">${name}</th>`);
+  const rows = rowsOf(report).map(({ test, call, cells }, at, all) => {
+    const isFirst = all[at - 1]?.test.id !== test.id;
+    const title = isFirst
+      ? `<tr class="test"><th colspan="${columns.length + 1}" scope="rowgroup">${escapeMarkup(test.name)} <small>${escapeMarkup(test.file)}</small></th></tr>`
+      : '';
+    const marks = columns.map(({ name }) => cellHtml(cells.find(({ fault }) => fault === name)));
+    return `${title}<tr><th scope="row"><code>${escapeMarkup(call)}</code></th>${marks.join('')}</tr>`;
+  });
+  const findings = report.results.filter(({ verdict }) => verdict?.tone === 'red').map(findingHtml);
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>What the pages survive</title>
+    <style>${style}</style>
+  </head>
+  <body>
+    <main>
+      <h1>What the pages survive</h1>
+      <p>${report.tests.length} tests, ${report.results.length} cells, ${findings.length} findings. Each cell is one run of a test with one fault in one request.</p>
+      <div class="grid" role="region" aria-label="Grid" tabindex="0"><table>
+        <thead><tr><th scope="col">request</th>${head.join('')}</tr></thead>
+        <tbody>${rows.join('\n')}</tbody>
+      </table></div>
+      <h2>Findings</h2>
+      ${findings.length === 0 ? '<p>None.</p>' : `<ol>${findings.join('\n')}</ol>`}
+      <h2>Faults</h2>
+      <dl>${columns.map(({ name, text }) => `<dt>${name}</dt><dd>${text}</dd>`).join('')}</dl>
+    </main>
+  </body>
+</html>
+`;
+}
+
+const marks = { red: '✗', green: '✓', grey: '·' } as const;
+const words = { red: 'red', green: 'green', grey: 'no verdict' } as const;
+
+function cellHtml(cell: CellResult | undefined): string {
+  const { verdict } = cell ?? {};
+  if (verdict === undefined) return '<td></td>';
+  const { tone, reason, trace } = verdict;
+  const mark = `<span aria-hidden="true">${marks[tone]}</span><span class="unseen">${words[tone]}</span>`;
+  const shown = trace === undefined ? mark : `<a href="${linkTo(trace)}">${mark}</a>`;
+  return `<td class="${tone}" title="${attribute(reason)}">${shown}</td>`;
+}
+
+function findingHtml({ id, verdict }: CellResult): string {
+  const trace =
+    verdict?.trace === undefined ? '' : ` <a href="${linkTo(verdict.trace)}">Open its trace</a>`;
+  return `<li><b>${escapeMarkup(id)}</b><br />${escapeMarkup(verdict?.reason ?? '')}${trace}</li>`;
+}
+
+/** Reports are written to the working directory, as a rule, and traces below it. */
+function linkTo(file: string): string {
+  return file.split('/').map(encodeURIComponent).join('/');
+}
+
+const style = `
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+body { margin: 0; } main { max-width: 75rem; margin: 0 auto; padding: 1rem; }
+.grid { overflow-x: auto; } table { border-collapse: collapse; }
+th, td { padding: .25rem .6rem; border-bottom: 1px solid light-dark(#ddd, #444); text-align: left; font-weight: normal; }
+thead th { font-size: .85rem; } .test th { padding-top: 1rem; font-weight: 600; } small { font-weight: normal; color: light-dark(#595959, #aaa); }
+td { text-align: center; } td a { color: inherit; }
+td.red { background: light-dark(#fbd5d5, #6b1f1f); } td.green { background: light-dark(#d9f2dd, #1d4d2a); }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+li { margin-bottom: .6rem; } dt { font-weight: 600; } dd { margin: 0 0 .4rem 1rem; }
+`;

@@ -1,0 +1,89 @@
+import { fieldText, mutationsOf, mutationText, type Mutation } from './mutations.ts';
+import type { TestRuns } from './suite-runner.ts';
+import type { MutantTrial, ReadField } from './trials.ts';
+
+/** A wrong field, and the tests whose code reads it. */
+export interface Mutant extends MutantTrial {
+  /** `total: 9900 → 9901` */
+  readonly text: string;
+  /** Ids of the tests. */
+  readonly tests: readonly string[];
+}
+
+/** The responses of an endpoint with one status, of all tests. */
+export interface Subject {
+  readonly name: string;
+  readonly body: unknown;
+  readonly fields: readonly SubjectField[];
+  /** Ids of the tests that receive different bodies from one URL. */
+  readonly changing: readonly string[];
+}
+
+interface SubjectField extends ReadField {
+  readonly tests: readonly string[];
+}
+
+/** Returns what the tests have received, by endpoint and status. */
+export function subjectsOf(tests: readonly TestRuns[]): Subject[] {
+  const all = tests.flatMap(({ id, subjects }) => subjects.map((subject) => ({ id, ...subject })));
+  return Array.from(
+    Map.groupBy(all, ({ subject }) => subject),
+    ([name, received]) => {
+      const fields = received.flatMap((one) => one.fields.map((field) => ({ id: one.id, field })));
+      const byPath = Map.groupBy(fields, ({ field }) => fieldText(field.path));
+      return {
+        name,
+        body: received[0]?.body,
+        fields: Array.from(byPath.values(), (read) => ({
+          ...(read.find(({ field }) => field.value !== null) ?? read[0]!).field,
+          tests: [...new Set(read.map(({ id }) => id))],
+        })),
+        changing: received.filter(({ changes }) => changes).map(({ id }) => id),
+      };
+    },
+  );
+}
+
+/** Returns a mutant for each way in which a field that is read can be wrong: the worst first. */
+export function planMutants(subjects: readonly Subject[]): Mutant[] {
+  const mutants = subjects.flatMap(({ name, fields, changing }) => [
+    ...(changing.length > 0
+      ? [mutantOf(name, { path: [], mutator: 'older' }, undefined, changing)]
+      : []),
+    ...fields.flatMap(({ path, value, members, tests }) =>
+      mutationsOf(path, value, members).map((one) => mutantOf(name, one, value, tests)),
+    ),
+  ]);
+  return mutants
+    .map((mutant) => ({ mutant, weight: weightOf(mutant) }))
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ mutant }) => mutant);
+}
+
+function mutantOf(
+  subject: string,
+  mutation: Mutation,
+  value: unknown,
+  tests: readonly string[],
+): Mutant {
+  const text = mutationText(mutation, value);
+  return { id: `${subject} ${text}`, subject, mutation, text, tests };
+}
+
+/** Fields by how much it costs if they are wrong: money, what state something is in, how many there are, messages, names. */
+const fieldWeights: readonly (readonly [name: RegExp, weight: number])[] = [
+  [/total|price|amount|tax|currency/i, 6],
+  [/state|status/i, 5],
+  [/quantity|count|stock/i, 4],
+  [/message|errors|children/i, 3],
+  [/name|title|email/i, 2],
+];
+
+/** Writes come before reads, fields that cost more before others, and wrong values before missing ones. */
+function weightOf({ subject, mutation: { path, mutator } }: Mutant): number {
+  const write = subject.startsWith('GET ') ? 0 : 100;
+  const name = path.at(-1) ?? '';
+  const field = fieldWeights.find(([pattern]) => pattern.test(name))?.[1] ?? 1;
+  const kind = mutator === 'null' ? 0 : mutator === 'missing' ? 1 : 2;
+  return write + (mutator === 'older' ? 7 : field) * 10 + kind;
+}

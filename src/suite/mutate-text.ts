@@ -1,0 +1,83 @@
+import type { MutantResult, MutateReport } from './mutate.ts';
+
+/** Sets a text in a style, as `styleText` of Node.js does. */
+export type Paint = (style: 'bold' | 'dim' | 'green' | 'red' | 'yellow', text: string) => string;
+
+/** Whether a mutant is a finding: no test notices it, and the page, if there is one, looks different. */
+export function isFinding({ status, isShown }: MutantResult): boolean {
+  return status === 'Survived' && isShown !== false;
+}
+
+/** Returns the assertions that would notice findings, by the test that they belong to. */
+export function assertionsText(findings: readonly MutantResult[], paint: Paint): string {
+  const byTest = Map.groupBy(findings, ({ by }) => by?.id);
+  const groups = Array.from(byTest.values(), (all) => {
+    const { by } = all[0]!;
+    const byText = Map.groupBy(all, ({ gone: [text] }) => text);
+    return [
+      paint('bold', `'${by?.name ?? ''}'`) + paint('dim', ` ${by?.file ?? ''}`),
+      ...Array.from(byText, ([text, some]) => `  ${assertionFor(text)}${countOf(some.length)}`),
+    ].join('\n');
+  });
+  return groups.join('\n');
+}
+
+/** @param text what a page shows only with the right response; undefined if that is not known */
+function assertionFor(text: string | undefined): string {
+  if (text === undefined) return 'assert the fields above: no page shows them';
+  const [, name, value] = /^(value|href|src|aria-label|title|alt) (.*)$/.exec(text) ?? [];
+  return name === undefined
+    ? `expect(document.body.textContent).toContain(${JSON.stringify(text)});`
+    : `expect(document.querySelector('[${name}=${JSON.stringify(value)}]')).not.toBeNull();`;
+}
+
+function countOf(number: number): string {
+  return number === 1 ? '' : ` // notices ${number}`;
+}
+
+/** Returns the table of endpoints, and what was left out. */
+export function summaryText({ results, flaky, tests, ms }: MutateReport, paint: Paint): string {
+  const rows = Array.from(
+    Map.groupBy(results, ({ subject }) => subject),
+    ([subject, all]) => ({ subject, ...countsOf(all) }),
+  );
+  const width = Math.max(...rows.map(({ subject }) => subject.length), 9);
+  const line = (name: string, ...columns: readonly (string | number)[]): string =>
+    [name.padEnd(width), ...columns.map((one) => String(one).padStart(9))].join(' ');
+  const rowOf = (name: string, { mutants, noticed, findings, score }: Counts): string =>
+    line(name, mutants, noticed, findings, score);
+  const same = results.filter((one) => one.status === 'Survived' && !isFinding(one)).length;
+  const left = results.filter(({ status }) => status === 'Pending').length;
+  return [
+    paint('dim', line('responses', 'mutants', 'noticed', 'survived', 'score')),
+    ...rows.map((row) => rowOf(row.subject, row)),
+    paint('bold', rowOf('all', countsOf(results))),
+    '',
+    `${tests.length} tests, ${results.length - left} mutants in ${(ms / 1000).toFixed(1)} s.`,
+    ...(same === 0 ? [] : [`${same} mutants change nothing that a page shows.`]),
+    ...(left === 0 ? [] : [paint('yellow', `${left} mutants were left out.`)]),
+    ...flaky.map(({ file, name }) =>
+      paint(
+        'yellow',
+        `${file} '${name}' is flaky: it came out differently twice, and judges nothing.`,
+      ),
+    ),
+  ].join('\n');
+}
+
+interface Counts {
+  readonly mutants: number;
+  readonly noticed: number;
+  readonly findings: number;
+  readonly score: string;
+}
+
+/** The score is the share that was noticed of what a page shows. */
+function countsOf(results: readonly MutantResult[]): Counts {
+  const tried = results.filter(({ status }) => status !== 'Pending');
+  const noticed = tried.filter(({ status }) => status !== 'Survived').length;
+  const findings = tried.filter(isFinding).length;
+  const judged = noticed + findings;
+  const score = judged === 0 ? '–' : `${Math.round((noticed / judged) * 100)} %`;
+  return { mutants: tried.length, noticed, findings, score };
+}

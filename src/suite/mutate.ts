@@ -1,0 +1,199 @@
+import { planMutants, subjectsOf, type Mutant, type Subject } from './mutant-plan.ts';
+import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
+import type { TestTrials, Trial } from './trials.ts';
+import {
+  limitsOf,
+  msOf,
+  recordSuite,
+  runRounds,
+  SuiteError,
+  waitOf,
+  type SuiteOptions,
+} from './recorded-suite.ts';
+
+/** Limits of a run, and what is told of it. */
+export interface MutateOptions extends SuiteOptions {
+  /** Whether a mutant is tried (default: all are). */
+  readonly includes?: ((mutant: Mutant) => boolean) | undefined;
+  /** Called when it is known what became of a mutant and of all that are worse. */
+  readonly onResult?: ((result: MutantResult) => void) | undefined;
+}
+
+/** As in the mutation testing report schema: https://github.com/stryker-mutator/mutation-testing-elements */
+export type MutantStatus = 'Killed' | 'Survived' | 'Timeout' | 'Pending';
+
+/** What became of a mutant. */
+export interface MutantResult extends Mutant {
+  /** `Pending` if it was left out. */
+  readonly status: MutantStatus;
+  /** The test that has noticed it, or else the one whose page showed most of it. */
+  readonly by?: SuiteTest | undefined;
+  /** The message of the failure. */
+  readonly reason?: string | undefined;
+  /** Whether the page looked different with the wrong response; undefined without a page. */
+  readonly isShown?: boolean | undefined;
+  /** Texts that the page of `by` shows with the right response, and not with the wrong one. */
+  readonly gone: readonly string[];
+}
+
+/** What a suite notices. */
+export interface MutateReport {
+  readonly tests: readonly SuiteTest[];
+  readonly subjects: readonly Subject[];
+  /** The worst first. */
+  readonly results: readonly MutantResult[];
+  /** Tests that came out differently when they were run twice as they are. They judge nothing. */
+  readonly flaky: readonly SuiteTest[];
+  /** Time of all trials, in milliseconds. */
+  readonly ms: number;
+}
+
+/**
+ * Runs a suite as it is, and then the tests that read a field again with that field wrong, one field at a time.
+ *
+ * @throws SuiteError for a suite that fails as it is, or that receives no response
+ */
+export async function mutateSuite(
+  suite: SuiteRunner,
+  options: MutateOptions,
+): Promise<MutateReport> {
+  const { includes = () => true, max = Infinity, onResult } = options;
+  const { tests, flaky } = await recordSuite(suite, options);
+  const subjects = subjectsOf(tests);
+  const planned = planMutants(subjects).filter(includes);
+  if (planned.length === 0) throw new SuiteError(nothingRead(tests, subjects));
+  const trials = new MutantTrials(planned.slice(0, max), tests);
+  const ms = await runRounds(options, async (limit) => {
+    const next = trials.next(limit);
+    if (next === undefined) return false;
+    trials.judge(await suite.run(next), next);
+    for (const result of trials.told()) onResult?.(result);
+    return true;
+  });
+  return { tests, subjects, results: trials.results(planned), flaky, ms };
+}
+
+function nothingRead(tests: readonly TestRuns[], subjects: readonly Subject[]): string {
+  const ran = `${tests.length} ${tests.length === 1 ? 'test was' : 'tests were'} run`;
+  if (tests.every((one) => one.subjects.length === 0))
+    return `${ran}, and none received a JSON response of Backlot.`;
+  return subjects.every(({ fields }) => fields.length === 0)
+    ? `${ran}, and no code reads a field of a response.`
+    : `${ran}, and no mutant fits the flags.`;
+}
+
+/** The trials of mutants: one file of tests after the other, until a test notices. */
+class MutantTrials {
+  readonly #tests: ReadonlyMap<string, TestRuns>;
+  /** The ids of tests that have not been run with a mutant, by its id. */
+  readonly #open = new Map<string, readonly string[]>();
+  readonly #mutants: ReadonlyMap<string, Mutant>;
+  readonly #results = new Map<string, MutantResult>();
+  #told = 0;
+
+  constructor(mutants: readonly Mutant[], tests: readonly TestRuns[]) {
+    this.#tests = new Map(tests.map((one) => [one.id, one]));
+    this.#mutants = new Map(mutants.map((one) => [one.id, one]));
+    for (const { id, tests: reading } of mutants) this.#open.set(id, reading);
+  }
+
+  /** Returns the next trials by test, the worst first. @param limit estimated time in milliseconds */
+  next(limit: number): Record<string, TestTrials> | undefined {
+    const byTest: Record<string, Trial[]> = {};
+    const spent = new Map<string, number>();
+    for (const [id, open] of this.#open) {
+      const file = this.#fileFor(open);
+      const reading = open.filter((test) => this.#tests.get(test)?.file === file);
+      const before = spent.get(file) ?? 0;
+      if (before > limit) continue;
+      const cost = Math.max(...reading.map((test) => this.#costOf(test)));
+      spent.set(file, before + cost);
+      const { subject, mutation } = this.#mutants.get(id)!;
+      for (const test of reading) (byTest[test] ??= []).push({ id, subject, mutation });
+    }
+    if (spent.size === 0) return undefined;
+    return Object.fromEntries(
+      Object.entries(byTest).map(([id, trials]) => [
+        id,
+        { trials, ...limitsOf(this.#tests.get(id)) },
+      ]),
+    );
+  }
+
+  #costOf(test: string): number {
+    return msOf(this.#tests.get(test)) + waitOf(this.#tests.get(test));
+  }
+
+  /** Returns the file with the fewest of these tests. */
+  #fileFor(open: readonly string[]): string {
+    const files = Map.groupBy(open, (test) => this.#tests.get(test)?.file ?? '');
+    const [first] = [...files].toSorted(
+      ([name, one], [other, others]) => one.length - others.length || (name < other ? -1 : 1),
+    );
+    return first?.[0] ?? '';
+  }
+
+  /** Notes what came out of trials. */
+  judge(runs: readonly TestRuns[], tried: Readonly<Record<string, TestTrials>>): void {
+    const byMutant = new Map<string, { test: TestRuns; at: number }[]>();
+    for (const test of runs)
+      for (const [at, { id }] of (tried[test.id]?.trials ?? []).entries())
+        byMutant.set(id, [...(byMutant.get(id) ?? []), { test, at }]);
+    for (const [id, all] of byMutant) {
+      const done = new Set(all.map(({ test }) => test.id));
+      const open = (this.#open.get(id) ?? []).filter((test) => !done.has(test));
+      const result = this.#resultOf(this.#mutants.get(id)!, all);
+      const known = this.#results.get(id);
+      if (result.status !== 'Survived' || known === undefined || known.isShown === false)
+        this.#results.set(id, result);
+      if (result.status === 'Survived' && open.length > 0) this.#open.set(id, open);
+      else this.#open.delete(id);
+    }
+  }
+
+  /** Returns, once each, the mutants of which it is known what became of them and of all that are worse. */
+  *told(): Generator<MutantResult> {
+    for (const id of [...this.#mutants.keys()].slice(this.#told)) {
+      const result = this.#results.get(id);
+      if (result === undefined || this.#open.has(id)) return;
+      this.#told += 1;
+      yield result;
+    }
+  }
+
+  #resultOf(mutant: Mutant, all: readonly { test: TestRuns; at: number }[]): MutantResult {
+    for (const { test, at } of all) {
+      const reason = test.attempts[at]?.error;
+      if (reason === undefined) continue;
+      const status = /^(Test|Hook) timed out/.test(reason) ? 'Timeout' : 'Killed';
+      return { ...mutant, status, by: test, reason, gone: [] };
+    }
+    const shown = all.map(({ test, at }) => {
+      const [before, after] = [
+        this.#tests.get(test.id)?.attempts[0]?.texts,
+        test.attempts[at]?.texts,
+      ];
+      if (before === undefined || after === undefined) return { by: test, gone: [] };
+      const [old, now] = [new Set(before), new Set(after)];
+      const gone = before.filter((text) => !now.has(text));
+      return { by: test, gone, isShown: gone.length > 0 || after.some((text) => !old.has(text)) };
+    });
+    const nearest =
+      shown.find(({ gone }) => gone.length > 0) ??
+      shown.find(({ isShown }) => isShown !== false) ??
+      shown[0];
+    return { ...mutant, status: 'Survived', gone: [], ...nearest };
+  }
+
+  /** Returns what became of each mutant; `Pending` for those that were left out. */
+  results(planned: readonly Mutant[]): MutantResult[] {
+    return planned.map(
+      (one) =>
+        (this.#open.has(one.id) ? undefined : this.#results.get(one.id)) ?? {
+          ...one,
+          status: 'Pending',
+          gone: [],
+        },
+    );
+  }
+}

@@ -1,0 +1,128 @@
+import { eachItem, fieldText, mutators, type FieldPath } from './mutations.ts';
+import type { MutantResult, MutateReport } from './mutate.ts';
+
+/** Lines and columns that begin with 1; the end is behind the last character. */
+interface Location {
+  readonly start: { readonly line: number; readonly column: number };
+  readonly end: { readonly line: number; readonly column: number };
+}
+
+/** Where a score is good, and where it is not bad, in percent. */
+const thresholds = { high: 80, low: 60 };
+
+/**
+ * Returns a report in the format of tools for mutation testing: a "file" is a response as it was recorded, and a mutant
+ * stands at its field. https://github.com/stryker-mutator/mutation-testing-elements/tree/master/packages/report-schema
+ */
+export function mutationTestReport({ tests, subjects, results }: MutateReport, version: string) {
+  const bySubject = Map.groupBy(results, ({ subject }) => subject);
+  const files = subjects
+    .filter(({ name }) => bySubject.has(name))
+    .map(({ name, body }) => {
+      const { source, locationOf } = jsonSource(body);
+      const mutants = (bySubject.get(name) ?? []).map((result) => mutantOf(result, locationOf));
+      return [`${name}.json`, { language: 'json', source, mutants }] as const;
+    });
+  const testFiles = Array.from(
+    Map.groupBy(tests, ({ file }) => file),
+    ([file, all]) => [file, { tests: all.map(({ id, name }) => ({ id, name })) }] as const,
+  );
+  return {
+    schemaVersion: '2',
+    thresholds,
+    files: Object.fromEntries(files),
+    testFiles: Object.fromEntries(testFiles),
+    framework: { name: 'backlot', version },
+  };
+}
+
+function mutantOf(result: MutantResult, locationOf: (path: FieldPath) => Location) {
+  const { id, mutation, text, status, tests, by, reason } = result;
+  const statusReason = reason ?? (status === 'Survived' ? survival(result) : undefined);
+  return {
+    id,
+    mutatorName: mutators[mutation.mutator],
+    description: text,
+    replacement: text,
+    location: locationOf(mutation.path),
+    status,
+    coveredBy: tests,
+    ...(by !== undefined && (status === 'Killed' || status === 'Timeout') && { killedBy: [by.id] }),
+    ...(statusReason !== undefined && { statusReason }),
+  };
+}
+
+/** Says why it matters that no test has noticed a mutant, or that it does not. */
+export function survival({ isShown, gone: [text], by }: MutantResult): string {
+  if (isShown === false) return 'The page shows the same.';
+  if (text === undefined || by === undefined) return 'No test reads the field again.';
+  return `The page shows “${text}” no longer at the end of '${by.name}'.`;
+}
+
+/** Returns JSON with one line for each value, and where fields stand in it: those of a list, in its first item. */
+export function jsonSource(body: unknown): {
+  readonly source: string;
+  readonly locationOf: (path: FieldPath) => Location;
+} {
+  const lines: string[] = [];
+  const locations = new Map<string, Location>();
+  let line = '';
+  const next = (indent: number): void => {
+    lines.push(line);
+    line = '  '.repeat(indent);
+  };
+  const write = (value: unknown, path: FieldPath, indent: number, key = ''): void => {
+    const start = { line: lines.length + 1, column: line.length + 1 };
+    line += key;
+    const entries = entriesOf(value);
+    if (entries === undefined) line += JSON.stringify(value);
+    else {
+      const [open, close] = Array.isArray(value) ? '[]' : '{}';
+      line += open ?? '';
+      for (const [at, [name, one]] of entries.entries()) {
+        next(indent + 1);
+        const isItem = Array.isArray(value);
+        const to = [...path, isItem ? eachItem : name];
+        write(one, to, indent + 1, isItem ? '' : `${JSON.stringify(name)}: `);
+        if (at < entries.length - 1) line += ',';
+      }
+      if (entries.length > 0) next(indent);
+      line += close ?? '';
+    }
+    const name = fieldText(path);
+    const end = { line: lines.length + 1, column: line.length + 1 };
+    if (!locations.has(name)) locations.set(name, { start, end });
+  };
+  write(body, [], 0);
+  next(0);
+  const whole = locations.get('')!;
+  return {
+    source: `${lines.join('\n')}\n`,
+    locationOf: (path) => locations.get(fieldText(path)) ?? whole,
+  };
+}
+
+function entriesOf(value: unknown): (readonly [name: string, value: unknown])[] | undefined {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
+}
+
+/** Returns a page that shows a report. @param elements the script of `mutation-testing-elements` */
+export function mutationHtml(report: object, elements: string): string {
+  const json = JSON.stringify(report).replaceAll('<', '\\u003C');
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>What the tests notice</title>
+  </head>
+  <body>
+    <mutation-test-report-app title-postfix="Backlot"></mutation-test-report-app>
+    <script>${elements.replaceAll('</script', '<\\/script')}</script>
+    <script>
+      document.querySelector('mutation-test-report-app').report = ${json};
+    </script>
+  </body>
+</html>
+`;
+}

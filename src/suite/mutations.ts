@@ -1,0 +1,167 @@
+import { isObject } from '../engine/lib/json-value.ts';
+
+/** The keys that lead to values in JSON: `['items', '[]', 'total']` is the total of each item. */
+export type FieldPath = readonly string[];
+
+/** Stands in a path for each element of a list. */
+export const eachItem = '[]';
+
+/** A way to make a field wrong, and its name in a report. */
+export const mutators = {
+  missing: 'Missing field',
+  null: 'Null',
+  text: 'Other text',
+  member: 'Other member',
+  currency: 'Other currency',
+  boolean: 'Other boolean',
+  'plus one': 'One more',
+  'next day': 'Next day',
+  empty: 'Empty list',
+  'item less': 'One item less',
+  'item more': 'One item more',
+  'other field': 'Error at another field',
+  older: 'Older record',
+} as const;
+export type Mutator = keyof typeof mutators;
+
+/** One wrong field of the responses of an endpoint. */
+export interface Mutation {
+  readonly path: FieldPath;
+  readonly mutator: Mutator;
+  /** The text or the member that takes the place of the value. */
+  readonly replacement?: string | undefined;
+}
+
+/**
+ * Returns the ways in which a field can be wrong: values of its kind first, the worst of all, and then the loss of it. In an
+ * error tree, only its messages can be: objects stand for fields without errors.
+ *
+ * @param value what it was in a response
+ * @param members the members of its enumeration, if it has one
+ */
+export function mutationsOf(
+  path: FieldPath,
+  value: unknown,
+  members: readonly string[] = [],
+): Mutation[] {
+  const of = (mutator: Mutator, replacement?: string): Mutation => ({
+    path,
+    mutator,
+    ...(replacement !== undefined && { replacement }),
+  });
+  const wrong = wrongValues(path, value, members).map((one) => of(...one));
+  return isErrorTree(path) ? wrong : [...wrong, of('missing')];
+}
+
+/** Whether a field is a part of the errors by field in a response, which are not a list of its own. */
+function isErrorTree(path: FieldPath): boolean {
+  return path[0] === 'errors' && (path.length > 1 || path.at(-1) === 'errors');
+}
+
+type WrongValue = readonly [mutator: Mutator, replacement?: string];
+
+function wrongValues(
+  path: FieldPath,
+  value: unknown,
+  members: readonly string[],
+): readonly WrongValue[] {
+  const name = path.findLast((key) => key !== eachItem) ?? '';
+  if (value === null || value === undefined) return [];
+  if (typeof value === 'boolean') return [['boolean']];
+  if (typeof value === 'number') return [['plus one'], ['null']];
+  if (Array.isArray(value)) {
+    if (value.length === 0) return [];
+    return isErrorTree(path) ? [['empty']] : [['empty'], ['item less'], ['item more']];
+  }
+  if (isObject(value))
+    return name === 'children' && Object.values(value).some(hasOwnErrors) ? [['other field']] : [];
+  if (typeof value !== 'string') return [];
+  if (/^\d{4}-\d\d-\d\d/.test(value)) return [['next day'], ['null']];
+  if (/currency/i.test(name) && /^[A-Z]{3}$/.test(value))
+    return [['currency', value === 'USD' ? 'EUR' : 'USD'], ['null']];
+  const after = members[(members.indexOf(value) + 1) % members.length];
+  if (after !== undefined && after !== value) return [['member', after], ['null']];
+  return [['text', `${value} (wrong)`], ['null']];
+}
+
+/** Returns a body with a wrong field, or the same body if it has no such field. */
+export function mutate(body: unknown, mutation: Mutation): unknown {
+  return changeAt(body, mutation.path, mutation);
+}
+
+function changeAt(value: unknown, [key, ...rest]: FieldPath, mutation: Mutation): unknown {
+  if (key === undefined) return changed(value, mutation);
+  if (key === eachItem)
+    return Array.isArray(value) ? value.map((item) => changeAt(item, rest, mutation)) : value;
+  if (!isObject(value) || !Object.hasOwn(value, key)) return value;
+  if (rest.length === 0 && mutation.mutator === 'missing') {
+    const { [key]: _missing, ...others } = value;
+    return others;
+  }
+  return { ...value, [key]: changeAt(value[key], rest, mutation) };
+}
+
+function changed(value: unknown, { mutator, replacement }: Mutation): unknown {
+  switch (mutator) {
+    case 'null':
+    case 'missing':
+      return null;
+    case 'text':
+    case 'member':
+    case 'currency':
+      return typeof value === 'string' ? replacement : value;
+    case 'boolean':
+      return value !== true;
+    case 'plus one':
+      if (typeof value !== 'number') return value;
+      return value + 1 === value ? 0 : value + 1;
+    case 'next day':
+      return typeof value === 'string' ? nextDay(value) : value;
+    case 'empty':
+      return [];
+    case 'item less':
+      return Array.isArray(value) ? value.slice(0, -1) : value;
+    case 'item more':
+      return Array.isArray(value) ? value.concat(value.slice(-1)) : value;
+    case 'other field':
+      return isObject(value) ? atOtherField(value) : value;
+    case 'older':
+      return value;
+  }
+}
+
+/** `2026-12-31T10:00:00Z` → `2027-01-01T10:00:00Z`; the format stays. */
+function nextDay(text: string): string {
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(day.getTime())) return text;
+  day.setUTCDate(day.getUTCDate() + 1);
+  return `${day.toISOString().slice(0, 10)}${text.slice(10)}`;
+}
+
+/** Moves the errors of the first field that has any to a field that the client did not send. */
+function atOtherField(children: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const name = Object.keys(children).find((key) => hasOwnErrors(children[key]));
+  if (name === undefined) return children;
+  const { [name]: moved, ...others } = children;
+  return { ...others, [name]: {}, [`other_${name}`]: moved };
+}
+
+function hasOwnErrors(tree: unknown): boolean {
+  return isObject(tree) && Array.isArray(tree['errors']) && tree['errors'].length > 0;
+}
+
+/** `total: 9900 → 9901`, `items[].total: missing`. */
+export function mutationText({ path, mutator, replacement }: Mutation, value?: unknown): string {
+  const field = fieldText(path);
+  if (mutator === 'older') return 'the record as it was at first';
+  if (mutator === 'missing') return `${field}: missing`;
+  const to = replacement ?? changed(value, { path, mutator });
+  return isObject(value) || Array.isArray(value)
+    ? `${field}: ${mutators[mutator].toLowerCase()}`
+    : `${field}: ${JSON.stringify(value)} → ${JSON.stringify(to)}`;
+}
+
+/** `items[].total` */
+export function fieldText(path: FieldPath): string {
+  return path.join('.').replaceAll(`.${eachItem}`, eachItem);
+}

@@ -1,0 +1,40 @@
+const [maxTexts, maxLength] = [300, 120];
+
+/**
+ * Returns what a page shows: the text of each element with a text of its own, and values of fields, links and names.
+ *
+ * @returns undefined without a document
+ */
+export function pageTexts(): readonly string[] | undefined {
+  const { document: page }: Partial<typeof globalThis> = globalThis;
+  if (page?.body === undefined || page.body === null) return undefined;
+  const texts = Array.from(page.body.querySelectorAll('*')).flatMap((element) =>
+    [textOf(element), ...attributesOf(element)].filter((text) => text !== ''),
+  );
+  return [...new Set(texts)].slice(0, maxTexts);
+}
+
+function textOf(element: Element): string {
+  if (/^(SCRIPT|STYLE)$/.test(element.tagName)) return '';
+  const hasText = Array.from(element.childNodes).some(
+    ({ nodeType, textContent }) => nodeType === 3 && textContent?.trim() !== '',
+  );
+  const text = (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+  return hasText && text.length <= maxLength ? text : '';
+}
+
+function attributesOf(element: Element): string[] {
+  const value = 'value' in element ? String(element.value) : '';
+  const named = ['href', 'src', 'aria-label', 'title', 'alt'].flatMap((name) => {
+    const text = element.getAttribute(name);
+    return text === null ? [] : [`${name} ${text}`];
+  });
+  const isOff = element.matches(':disabled');
+  const isBusy = element.matches('[aria-busy="true"], progress, [role="progressbar"]');
+  return [
+    ...named,
+    ...(value === '' ? [] : [`value ${value}`]),
+    ...(isOff ? [`disabled ${textOf(element)}`.trim()] : []),
+    ...(isBusy ? [`busy ${textOf(element)}`.trim()] : []),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { Attempt, PlainRun, RecordedSubject, TestTrials } from './trials.ts';
+
+/** A test of a suite. */
+export interface SuiteTest {
+  readonly id: string;
+  /** With the names of its groups: `checkout > pays`. */
+  readonly name: string;
+  /** Its file, relative to the folder of the suite. */
+  readonly file: string;
+}
+
+/** What came out for a test. */
+export interface TestRuns extends SuiteTest {
+  /** None if it is skipped, or its file has failed. */
+  readonly attempts: readonly Attempt[];
+  readonly subjects: readonly RecordedSubject[];
+  readonly plain: PlainRun | undefined;
+}
+
+/** Runs the tests of a suite, again and again, in the runner that a user has. */
+export interface SuiteRunner {
+  /** Runs each test twice as it is. @returns errors outside of tests beside the tests */
+  record(): Promise<{ readonly tests: readonly TestRuns[]; readonly errors: readonly string[] }>;
+  /** Runs tests with something wrong, once for each trial. @param traces the folder for traces of red verdicts */
+  run(byTest: Readonly<Record<string, TestTrials>>, traces?: string): Promise<readonly TestRuns[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,100 @@
+import type { FaultName } from './fault-names.ts';
+import type { FieldPath, Mutation } from './mutations.ts';
+
+/** The name under which a runner finds what it does. */
+export const trialsKey = 'backlotTrials';
+
+/** What is wrong in one more run of a test. */
+export type Trial = MutantTrial | FaultTrial;
+
+export interface MutantTrial {
+  readonly id: string;
+  /** `GET /api/orders/:order_id 200`: the endpoint and the status of the responses that are changed. */
+  readonly subject: string;
+  readonly mutation: Mutation;
+}
+
+export interface FaultTrial {
+  readonly id: string;
+  readonly endpoint: string;
+  /** Which of the calls of the endpoint in the test has the fault: 1 for the first. */
+  readonly nth: number;
+  readonly fault: FaultName;
+}
+
+/** What a runner does with tests: without trials, it runs each twice and records what its code reads. */
+export interface Trials {
+  /** By the id of the test. Others are skipped. */
+  readonly byTest: Readonly<Record<string, TestTrials>> | undefined;
+  /** The folder for the traces of red verdicts. */
+  readonly traces?: string | undefined;
+}
+
+/** The trials of one test. */
+export interface TestTrials {
+  readonly trials: readonly Trial[];
+  /** How long Testing Library waits for what does not come, in milliseconds: far longer than the test takes as it is. */
+  readonly wait: number;
+  /** The time after which a run hangs, in milliseconds. */
+  readonly limit: number;
+  /** What the test does as it is, for the verdicts on faults. */
+  readonly plain?: PlainRun | undefined;
+}
+
+/** What a test does as it is. */
+export interface PlainRun {
+  /** The endpoints that it calls, in order. */
+  readonly calls: readonly string[];
+  /** All that its page shows, when a request is sent and at the end; undefined without a document. */
+  readonly shown: readonly string[] | undefined;
+  /** How often each write is performed, by its endpoint, URL and body. */
+  readonly writes: Readonly<Record<string, number>>;
+}
+
+/** A field of the responses of an endpoint that the code under test has read. */
+export interface ReadField {
+  readonly path: FieldPath;
+  /** What it was; one that is not null, if there is any. */
+  readonly value: unknown;
+  /** The members of its enumeration. */
+  readonly members: readonly string[];
+}
+
+/** The responses of an endpoint with one status in a test. */
+export interface RecordedSubject {
+  readonly subject: string;
+  readonly count: number;
+  /** A body: the first one. */
+  readonly body: unknown;
+  /** Whether the same URL has had different bodies. */
+  readonly changes: boolean;
+  readonly fields: readonly ReadField[];
+}
+
+/** What a page does with a fault: `red` if its user cannot know what happened, `grey` if nobody can say. */
+export interface Verdict {
+  readonly tone: 'red' | 'green' | 'grey';
+  readonly reason: string;
+  /** The file of the trace, if it is red. */
+  readonly trace?: string | undefined;
+}
+
+/** One run of a test. */
+export interface Attempt {
+  readonly ms: number;
+  /** The message of the first error, if it failed. */
+  readonly error: string | undefined;
+  /** What the page shows when the test function has ended, if there is a document. */
+  readonly texts: readonly string[] | undefined;
+  /** Of a run with a fault. */
+  readonly verdict?: Verdict | undefined;
+}
+
+/** What a runner leaves in the `meta` of a test. */
+export interface SuiteMeta {
+  readonly backlotSuite?: {
+    readonly attempts: readonly Attempt[];
+    readonly subjects: readonly RecordedSubject[];
+    readonly plain: PlainRun;
+  };
+}

@@ -1,0 +1,197 @@
+import { routerOf } from '../engine/definition/api-router.ts';
+import type { BackOffice } from '../engine/office/back-office.ts';
+import type { Interceptor } from '../engine/office/interceptor.ts';
+import { parseTarget } from '../engine/rest/serve.ts';
+import type { ApiRequest, ApiResponse } from '../engine/rest/message.ts';
+import { preferenceOf } from './fault-names.ts';
+import { observed } from './json-reads.ts';
+import { mutate, type FieldPath, type Mutation } from './mutations.ts';
+import { pageTexts } from './page-texts.ts';
+import type { PlainRun, ReadField, RecordedSubject, Trial } from './trials.ts';
+
+/** Responses of one subject, as a run of a test receives them. */
+interface Received {
+  readonly body: unknown;
+  count: number;
+  changes: boolean;
+  readonly fields: Map<string, ReadField>;
+}
+
+/** The request that has a fault. */
+export interface Hit {
+  readonly office: BackOffice;
+  readonly method: string;
+  /** What the page shows when it is sent. */
+  readonly shown: readonly string[] | undefined;
+}
+
+/** What one run of a test sends and receives, and what is wrong in it. */
+export class WatchedRun {
+  readonly trial: Trial | undefined;
+  /** The request that has the fault of the trial, once it is sent. */
+  hit: Hit | undefined;
+  /** Errors that nobody has caught. */
+  readonly uncaught: string[] = [];
+  /** How often each write is performed, by its endpoint, URL and body. */
+  readonly writes: Record<string, number> = {};
+  /** How often each request is sent since that with the fault, by its endpoint, URL and body. */
+  readonly repeated: Record<string, number> = {};
+  /** The last response to each GET, by its URL. */
+  readonly reads = new Map<string, string>();
+  readonly #calls: string[] = [];
+  readonly #shown = new Set<string>();
+  readonly #received = new Map<string, Received>();
+  /** The subject and the back office of each body. */
+  readonly #sent = new Map<string, { readonly subject: string; readonly office: BackOffice }>();
+  /** The first body of each subject and URL. */
+  readonly #first = new Map<string, string>();
+
+  constructor(trial?: Trial) {
+    this.trial = trial;
+  }
+
+  /** Notes a request, and returns what is sent in its place: that of the trial has a fault. */
+  send(office: BackOffice, endpoint: string, request: ApiRequest): ApiRequest {
+    this.#calls.push(endpoint);
+    const shown = pageTexts();
+    for (const text of shown ?? []) this.#shown.add(text);
+    const { trial } = this;
+    if (trial === undefined || !('fault' in trial)) return request;
+    if (this.hit !== undefined) {
+      const key = keyOf(endpoint, request);
+      this.repeated[key] = (this.repeated[key] ?? 0) + 1;
+    }
+    const nth = this.#calls.filter((one) => one === endpoint).length;
+    if (trial.endpoint !== endpoint || trial.nth !== nth) return request;
+    this.hit = { office, method: request.method, shown };
+    return { ...request, headers: { ...request.headers, prefer: preferenceOf(trial.fault) } };
+  }
+
+  /** Notes a response, and returns what the client receives in its place. */
+  receive(
+    office: BackOffice,
+    endpoint: string,
+    request: ApiRequest,
+    answer: ApiResponse,
+  ): ApiResponse {
+    const { method, url } = request;
+    if (method !== 'GET' && isPerformed(request, answer)) {
+      const key = keyOf(endpoint, request);
+      this.writes[key] = (this.writes[key] ?? 0) + 1;
+    }
+    const { body } = answer;
+    if (body === undefined) return answer;
+    if (method === 'GET' && answer.status === 200) this.reads.set(url, body);
+    const subject = `${endpoint} ${answer.status}`;
+    const key = `${subject} ${url}`;
+    const first = this.#first.get(key) ?? body;
+    this.#first.set(key, first);
+    const { trial } = this;
+    if (trial === undefined) this.#note(office, subject, body, first !== body);
+    if (trial === undefined || !('mutation' in trial) || trial.subject !== subject) return answer;
+    return {
+      ...answer,
+      body: trial.mutation.mutator === 'older' ? first : wrong(body, trial.mutation),
+    };
+  }
+
+  #note(office: BackOffice, subject: string, body: string, changes: boolean): void {
+    const value = parsed(body);
+    if (value === undefined) return;
+    this.#sent.set(body, { subject, office });
+    const fields = new Map<string, ReadField>();
+    const known = this.#received.get(subject) ?? { body: value, count: 0, changes: false, fields };
+    known.count += 1;
+    known.changes ||= changes;
+    this.#received.set(subject, known);
+  }
+
+  /** Returns parsed JSON that notes which of its fields are read, if it is that of a response. */
+  observe(text: string, value: unknown): unknown {
+    const sent = this.#sent.get(text);
+    const received = sent && this.#received.get(sent.subject);
+    if (received === undefined) return value;
+    return observed(value, (path, read) => {
+      const key = path.join('\0');
+      if ((received.fields.get(key)?.value ?? undefined) !== undefined) return;
+      received.fields.set(key, { path, value: read, members: membersOf(sent!.office, path, read) });
+    });
+  }
+
+  get subjects(): RecordedSubject[] {
+    return Array.from(this.#received, ([subject, { fields, ...received }]) => ({
+      subject,
+      ...received,
+      fields: [...fields.values()],
+    }));
+  }
+
+  /** Returns what the test does. @param texts what its page shows at the end */
+  plain(texts: readonly string[] | undefined): PlainRun {
+    return {
+      calls: this.#calls,
+      shown: texts && [...new Set([...this.#shown, ...texts])],
+      writes: this.writes,
+    };
+  }
+}
+
+/** Passes requests to back offices on to the run of the test that has sent them. */
+export class Watcher implements Interceptor {
+  readonly #current: () => WatchedRun | undefined;
+
+  /** @param current returns the run of a test that is in progress */
+  constructor(current: () => WatchedRun | undefined) {
+    this.#current = current;
+  }
+
+  answer(
+    office: BackOffice,
+    request: ApiRequest,
+    next: (request: ApiRequest) => ApiResponse,
+  ): ApiResponse {
+    const run = this.#current();
+    if (run === undefined) return next(request);
+    const endpoint = endpointOf(office, request);
+    const sent = run.send(office, endpoint, request);
+    return run.receive(office, endpoint, sent, next(sent));
+  }
+}
+
+/** Returns the name of an endpoint, or the method and the path of a request that reaches none. */
+function endpointOf({ shop }: BackOffice, { method, url }: ApiRequest): string {
+  const { path } = parseTarget(url);
+  const [row] = routerOf(shop.api).find(path)?.route.methods.get(method) ?? [];
+  return row === undefined ? `${method} ${path}` : `${method} ${row.path}`;
+}
+
+function keyOf(endpoint: string, { url, body }: ApiRequest): string {
+  return `${endpoint} ${url} ${typeof body === 'string' ? body : JSON.stringify(body ?? '')}`;
+}
+
+/** Whether a request has been performed, whatever its client receives. */
+function isPerformed({ headers }: ApiRequest, { status, connection }: ApiResponse): boolean {
+  return connection === 'drop'
+    ? headers['prefer']?.includes('after') === true
+    : status >= 200 && status < 300;
+}
+
+function wrong(body: string, mutation: Mutation): string {
+  const value = parsed(body);
+  return value === undefined ? body : JSON.stringify(mutate(value, mutation));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the states of the machine that knows a value. */
+function membersOf({ shop }: BackOffice, path: FieldPath, value: unknown): readonly string[] {
+  const name = path.at(-1) ?? '';
+  if (typeof value !== 'string' || !name.endsWith('state')) return [];
+  return shop.api.machines.find(({ states }) => states.includes(value))?.states ?? [];
+}

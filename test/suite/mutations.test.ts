@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { observed } from '../../src/suite/json-reads.ts';
+import { jsonSource } from '../../src/suite/mutation-report.ts';
+import { fieldText, mutate, mutationsOf, type FieldPath } from '../../src/suite/mutations.ts';
+
+/** Returns the paths and values of all fields of a JSON value. */
+function fieldsOf(value: unknown, path: FieldPath = []): [path: FieldPath, value: unknown][] {
+  if (Array.isArray(value)) return value.flatMap((one) => fieldsOf(one, [...path, '[]']));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => [
+    [[...path, key], one] as [FieldPath, unknown],
+    ...fieldsOf(one, [...path, key]),
+  ]);
+}
+
+const json = fc
+  .jsonValue({ maxDepth: 4 })
+  .filter(
+    (value) =>
+      !JSON.stringify(value).includes('__proto__') &&
+      !/"(\[\]|[^"]*\.[^"]*)":/.test(JSON.stringify(value)),
+  );
+
+test('each mutation of a field changes a copy of the body, which stays JSON', () => {
+  fc.assert(
+    fc.property(json, (body) => {
+      const before = JSON.stringify(body);
+      for (const [path, value] of fieldsOf(body)) {
+        for (const mutation of mutationsOf(path, value)) {
+          const wrong = mutate(body, mutation);
+          expect(JSON.stringify(wrong), fieldText(path)).not.toBe(before);
+          expect(JSON.stringify(JSON.parse(JSON.stringify(wrong)))).toBe(JSON.stringify(wrong));
+        }
+      }
+      expect(JSON.stringify(body)).toBe(before);
+    }),
+  );
+});
+
+test('the location of a field in the source of a report is that of its text', () => {
+  fc.assert(
+    fc.property(json, (body) => {
+      const { source, locationOf } = jsonSource(body);
+      expect(JSON.parse(source)).toEqual(JSON.parse(JSON.stringify(body)));
+      const lines = source.split('\n');
+      for (const [path] of fieldsOf(body)) {
+        const { start } = locationOf(path);
+        const there = lines[start.line - 1]!.slice(start.column - 1);
+        expect(there.startsWith(`${JSON.stringify(path.at(-1))}: `), there).toBe(true);
+      }
+    }),
+  );
+});
+
+test('parsed JSON that notes reads is as plain JSON is: to read, to copy, to write and to delete', () => {
+  fc.assert(
+    fc.property(json, (body) => {
+      const read = observed(body, () => undefined);
+      expect(read).toEqual(body);
+      expect(JSON.stringify(read)).toBe(JSON.stringify(body));
+      expect(structuredClone(read)).toEqual(body);
+    }),
+  );
+  const order = observed({ total: 1, items: [{ id: 7 }] }, () => undefined) as {
+    total?: number;
+    items: { id: number }[];
+  };
+  order.total = 2;
+  expect({ ...order }).toEqual({ total: 2, items: [{ id: 7 }] });
+  delete order.total;
+  expect(order).toEqual({ items: [{ id: 7 }] });
+});
+
+test('only the fields that code reads are noted', () => {
+  const read: string[] = [];
+  const body = { id: 1, total: 2, items: [{ id: 3, name: 'mug' }] };
+  const order = observed(body, (path) => read.push(fieldText(path))) as typeof body;
+  const { total, items } = order;
+  expect([total, items[0]!.name]).toEqual([2, 'mug']);
+  expect(read).toEqual(['total', 'items', 'items[].name']);
+});
+
+test('an error can be at another field', () => {
+  const tree = { errors: { children: { email: { errors: ['Wrong.'] }, name: {} } } };
+  const [mutation] = mutationsOf(['errors', 'children'], tree.errors.children);
+  expect(mutate(tree, mutation!)).toEqual({
+    errors: { children: { email: {}, name: {}, other_email: { errors: ['Wrong.'] } } },
+  });
+});

@@ -1,0 +1,149 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv, type AnySchema } from 'ajv';
+import { schema } from 'mutation-testing-report-schema';
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
+import { runProgramWith, type Ended } from '../support/program.ts';
+
+const shop = join(import.meta.dirname, '../projects/suite');
+
+/** Runs a command in the folder of a suite, with environment variables that choose its files. */
+function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const built = join(inject('program'), '../../vitest.js');
+  return runProgramWith({ BACKLOT_VITEST: built, ...env }, shop, ...args);
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'backlot-suite-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+function findingsIn({ out }: Ended): string[] {
+  return out.split('\n').filter((line) => line.startsWith('✗ '));
+}
+
+const suite = ['--', 'vitest', 'run'];
+
+afterAll(() => rmSync(join(shop, '.backlot'), { recursive: true, force: true }));
+
+test('mutate finds the fields that no test asserts, says what would notice, and writes a report in the format of the schema', async () => {
+  const folder = temporaryFolder();
+  const [json, html] = [join(folder, 'mutants.json'), join(folder, 'mutants.html')];
+  const ended = await run(['mutate', '--out', json, '--out', html, ...suite]);
+  expect(ended.code, ended.err).toBe(1);
+  const findings = findingsIn(ended);
+  expect(findings).toContain('✗ GET /api/orders/:order_id/ 200 state: "cart" → "pending"');
+  expect(findings).toContain('✗ GET /api/orders/:order_id/ 200 items[].total: missing');
+  // The first test asserts the total, and the second one the step.
+  expect(findings.filter((line) => / 200 (total|checkout_state):/.test(line))).toEqual([]);
+  expect(ended.out).toContain(`'an order shows its total' page.test.ts`);
+  expect(ended.out).toContain('expect(document.body.textContent).toContain("cart");');
+  const report = JSON.parse(readFileSync(json, 'utf8')) as {
+    files: Record<string, { source: string; mutants: { status: string }[] }>;
+  };
+  const isValid = new Ajv({ strict: false, validateFormats: false }).compile(schema as AnySchema);
+  expect(isValid(report), JSON.stringify(isValid.errors)).toBe(true);
+  const [file] = Object.values(report.files);
+  expect(file!.source).toContain('"total": ');
+  expect(new Set(file!.mutants.map(({ status }) => status))).toEqual(
+    new Set(['Killed', 'Survived']),
+  );
+  expect(readFileSync(html, 'utf8')).toContain('<mutation-test-report-app');
+});
+
+test('mutate fails for survivors only that its baseline does not have, and is the same each time', async () => {
+  const baseline = join(temporaryFolder(), 'known.json');
+  const args = ['mutate', '--only', 'GET /api/orders/:order_id 200 items', '--baseline', baseline];
+  const first = await run([...args, ...suite]);
+  expect(first.code, first.err).toBe(0);
+  expect(first.out).toContain('findings are known from now on');
+  const known = JSON.parse(readFileSync(baseline, 'utf8')) as { findings: string[] };
+  expect(known.findings.length).toBeGreaterThan(3);
+  const second = await run([...args, ...suite]);
+  expect(second.code, second.err).toBe(0);
+  expect(findingsIn(second)).toEqual([]);
+  writeFileSync(baseline, JSON.stringify({ ...known, findings: known.findings.slice(1) }));
+  const third = await run([...args, ...suite]);
+  expect(third.code, third.err).toBe(1);
+  expect(findingsIn(third)).toEqual([`✗ ${known.findings[0]}`]);
+  expect(findingsIn(first).map((line) => line.slice(2))).toEqual(known.findings);
+});
+
+test('chaos finds the failures that a page does not survive, and saves a trace of each', async () => {
+  const folder = temporaryFolder();
+  const files = ['grid.html', 'grid.xml', 'grid.ctrf.json', 'grid.json'].map((name) =>
+    join(folder, name),
+  );
+  const ended = await run(['chaos', ...files.flatMap((file) => ['--out', file]), ...suite]);
+  expect(ended.code, ended.err).toBe(1);
+  expect(ended.out).toContain(
+    `✗ an order shows its total: GET /api/orders/:order_id/: 503
+  The page says nothing: it still shows “Loading …”.`,
+  );
+  expect(ended.out).toContain(
+    `PUT /api/checkouts/:order_id: drop after
+  The page says nothing, and shows what is no longer so: GET /api/orders/121: checkout_state is "payment", not "shipping".`,
+  );
+  const report = JSON.parse(readFileSync(files[3]!, 'utf8')) as {
+    cells: { fault: string; tone: string; trace?: string }[];
+  };
+  const red = report.cells.filter(({ tone }) => tone === 'red');
+  expect(red.length).toBeGreaterThan(10);
+  for (const { trace } of red) expect(existsSync(join(shop, trace!)), trace).toBe(true);
+  const xml = readFileSync(files[1]!, 'utf8');
+  expect(xml.match(/<failure /g)).toHaveLength(red.length);
+  const ctrf = JSON.parse(readFileSync(files[2]!, 'utf8')) as {
+    results: { summary: { tests: number; failed: number } };
+  };
+  expect(ctrf.results.summary).toMatchObject({ tests: report.cells.length, failed: red.length });
+  expect(readFileSync(files[0]!, 'utf8')).toContain('<h1>What the pages survive</h1>');
+});
+
+test('a page that tells its user what went wrong, and reads again, survives all faults', async () => {
+  const ended = await run(['chaos', ...suite], { CAREFUL: 'yes' });
+  expect(ended.code, ended.out + ended.err).toBe(0);
+  expect(ended.out).toMatch(/2 tests, 29 cells in [\d.]+ s: 0 red, 29 green, 0 grey\./);
+});
+
+test.each([
+  [
+    'a suite that fails',
+    ['mutate'],
+    'red.cases.ts',
+    /'one and one' fails as it is: .*Make the suite pass first/,
+  ],
+  [
+    'a suite without requests',
+    ['mutate'],
+    'still.cases.ts',
+    /1 test was run, and none received a JSON response/,
+  ],
+  [
+    'a suite without requests, under faults',
+    ['chaos'],
+    'still.cases.ts',
+    /none sends a request to Backlot/,
+  ],
+  ['no test file', ['mutate'], 'none.cases.ts', /There are no tests/],
+])('%s is told in one line', async (_, command, files, text) => {
+  const { code, err, out } = await run([...command, ...suite], { CASES: files });
+  expect(out).toBe('');
+  expect(err).toMatch(text);
+  expect(err.trim().split('\n')).toHaveLength(1);
+  expect(code).toBe(2);
+});
+
+test.each([
+  [['mutate'], 'mutate requires the command of your tests: backlot mutate -- vitest run'],
+  [['chaos', '--', 'mocha'], `chaos runs the tests of vitest, not 'mocha'`],
+  [['chaos', '--fault', 'rain', ...suite], '--fault must be one of drop, drop after, malformed'],
+  [['chaos', '--out', 'grid.pdf', ...suite], '--out must be a name that ends in .html'],
+  [['mutate', '--baseline', 'page.ts', ...suite], 'Cannot read page.ts'],
+  [['mutate', '--budget', 'soon', ...suite], '--budget must be a duration such as 60s'],
+])('%j is refused', async (args, text) => {
+  const { code, err } = await run(args);
+  expect(err).toContain(text);
+  expect(code).toBe(2);
+});
