@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { faultInput } from '../src/engine/faults/fault-rule.ts';
+import { weathers } from '../src/engine/faults/weather.ts';
 import type { FaultKind } from '../src/engine/faults/fault-kind.ts';
 import type { ApiResponse } from '../src/engine/rest/message.ts';
 import { storeApi } from '../src/shop/store-api.ts';
@@ -34,6 +35,17 @@ function writesOf({ role, allowsAfter }: FaultKind): string {
 function preferredOf(name: string): string {
   const { prefer } = faultExamples.find(({ shows }) => shows.includes(name)) ?? {};
   return prefer?.split('=')[1] ?? '';
+}
+
+/** Returns a table of named weather. */
+export function weatherTable(): string {
+  const rows = Object.entries(weathers).map(([name, { text, source, rules }]) => [
+    code(name),
+    text,
+    rules.length === 0 ? 'none' : rules.map((rule) => code(JSON.stringify(rule))).join(' '),
+    source,
+  ]);
+  return table(['weather', 'what it is', 'rules', 'source of the figures'], rows);
 }
 
 /** Returns a table of all fields of a rule. */

@@ -15,7 +15,12 @@ import { Settings } from '../src/shop/scenario.ts';
 import { workflows } from '../src/shop/workflows/index.ts';
 import { needsControlApi } from '../src/engine/definition/workflow.ts';
 import { documents, textOf } from './documents.ts';
-import { faultExampleTable, faultFieldTable, faultKindTable } from './fault-blocks.ts';
+import {
+  faultExampleTable,
+  faultFieldTable,
+  faultKindTable,
+  weatherTable,
+} from './fault-blocks.ts';
 
 /** The generated blocks of README.md and `docs/`, by the name in the comments around them. */
 const blocks: Readonly<Record<string, () => string>> = {
@@ -34,6 +39,7 @@ const blocks: Readonly<Record<string, () => string>> = {
   workflows: workflowTable,
   explain: explanation,
   'fault-kinds': faultKindTable,
+  weather: weatherTable,
   'fault-fields': faultFieldTable,
   'fault-examples': faultExampleTable,
 };

@@ -102,7 +102,7 @@ async function keepSessions(server: Server, args: Arguments): Promise<StoredServ
       isDurable: args.durable,
       idle: args.sessionIdle ?? 'PT1H',
       sessions: args.sessions,
-      program: JSON.stringify([version(), args.latency, args.maxBody]),
+      program: JSON.stringify([version(), args.latency, args.maxBody, args.weather]),
       lease: leaseOf(process.env['BACKLOT_LEASE']),
       warn: (message) => console.error(`backlot: ${message}`),
     });
@@ -167,7 +167,18 @@ async function openServer(
 
 /** Opens the shared back office. */
 function openShared(
-  { seed, now, today, clock, latency: [from, to], maxRows, maxSnapshots, maxBody, demo }: Arguments,
+  {
+    seed,
+    now,
+    today,
+    clock,
+    latency: [from, to],
+    weather,
+    maxRows,
+    maxSnapshots,
+    maxBody,
+    demo,
+  }: Arguments,
   options: Pick<StoreOptions, 'api' | 'scenario' | 'onProgress' | 'coverage'>,
 ): StoreOffice {
   return openStoreOffice({
@@ -179,6 +190,7 @@ function openShared(
     clock,
     milliseconds,
     ...(to > 0 && { faults: [{ delay: { from, to } }] }),
+    weather,
     history: true,
     maxRows,
     maxSnapshots,

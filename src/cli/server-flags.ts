@@ -1,3 +1,4 @@
+import { weatherNames } from '../engine/faults/weather.ts';
 import { demoLimits } from '../engine/sessions/demo.ts';
 import {
   allOrigins,
@@ -60,6 +61,11 @@ const server = {
     kind: latency,
     help: 'delay of every response in milliseconds: 200 or 2s, or 100-800 for a random delay',
     default: '0',
+  },
+  weather: {
+    kind: choice('<name>', weatherNames),
+    help: `named faults: ${weatherNames.join(', ')}`,
+    unset: "the scenario's",
   },
   corsOrigin: {
     kind: origins,

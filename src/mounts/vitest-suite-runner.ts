@@ -156,8 +156,10 @@ export default class SuiteTestRunner extends TestRunner {
   /** What an ended run has left behind fails before the next one begins. */
   override async onAfterRetryTask(test: Test, tried: Try): Promise<void> {
     await super.onAfterRetryTask(test, tried);
-    if (this.#trials.byTest !== undefined)
-      await new Promise((done) => void setRealTimeout(done, 20));
+    if (this.#trials.byTest === undefined) return;
+    await new Promise((done) => {
+      setRealTimeout(done, 20);
+    });
   }
 
   override onAfterRunTask(test: Test): void {

@@ -241,6 +241,8 @@ test('arazzo and coverage merge know what a definition adds', { tags: 'long' }, 
     file,
     '--ignore',
     'unusual',
+    '--gaps',
+    '20',
   );
   expect(merged.code).toBe(0);
   expect(merged.out).toContain('Added by a definition: 1 of 7 operations, 1 of ');

@@ -191,6 +191,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'suite',
     'engine/lib',
     'engine/rest',
+    'engine/faults',
     'engine/definition',
     'engine/journal',
     'engine/scenario',

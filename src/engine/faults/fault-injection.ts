@@ -7,7 +7,7 @@ import { parseBrackets } from '../rest/body.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
 import { parseTarget, type Routed } from '../rest/serve.ts';
 import { parseParameterName } from './endpoint-match.ts';
-import { selectFaults, type FaultFacts, type RuledShop } from './select-faults.ts';
+import { meetsAll, selectFaults, type FaultFacts, type RuledShop } from './select-faults.ts';
 import {
   applyKinds,
   changes,
@@ -19,6 +19,7 @@ import {
   type RuleFields,
 } from './fault-kind.ts';
 import { parsePrefer, type Preference } from './prefer.ts';
+import { drawWeather } from './weather.ts';
 
 /** The parts of a shop that the injection of faults uses. */
 export interface FaultShop extends RuledShop {
@@ -106,14 +107,31 @@ export class FaultInjection {
     const hasRules = this.#shop.db.faultRules.count() > 0;
     if (!hasRules && this.#preference === undefined) return;
     const selected = hasRules ? selectFaults(this.#shop, facts()) : [];
-    const preferred =
-      this.#preference === undefined ? [] : [this.#effectOf(this.#preference.fields)];
+    const preferred = this.#preferredEffects(facts);
     this.#effects = [...preferred, ...selected];
     const isChange = ({ fields }: FaultEffect): boolean => hasKind(this.#kinds, fields, changes);
     const change = (this.#change = this.#effects.find(isChange));
     this.#faults = selected
       .filter((one) => one === change || hasKind(this.#kinds, one.fields, delays))
       .map(({ id }) => id);
+  }
+
+  /** The effects of the header `Prefer`. The same request at the same time has the same weather. */
+  #preferredEffects(facts: () => FaultFacts): readonly FaultEffect[] {
+    if (this.#preference === undefined) return [];
+    const { fields, weather } = this.#preference;
+    const own = this.#effectOf(fields);
+    if (weather === undefined) return [own];
+    const { api, seed, clock } = this.#shop;
+    const { method, url } = this.#request;
+    const drawn = drawWeather(weather, `${seed} ${clock.now()} ${method} ${url}`);
+    const request = facts();
+    return [
+      own,
+      ...drawn
+        .filter(({ match = {} }) => meetsAll(match, request, api.path))
+        .map((rule) => this.#effectOf(rule)),
+    ];
   }
 
   /** Returns the effect of fields that no rule has. */

@@ -1,12 +1,15 @@
 import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import { oldNames } from '../lib/fields.ts';
+import { weatherNames, type WeatherName } from './weather.ts';
 import { hasKind, listKinds, type FaultKinds, type RuleFields } from './fault-kind.ts';
 
 /** The faults that a request injects into its own response by the header `Prefer`: `status=503, delay=2s`. */
 export interface Preference {
   /** The same fields as those of a rule. */
   readonly fields: RuleFields;
+  /** The named faults that it may have as well. */
+  readonly weather: WeatherName | undefined;
   /** Whether the response says why, in the header `X-Backlot-Why`. */
   readonly explains: boolean;
   /** The value of the header `Preference-Applied`. */
@@ -51,7 +54,8 @@ export function parsePrefer(kinds: FaultKinds, header: string): Preference | und
     throw new Problem('malformed', `Prefer: after requires ${required}.`);
   }
   const applied = Array.from(known, ([name, value]) => (value === '' ? name : `${name}=${value}`));
-  return { fields, explains: known.has('explain'), applied: applied.join(', ') };
+  const { weather, ...others } = fields as { readonly weather?: WeatherName };
+  return { fields: others, weather, explains: known.has('explain'), applied: applied.join(', ') };
 }
 
 /** Returns the known preferences, by name in lower case, as the RFC ignores the case of names. */
@@ -68,6 +72,14 @@ const meaningsOf = memoized((kinds: FaultKinds): ReadonlyMap<string, Meaning> =>
   const flags = [
     ['after', { ...after, field: 'after' }],
     ['explain', { ...flag, field: 'explain' }],
+    [
+      'weather',
+      {
+        field: 'weather',
+        expected: `one of ${weatherNames.join(', ')}`,
+        parse: (text: string) => weatherNames.find((name) => name === text),
+      },
+    ],
   ] as const;
   return new Map([...ofKinds, ...flags]);
 });

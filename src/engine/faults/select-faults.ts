@@ -91,6 +91,11 @@ export function unmetOf(
   return undefined;
 }
 
+/** Whether a request meets all conditions of a fault, as `unmetOf` says. */
+export function meetsAll(match: FaultRule['match'], facts: FaultFacts, apiPath: string): boolean {
+  return unmetOf(match, facts, partsOf(facts.path), apiPath) === undefined;
+}
+
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { weatherNames } from '../faults/weather.ts';
 import { lazyStrictObject } from '../lib/lazy-object.ts';
 import { Id, Timestamp } from '../lib/fields.ts';
 import { RestSettings } from '../rest/endpoint.ts';
@@ -101,6 +102,12 @@ export function scenarioFormat<
       .array(fault)
       .default([])
       .describe('Faults from `now` on: errors, slow responses, dropped connections, rate limits'),
+    weather: z
+      .enum(weatherNames)
+      .optional()
+      .describe(
+        'Named faults before those of `faults`, such as a slow network: https://backlot-dev.github.io/backlot/faults#weather',
+      ),
     changes: scenarioChanges(tables)
       .optional()
       .describe(

@@ -1,5 +1,6 @@
 import type { ApiDefinition } from '../definition/api.ts';
 import type { FaultRuleInput } from '../faults/fault-rule.ts';
+import type { WeatherName } from '../faults/weather.ts';
 import type { Values } from '../store/row.ts';
 import type { ScenarioChanges } from './format.ts';
 
@@ -26,6 +27,8 @@ export interface ScenarioFields {
   readonly settings: SettingValues;
   readonly script: readonly unknown[];
   readonly faults: readonly FaultRuleInput[];
+  /** Named faults before the others. */
+  readonly weather?: WeatherName | undefined;
   readonly changes?: ScenarioChanges | undefined;
   /** The parts that an API adds: `scenarioParts`. */
   readonly [part: string]: unknown;

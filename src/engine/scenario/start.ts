@@ -1,6 +1,7 @@
-import type { EngineSettings, EngineShop } from '../definition/api.ts';
+import type { ApiDefinition, EngineSettings, EngineShop } from '../definition/api.ts';
 import type { FaultRuleInput } from '../faults/fault-rule.ts';
 import { addFault } from '../faults/fault-rules.ts';
+import { weatherRules, type WeatherName } from '../faults/weather.ts';
 import { parseDateTime } from '../lib/duration.ts';
 import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
@@ -36,6 +37,8 @@ export interface StartOptions extends TodayOptions {
   readonly settings?: SettingValues | undefined;
   /** Faults to insert before those of the scenario. */
   readonly faults?: readonly FaultRuleInput[] | undefined;
+  /** Named faults: `train` (default: those of the scenario). */
+  readonly weather?: WeatherName | undefined;
   /**
    * Receives the share of the work that is done, from 0 to 1, while a scenario is set up. Setting up `large` takes
    * seconds; most other scenarios take less time than one report.
@@ -50,6 +53,7 @@ export const startOptions: NamesOf<StartOptions> = {
   currentTime: true,
   settings: true,
   faults: true,
+  weather: true,
   onProgress: true,
 };
 
@@ -92,13 +96,16 @@ export interface OpenShop extends EngineShop {
  */
 export function startOf(scenario: ReadyScenario, options: StartOptions = {}): Start {
   const { seed = scenario.seed, now = scenario.now, faults = [], onProgress } = options;
+  const { weather = scenario.weather } = options;
   if (!Number.isSafeInteger(seed)) {
     throw new Problem('invalid', `seed: ${seed} must be an integer of at most 2^53 - 1`);
   }
   const settings = settingsOf(scenario, options.settings);
   const origin = { scenario, seed, now: parseNow(now) };
-  const key = JSON.stringify([seed, origin.now, faults]);
-  const cached = cacheOf(scenario).get(key) ?? setUp(origin, faults, onProgress);
+  assertWeather(scenario.api, weather);
+  const rules = [...faults, ...weatherRules(weather)];
+  const key = JSON.stringify([seed, origin.now, rules]);
+  const cached = cacheOf(scenario).get(key) ?? setUp(origin, rules, onProgress);
   cacheStart(key, cached);
   const start = startUnder(settings, cached);
   const isMoved = options.today === true && options.now === undefined;
@@ -174,6 +181,18 @@ function startUnder(settings: EngineSettings, { own, bySettings }: CachedStart):
   if (bySettings.size > maxStarts) bySettings.delete(oldest);
   bySettings.set(key, start);
   return start;
+}
+
+/** @throws Problem `invalid` for faults of a step that the API does not have */
+function assertWeather({ name, steps }: ApiDefinition, weather: WeatherName | undefined): void {
+  const unknown = weatherRules(weather).find(
+    ({ match }) => match?.step !== undefined && !steps.some((one) => one.name === match.step),
+  );
+  if (unknown === undefined) return;
+  throw new Problem(
+    'invalid',
+    `weather: ${weather} is about the step ${unknown.match?.step}, which the API ${name} does not have`,
+  );
 }
 
 /** Creates orders under the settings of the scenario that they come from, then runs the events that are due. */
