@@ -77,27 +77,23 @@ export async function serve(args: Arguments): Promise<void> {
 
 /** @throws UsageError for flags that need another one */
 async function assertUsable(args: Arguments): Promise<void> {
-  const { watch, scenario, store, advertise, durable } = args;
+  const { watch, scenario, store, durable } = args;
   if (watch && configFile(args) === undefined && isBuiltIn(scenario, await loadApi(args))) {
     throw new UsageError(
       '--watch requires the file of a scenario or of a definition: --scenario <file>, --config <file>.',
     );
   }
-  if (store === undefined && (advertise !== undefined || durable)) {
-    throw new UsageError('--advertise and --durable require --store.');
-  }
+  if (store === undefined && durable) throw new UsageError('--durable requires --store.');
 }
 
 /** Keeps sessions in a store, if a flag names one. @throws UsageError if it cannot be used */
 async function keepSessions(server: Server, args: Arguments): Promise<StoredServer | undefined> {
-  const { store: url, advertise, basePath, resetEvery } = args;
+  const { store: url, resetEvery } = args;
   if (url === undefined) return undefined;
   const { openStored, StoreIssue } = await import('../mounts/stores/open-stored.ts');
   try {
     return await openStored(server, {
       url,
-      advertise,
-      basePath,
       resetEvery,
       isDurable: args.durable,
       idle: args.sessionIdle ?? 'PT1H',

@@ -13,7 +13,6 @@ import {
   maxInteger,
   number,
   origins,
-  peerUrl,
   storeUrl,
   text,
   type Flags,
@@ -127,10 +126,6 @@ const sessions = {
     kind: storeUrl,
     help: 'keep sessions in a store, so that they outlive the process: file:<folder>, or redis://<host>:6379/0 for several servers',
     unset: 'memory',
-  },
-  advertise: {
-    kind: peerUrl,
-    help: 'where other servers of the same Redis reach this one, such as http://10.0.0.7:4000: a request goes on to the server that owns its session',
   },
   durable: { help: 'send a response only when its changes are in the store' },
 } satisfies Flags;

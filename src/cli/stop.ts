@@ -18,8 +18,8 @@ export async function stopped(server: HttpServer): Promise<void> {
 }
 
 /**
- * Waits as `stopped` does, then saves and gives up all sessions. Until open requests are answered, the server answers new
- * ones, or has other servers answer them, and closes their connections.
+ * Waits as `stopped` does, then answers requests for some time and closes their connections. Other servers can have its
+ * sessions meanwhile. In the end, saves and gives up all of them.
  */
 export async function stoppedAfterDrain(
   server: HttpServer,
@@ -29,7 +29,6 @@ export async function stoppedAfterDrain(
   await stopRequested();
   begin();
   server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
-  await stored.drain();
   await setTimeoutAsync(lingering);
   await allReceived();
   // Takes time, so `close` must not have to do it.
@@ -42,6 +41,7 @@ export async function stoppedAfterDrain(
     await setTimeoutAsync(20);
   }
   server.closeAllConnections();
+  await stored.drain();
   await stored.close();
 }
 

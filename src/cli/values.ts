@@ -175,17 +175,6 @@ export const storeUrl: ValueKind<string> = {
   parse: (value) => (/^file:.|^rediss?:\/\/./.test(value) ? value : undefined),
 };
 
-/** The address at which other servers reach this one. They use neither TLS nor a path. */
-export const peerUrl: ValueKind<URL> = {
-  placeholder: '<url>',
-  expected:
-    'an http URL without path, such as http://10.0.0.7:4000, because servers forward requests to each other without TLS',
-  parse(value) {
-    const url = serverUrl.parse(value);
-    return url?.protocol === 'http:' && url.pathname === '/' ? url : undefined;
-  },
-};
-
 /** The URL of a server, without credentials, query and fragment. */
 export const serverUrl: ValueKind<URL> = {
   placeholder: '<url>',

@@ -138,7 +138,7 @@ async function answerAdmitted(
   if (isClosed()) return closed;
   const stored = opener && (await opener.open());
   // Nothing else may run between a session that is here and the answer.
-  const locating = stored?.locate(head.target, request);
+  const locating = stored?.locate(head.target);
   const unlocated = locating && (await locating);
   if (unlocated !== undefined) return isClosed() ? closed : unlocated;
   const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;

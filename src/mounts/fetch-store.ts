@@ -17,10 +17,6 @@ export interface FetchStoreOptions
   readonly store?: OpenStore | undefined;
 }
 
-interface Exchange {
-  readonly request: Request;
-}
-
 /** Sessions in a store. */
 interface StoredSessions {
   /**
@@ -28,7 +24,7 @@ interface StoredSessions {
    *
    * @returns undefined if it is here; a response if it cannot be loaded
    */
-  locate(target: RequestTarget, request: Request): Promise<ApiResponse | undefined> | undefined;
+  locate(target: RequestTarget): Promise<ApiResponse | undefined> | undefined;
   /** Saves what a request has changed, as `SessionRouter` does. */
   settle(method: string, target: RequestTarget): Promise<ApiResponse | undefined> | undefined;
   close(): Promise<void>;
@@ -74,17 +70,10 @@ async function open(
     // oxlint-disable-next-line no-console -- there is no caller to report it to
     warn: (message) => console.warn(`backlot: ${message}`),
   });
-  const router = new StoreRouter<Exchange>({
-    keeper,
-    store: kept,
-    keepsShared: (sessions ?? 'optional') === 'optional',
-    patience: leaseWait,
-    takeNotice: (name) => server.sessions.takeEnd(name),
-  });
+  const router = new StoreRouter(keeper, (sessions ?? 'optional') === 'optional');
   let touched = performance.now();
   return {
-    locate: (target, request) =>
-      router.isHere(target) ? undefined : locatedBy(router, target, request),
+    locate: (target) => (router.isHere(target) ? undefined : router.locate(target)),
     settle(method, target) {
       const passed = performance.now() - touched;
       if (passed > idle / 4) {
@@ -99,19 +88,6 @@ async function open(
     },
   };
 }
-
-/** No other process sends a response, because none is asked for one. */
-async function locatedBy(
-  router: StoreRouter<Exchange>,
-  target: RequestTarget,
-  request: Request,
-): Promise<ApiResponse | undefined> {
-  const answer = await router.locate(target, { request });
-  return answer === 'sent' ? undefined : answer;
-}
-
-/** The time for which a request waits for the lease of another process to end, in milliseconds. */
-const leaseWait = 15_000;
 
 /** Returns the same function, which throws if what it opens is no store. @throws Problem `invalid` */
 function checked(store: OpenStore): OpenStore {

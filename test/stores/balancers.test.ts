@@ -4,73 +4,216 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
 import { startProgram } from '../support/program.ts';
-import { freePort } from '../support/redis.ts';
+import { freePort, startRedis } from '../support/redis.ts';
+import { startReplica } from '../support/replica.ts';
 import { read } from '../support/tree.ts';
 
 const order = JSON.stringify({ channel: 1, user: 1, currency: 'EUR' });
 
-/** Returns a configuration of the documentation, with the addresses of this test. */
-function recipe(language: string, servers: readonly string[]): string {
-  const [, text = ''] =
-    new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(read('docs/stores.md')) ?? [];
-  return servers.reduce((all, server, at) => all.replaceAll(`10.0.0.${7 + at}:4000`, server), text);
+/** Returns the configurations of a language below a heading of the documentation. */
+function recipes(heading: string, language: string): string[] {
+  const [, section = ''] =
+    new RegExp(`\n#+ ${heading}\n(.*?)\n##? `, 's').exec(read('docs/stores.md')) ?? [];
+  const blocks = section.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'));
+  return Array.from(blocks, ([, text = '']) => text);
 }
 
-const configurations = {
-  haproxy: (backend: string, port: number) => `
+const sticky = 'Without a store: sticky balancing';
+
+/** A program, and the arguments with which it runs a configuration. */
+const balancers = {
+  haproxy: (file: string) => ['-db', '-f', file],
+  nginx: (file: string, folder: string) => ['-p', folder, '-c', file, '-g', nginxDirectives],
+};
+
+const nginxDirectives = 'daemon off; pid nginx.pid; error_log stderr;';
+
+/** Runs a balancer in front of servers until the end of the test. Returns its URL. */
+async function startBalancer(
+  name: keyof typeof balancers,
+  configuration: string,
+  servers: readonly { readonly url: string }[],
+): Promise<string> {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'backlot-balancer-'));
+  const file = join(folder, 'balancer.cfg');
+  const text = servers.reduce(
+    (all, { url }, at) => all.replaceAll(`10.0.0.${7 + at}:4000`, new URL(url).host),
+    configuration
+      .replace('listen 4000', `listen 127.0.0.1:${port}`)
+      .replace('bind :4000', `bind 127.0.0.1:${port}`),
+  );
+  writeFileSync(file, text);
+  const child = spawn(name, balancers[name](file, folder), { stdio: ['ignore', 'ignore', 'pipe'] });
+  let warned = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (warned += chunk));
+  onTestFinished(async () => {
+    child.kill();
+    if (child.exitCode === null) await once(child, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error(warned);
+    await sleep(50);
+  }
+  return url;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/_backlot/health?ready`).catch(() => undefined);
+  return answer?.ok === true;
+}
+
+/** How a client names its session. */
+type Naming = 'path' | 'header' | 'cookie';
+
+/** Adds an order, again while that gets status 503. Returns its id. */
+async function addOrder(url: string, name: string, naming: Naming): Promise<number> {
+  for (;;) {
+    const response = await fetch(`${url}${naming === 'path' ? `/s/${name}` : ''}/api/orders/`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(naming === 'header' && { 'x-backlot-session': name }),
+        ...(naming === 'cookie' && { cookie: `other=1; backlot-session=${name}` }),
+      },
+      body: order,
+    });
+    const body = (await response.json()) as { readonly id: number; readonly message?: string };
+    if (response.status !== 503) {
+      expect([response.status, body.message]).toEqual([201, undefined]);
+      return body.id;
+    }
+    expect(body.message).not.toContain('lost');
+    await sleep(100);
+  }
+}
+
+/**
+ * Runs three servers with one Redis behind a balancer. Each visitor has each of its orders once, also while one server after
+ * the other is replaced.
+ */
+async function expectShops(
+  name: keyof typeof balancers,
+  configuration: string,
+  isSticky: boolean,
+): Promise<void> {
+  const redis = await startRedis();
+  const client = createClient({ url: redis.url });
+  await client.connect();
+  const start = async (port: number) =>
+    startReplica(port, ['--store', redis.url, '--durable', '--proxies', '1']);
+  const servers = await Promise.all(
+    [await freePort(), await freePort(), await freePort()].map(start),
+  );
+  onTestFinished(async () => {
+    await Promise.all(servers.map(async (server) => server.end('SIGKILL')));
+    client.destroy();
+    await redis.stop();
+  });
+  const url = await startBalancer(name, configuration, servers);
+  const used = new Set<string>();
+  const visit = async (session: string, naming: Naming, isOver: () => boolean) => {
+    const owners = new Set<string>();
+    let count = 0;
+    for (; count < 6 || !isOver(); count++) {
+      expect(await addOrder(url, session, naming)).toBe(121 + count);
+      owners.add((await client.hGet(`backlot:session:${session}`, 'o')) ?? '');
+      await sleep(20);
+    }
+    for (const owner of owners) used.add(owner);
+    return owners.size;
+  };
+  const visitAll = async (prefix: string, isOver: () => boolean) =>
+    Promise.all(
+      (['path', 'header', 'cookie'] as const).flatMap((naming) =>
+        [1, 2, 3, 4].map((at) => visit(`${prefix}-${naming}-${at}`, naming, isOver)),
+      ),
+    );
+  const counts = await visitAll('one', () => true);
+  expect(used.size).toBe(3);
+  if (isSticky) expect(counts).toEqual(counts.map(() => 1));
+  else expect(Math.min(...counts)).toBeGreaterThan(1);
+  const state = { isOver: false };
+  const visits = visitAll('two', () => state.isOver);
+  for (const [at, server] of servers.entries()) {
+    await server.end('SIGTERM');
+    servers[at] = await start(server.port);
+  }
+  state.isOver = true;
+  await visits;
+}
+
+const options = (...programs: string[]) => ({ tags: ['redis-server', 'long', ...programs] });
+
+test(
+  'HAProxy with a stick table keeps each session at one server of a Redis',
+  options('haproxy'),
+  async () => {
+    const [configuration = ''] = recipes('Balancers', 'haproxy');
+    await expectShops('haproxy', configuration, true);
+  },
+);
+
+test(
+  'nginx with a hash keeps each session at one server of a Redis',
+  options('nginx'),
+  async () => {
+    const [configuration = ''] = recipes('Balancers', 'nginx');
+    await expectShops('nginx', configuration, true);
+  },
+);
+
+test(
+  'behind nginx without stickiness, each server of a Redis answers each session',
+  options('nginx'),
+  async () => {
+    const [, configuration = ''] = recipes('Balancers', 'nginx');
+    await expectShops('nginx', configuration, false);
+  },
+);
+
+/** What these configurations of a part leave to those who know the rest. */
+const complete = {
+  haproxy: (backend: string) => `
 defaults
   mode http
   timeout connect 2s
   timeout client 30s
   timeout server 30s
 frontend demo
-  bind 127.0.0.1:${port}
+  bind :4000
   default_backend servers
 ${backend}`,
-  nginx: (http: string, port: number) => `
-daemon off;
-pid nginx.pid;
-error_log stderr;
+  nginx: (http: string) => `
 events {}
 http {
   access_log off;
-${http.replace('listen 4000', `listen 127.0.0.1:${port}`)}
+${http}
 }`,
 };
 
 test('HAProxy leads each visitor back to one server', { tags: 'haproxy' }, async () => {
-  await expectSticky('haproxy', (file) => ['-db', '-f', file]);
+  await expectSticky('haproxy');
 });
 
 test('nginx leads each visitor back to one server', { tags: ['nginx', 'long'] }, async () => {
-  await expectSticky('nginx', (file, folder) => ['-p', folder, '-c', file]);
+  await expectSticky('nginx');
 });
 
-async function expectSticky(
-  name: keyof typeof configurations,
-  args: (file: string, folder: string) => string[],
-): Promise<void> {
+async function expectSticky(name: keyof typeof balancers): Promise<void> {
   const [one, two] = await Promise.all([
     startProgram('--demo', '--rate', '1000', '--client-share', '100', '--quiet'),
     startProgram('--demo', '--rate', '1000', '--client-share', '100', '--quiet'),
   ]);
   // A server that warms up gets no visitors.
-  for (const { url } of [one, two]) await untilReady(url);
-  const port = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-balancer-'));
-  const file = join(folder, 'balancer.cfg');
-  const servers = [one, two].map(({ url }) => new URL(url).host);
-  writeFileSync(file, configurations[name](recipe(name, servers), port));
-  const child = spawn(name, args(file, folder), { stdio: 'ignore' });
-  onTestFinished(async () => {
-    child.kill();
-    await once(child, 'exit');
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await untilReady(url);
+  for (const { url } of [one, two]) while (!(await isReady(url))) await sleep(50);
+  const [configuration = ''] = recipes(sticky, name);
+  const url = await startBalancer(name, complete[name](configuration), [one, two]);
   const used = new Set<string>();
   while (used.size < 2) {
     await sleep(100);
@@ -88,13 +231,5 @@ async function expectSticky(
       expect(await response.json()).toMatchObject({ id: 121 + count });
     }
     used.add(cookies.get('server') ?? '');
-  }
-}
-
-async function untilReady(url: string): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`${url}/_backlot/health?ready`).catch(() => undefined);
-    if (answer?.ok === true) return;
-    await sleep(50);
   }
 }

@@ -227,29 +227,12 @@ test('a key of another type is set aside, and the session begins anew with a not
   );
 });
 
-test.each(['no url', 'http://', 'file:///etc/passwd', 'javascript:1', '//[', 'http://a:99999'])(
-  'a lease that names %s as the URL of its server leads nowhere, and the session goes on',
-  async (wrong) => {
-    const name = `ivy-${wrong.length}`;
-    const { id } = JSON.parse((await send([one], name, 'POST /api/orders/', order)).text);
-    for (const key of await client.keys('backlot:lease:*'))
-      await client.set(key, wrong, { expiration: 'KEEPTTL' });
-    const { status } = await inTime(other, name, `GET /api/orders/${id}`);
-    expect([200, 503]).toContain(status);
-    expect((await untilOk(other, name, `GET /api/orders/${id}`)).status).toBe(200);
-  },
-);
-
-test('a server that stops finds another one although its clock is ahead by 90 s', async () => {
-  const third = await openReplica(redis.url, { lease });
-  await send([third], 'gus', 'POST /api/orders/', order);
+test('sessions move between servers whose clocks are ahead of that of Redis by 90 s', async () => {
   const { now } = Date;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 90_000);
   onTestFinished(() => void vi.restoreAllMocks());
-  await third.drain();
-  const { status } = await send([third], 'hal', 'GET /api/orders/1');
-  await third.close();
-  expect(status).toBe(200);
+  for (const at of [one, other, one])
+    expect((await untilOk(at, 'gus', 'POST /api/orders/', order)).status).toBe(201);
 });
 
 test('a Redis that deletes keys when its memory is full is told at the start', async () => {

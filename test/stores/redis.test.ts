@@ -97,14 +97,12 @@ const suite = (): void => {
   });
 
   test(
-    'another server takes a session over when the lease of a killed one ends, and says so',
+    'another server takes a session over when a killed one is silent, and says so',
     async () => {
       const [, other, victim] = replicas as [Replica, Replica, Replica];
       for (const name of ['ada', 'ben'])
         expect((await send([victim], name, 'POST /api/orders/', order)).status).toBe(201);
       expect((await send([victim], 'cem', 'GET /api/orders/1')).status).toBe(200);
-      // The other server knows the owner of one of the sessions only.
-      expect((await send([other], 'ada', 'GET /api/orders/121')).status).toBe(200);
       for (const name of ['ada', 'ben', 'cem'])
         await expect.poll(async () => client.hGet(`backlot:session:${name}`, 's')).toBeTruthy();
       await victim.end('SIGKILL');

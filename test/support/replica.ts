@@ -25,14 +25,7 @@ export async function startReplica(
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(
     process.execPath,
-    [
-      '--inspect-port=0',
-      program,
-      '--port',
-      String(port),
-      '--quiet',
-      ...(args.length > 0 ? ['--advertise', url, ...args] : []),
-    ],
+    ['--inspect-port=0', program, '--port', String(port), '--quiet', ...args],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NO_COLOR: '1', BACKLOT_LEASE: String(lease) },
@@ -77,7 +70,6 @@ export async function openReplica(
   {
     lease = 10_000,
     isDurable = false,
-    isAdvertised = true,
     idle = 'PT1H',
     resetEvery,
     warn = () => undefined,
@@ -85,7 +77,6 @@ export async function openReplica(
   }: {
     lease?: number;
     isDurable?: boolean;
-    isAdvertised?: boolean;
     idle?: string;
     resetEvery?: number;
     warn?: (message: string) => void;
@@ -100,8 +91,6 @@ export async function openReplica(
   const lines: string[] = [];
   const stored = await openStored(server, {
     url: store,
-    advertise: isAdvertised ? new URL(url) : undefined,
-    basePath: '',
     isDurable,
     idle,
     resetEvery,

@@ -9,16 +9,16 @@ export interface Needed {
   readonly isOptional: boolean;
 }
 
-/** Keeps sessions in a store, and finds the server that owns the session of a request. */
-export interface SessionRouter<Exchange> {
+/** Keeps sessions in a store, which other servers may use, too. */
+export interface SessionRouter {
   /** Whether this server is the owner of what a request needs, so that it can be answered at once. */
   isHere(target: RequestTarget): boolean;
   /**
-   * Makes this server the owner, or has the owner answer.
+   * Makes this server the owner.
    *
-   * @returns undefined if the request can be answered here now; else the response, or `sent` if the owner has sent it
+   * @returns undefined if the request can be answered now; else a response that says why not
    */
-  locate(target: RequestTarget, exchange: Exchange): Promise<ApiResponse | 'sent' | undefined>;
+  locate(target: RequestTarget): Promise<ApiResponse | undefined>;
   /**
    * Notes what a request has changed. Called after each.
    *

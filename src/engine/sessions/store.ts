@@ -11,15 +11,9 @@ export type Claim =
       /** Whether an earlier owner has ended without a release, so that its last changes may be missing. */
       readonly isTakenOver: boolean;
     }
-  | {
-      readonly status: 'elsewhere';
-      readonly owner: string;
-      /** The address at which the owner receives forwarded requests; empty if it receives none. */
-      readonly url: string;
-      /** Milliseconds until its lease ends if it is not renewed. */
-      readonly remaining: number;
-    }
-  /** Its owner may be about to claim it again, because the store has lost data or was away. Milliseconds until that is decided. */
+  /** Another server owns it, and has not released it in time. */
+  | { readonly status: 'elsewhere' }
+  /** Its owner may be about to claim it again, because the store has lost data. Milliseconds until that is decided. */
   | { readonly status: 'wait'; readonly remaining: number }
   | { readonly status: 'none' };
 
@@ -34,15 +28,15 @@ export interface HeldCopy {
 /** Keeps the sessions of one or more servers. Each session has at most one owner, which alone can save it. */
 export interface SessionStore {
   /**
-   * Makes this server the owner of a session, unless another one is that and has a lease.
+   * Makes this server the owner of a session. If another server is that, requests it to release the session, and waits.
    *
-   * @param what whether a session that is not in the store is claimed, too (`any`), or none that is not held, to learn the
-   * owner (`none`)
+   * @param what `any`: also a session that is not in the store; `own`: only one that this server owns already, or of which
+   * it holds the latest copy
    * @param held what this server holds of it already. If that is the latest copy, `previous` is its fence, or 0 if the store
    * does not have the session any more.
    * @throws StoreUnavailable
    */
-  claim(key: string, what: 'any' | 'existing' | 'none', held?: HeldCopy): Promise<Claim>;
+  claim(key: string, what: 'any' | 'existing' | 'own', held?: HeldCopy): Promise<Claim>;
   /** Saves a session. Returns whether this server still is its owner. @throws StoreUnavailable */
   save(key: string, fence: number, state: string): Promise<boolean>;
   /**
@@ -57,16 +51,10 @@ export interface SessionStore {
   readonly isAvailable: boolean;
   /** The end of the lease of this server, by `performance.now()`: until then no other one becomes an owner of its sessions. */
   readonly leaseUntil: number;
+  /** Until when sessions that may lose changes are used while the store cannot be reached (default: `leaseUntil`). */
+  readonly usableUntil?: number;
   /** The number of times that the lease has ended before it was renewed. */
   readonly lapses: number;
-  /** Returns the URL of another server, which can claim sessions while this one stops. @throws StoreUnavailable */
-  peer?(): Promise<string | undefined>;
-  /** Whether the server at a URL has a lease. One that is suspended has none. @throws StoreUnavailable */
-  isAlive?(url: string): Promise<boolean>;
-  /** Has other servers send no more requests here that begin a session. */
-  retire?(): Promise<void>;
-  /** Proves to other servers of the store that a request comes from one of them. */
-  readonly secret: string;
   /** Whether an operation may never end, and the process with it. */
   readonly hangs?: boolean;
   /** Ends the lease and the connection. */
@@ -77,12 +65,17 @@ export interface SessionStore {
 export interface StoreContext {
   /** The minimum time for which an unused session stays, in milliseconds. */
   readonly idle: number;
-  /** The time for which a process that has ended still owns its sessions, in milliseconds (default: 10,000). */
+  /**
+   * How long a store that is away or has lost data is waited for, and a lock of a process that has ended, in milliseconds
+   * (default: 10,000).
+   */
   readonly lease?: number | undefined;
   /** Receives what operators should know. */
   readonly warn: (message: string) => void;
   /** To be called when the lease of this process was missing, so that it has to claim again what it holds, at once. */
   readonly onLeaseMissing: () => void;
+  /** To be called when another server requests a session of this one, by its key. */
+  readonly onRequested: (key: string) => void;
 }
 
 /** Opens a store of sessions. */

@@ -19,22 +19,7 @@ export interface HttpOptions extends AccessOptions {
   /** Maximum number of delayed responses, by faults or long polls, at one time (default: unlimited). */
   readonly maxWaiting?: number | undefined;
   /** Keeps sessions in a store (default: none). */
-  readonly sessionRouter?: HttpSessionRouter | undefined;
-}
-
-/** Keeps sessions in a store, which other servers may use, too. */
-export interface HttpSessionRouter extends SessionRouter<HttpExchange> {
-  /** Notes whether another server has forwarded a request, and removes what it has added. Called before anything else reads them. */
-  receive(request: HttpRequest): void;
-  /** Returns the address of the client of a request that another server has forwarded. */
-  clientOf(request: HttpRequest): string | undefined;
-}
-
-/** A request and its response, for another server to answer. */
-export interface HttpExchange {
-  readonly request: HttpRequest;
-  readonly response: ServerResponse;
-  readonly client: string | undefined;
+  readonly sessionRouter?: SessionRouter | undefined;
 }
 
 /** Returns the properties of a request that depend on the server or framework which received it. */
@@ -81,9 +66,7 @@ export function createAnswerHttp(
   return (request, response, target, host, delivery = new Delivery()) => {
     const { method = '', url = '' } = request;
     const headers = headersOf(request);
-    const client = server.countsClients
-      ? (sessionRouter?.clientOf(request) ?? host.client(request))
-      : undefined;
+    const client = server.countsClients ? host.client(request) : undefined;
     const head = { method, url, target, headers, client };
     const excess = server.admit(head);
     if (excess !== undefined && isPreflight(head)) return send(response, excess, noHeaders);
@@ -96,8 +79,8 @@ export function createAnswerHttp(
     const reply: Reply = (read, isLocated = false) => {
       if (read instanceof Promise) return void read.then((one) => reply(one)).catch(fail);
       if (!isLocated && sessionRouter?.isHere(target) === false) {
-        const unlocated = { target, client, request, response, context, read, fail };
-        return answerElsewhere(sessionRouter, unlocated, () => reply(read, true));
+        const unlocated = { target, response, context, read, fail };
+        return answerLocated(sessionRouter, unlocated, () => reply(read, true));
       }
       const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;
       const sent = sentBy(request, host, {
@@ -197,28 +180,26 @@ function proceedWith(
   };
 }
 
-/** Has the owner of a session answer a request, or answers it once this server is the owner. */
-function answerElsewhere(
-  sessionRouter: HttpSessionRouter,
+/** Answers a request once this server is the owner of its session. */
+function answerLocated(
+  sessionRouter: SessionRouter,
   {
-    request,
     response,
-    client,
     target,
     context,
     read,
     fail,
-  }: Answering & HttpExchange & { readonly target: RequestTarget; readonly read: DecodedRequest },
+  }: Omit<Answering, 'request'> & {
+    readonly target: RequestTarget;
+    readonly read: DecodedRequest;
+  },
   answerHere: () => void,
 ): void {
   if (read.unreadable !== undefined) {
     return send(response, problemResponse(read.unreadable), context);
   }
   sessionRouter
-    .locate(target, { request, response, client })
-    .then((answer) => {
-      if (answer === undefined) answerHere();
-      else if (answer !== 'sent') send(response, answer, context);
-    })
+    .locate(target)
+    .then((refusal) => (refusal === undefined ? answerHere() : send(response, refusal, context)))
     .catch(fail);
 }

@@ -8,7 +8,6 @@ import type { DelayLimit } from '../delay-limit.ts';
 import { minCompressed, sendCompressed } from './compress.ts';
 import { bytesOf } from './encode.ts';
 import { endUnlessAllRead } from './unread.ts';
-import { answerPeer, peerHeader } from './peer.ts';
 
 /** The headers that the mount adds to a response. */
 export interface ResponseContext {
@@ -26,7 +25,7 @@ export function send(
 ): void {
   const { status, connection } = answer;
   if (connection === 'drop') {
-    if (!answerPeer(response, 'drop')) closeConnection(response);
+    closeConnection(response);
     return;
   }
   const { body: text = answer.bodyOfGet } = answer;
@@ -52,8 +51,6 @@ let last: { readonly own: Headers; readonly added: Headers; readonly all: Header
 function merge(own: Headers, added: Headers): Headers {
   if (last?.own === own && last.added === added) return last.all;
   const all: Record<string, string> = { ...own, ...added, ...noSniff };
-  // A fault cannot set it.
-  delete all[peerHeader];
   last = { own, added, all };
   return all;
 }

@@ -52,7 +52,6 @@ export function createHttpServer(server: Server, options: HttpServerOptions = {}
   // An import of `node:http` would also load fetch and WebSocket, which delays the start.
   const { createServer } = process.getBuiltinModule('node:http');
   const httpServer = createServer((request, response) => {
-    options.sessionRouter?.receive(request);
     const delivery = new Delivery();
     log?.(request, response, delivery);
     const { method } = request;

@@ -30,7 +30,7 @@ import {
 } from './session-folder.ts';
 import { thrownMessage } from '../../engine/lib/thrown.ts';
 
-export type FileStoreOptions = Omit<StoreContext, 'onLeaseMissing'>;
+export type FileStoreOptions = Omit<StoreContext, 'onLeaseMissing' | 'onRequested'>;
 
 /** A save that has failed. Its state is kept if its session was released: then the store alone has it. */
 interface Failure extends SavedFile {
@@ -42,7 +42,6 @@ interface Failure extends SavedFile {
  * always whole, whenever the process ends. The store touches no file but those that it has made.
  */
 export class FileStore implements SessionStore {
-  readonly secret = '';
   readonly #folder: string;
   readonly #options: FileStoreOptions;
   readonly #disk: Disk;
@@ -91,9 +90,9 @@ export class FileStore implements SessionStore {
     return this.#lapses;
   }
 
-  async claim(key: string, what: 'any' | 'existing' | 'none', held?: HeldCopy): Promise<Claim> {
+  async claim(key: string, what: 'any' | 'existing' | 'own', held?: HeldCopy): Promise<Claim> {
     const saved = await this.#inTurn('read a session', key, async () => this.#take(key, what));
-    if (what === 'none' || (saved === undefined && what === 'existing')) return { status: 'none' };
+    if (what === 'own' || (saved === undefined && what === 'existing')) return { status: 'none' };
     // Without a fence, the lock was missing. What is in the folder is then of a process that had it meanwhile.
     const isOfOther = held !== undefined && saved !== undefined;
     const previous = this.#fences.get(key) ?? (isOfOther ? -1 : 0);
@@ -167,13 +166,13 @@ export class FileStore implements SessionStore {
   }
 
   /** Reads a session and notes in its file, or a new one, that it has an owner. */
-  async #take(key: string, what: 'any' | 'existing' | 'none'): Promise<SavedFile | undefined> {
+  async #take(key: string, what: 'any' | 'existing' | 'own'): Promise<SavedFile | undefined> {
     await this.#lock.check();
     const kept = this.#failures.get(key);
     if (kept?.isOwned === false) return kept;
     const saved = await readSession(this.#pathOf(key), this.#options.warn);
     // A full disk lets sessions begin. Their changes are what cannot be saved.
-    if (saved?.isOwned === false && what !== 'none')
+    if (saved?.isOwned === false && what !== 'own')
       await markOwned(this.#pathOf(key)).catch(() => undefined);
     if (saved === undefined && what === 'any')
       await this.#write(key, { state: '', isOwned: true }).catch(() => undefined);

@@ -4,7 +4,7 @@ import { Keeper } from './keeper.ts';
 import { measuredStore } from './measured-store.ts';
 import { SessionTexts } from './saved-session.ts';
 
-export interface KeepOptions extends Omit<StoreContext, 'onLeaseMissing'> {
+export interface KeepOptions extends Omit<StoreContext, 'onLeaseMissing' | 'onRequested'> {
   /** Whether a response waits until its changes are saved. */
   readonly isDurable: boolean;
   /** The version of the program, and what else decides how a scenario starts. */
@@ -24,7 +24,11 @@ export async function keepSessions(
   { isDurable, program, ...options }: KeepOptions,
 ): Promise<KeptSessions> {
   const own: { keeper?: Keeper } = {};
-  const opened = await open({ ...options, onLeaseMissing: () => own.keeper?.reclaim() });
+  const opened = await open({
+    ...options,
+    onLeaseMissing: () => own.keeper?.reclaim(),
+    onRequested: (key) => own.keeper?.letGo(key),
+  });
   const store = measuredStore(opened, server.countStore);
   const texts = new SessionTexts(program, (name) => server.scenario(name));
   const keeper = new Keeper({ server, store, texts, isDurable, warn: options.warn });

@@ -22,6 +22,8 @@ export class Keeper {
   readonly #reclaims = new Reclaims(async (name) => this.#reclaim(name));
   /** Sessions that requests are about to use, so that no other one takes their place. */
   readonly #pinned = new Set<string>();
+  /** Sessions that other servers have requested, with what ends when they are released. */
+  readonly #leaving = new Map<string, Promise<void>>();
   /** Sessions that requests have opened under new names, and that are not claimed yet. */
   #unclaimed: string[] = [];
   /** In front of the names of sessions, so that a reset of everything begins with new ones. */
@@ -30,7 +32,7 @@ export class Keeper {
 
   constructor(options: KeeperOptions) {
     this.#options = options;
-    this.#releases = new Releases(options.store, this.#moves);
+    this.#releases = new Releases(options.store, this.#moves, (name) => this.#lost(name));
     this.#saver = new Saver({
       store: options.store,
       write: (held) => this.#textOf(held),
@@ -47,7 +49,7 @@ export class Keeper {
 
   /** Returns a session if this server is its owner and no other one can be. */
   get(name: string): Held | undefined {
-    return this.#moves.has(name) ? undefined : this.#owned(name);
+    return this.#moves.has(name) || this.#leaving.has(name) ? undefined : this.#owned(name);
   }
 
   #owned(name: string): Held | undefined {
@@ -64,16 +66,29 @@ export class Keeper {
    * @throws StoreUnavailable
    */
   async claim(name: string, what: 'any' | 'existing'): Promise<NotMine | undefined> {
+    await this.#leaving.get(name);
     return this.#moves.run(name, async () => {
       // One that waited before this one may have claimed it.
       if (this.#owned(name) === undefined) {
         if (this.isDraining) return { status: 'none' };
-        const place = await this.#claim(name, what);
-        if (place !== undefined) return place;
+        try {
+          const place = await this.#claim(name, what);
+          if (place !== undefined) return place;
+        } catch (error) {
+          if (!(error instanceof StoreUnavailable && this.#isUsable(name))) throw error;
+        }
       }
       this.#pin(name);
       return undefined;
     });
+  }
+
+  /** Whether a session that may lose changes can be used while the store cannot be reached. */
+  #isUsable(name: string): boolean {
+    const { store, isDurable } = this.#options;
+    const { usableUntil = store.leaseUntil } = store;
+    const isCurrent = this.#held.get(name)?.lapses === store.lapses;
+    return isCurrent && !isDurable && performance.now() < usableUntil;
   }
 
   /** Has a session stay in memory until the request that has claimed it is answered, which no timer precedes. */
@@ -104,11 +119,39 @@ export class Keeper {
     store.touch(used.map(({ key }) => key));
   }
 
+  /** Gives up a session that another server has requested, once no request is in progress on it. */
+  letGo(key: string): void {
+    const name = key.slice(this.keyOf('').length);
+    if (this.keyOf(name) !== key || this.#leaving.has(name)) return;
+    const leaving = this.#letGo(name).finally(() => this.#leaving.delete(name));
+    this.#leaving.set(name, leaving);
+  }
+
+  async #letGo(name: string): Promise<void> {
+    // Later requests wait, and the other server requests it again.
+    for (let tries = 0; this.#isInUse(name); tries++) {
+      if (tries === maxTries) return;
+      await wait(1);
+    }
+    const held = this.#held.get(name);
+    if (held !== undefined) this.#leave(held);
+    else await this.#moves.run(name, async () => this.#free(name)).catch(() => undefined);
+    await this.#moves.run(name, async () => wait(handOver));
+  }
+
+  /** Frees a session that this server owns and does not have, because no reply to its claim has arrived. */
+  async #free(name: string): Promise<void> {
+    const { store } = this.#options;
+    const key = this.keyOf(name);
+    await this.#releases.flush(name);
+    const claim = await store.claim(key, 'own');
+    if (claim.status === 'mine') await store.release(key, claim.fence, claim.state);
+  }
+
   /** Saves and gives up every session. Claims no more. */
   async drain(): Promise<void> {
-    const { store, warn } = this.#options;
+    const { warn } = this.#options;
     this.isDraining = true;
-    await store.retire?.();
     await this.#moves.allEnded();
     // The requests that have waited for these claims are answered first.
     await wait(0);
@@ -142,7 +185,7 @@ export class Keeper {
   async #reclaim(name: string): Promise<number | undefined> {
     try {
       const place = await this.#moves.run(name, async () =>
-        this.isDraining || !this.#held.has(name) ? undefined : this.#claim(name, 'any'),
+        this.isDraining || !this.#held.has(name) ? undefined : this.#claim(name, 'own'),
       );
       return place?.status === 'wait' ? place.remaining : undefined;
     } catch {
@@ -150,7 +193,7 @@ export class Keeper {
     }
   }
 
-  async #claim(name: string, what: 'any' | 'existing'): Promise<NotMine | undefined> {
+  async #claim(name: string, what: 'any' | 'existing' | 'own'): Promise<NotMine | undefined> {
     const { store } = this.#options;
     const key = this.keyOf(name);
     await this.#releases.flush(name);
@@ -179,6 +222,7 @@ export class Keeper {
   #adopt(name: string, key: string, claim: Extract<Claim, { status: 'mine' }>): void {
     const { server, texts, isDurable } = this.#options;
     const { fence, isTakenOver, state } = claim;
+    const notice = isTakenOver && !isDurable ? takenOver(name) : server.sessions.takeEnd(name);
     const held = this.#hold(name, key, fence, name === sharedName ? server.shared : undefined);
     if (state === undefined) {
       if (isTakenOver) this.#beginAnew(held, neverSaved);
@@ -186,7 +230,7 @@ export class Keeper {
       const open = (age: number): BackOffice => held.office ?? server.sessions.adopt(name, age);
       const refusal = texts.read(state, open);
       if (refusal !== undefined) this.#beginAnew(held, refusal.reason);
-      else if (isTakenOver && !isDurable) server.sessions.notify(name, takenOver(name));
+      else if (notice !== undefined) server.sessions.notify(name, notice);
     }
     if (held.office !== undefined) held.changes.reset(held.office);
   }
@@ -233,6 +277,12 @@ export class Keeper {
     if (held !== undefined && this.#options.store.isAvailable) this.#leave(held);
   }
 
+  #isInUse(name: string): boolean {
+    const held = this.#held.get(name);
+    const isAwaited = held !== undefined && this.#isAwaited(held);
+    return isAwaited || this.#pinned.has(name) || this.#moves.has(name);
+  }
+
   /** Whether responses wait until a session is saved. */
   #isAwaited(held: Held): boolean {
     return this.#options.isDurable && this.#saver.has(held);
@@ -249,27 +299,30 @@ export class Keeper {
 
   /** Saves and gives up a session, which is in the memory of this server no longer. */
   #leave(held: Held): void {
-    const { server } = this.#options;
-    const { name } = held;
     const text = this.#textOf(held);
-    this.#held.delete(name);
-    this.#saver.delete(held);
-    if (name !== sharedName) server.sessions.forget(name);
-    if (text !== undefined) this.#releases.add(held, text);
+    this.#remove(held);
+    this.#releases.add(held, text);
   }
 
   /** Removes a session that another server owns now. */
   #drop(held: Held): void {
+    this.#remove(held);
+    this.#lost(held.name);
+  }
+
+  /** Has the client of a session learn that its last changes may be missing. */
+  #lost(name: string): void {
+    const { server, isDurable } = this.#options;
+    if (name !== sharedName && !isDurable) server.sessions.recordEnd(name, dropReason);
+  }
+
+  #remove(held: Held): void {
     const { server } = this.#options;
     const { name } = held;
     this.#saver.delete(held);
     this.#held.delete(name);
-    if (name === sharedName) {
-      server.shared.reset();
-      return;
-    }
-    server.sessions.forget(name);
-    server.sessions.recordEnd(name, dropReason);
+    if (name === sharedName) server.shared.reset();
+    else server.sessions.forget(name);
   }
 
   #textOf({ name, office }: Held): string | undefined {
@@ -282,7 +335,7 @@ export class Keeper {
     if (this.#held.get(name) !== held) return;
     try {
       await this.#moves.run(name, async () => {
-        if (this.#held.get(name) === held) await this.#claim(name, 'any');
+        if (this.#held.get(name) === held) await this.#claim(name, 'own');
       });
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
@@ -324,3 +377,6 @@ export class Keeper {
     }
   }
 }
+
+/** How long a session that is in use is not given up, and how long one that was given up is not claimed again, in milliseconds. */
+const [maxTries, handOver] = [1000, 10];

@@ -24,19 +24,16 @@ export function measuredStore(store: SessionStore, count: StoreCount): SessionSt
     get leaseUntil() {
       return store.leaseUntil;
     },
+    get usableUntil() {
+      return store.usableUntil ?? store.leaseUntil;
+    },
     get lapses() {
       return store.lapses;
-    },
-    get secret() {
-      return store.secret;
     },
     claim: async (...claim) => timed('claim', store.claim(...claim)),
     save: async (...save) => timed('save', store.save(...save)),
     release: async (...release) => timed('release', store.release(...release)),
     touch: (keys) => store.touch(keys),
-    peer: async () => store.peer?.(),
-    isAlive: async (url) => (await store.isAlive?.(url)) ?? true,
-    retire: async () => store.retire?.(),
     close: async () => store.close(),
   };
 }

@@ -42,7 +42,6 @@ class ObjectStore implements SessionStore {
   readonly isAvailable = true;
   readonly leaseUntil = Infinity;
   readonly lapses = 0;
-  readonly secret = '';
   readonly #storage: ObjectStorage;
   readonly #idle: number;
   readonly #fences = new Map<string, number>();
@@ -57,8 +56,8 @@ class ObjectStore implements SessionStore {
     this.#idle = idle;
   }
 
-  async claim(key: string, what: 'any' | 'existing' | 'none'): Promise<Claim> {
-    if (what === 'none') return { status: 'none' };
+  async claim(key: string, what: 'any' | 'existing' | 'own'): Promise<Claim> {
+    if (what === 'own') return { status: 'none' };
     await run(async () => this.#deleteOld());
     return this.#moves.run(key, async () => {
       // The fence first, so that nobody saves what is not read here.

@@ -1,8 +1,6 @@
 import { secondsIn } from '../../engine/lib/duration.ts';
 import type { Server } from '../../engine/sessions/server.ts';
-import type { HttpExchange, HttpSessionRouter } from '../http/answer.ts';
-import { PeerCodes, peerOf } from '../http/peer.ts';
-import { Forwarder } from './forward.ts';
+import type { SessionRouter } from '../../engine/sessions/session-router.ts';
 import { keepSessions } from './keep-sessions.ts';
 import type { Keeper } from './keeper.ts';
 import { storeAt } from './store-at.ts';
@@ -13,9 +11,6 @@ export { StoreIssue } from '../../engine/sessions/store.ts';
 export interface StoreOptions {
   /** `file:<folder>`, `redis://host:6379/0` or `rediss://…`. */
   readonly url: string;
-  /** Where other servers reach this one (default: they do not). */
-  readonly advertise?: URL | undefined;
-  readonly basePath: string;
   /** Whether a response waits until its changes are saved. */
   readonly isDurable: boolean;
   /** How long an unused session stays: an ISO 8601 duration. */
@@ -26,15 +21,15 @@ export interface StoreOptions {
   readonly resetEvery?: number | undefined;
   /** The version of the program, and the flags that decide how a scenario starts. */
   readonly program: string;
-  /** The lease of a server in milliseconds (default: 10,000). */
+  /** How long a store that is away is waited for, in milliseconds (default: 10,000). */
   readonly lease?: number | undefined;
   readonly warn: (message: string) => void;
 }
 
 /** A server whose sessions are kept in a store. */
 export interface StoredServer {
-  readonly sessionRouter: HttpSessionRouter;
-  /** Saves and gives up all sessions. Other servers answer from now on. */
+  readonly sessionRouter: SessionRouter;
+  /** Saves and gives up all sessions. */
   drain(): Promise<void>;
   close(): Promise<void>;
   /** Whether an operation of the store may never end, and the process with it. */
@@ -43,35 +38,18 @@ export interface StoredServer {
 
 /** Keeps the sessions of a server in a store. @throws StoreIssue */
 export async function openStored(server: Server, options: StoreOptions): Promise<StoredServer> {
-  const { program, isDurable, basePath, lease = 10_000, warn } = options;
+  const { program, isDurable, lease, warn } = options;
   const idle = secondsIn(options.idle) * 1000;
-  const own = options.advertise?.origin ?? '';
   const kept = { program, isDurable, idle, lease, warn };
-  const { store, keeper } = await keepSessions(server, storeAt(options.url, own), kept);
-  const codes = new PeerCodes(() => store.secret, own);
-  const forwarder = new Forwarder({ codes, basePath, patience: lease / 2 });
-  const sessionRouter = new StoreRouter({
-    keeper,
-    store,
-    peers: forwarder,
-    keepsShared: options.sessions === 'optional',
-    patience: lease * 1.5,
-    takeNotice: (name) => server.sessions.takeEnd(name),
-  });
+  const { store, keeper } = await keepSessions(server, storeAt(options.url), kept);
   const timers = [touchRegularly(keeper, idle), beginEpochs(server, keeper, options)];
   return {
-    sessionRouter: Object.assign(sessionRouter, {
-      receive: (request: HttpExchange['request']) => codes.receive(request),
-      clientOf: (request: HttpExchange['request']) => peerOf(request)?.client,
-    }),
+    sessionRouter: new StoreRouter(keeper, options.sessions === 'optional'),
     drain: async () => {
       for (const end of timers) end();
       await keeper.drain();
     },
-    async close() {
-      forwarder.close();
-      await store.close();
-    },
+    close: async () => store.close(),
     get hangs() {
       return store.hangs ?? false;
     },

@@ -16,8 +16,8 @@ export type ScriptName = keyof typeof scripts;
 /** How long a command may take, in milliseconds. */
 export const commandLimit = 1000;
 
-/** How often that is checked, and after which silence Redis is asked whether it is there, in milliseconds. */
-const [checkInterval, maxSilence] = [200, 500];
+/** How often that is checked, in milliseconds. */
+const checkInterval = 200;
 
 /** A command without a reply. */
 interface Pending {
@@ -28,6 +28,8 @@ interface Pending {
 /** A connection to Redis whose commands fail soon if there is no reply. Until there is one again, all fail at once. */
 export class RedisConnection {
   readonly #client: RedisClientType;
+  /** A connection with subscriptions takes no other commands. */
+  readonly #subscriber: RedisClientType;
   readonly #options: ConnectionOptions;
   /** The oldest first. */
   readonly #pending = new Set<Pending>();
@@ -37,11 +39,12 @@ export class RedisConnection {
   #isSilent = false;
   #isFull = false;
   #isTold = false;
-  #repliedAt = 0;
   #checkedAt = 0;
 
   private constructor(client: RedisClientType, options: ConnectionOptions) {
     this.#client = client;
+    this.#subscriber = client.duplicate();
+    this.#subscriber.on('error', () => undefined);
     this.#options = options;
     client.on('error', (error: Error) => {
       this.#tell(`Redis cannot be reached: ${(error.message || error.name).replace(/\.$/, '')}.`);
@@ -105,9 +108,22 @@ export class RedisConnection {
     return this.#limited(this.#client.sendCommand(command));
   }
 
+  /** Calls functions with the messages of channels. @throws StoreUnavailable */
+  async subscribe(
+    listeners: Readonly<Record<string, (message: string) => unknown>>,
+  ): Promise<void> {
+    try {
+      await this.#subscriber.connect();
+      for (const [channel, listener] of Object.entries(listeners))
+        await this.#subscriber.subscribe(channel, listener);
+    } catch (error) {
+      throw this.#unavailable(error);
+    }
+  }
+
   close(): void {
     clearInterval(this.#timer);
-    if (this.#client.isOpen) this.#client.destroy();
+    for (const client of [this.#client, this.#subscriber]) if (client.isOpen) client.destroy();
   }
 
   /** One timer for all commands costs less than one for each. */
@@ -117,7 +133,6 @@ export class RedisConnection {
       this.#pending.add(pending);
       const end = (): void => {
         const isInTime = this.#pending.delete(pending);
-        this.#repliedAt = performance.now();
         if (this.#isSilent) this.#probe(isInTime);
       };
       work.then(
@@ -141,25 +156,17 @@ export class RedisConnection {
     this.#checkedAt = now;
     if (isLate || !this.#client.isReady) return;
     const [oldest] = this.#pending;
-    if (oldest === undefined) {
-      if (!this.#isSilent && now - this.#repliedAt > maxSilence) this.#ping();
-      return;
-    }
-    if (now - oldest.since <= commandLimit) return;
+    if (oldest === undefined || now - oldest.since <= commandLimit) return;
     this.#isSilent = true;
     this.#tell('Redis does not answer.');
     for (const { reject } of this.#pending) reject(silent());
     this.#pending.clear();
   }
 
-  #ping(): void {
-    this.#limited(this.#client.ping()).catch(() => undefined);
-  }
-
   /** After a late reply, Redis is there again if it replies in time. */
   #probe(isInTime: boolean): void {
     if (isInTime) this.#back();
-    else if (this.#pending.size === 0) this.#ping();
+    else if (this.#pending.size === 0) this.#limited(this.#client.ping()).catch(() => undefined);
   }
 
   #back(): void {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import {
   StoreIssue,
@@ -9,23 +9,22 @@ import {
   type StoreContext,
 } from '../../engine/sessions/store.ts';
 import { commandLimit, RedisConnection, type ScriptName } from './redis-connection.ts';
+import { wait } from '../wait.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 import { thrownMessage } from '../../engine/lib/thrown.ts';
 
 export interface RedisStoreOptions extends StoreContext {
-  /** Where other servers forward requests to; empty for nowhere. */
-  readonly advertise: string;
   /** Prefix of all keys (default: `backlot:`). */
   readonly prefix?: string | undefined;
 }
 
 /** What the scripts return: see `redis-scripts.ts`. */
-const RenewReply = z.tuple([z.number(), z.number(), z.number(), z.string()]);
+const RenewReply = z.tuple([z.number(), z.number(), z.number()]);
 const ClaimReply = z.union([
   z.tuple([z.literal('lapsed')]),
   z.tuple([z.literal('none')]),
   z.tuple([z.literal('wait'), z.number()]),
-  z.tuple([z.literal('elsewhere'), z.string(), z.string(), z.number()]),
+  z.tuple([z.literal('elsewhere'), z.number()]),
   z.tuple([
     z.literal('mine'),
     z.number(),
@@ -36,29 +35,36 @@ const ClaimReply = z.union([
   ]),
 ]);
 
-/**
- * How long a server takes over nothing after its lease was missing, in milliseconds. Redis may have been away for all
- * servers, and the owners claim their sessions again first.
- */
-const grace = 1000;
+/** The lease of a server, after which it counts as silent, and how often it is renewed, in milliseconds. */
+const [lease, renewal] = [500, 100];
 
-/** Keeps sessions in Redis 7 or Valkey, for any number of servers. */
+/** How long the owner of a session has to release it before it is requested again, and how long in all, in milliseconds. */
+const [releaseTime, maxReleaseTime] = [200, 1000];
+
+/**
+ * Keeps sessions in Redis 7 or Valkey, for any number of servers. Each has a channel on which others request sessions of it,
+ * and all have one that names released sessions.
+ */
 export class RedisStore implements SessionStore {
   readonly #options: RedisStoreOptions & { readonly lease: number; readonly prefix: string };
+  /** What waits for the release of a session, by its key. */
+  readonly #releases = new Map<string, () => void>();
   readonly #id = randomUUID();
-  readonly #connection: Pick<RedisConnection, 'isAvailable' | 'run' | 'send' | 'close'>;
+  readonly #connection: Pick<
+    RedisConnection,
+    'isAvailable' | 'run' | 'send' | 'subscribe' | 'close'
+  >;
   #leaseUntil = 0;
   /** Whether the last renewal had a reply. If not, it may have renewed a lease that was missing. */
   #hasReply = true;
   #lapses = 0;
-  #isRetired = false;
   #renewal: NodeJS.Timeout | undefined;
   #renewing: Promise<void> | undefined;
-  #secret = randomBytes(32).toString('base64url');
   /** The highest fence that is known. */
   #highest = 0;
   /** What is to be added to `performance.now()` for the time of Redis. */
   #offset = 0;
+  /** Until when nothing is taken over, because Redis may have been away for all servers, and owners claim first. */
   #graceUntil = 0;
 
   private constructor(connection: RedisConnection, options: RedisStoreOptions) {
@@ -90,42 +96,41 @@ export class RedisStore implements SessionStore {
     return this.#leaseUntil;
   }
 
+  get usableUntil(): number {
+    return this.#leaseUntil - lease + this.#options.lease;
+  }
+
   get lapses(): number {
     return this.#lapses;
   }
 
-  get secret(): string {
-    return this.#secret;
-  }
-
-  async claim(key: string, what: 'any' | 'existing' | 'none', held?: HeldCopy): Promise<Claim> {
-    const { idle } = this.#options;
-    const [session, aside] = [this.#key(key), this.#named(`aside:${key}`)];
-    const keys = [session, this.#leaseKey, this.#named('fence'), this.#named('lost'), aside];
-    const run = async (): Promise<z.output<typeof ClaimReply>> => {
-      const mayTakeOver = performance.now() < this.#graceUntil ? '0' : '1';
-      const isCertain = held?.lapses === this.#lapses;
-      const certainUntil = isCertain ? Math.floor(this.#leaseUntil + this.#offset) : 0;
-      const fences = [String(held?.fence ?? 0), String(this.#highest)];
-      const values = [String(idle), what, ...fences, mayTakeOver, String(certainUntil)];
-      const reply = await this.#runInTime('claim', keys, [this.#named('lease:'), ...values]);
-      return ClaimReply.parse(reply);
-    };
-    let reply = await run();
-    if (reply[0] === 'lapsed') {
-      await this.renew();
-      reply = await run();
+  async claim(key: string, what: 'any' | 'existing' | 'own', held?: HeldCopy): Promise<Claim> {
+    const end = performance.now() + maxReleaseTime;
+    for (;;) {
+      const release = this.#nextRelease(key);
+      try {
+        const reply = await this.#claim(key, what, held);
+        if (reply[0] !== 'elsewhere') return this.#claimOf(key, reply);
+        const [status, remaining] = reply;
+        if (performance.now() >= end) return { status };
+        const untilSilent = remaining > 0 ? remaining + 1 : Infinity;
+        await Promise.race([release.promise, wait(Math.min(releaseTime, untilSilent))]);
+      } finally {
+        this.#releases.delete(key);
+      }
     }
-    return this.#claimOf(key, reply);
   }
 
   async save(key: string, fence: number, state: string): Promise<boolean> {
-    return this.#save(key, fence, state, this.#id);
+    const values = [String(fence), state, String(this.#options.idle)];
+    return (await this.#runInTime('save', [this.#key(key)], values)) === 1;
   }
 
   async release(key: string, fence: number, state: string | undefined): Promise<boolean> {
-    if (state !== undefined) return this.#save(key, fence, state, '');
-    return (await this.#runInTime('delete', [this.#key(key)], [String(fence)])) === 1;
+    const saved = state === undefined ? [] : [state, String(this.#options.idle)];
+    const values = [String(fence), ...saved, this.#named('released'), key];
+    const name = state === undefined ? 'delete' : 'release';
+    return (await this.#runInTime(name, [this.#key(key)], values)) === 1;
   }
 
   touch(keys: readonly string[]): void {
@@ -135,26 +140,9 @@ export class RedisStore implements SessionStore {
     }
   }
 
-  async peer(): Promise<string | undefined> {
-    const values = [this.#options.advertise, this.#named('alive:')];
-    const url = await this.#connection.run('peer', [this.#named('servers')], values);
-    return typeof url === 'string' ? urlOf(url) : undefined;
-  }
-
-  async isAlive(url: string): Promise<boolean> {
-    return (await this.#connection.send(['EXISTS', this.#named(`alive:${url}`)])) === 1;
-  }
-
-  async retire(): Promise<void> {
-    this.#isRetired = true;
-    const command = ['ZREM', this.#named('servers'), this.#options.advertise];
-    await this.#connection.send(command).catch(() => undefined);
-  }
-
   async close(): Promise<void> {
     clearInterval(this.#renewal);
-    const keys = [this.#leaseKey, this.#named(`alive:${this.#options.advertise}`)];
-    await this.#connection.send(['DEL', ...keys]).catch(() => undefined);
+    await this.#connection.send(['DEL', this.#leaseKey]).catch(() => undefined);
     this.#connection.close();
   }
 
@@ -165,8 +153,13 @@ export class RedisStore implements SessionStore {
   }
 
   async #begin(): Promise<void> {
+    const { onRequested } = this.#options;
     try {
       await this.renew();
+      await this.#connection.subscribe({
+        [this.#channel]: (key) => key !== '' && onRequested(key),
+        [this.#named('released')]: (key) => this.#releases.get(key)?.(),
+      });
       await this.#checkEviction();
     } catch (error) {
       this.#connection.close();
@@ -174,20 +167,18 @@ export class RedisStore implements SessionStore {
       throw new StoreIssue(withPage('store-redis', `Cannot use Redis: it ${error.reason}.`));
     }
     const renew = (): void => void this.renew().catch(() => undefined);
-    this.#renewal = setInterval(renew, this.#options.lease / 4).unref();
+    this.#renewal = setInterval(renew, renewal).unref();
   }
 
   async #renew(): Promise<void> {
-    const { lease, advertise, onLeaseMissing } = this.#options;
+    const { lease: lossTime, onLeaseMissing } = this.#options;
     const began = performance.now();
-    const names = ['fence', 'lost', 'servers', `alive:${advertise}`, 'peer-secret'];
-    const isListed = advertise !== '' && !this.#isRetired;
-    const values = [advertise, String(lease), String(this.#highest), isListed ? '1' : '0'];
     const hadReply = this.#hasReply;
     this.#hasReply = false;
-    const keys = [this.#leaseKey, ...names.map((name) => this.#named(name))];
-    const reply = await this.#connection.run('renew', keys, [...values, this.#secret]);
-    const [now, fence, wasThere, secret] = RenewReply.parse(reply);
+    const keys = [this.#leaseKey, this.#named('fence'), this.#named('lost')];
+    const values = [String(lease), String(this.#highest), String(lossTime), this.#channel];
+    const reply = await this.#connection.run('renew', keys, values);
+    const [now, fence, wasThere] = RenewReply.parse(reply);
     this.#hasReply = true;
     const isMissing = this.#leaseUntil > 0 && (wasThere === 0 || !hadReply);
     // If the lease has ended here, too, each session is claimed again before it is used.
@@ -199,9 +190,8 @@ export class RedisStore implements SessionStore {
     const [least, most] = [now - performance.now(), now - began];
     if (this.#offset < least || this.#offset > most) this.#offset = least;
     this.#highest = fence;
-    this.#secret = secret;
     if (!isMissing) return;
-    this.#graceUntil = performance.now() + Math.min(grace, lease / 4);
+    this.#graceUntil = performance.now() + lease;
     onLeaseMissing();
   }
 
@@ -215,13 +205,49 @@ export class RedisStore implements SessionStore {
     );
   }
 
-  #claimOf(key: string, reply: z.output<typeof ClaimReply>): Claim {
+  async #claim(
+    key: string,
+    what: 'any' | 'existing' | 'own',
+    held: HeldCopy | undefined,
+  ): Promise<z.output<typeof ClaimReply>> {
+    const [session, aside] = [this.#key(key), this.#named(`aside:${key}`)];
+    const keys = [session, this.#leaseKey, this.#named('fence'), this.#named('lost'), aside];
+    const run = async (): Promise<z.output<typeof ClaimReply>> => {
+      const mayTakeOver = performance.now() < this.#graceUntil ? '0' : '1';
+      const isCertain = held?.lapses === this.#lapses;
+      const certainUntil = isCertain ? Math.floor(this.#leaseUntil + this.#offset) : 0;
+      const values = [
+        this.#named('lease:'),
+        String(this.#options.idle),
+        what,
+        String(held?.fence ?? 0),
+        String(this.#highest),
+        mayTakeOver,
+        String(certainUntil),
+        this.#named('server:'),
+        key,
+      ];
+      return ClaimReply.parse(await this.#runInTime('claim', keys, values));
+    };
+    const reply = await run();
+    if (reply[0] !== 'lapsed') return reply;
+    await this.renew();
+    return run();
+  }
+
+  /** Resolves when a session is released. To be deleted afterwards. */
+  #nextRelease(key: string): PromiseWithResolvers<void> {
+    const release = Promise.withResolvers<void>();
+    this.#releases.set(key, release.resolve);
+    return release;
+  }
+
+  #claimOf(
+    key: string,
+    reply: Exclude<z.output<typeof ClaimReply>, readonly ['elsewhere', number]>,
+  ): Claim {
     if (reply[0] === 'none') return { status: 'none' };
     if (reply[0] === 'wait') return { status: 'wait', remaining: reply[1] };
-    if (reply[0] === 'elsewhere') {
-      const [status, owner, url, remaining] = reply;
-      return { status, owner, url: urlOf(url) ?? '', remaining };
-    }
     if (reply[0] === 'lapsed')
       throw new StoreUnavailable('The lease of this server cannot be renewed.');
     const [status, fence, previous, state, taken, aside] = reply;
@@ -231,12 +257,6 @@ export class RedisStore implements SessionStore {
         `The key ${this.#key(key)} of Redis was no session. It is ${this.#named(`aside:${key}`)} now.`,
       );
     return { status, fence, previous, state: state ?? undefined, isTakenOver: taken === 1 };
-  }
-
-  async #save(key: string, fence: number, state: string, owner: string): Promise<boolean> {
-    const { idle } = this.#options;
-    const values = [String(fence), state, String(idle), owner];
-    return (await this.#runInTime('save', [this.#key(key)], values)) === 1;
   }
 
   /** Runs a script that changes nothing if Redis executes it after the time limit of commands. */
@@ -251,6 +271,11 @@ export class RedisStore implements SessionStore {
     }
   }
 
+  /** On which other servers request sessions of this one. */
+  get #channel(): string {
+    return this.#named(`server:${this.#id}`);
+  }
+
   get #leaseKey(): string {
     return this.#named(`lease:${this.#id}`);
   }
@@ -262,9 +287,4 @@ export class RedisStore implements SessionStore {
   #named(name: string): string {
     return `${this.#options.prefix}${name}`;
   }
-}
-
-/** Returns the URL of a server as it stands in Redis, if requests can be forwarded to it. */
-function urlOf(text: string): string | undefined {
-  return URL.parse(text)?.protocol === 'http:' ? text : undefined;
 }

@@ -15,11 +15,14 @@ export class Releases {
   readonly #store: SessionStore;
   readonly #moves: Moves;
   readonly #waiting = new Map<string, Unreleased>();
+  readonly #lost: (name: string) => void;
   #isEnded = false;
 
-  constructor(store: SessionStore, moves: Moves) {
+  /** @param lost is called with the name of a session that another server has taken over before it was released */
+  constructor(store: SessionStore, moves: Moves, lost: (name: string) => void) {
     this.#store = store;
     this.#moves = moves;
+    this.#lost = lost;
   }
 
   /** The number of sessions that the store has not taken. */
@@ -44,16 +47,17 @@ export class Releases {
     const waiting = this.#waiting.get(name);
     if (waiting === undefined) return;
     const { key, fence, text } = waiting;
-    if (!(await this.#store.release(key, fence, text))) await this.#releaseAgain(waiting);
+    if (!(await this.#store.release(key, fence, text))) await this.#releaseAgain(name, waiting);
     if (this.#waiting.get(name) === waiting) this.#waiting.delete(name);
   }
 
   /** Releases what the store has lost, unless another server has a later copy. */
-  async #releaseAgain(waiting: Unreleased): Promise<void> {
+  async #releaseAgain(name: string, waiting: Unreleased): Promise<void> {
     const { key, text } = waiting;
-    const claim = await this.#store.claim(key, 'none', waiting);
+    const claim = await this.#store.claim(key, 'own', waiting);
     if (claim.status === 'wait') throw new StoreUnavailable('The store has lost data.');
     if (claim.status === 'mine') await this.#store.release(key, claim.fence, text);
+    else this.#lost(name);
   }
 
   /** Tries no more. */

@@ -3,10 +3,9 @@ import { StoreIssue, type OpenStore } from '../../engine/sessions/store.ts';
 /**
  * Returns what opens the store at a URL: `file:./shops` for one process, `redis://localhost:6379/0` for several.
  *
- * @param advertise where other servers reach this one (default: nowhere)
  * @throws StoreIssue for a URL of another kind
  */
-export function storeAt(url: string, advertise = ''): OpenStore {
+export function storeAt(url: string): OpenStore {
   if (typeof url !== 'string' || !/^(?:file|rediss?):./.test(url)) {
     const given = typeof url === 'string' ? `'${url}'` : `a value of type ${typeof url}`;
     throw new StoreIssue(
@@ -15,6 +14,6 @@ export function storeAt(url: string, advertise = ''): OpenStore {
   }
   return async (context) => {
     const { openAt } = await import('./open-at.ts');
-    return openAt(url, { ...context, advertise });
+    return openAt(url, context);
   };
 }
