@@ -54,7 +54,7 @@ const ignore = (): void => undefined;
 
 async function parked(url: string, text: string): Promise<Figure[]> {
   const count = Number(process.env['SESSIONS'] ?? 100_000);
-  const options = { idle: 3_600_000, warn: console.warn, onLeaseMissing: ignore, onRequested: ignore };
+  const options = { idle: 3_600_000, warn: console.warn, onDataLost: ignore, onRequested: ignore };
   const store = await RedisStore.open(url, options);
   for (let at = 0; at < count; at += 500) {
     const names = Array.from({ length: Math.min(500, count - at) }, (_, one) => `s${at + one}`);

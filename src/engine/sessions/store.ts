@@ -72,8 +72,8 @@ export interface StoreContext {
   readonly lease?: number | undefined;
   /** Receives what operators should know. */
   readonly warn: (message: string) => void;
-  /** To be called when the lease of this process was missing, so that it has to claim again what it holds, at once. */
-  readonly onLeaseMissing: () => void;
+  /** To be called when the store has lost data, so that this process has to claim again what it holds, at once. */
+  readonly onDataLost: () => void;
   /** To be called when another server requests a session of this one, by its key. */
   readonly onRequested: (key: string) => void;
 }

@@ -30,7 +30,7 @@ import {
 } from './session-folder.ts';
 import { thrownMessage } from '../../engine/lib/thrown.ts';
 
-export type FileStoreOptions = Omit<StoreContext, 'onLeaseMissing' | 'onRequested'>;
+export type FileStoreOptions = Omit<StoreContext, 'onDataLost' | 'onRequested'>;
 
 /** A save that has failed. Its state is kept if its session was released: then the store alone has it. */
 interface Failure extends SavedFile {

@@ -4,7 +4,7 @@ import { Keeper } from './keeper.ts';
 import { measuredStore } from './measured-store.ts';
 import { SessionTexts } from './saved-session.ts';
 
-export interface KeepOptions extends Omit<StoreContext, 'onLeaseMissing' | 'onRequested'> {
+export interface KeepOptions extends Omit<StoreContext, 'onDataLost' | 'onRequested'> {
   /** Whether a response waits until its changes are saved. */
   readonly isDurable: boolean;
   /** The version of the program, and what else decides how a scenario starts. */
@@ -26,7 +26,7 @@ export async function keepSessions(
   const own: { keeper?: Keeper } = {};
   const opened = await open({
     ...options,
-    onLeaseMissing: () => own.keeper?.reclaim(),
+    onDataLost: () => own.keeper?.reclaim(),
     onRequested: (key) => own.keeper?.letGo(key),
   });
   const store = measuredStore(opened, server.countStore);

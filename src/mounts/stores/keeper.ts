@@ -167,6 +167,7 @@ export class Keeper {
   /** Claims all sessions again, because the store has lost that this server is their owner. */
   reclaim(): void {
     this.#reclaims.add(this.#held.keys());
+    this.#releases.restore();
   }
 
   /** Gives up every session without saving it, because everything begins anew under other keys. */
@@ -237,6 +238,7 @@ export class Keeper {
 
   #hold(name: string, key: string, fence: number, office: BackOffice | undefined): Held {
     const { lapses } = this.#options.store;
+    this.#releases.forget(name);
     const changes = new ChangeDetector();
     const held = { name, key, office, fence, lapses, changes, saving: undefined };
     this.#held.set(name, held);

@@ -38,7 +38,7 @@ elseif fence == 0 then
   fence = redis.call('INCR', KEYS[2])
 end
 redis.call('PUBLISH', ARGV[4], '')
-return {now, fence, had and 1 or 0}`),
+return {now, fence, had and 1 or 0, redis.call('PTTL', KEYS[3])}`),
   /**
    * KEYS: session, lease of the caller, counter of fences, mark of lost data, where a key goes that is no session.
    * ARGV: deadline, caller, prefix of leases, expiry, what to claim, fence with which the caller holds it (0: it does not),

@@ -19,7 +19,7 @@ export interface RedisStoreOptions extends StoreContext {
 }
 
 /** What the scripts return: see `redis-scripts.ts`. */
-const RenewReply = z.tuple([z.number(), z.number(), z.number()]);
+const RenewReply = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 const ClaimReply = z.union([
   z.tuple([z.literal('lapsed')]),
   z.tuple([z.literal('none')]),
@@ -66,6 +66,8 @@ export class RedisStore implements SessionStore {
   #offset = 0;
   /** Until when nothing is taken over, because Redis may have been away for all servers, and owners claim first. */
   #graceUntil = 0;
+  /** Until when data counts as lost, by the clock of Redis in milliseconds. */
+  #lostUntil = 0;
 
   private constructor(connection: RedisConnection, options: RedisStoreOptions) {
     this.#connection = connection;
@@ -171,14 +173,14 @@ export class RedisStore implements SessionStore {
   }
 
   async #renew(): Promise<void> {
-    const { lease: lossTime, onLeaseMissing } = this.#options;
+    const { lease: lossTime, onDataLost } = this.#options;
     const began = performance.now();
     const hadReply = this.#hasReply;
     this.#hasReply = false;
     const keys = [this.#leaseKey, this.#named('fence'), this.#named('lost')];
     const values = [String(lease), String(this.#highest), String(lossTime), this.#channel];
     const reply = await this.#connection.run('renew', keys, values);
-    const [now, fence, wasThere] = RenewReply.parse(reply);
+    const [now, fence, wasThere, lost] = RenewReply.parse(reply);
     this.#hasReply = true;
     const isMissing = this.#leaseUntil > 0 && (wasThere === 0 || !hadReply);
     // If the lease has ended here, too, each session is claimed again before it is used.
@@ -190,9 +192,9 @@ export class RedisStore implements SessionStore {
     const [least, most] = [now - performance.now(), now - began];
     if (this.#offset < least || this.#offset > most) this.#offset = least;
     this.#highest = fence;
-    if (!isMissing) return;
-    this.#graceUntil = performance.now() + lease;
-    onLeaseMissing();
+    if (isMissing) this.#graceUntil = performance.now() + lease;
+    if (lost > 0 && (isMissing || now + lost > this.#lostUntil + 10)) onDataLost();
+    this.#lostUntil = now + lost;
   }
 
   /** Warns if Redis deletes sessions when its memory is full. */

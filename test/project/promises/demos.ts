@@ -77,7 +77,7 @@ export const ofDemos: readonly Promised[] = [
   ],
   [
     '| a response that another server makes |',
-    ['stores/unread', 'also by a server that forwards to the owner'],
+    ['stores/unread', 'a client that reads nothing is disconnected'],
   ],
   [
     'No endpoint shows one visitor what another one has sent',

@@ -39,14 +39,28 @@ export const ofStores: readonly Promised[] = [
     ['stores/file', 'the files of sessions that were not used for too long are deleted'],
   ],
   [
-    'Any balancer is right, sticky or not',
+    'Any balancer is right',
     ['stores/redis', 'three servers give the same bytes as one process'],
-    ['stores/owners', 'have the headers, the body and the status of a direct one'],
+    ['stores/owners', 'has the headers, the body and the status of any other'],
+    ['stores/balancers', 'HAProxy with a stick table keeps each session at one server'],
+    ['stores/balancers', 'nginx with a hash keeps each session at one server'],
+    ['stores/balancers', 'behind nginx without stickiness, each server of a Redis answers'],
   ],
   [
-    'A session belongs to the server that received its first request',
+    'A session belongs to the server that answered its last request',
     ['stores/redis', 'no save of a server that was suspended for two leases is taken'],
     ['stores/owners', 'a server whose save is refused drops the session'],
+  ],
+  [
+    'A server that receives a request for a session of another one requests it',
+    ['stores/owners', 'writes of one session that arrive at two servers at once'],
+    ['stores/owners', 'the shared back office moves as sessions do'],
+    ['stores/owners', 'a session of which its server knows nothing'],
+    ['stores/fetch', 'a session in Redis moves to the handler that receives its next request'],
+  ],
+  [
+    'The journal, the history, held responses and streams of events stay behind',
+    ['stores/owners', 'a session that moves has all its records and snapshots'],
   ],
   [
     'Changes are usually saved within 50 ms.',
@@ -59,24 +73,22 @@ export const ofStores: readonly Promised[] = [
     ['stores/outages', 'a Redis that deletes keys when its memory is full is told at the start'],
   ],
   [
-    'SIGTERM: the server saves and gives up all sessions',
+    'SIGTERM: `health?ready` fails at once.',
     ['stores/redis', 'while each in turn is ended and started again'],
     ['stores/owners', 'a request that arrives while its server stops is answered'],
+    ['stores/owners', 'what was sent to a server that stops is answered before'],
   ],
   [
-    'A crash: when the lease ends',
-    ['stores/redis', 'another server takes a session over when the lease of a killed one ends'],
-    [
-      'stores/peers',
-      'a request that a server may have performed before it ended is not sent again',
-    ],
-    ['stores/peers', 'a read whose server has ended is answered by the one that takes over'],
-    ['stores/peers', 'a session whose server has ended without --advertise begins again'],
+    'A crash: each server tells Redis every 100 ms that it runs.',
+    ['stores/redis', 'another server takes a session over when a killed one is silent'],
+    ['stores/redis', 'no save of a server that was suspended for two leases is taken'],
+    ['stores/owners', 'a server whose save is refused drops the session, and tells the client'],
   ],
   [
     'While Redis is away or does not answer within a second',
     ['stores/outages', suspended],
     ['stores/redis', 'owned sessions go on until the lease ends while Redis is stopped'],
+    ['stores/owners', 'a durable response is sent when its change is in Redis, and never if'],
   ],
   [
     'If Redis has lost its data, the servers claim at once',
@@ -86,17 +98,8 @@ export const ofStores: readonly Promised[] = [
     ['stores/lost-data', 'the latest copy of a session wins'],
   ],
   [
-    'Servers tell requests of each other apart by codes',
-    ['stores/peer-secret', 'the secret of servers is in no response of any endpoint'],
-    [
-      'stores/peers',
-      'no header of clients, faults, Prefer or imports is taken for one of a server',
-    ],
-    ['cli/sessions', 'an https URL is rejected as --advertise'],
-  ],
-  [
     '`GET /_backlot/metrics` has the time of claims, saves and releases',
-    ['stores/owners', 'a forwarded request and its response have the headers'],
+    ['stores/owners', 'has the headers, the body and the status of any other'],
   ],
   [
     'If `--max-sessions` are in memory',
@@ -159,11 +162,7 @@ export const ofStores: readonly Promised[] = [
   ],
   [
     '| Redis | kill |',
-    ['stores/redis', 'another server takes a session over when the lease of a killed one ends'],
-    [
-      'stores/peers',
-      'a request that a server may have performed before it ended is not sent again',
-    ],
+    ['stores/redis', 'another server takes a session over when a killed one is silent'],
   ],
   [
     '| Redis, `--durable` | kill |',
@@ -196,9 +195,9 @@ export const ofStores: readonly Promised[] = [
     ['stores/redis', 'owned sessions go on until the lease ends while Redis is stopped'],
     ['stores/checker', randomFaults],
   ],
-  ['| Redis | a server is cut off |', ['stores/outages', cut]],
+  ['| Redis | a server is cut off, suspended or busy', ['stores/outages', cut]],
   [
-    '| Redis, `--durable` | a server is cut off |',
+    '| Redis, `--durable` | a server is cut off, suspended or busy',
     ['stores/checker', 'through the fault: %s'],
     ['stores/checker', randomFaults],
   ],
@@ -212,7 +211,7 @@ export const ofStores: readonly Promised[] = [
   [
     'The journal and the history are not kept',
     ['stores/kept', 'a session that is parked because others begin keeps its records'],
-    ['stores/owners', 'can be rewound to its start at the new owner, and no further'],
+    ['stores/owners', 'a session that moves has all its records and snapshots'],
   ],
   [
     'A ticking clock goes on while nobody uses a session.',
