@@ -41,7 +41,6 @@ export async function stoppedAfterDrain(
     await setTimeoutAsync(20);
   }
   server.closeAllConnections();
-  await stored.drain();
   await stored.close();
 }
 

@@ -137,7 +137,7 @@ test('a ticking clock goes on while nobody uses its session', async () => {
 test('reads of visitors without a session are not saved in a demo', async () => {
   const server = await open({ sessions: 'own', newName: () => 'ada' });
   expect((await fetch(`${server.url}/api/orders/1`)).status).toBe(200);
-  await server.drain();
+  await server.close();
   expect(readdirSync(folder).filter((name) => name.endsWith('.backlot-session'))).toEqual([]);
 });
 

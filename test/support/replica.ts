@@ -59,8 +59,6 @@ export interface OpenReplica {
   readonly url: string;
   /** What the terminal would show. */
   readonly lines: readonly string[];
-  /** Gives up all sessions, as a server does that is about to stop. */
-  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -110,9 +108,7 @@ export async function openReplica(
   return {
     url,
     lines,
-    drain: stored.drain,
     async close() {
-      await stored.drain();
       http.close();
       http.closeAllConnections();
       await stored.close();

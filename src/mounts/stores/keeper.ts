@@ -1,14 +1,36 @@
 import type { BackOffice } from '../../engine/office/open-back-office.ts';
 import type { ApiResponse } from '../../engine/rest/message.ts';
-import { neverSaved, type Claim, StoreUnavailable } from '../../engine/sessions/store.ts';
+import type { Server } from '../../engine/sessions/server.ts';
+import {
+  neverSaved,
+  StoreUnavailable,
+  type Claim,
+  type OpenStore,
+  type SessionStore,
+  type StoreContext,
+} from '../../engine/sessions/store.ts';
 import { wait } from '../wait.ts';
 import { ChangeDetector } from './change-detector.ts';
 import { conflict, dropReason, sharedName, takenOver, unavailable, undecided } from './needed.ts';
-import type { KeeperOptions } from './keeper-options.ts';
+import { measuredStore } from './measured-store.ts';
 import { Moves } from './moves.ts';
 import { Reclaims } from './reclaims.ts';
 import { Releases } from './releases.ts';
+import { SessionTexts } from './saved-session.ts';
 import { retryDelay, Saver, type Held } from './saver.ts';
+
+export interface KeepOptions extends Omit<StoreContext, 'onDataLost' | 'onRequested'> {
+  /** Whether a response waits until its changes are saved. */
+  readonly isDurable: boolean;
+  /** The version of the program, and what else decides how a scenario starts. */
+  readonly program: string;
+}
+
+interface KeeperOptions extends Pick<KeepOptions, 'isDurable' | 'warn'> {
+  readonly server: Server;
+  readonly store: SessionStore;
+  readonly texts: SessionTexts;
+}
 
 type NotMine = Exclude<Claim, { status: 'mine' }>;
 
@@ -28,9 +50,9 @@ export class Keeper {
   #unclaimed: string[] = [];
   /** In front of the names of sessions, so that a reset of everything begins with new ones. */
   epoch = '';
-  isDraining = false;
+  isClosing = false;
 
-  constructor(options: KeeperOptions) {
+  private constructor(options: KeeperOptions) {
     this.#options = options;
     this.#releases = new Releases(options.store, this.#moves, (name) => this.#lost(name));
     this.#saver = new Saver({
@@ -45,6 +67,30 @@ export class Keeper {
       replaced: (before, after) => this.#replaced(before, after),
       full: (names) => this.#park(names),
     });
+  }
+
+  /** Keeps the sessions of a server in a store. @throws StoreIssue if it cannot be opened */
+  static async open(
+    server: Server,
+    open: OpenStore,
+    { isDurable, program, ...options }: KeepOptions,
+  ): Promise<Keeper> {
+    const own: { keeper?: Keeper } = {};
+    const opened = await open({
+      ...options,
+      onDataLost: () => own.keeper?.reclaim(),
+      onRequested: (key) => own.keeper?.letGo(key),
+    });
+    const store = measuredStore(opened, server.countStore);
+    const texts = new SessionTexts(program, (name) => server.scenario(name));
+    own.keeper = new Keeper({ server, store, texts, isDurable, warn: options.warn });
+    server.requireStore(() => store.isAvailable);
+    return own.keeper;
+  }
+
+  /** Whether an operation of the store may never end, and the process with it. */
+  get hangs(): boolean {
+    return this.#options.store.hangs ?? false;
   }
 
   /** Returns a session if this server is its owner and no other one can be. */
@@ -70,7 +116,7 @@ export class Keeper {
     return this.#moves.run(name, async () => {
       // One that waited before this one may have claimed it.
       if (this.#owned(name) === undefined) {
-        if (this.isDraining) return { status: 'none' };
+        if (this.isClosing) return { status: 'none' };
         try {
           const place = await this.#claim(name, what);
           if (place !== undefined) return place;
@@ -148,10 +194,10 @@ export class Keeper {
     if (claim.status === 'mine') await store.release(key, claim.fence, claim.state);
   }
 
-  /** Saves and gives up every session. Claims no more. */
-  async drain(): Promise<void> {
-    const { warn } = this.#options;
-    this.isDraining = true;
+  /** Saves and gives up every session, and closes the store. */
+  async close(): Promise<void> {
+    const { store, warn } = this.#options;
+    this.isClosing = true;
     await this.#moves.allEnded();
     // The requests that have waited for these claims are answered first.
     await wait(0);
@@ -162,6 +208,7 @@ export class Keeper {
     const { size } = this.#releases;
     if (size > 0)
       warn(`The store has not taken the last changes of ${size} session${size === 1 ? '' : 's'}.`);
+    await store.close();
   }
 
   /** Claims all sessions again, because the store has lost that this server is their owner. */
@@ -186,7 +233,7 @@ export class Keeper {
   async #reclaim(name: string): Promise<number | undefined> {
     try {
       const place = await this.#moves.run(name, async () =>
-        this.isDraining || !this.#held.has(name) ? undefined : this.#claim(name, 'own'),
+        this.isClosing || !this.#held.has(name) ? undefined : this.#claim(name, 'own'),
       );
       return place?.status === 'wait' ? place.remaining : undefined;
     } catch {

@@ -1,8 +1,7 @@
 import { secondsIn } from '../../engine/lib/duration.ts';
 import type { Server } from '../../engine/sessions/server.ts';
 import type { SessionRouter } from '../../engine/sessions/session-router.ts';
-import { keepSessions } from './keep-sessions.ts';
-import type { Keeper } from './keeper.ts';
+import { Keeper } from './keeper.ts';
 import { storeAt } from './store-at.ts';
 import { StoreRouter } from './store-router.ts';
 
@@ -30,7 +29,6 @@ export interface StoreOptions {
 export interface StoredServer {
   readonly sessionRouter: SessionRouter;
   /** Saves and gives up all sessions. */
-  drain(): Promise<void>;
   close(): Promise<void>;
   /** Whether an operation of the store may never end, and the process with it. */
   readonly hangs: boolean;
@@ -41,17 +39,16 @@ export async function openStored(server: Server, options: StoreOptions): Promise
   const { program, isDurable, lease, warn } = options;
   const idle = secondsIn(options.idle) * 1000;
   const kept = { program, isDurable, idle, lease, warn };
-  const { store, keeper } = await keepSessions(server, storeAt(options.url), kept);
+  const keeper = await Keeper.open(server, storeAt(options.url), kept);
   const timers = [touchRegularly(keeper, idle), beginEpochs(server, keeper, options)];
   return {
     sessionRouter: new StoreRouter(keeper, options.sessions === 'optional'),
-    drain: async () => {
+    close: async () => {
       for (const end of timers) end();
-      await keeper.drain();
+      await keeper.close();
     },
-    close: async () => store.close(),
     get hangs() {
-      return store.hangs ?? false;
+      return keeper.hangs;
     },
   };
 }

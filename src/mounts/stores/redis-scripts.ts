@@ -16,8 +16,8 @@ if saved.err or saved[1] ~= ARGV[2] or saved[2] ~= ARGV[3] then return 0 end`;
 
 /**
  * The scripts run in Redis, each atomically. A session is a hash: `o`, its owner; `f`, the fence of its last claim; `r`, the
- * fence from which on that owner has had it; `s`, its state. The lease of a server is a key of its own, so that one command
- * renews it for all of its sessions.
+ * fence from which on that owner has had it; `s`, its state; `e`, until when its owner is expected to save it after a loss of
+ * data. The lease of a server is a key of its own, so that one command renews it for all of its sessions.
  */
 export const scripts = {
   /**
@@ -43,33 +43,35 @@ return {now, fence, had and 1 or 0, redis.call('PTTL', KEYS[3])}`),
    * KEYS: session, lease of the caller, counter of fences, mark of lost data, where a key goes that is no session.
    * ARGV: deadline, caller, prefix of leases, expiry, what to claim, fence with which the caller holds it (0: it does not),
    * highest fence that the caller knows, whether to take over from an owner without a lease, until when the caller is certain
-   * to hold the latest copy, prefix of channels, name of the session.
+   * to hold the latest copy, prefix of channels, name of the session, how long data counts as lost.
    *
    * An owner that has a lease is requested to release the session.
    *
    * After a loss of data, a caller that is not certain, because its lease has ended since, may hold a copy that another one
    * has taken over. Until the mark of lost data expires, it is noted as owner without a fence (`o` and `r` alone), so that
-   * it can save nothing. Whoever has a later copy takes its place. Then the last one that was noted may claim.
+   * it can save nothing. Whoever has a later copy takes its place. Then the last one that was noted may claim. Until it has
+   * saved the session, or for as long again, no other server begins the session anew.
    */
   claim: script(`${inTime}
 if redis.call('EXISTS', KEYS[2]) == 0 then return {'lapsed'} end
 if (tonumber(redis.call('GET', KEYS[3])) or 0) < tonumber(ARGV[7]) then return {'lapsed'} end
-local saved, aside = redis.pcall('HMGET', KEYS[1], 'o', 'f', 's', 'r'), 0
+local saved, aside = redis.pcall('HMGET', KEYS[1], 'o', 'f', 's', 'r', 'e'), 0
 if saved.err then
   redis.call('RENAME', KEYS[1], KEYS[5])
-  saved, aside = {false, false, '', false}, 1
+  saved, aside = {false, false, '', false, false}, 1
 end
 local owner, held = saved[1] or '', tonumber(ARGV[6])
 local first = tonumber(saved[4] or saved[2]) or 0
 local lost = redis.call('PTTL', KEYS[4])
 local isThere, isNoted = saved[1] or saved[2], saved[1] and not saved[2]
+local expectedUntil = tonumber(saved[5]) or 0
 local isCertain = held > 0 and now < tonumber(ARGV[9])
 local isOwn = held >= first and owner == ARGV[2]
 local isLater = held > first and (lost > 0 or isNoted or (isCertain and not isThere))
 local keeps = held > 0 and (isOwn or isLater)
 if keeps and lost > 0 and not isCertain then
   if isLater then
-    redis.call('HSET', KEYS[1], 'o', ARGV[2], 'r', held)
+    redis.call('HSET', KEYS[1], 'o', ARGV[2], 'r', held, 'e', now + lost + ARGV[12])
     redis.call('HDEL', KEYS[1], 'f')
     redis.call('PEXPIRE', KEYS[1], ARGV[4])
   end
@@ -78,12 +80,13 @@ end
 local other = owner ~= '' and owner ~= ARGV[2]
 if not keeps then
   if held > 0 and not isThere then return {'none'} end
-  if isNoted and lost > 0 then return {'wait', lost} end
+  if isNoted and now < expectedUntil then return {'wait', expectedUntil - now} end
   if ARGV[5] == 'own' and owner ~= ARGV[2] then return {'none'} end
   if other then
     local remaining = redis.call('PTTL', ARGV[3] .. owner)
     if remaining > 0 then redis.call('PUBLISH', ARGV[10] .. owner, ARGV[11]) end
     if remaining > 0 or ARGV[8] == '0' then return {'elsewhere', remaining} end
+    if not saved[3] and now < expectedUntil then return {'wait', expectedUntil - now} end
   end
   if lost > 0 then return {'wait', lost} end
   if not isThere and ARGV[5] == 'existing' then return {'none'} end
@@ -91,6 +94,7 @@ end
 local fence = redis.call('INCR', KEYS[3])
 local from = keeps and (isOwn and first or held) or fence
 redis.call('HSET', KEYS[1], 'o', ARGV[2], 'f', fence, 'r', from)
+if keeps and (isNoted or not isThere) then redis.call('HSET', KEYS[1], 'e', now + ARGV[12]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return {'mine', fence, keeps and held or tonumber(saved[2]) or 0, saved[3], other and 1 or 0, aside}`),
   /** KEYS: session. ARGV: deadline, caller, fence, state, expiry. */

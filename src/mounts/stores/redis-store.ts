@@ -55,11 +55,10 @@ export class RedisStore implements SessionStore {
     'isAvailable' | 'run' | 'send' | 'subscribe' | 'close'
   >;
   #leaseUntil = 0;
-  /** Whether the last renewal had a reply. If not, it may have renewed a lease that was missing. */
-  #hasReply = true;
+  /** Whether a renewal had no reply since the last one that had. It may have renewed a lease that was missing. */
+  #hasFailed = false;
   #lapses = 0;
   #renewal: NodeJS.Timeout | undefined;
-  #renewing: Promise<void> | undefined;
   /** The highest fence that is known. */
   #highest = 0;
   /** What is to be added to `performance.now()` for the time of Redis. */
@@ -148,12 +147,6 @@ export class RedisStore implements SessionStore {
     this.#connection.close();
   }
 
-  /** Renews the lease. @throws StoreUnavailable */
-  async renew(): Promise<void> {
-    this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
-    return this.#renewing;
-  }
-
   async #begin(): Promise<void> {
     const { onRequested } = this.#options;
     try {
@@ -172,17 +165,19 @@ export class RedisStore implements SessionStore {
     this.#renewal = setInterval(renew, renewal).unref();
   }
 
-  async #renew(): Promise<void> {
+  /** Renews the lease, also while another renewal is under way, which can take longer than the lease. @throws StoreUnavailable */
+  async renew(): Promise<void> {
     const { lease: lossTime, onDataLost } = this.#options;
     const began = performance.now();
-    const hadReply = this.#hasReply;
-    this.#hasReply = false;
     const keys = [this.#leaseKey, this.#named('fence'), this.#named('lost')];
     const values = [String(lease), String(this.#highest), String(lossTime), this.#channel];
-    const reply = await this.#connection.run('renew', keys, values);
+    const reply = await this.#connection.run('renew', keys, values).catch((error: unknown) => {
+      this.#hasFailed = true;
+      throw error;
+    });
     const [now, fence, wasThere, lost] = RenewReply.parse(reply);
-    this.#hasReply = true;
-    const isMissing = this.#leaseUntil > 0 && (wasThere === 0 || !hadReply);
+    const isMissing = this.#leaseUntil > 0 && (wasThere === 0 || this.#hasFailed);
+    this.#hasFailed = false;
     // If the lease has ended here, too, each session is claimed again before it is used.
     if (this.#leaseUntil > 0 && performance.now() > this.#leaseUntil) this.#lapses += 1;
     // The command was executed at this time or later.
@@ -191,7 +186,7 @@ export class RedisStore implements SessionStore {
     // sent is not late before its time, even if this process was busy when the reply arrived.
     const [least, most] = [now - performance.now(), now - began];
     if (this.#offset < least || this.#offset > most) this.#offset = least;
-    this.#highest = fence;
+    this.#highest = Math.max(this.#highest, fence);
     if (isMissing) this.#graceUntil = performance.now() + lease;
     if (lost > 0 && (isMissing || now + lost > this.#lostUntil + 10)) onDataLost();
     this.#lostUntil = now + lost;
@@ -228,6 +223,7 @@ export class RedisStore implements SessionStore {
         String(certainUntil),
         this.#named('server:'),
         key,
+        String(this.#options.lease),
       ];
       return ClaimReply.parse(await this.#runInTime('claim', keys, values));
     };

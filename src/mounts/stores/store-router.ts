@@ -23,7 +23,7 @@ export class StoreRouter implements SessionRouter {
 
   isHere(target: RequestTarget): boolean {
     const needed = neededBy(target, this.#keepsShared);
-    if (this.#keeper.isDraining) return isControl(target.path) && isPublic(target.path);
+    if (this.#keeper.isClosing) return isControl(target.path) && isPublic(target.path);
     return needed === undefined || this.#keeper.get(needed.name) !== undefined;
   }
 
@@ -34,7 +34,7 @@ export class StoreRouter implements SessionRouter {
 
   async locate(target: RequestTarget): Promise<ApiResponse | undefined> {
     const needed = neededBy(target, this.#keepsShared);
-    if (needed === undefined || this.#keeper.isDraining)
+    if (needed === undefined || this.#keeper.isClosing)
       return unavailable('This server is about to stop.');
     if (this.#waiting >= maxWaiting)
       return unavailable('Too many requests wait for other servers.');
@@ -43,7 +43,7 @@ export class StoreRouter implements SessionRouter {
       const claim = await this.#keeper.claim(needed.name, needed.create ? 'any' : 'existing');
       if (claim === undefined) return undefined;
       if (claim.status === 'wait') return undecided(claim.remaining);
-      if (claim.status === 'none' && !this.#keeper.isDraining) return undefined;
+      if (claim.status === 'none' && !this.#keeper.isClosing) return undefined;
       return unavailable('The server that has this session does not release it.');
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
