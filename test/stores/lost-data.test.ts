@@ -3,7 +3,7 @@
 import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort, startRedis } from '../support/redis.ts';
-import { startReplica, type Replica } from '../support/replica.ts';
+import { openReplica, startReplica, type Replica } from '../support/replica.ts';
 import { send } from '../support/send.ts';
 
 const order = { channel: 1, user: 1, currency: 'EUR' };
@@ -92,4 +92,29 @@ test('when all leases have ended and Redis has lost its data, the latest copy of
   expect(await added).toMatchObject({ status: 201, id: 123 });
   for (const at of [former, owner])
     expect((await send([at], 'ada', 'GET /api/orders/123')).status).toBe(200);
+});
+
+test('a session that was released and that no server has taken yet is not lost with the data of Redis', async () => {
+  const redis = await startRedis();
+  const client = createClient({ url: redis.url });
+  await client.connect();
+  const options = { lease, isDurable: true };
+  const [former, other] = [
+    await openReplica(redis.url, options),
+    await openReplica(redis.url, options),
+  ];
+  onTestFinished(async () => {
+    await Promise.all([former.close(), other.close()]);
+    client.destroy();
+    await redis.stop();
+  });
+  expect((await send([former], 'ada', 'POST /api/orders/', order)).status).toBe(201);
+  const owner = await client.hGet('backlot:session:ada', 'o');
+  // As another server that ends before it claims the session
+  await client.publish(`backlot:server:${owner}`, 'ada');
+  await expect.poll(async () => client.hGet('backlot:session:ada', 'o')).toBe('');
+  await client.flushAll();
+  await expect
+    .poll(async () => (await send([other], 'ada', 'GET /api/orders/121')).status)
+    .toBe(200);
 });

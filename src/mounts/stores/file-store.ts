@@ -32,11 +32,6 @@ import { thrownMessage } from '../../engine/lib/thrown.ts';
 
 export type FileStoreOptions = Omit<StoreContext, 'onDataLost' | 'onRequested'>;
 
-/** A save that has failed. Its state is kept if its session was released: then the store alone has it. */
-interface Failure extends SavedFile {
-  readonly fence: number;
-}
-
 /**
  * Keeps sessions in a folder, one file each, for one process at a time. A file is replaced by a rename, so that it is
  * always whole, whenever the process ends. The store touches no file but those that it has made.
@@ -49,7 +44,8 @@ export class FileStore implements SessionStore {
   readonly #fences = new Map<string, number>();
   /** The last operation on each file. Later ones wait for it. */
   readonly #turns = new Map<string, Promise<unknown>>();
-  readonly #failures = new Map<string, Failure>();
+  /** The sessions whose last save has failed. */
+  readonly #failures = new Set<string>();
   #isFailureTold = false;
   #lock!: FolderLock;
   #fence = 0;
@@ -105,7 +101,7 @@ export class FileStore implements SessionStore {
   }
 
   async save(key: string, fence: number, state: string): Promise<boolean> {
-    return this.#save(key, { fence, state, isOwned: true });
+    return this.#save(key, fence, { state, isOwned: true });
   }
 
   async release(key: string, fence: number, state: string | undefined): Promise<boolean> {
@@ -113,7 +109,7 @@ export class FileStore implements SessionStore {
     if (state === undefined) {
       await this.#inTurn('delete a session', key, async () => this.#delete(key));
       this.#settled(key);
-    } else await this.#save(key, { fence, state, isOwned: false });
+    } else await this.#save(key, fence, { state, isOwned: false });
     this.#fences.delete(key);
     return true;
   }
@@ -129,7 +125,7 @@ export class FileStore implements SessionStore {
     await Promise.allSettled(this.#turns.values());
     const { size } = this.#failures;
     if (size > 0) {
-      const names = [...this.#failures.keys()].slice(0, 3).join(', ');
+      const names = [...this.#failures].slice(0, 3).join(', ');
       this.#options.warn(`The last changes of ${size} sessions could not be saved: ${names} …`);
     }
     await this.#disk.run('leave the folder', async () => this.#leave()).catch(() => undefined);
@@ -149,7 +145,6 @@ export class FileStore implements SessionStore {
     this.#regularly(lease / 4, async () =>
       this.#disk.run('use the folder', async () => this.#lock.renew()),
     );
-    this.#regularly(retryInterval, async () => this.#retry());
     this.#regularly(Math.min(idle, maxInterval), async () => this.#deleteOld());
     void this.#deleteOld().catch(() => undefined);
   }
@@ -168,8 +163,6 @@ export class FileStore implements SessionStore {
   /** Reads a session and notes in its file, or a new one, that it has an owner. */
   async #take(key: string, what: 'any' | 'existing' | 'own'): Promise<SavedFile | undefined> {
     await this.#lock.check();
-    const kept = this.#failures.get(key);
-    if (kept?.isOwned === false) return kept;
     const saved = await readSession(this.#pathOf(key), this.#options.warn);
     // A full disk lets sessions begin. Their changes are what cannot be saved.
     if (saved?.isOwned === false && what !== 'own')
@@ -180,28 +173,26 @@ export class FileStore implements SessionStore {
   }
 
   /** Returns whether this process still is the owner of a session. @throws StoreUnavailable */
-  async #save(key: string, { fence, ...saved }: Failure): Promise<boolean> {
+  async #save(key: string, fence: number, saved: SavedFile): Promise<boolean> {
     const isCurrent = (): boolean => this.#fences.get(key) === fence;
     if (!isCurrent()) return false;
     try {
       await this.#inTurn('save a session', key, async () => this.#write(key, saved, isCurrent));
     } catch (error) {
-      this.#failed(key, { fence, ...saved }, error);
+      this.#failed(key, error);
       throw error;
     }
     this.#settled(key);
     return isCurrent();
   }
 
-  #failed(key: string, failure: Failure, error: unknown): void {
+  #failed(key: string, error: unknown): void {
     const isToldElsewhere = this.hangs || this.#lock.isLost;
     if (!isToldElsewhere && !this.#isFailureTold) {
       this.#isFailureTold = true;
       this.#options.warn(`${thrownMessage(error)}. The server tries again.`);
     }
-    if (!failure.isOwned) this.#failures.set(key, failure);
-    // The owner has the state, and saves it again.
-    else if (!this.#failures.has(key)) this.#failures.set(key, { ...failure, state: '' });
+    this.#failures.add(key);
   }
 
   #settled(key: string): void {
@@ -209,17 +200,6 @@ export class FileStore implements SessionStore {
     if (!this.#isFailureTold || this.#failures.size > 0) return;
     this.#isFailureTold = false;
     this.#options.warn('All sessions are saved again.');
-  }
-
-  /** Saves what was released and could not be saved. */
-  async #retry(): Promise<void> {
-    for (const [key, { fence, state, isOwned }] of this.#failures) {
-      // A save that is under way has a later state.
-      if (isOwned || this.#turns.has(key)) continue;
-      const current = this.#fences.get(key) ?? 0;
-      if (current === fence) await this.release(key, fence, state);
-      else await this.save(key, current, state);
-    }
   }
 
   /** @param isWanted asked again when the disk has taken the content, which can take long */
@@ -292,4 +272,4 @@ export class FileStore implements SessionStore {
 const maxFailures = 1000;
 
 /** In milliseconds. */
-const [maxInterval, retryInterval] = [600_000, 1000];
+const maxInterval = 600_000;

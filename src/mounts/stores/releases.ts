@@ -14,7 +14,10 @@ interface Released extends HeldCopy {
   readonly isRestored: boolean;
 }
 
-/** How long the last state of a session is kept after the store has taken it, in milliseconds, and of how many sessions. */
+/**
+ * How long the last state of a session is kept at least after the store has taken it, in milliseconds, and of how many
+ * sessions at most.
+ */
 const [keptFor, maxKept] = [10_000, 1000];
 
 /** Gives sessions up: tries again until the store takes them, so that nothing is lost while it cannot be used. */
@@ -71,13 +74,11 @@ export class Releases {
 
   /** Releases again what the store may have lost. */
   restore(): void {
-    const oldest = performance.now() - keptFor;
     for (const [name, taken] of this.#taken) {
+      if (this.#waiting.has(name)) continue;
       // Other servers may have later copies.
-      if (taken.at > oldest && !this.#waiting.has(name)) {
-        this.#waiting.set(name, { ...taken, lapses: -1, isRestored: true });
-        this.#retry(name, 0);
-      }
+      this.#waiting.set(name, { ...taken, lapses: -1, isRestored: true });
+      this.#retry(name, 0);
     }
   }
 

@@ -96,6 +96,7 @@ export const ofStores: readonly Promised[] = [
     ['stores/outages', 'an owner keeps its session when Redis loses its data and the reply'],
     ['stores/lost-data', 'a server that was suspended does not bring its old copy'],
     ['stores/lost-data', 'the latest copy of a session wins'],
+    ['stores/lost-data', 'a session that was released and that no server has taken yet'],
   ],
   [
     '`GET /_backlot/metrics` has the time of claims, saves and releases',
