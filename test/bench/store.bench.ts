@@ -178,7 +178,8 @@ function figuresOf(method: string, rounds: readonly Readonly<Record<Which, Cost>
   ];
 }
 
-const requestsInRound = 500;
+/** The number of requests to one server, and of those to two in turn. */
+const [requestsInRound, movesInRound] = [1000, 100];
 
 /** Sends requests of one session to servers in turn, and returns what each costs. */
 async function costOf(servers: readonly Replica[], method: 'GET' | 'PATCH'): Promise<Cost> {
@@ -186,8 +187,9 @@ async function costOf(servers: readonly Replica[], method: 'GET' | 'PATCH'): Pro
   const path = method === 'GET' ? '/s/ada/api/orders/1' : '/s/ada/api/users/7';
   const body = method === 'GET' ? undefined : JSON.stringify({ firstName: 'Ada' });
   const times: number[] = [];
+  const count = servers.length === 1 ? requestsInRound : movesInRound;
   const before = cpuOf(servers);
-  for (let sent = 0; sent < requestsInRound; sent++) {
+  for (let sent = 0; sent < count; sent++) {
     const began = performance.now();
     const connection = connections[sent % connections.length]!;
     await connection.send({ method, path, ...(body !== undefined && { body }) });
@@ -195,7 +197,7 @@ async function costOf(servers: readonly Replica[], method: 'GET' | 'PATCH'): Pro
   }
   const used = cpuOf(servers) - before;
   for (const connection of connections) connection.close();
-  return { cpu: used / requestsInRound, time: median(times) };
+  return { cpu: used / count, time: median(times) };
 }
 
 /** Returns the CPU time of all threads of processes in microseconds. */

@@ -428,4 +428,4 @@ export class Keeper {
 }
 
 /** How long a session that is in use is not given up, and how long one that was given up is not claimed again, in milliseconds. */
-const [maxTries, handOver] = [1000, 10];
+const [maxTries, handOver] = [1000, 3];
