@@ -5,7 +5,7 @@ import type { ApiResponse, RequestTarget } from '../engine/rest/message.ts';
 import type { Server, SessionOptions } from '../engine/sessions/server.ts';
 import type { OpenStore, SessionStore } from '../engine/sessions/store.ts';
 import type { StoreOptions } from '../shop/store-office.ts';
-import { Keeper } from './stores/keeper.ts';
+import { keepSessions } from './stores/keep-sessions.ts';
 import { StoreRouter } from './stores/store-router.ts';
 import { version } from './version.ts';
 
@@ -61,7 +61,7 @@ async function open(
   { sessions, sessionIdle = 'PT1H', settings, faults }: Omit<FetchStoreOptions, 'store'>,
 ): Promise<StoredSessions> {
   const idle = secondsIn(sessionIdle) * 1000;
-  const keeper = await Keeper.open(server, checked(store), {
+  const keeper = await keepSessions(server, checked(store), {
     // No timer tells the store which sessions are in use, but requests do.
     idle: idle * 1.5,
     // Many hosts end a process whenever no request is open.

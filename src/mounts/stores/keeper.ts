@@ -5,31 +5,27 @@ import {
   neverSaved,
   StoreUnavailable,
   type Claim,
-  type OpenStore,
   type SessionStore,
-  type StoreContext,
 } from '../../engine/sessions/store.ts';
 import { wait } from '../wait.ts';
 import { ChangeDetector } from './change-detector.ts';
-import { conflict, dropReason, sharedName, takenOver, unavailable, undecided } from './needed.ts';
-import { measuredStore } from './measured-store.ts';
+import { dropReason, sharedName, takenOver } from './needed.ts';
 import { Moves } from './moves.ts';
+import { Opened } from './opened.ts';
 import { Reclaims } from './reclaims.ts';
 import { Releases } from './releases.ts';
-import { SessionTexts } from './saved-session.ts';
+import { Requested } from './requested.ts';
+import type { SessionTexts } from './saved-session.ts';
 import { retryDelay, Saver, type Held } from './saver.ts';
 
-export interface KeepOptions extends Omit<StoreContext, 'onDataLost' | 'onRequested'> {
-  /** Whether a response waits until its changes are saved. */
-  readonly isDurable: boolean;
-  /** The version of the program, and what else decides how a scenario starts. */
-  readonly program: string;
-}
-
-interface KeeperOptions extends Pick<KeepOptions, 'isDurable' | 'warn'> {
+export interface KeeperOptions {
   readonly server: Server;
   readonly store: SessionStore;
   readonly texts: SessionTexts;
+  /** Whether a response waits until its changes are saved. */
+  readonly isDurable: boolean;
+  /** Receives what operators should know. */
+  readonly warn: (message: string) => void;
 }
 
 type NotMine = Exclude<Claim, { status: 'mine' }>;
@@ -44,15 +40,16 @@ export class Keeper {
   readonly #reclaims = new Reclaims(async (name) => this.#reclaim(name));
   /** Sessions that requests are about to use, so that no other one takes their place. */
   readonly #pinned = new Set<string>();
-  /** Sessions that other servers have requested, with what ends when they are released. */
-  readonly #leaving = new Map<string, Promise<void>>();
-  /** Sessions that requests have opened under new names, and that are not claimed yet. */
-  #unclaimed: string[] = [];
+  readonly #requested = new Requested({
+    isInUse: (name) => this.#isInUse(name),
+    release: async (name) => this.#release(name),
+  });
+  readonly #opened: Opened;
   /** In front of the names of sessions, so that a reset of everything begins with new ones. */
   epoch = '';
   isClosing = false;
 
-  private constructor(options: KeeperOptions) {
+  constructor(options: KeeperOptions) {
     this.#options = options;
     this.#releases = new Releases(options.store, this.#moves, (name) => this.#lost(name));
     this.#saver = new Saver({
@@ -61,31 +58,22 @@ export class Keeper {
       refused: async (held) => this.#verify(held),
       isHeld: (held) => this.#held.get(held.name) === held,
     });
+    this.#opened = new Opened({
+      ...options,
+      keyOf: (name) => this.keyOf(name),
+      claim: async (name) =>
+        this.#moves.run(name, async () => {
+          await this.#releases.flush(name);
+          return options.store.claim(this.keyOf(name), 'any');
+        }),
+      keep: async (...kept) => this.#keepNew(...kept),
+    });
     options.server.sessions.listen({
-      opened: (name, office) => this.#opened(name, office),
+      opened: (name, office) => this.#open(name, office),
       ended: (name, reason) => this.#ended(name, reason),
       replaced: (before, after) => this.#replaced(before, after),
       full: (names) => this.#park(names),
     });
-  }
-
-  /** Keeps the sessions of a server in a store. @throws StoreIssue if it cannot be opened */
-  static async open(
-    server: Server,
-    open: OpenStore,
-    { isDurable, program, ...options }: KeepOptions,
-  ): Promise<Keeper> {
-    const own: { keeper?: Keeper } = {};
-    const opened = await open({
-      ...options,
-      onDataLost: () => own.keeper?.reclaim(),
-      onRequested: (key) => own.keeper?.letGo(key),
-    });
-    const store = measuredStore(opened, server.countStore);
-    const texts = new SessionTexts(program, (name) => server.scenario(name));
-    own.keeper = new Keeper({ server, store, texts, isDurable, warn: options.warn });
-    server.requireStore(() => store.isAvailable);
-    return own.keeper;
   }
 
   /** Whether an operation of the store may never end, and the process with it. */
@@ -95,7 +83,7 @@ export class Keeper {
 
   /** Returns a session if this server is its owner and no other one can be. */
   get(name: string): Held | undefined {
-    return this.#moves.has(name) || this.#leaving.has(name) ? undefined : this.#owned(name);
+    return this.#moves.has(name) || this.#requested.has(name) ? undefined : this.#owned(name);
   }
 
   #owned(name: string): Held | undefined {
@@ -112,7 +100,7 @@ export class Keeper {
    * @throws StoreUnavailable
    */
   async claim(name: string, what: 'any' | 'existing'): Promise<NotMine | undefined> {
-    await this.#leaving.get(name);
+    await this.#requested.released(name);
     return this.#moves.run(name, async () => {
       // One that waited before this one may have claimed it.
       if (this.#owned(name) === undefined) {
@@ -145,11 +133,8 @@ export class Keeper {
 
   /** Notes what a request has changed: see `SessionRouter`. */
   settle(name: string | undefined, isRead: boolean): Promise<ApiResponse | undefined> | undefined {
-    const opened = this.#unclaimed;
-    if (opened.length > 0) {
-      this.#unclaimed = [];
-      return this.#claimOpened(opened);
-    }
+    const claiming = this.#opened.claimAll();
+    if (claiming !== undefined) return claiming;
     const held = name === undefined ? undefined : this.#held.get(name);
     if (held?.office === undefined || !held.changes.detect(held.office, isRead)) return undefined;
     this.#saver.add(held);
@@ -168,21 +153,14 @@ export class Keeper {
   /** Gives up a session that another server has requested, once no request is in progress on it. */
   letGo(key: string): void {
     const name = key.slice(this.keyOf('').length);
-    if (this.keyOf(name) !== key || this.#leaving.has(name)) return;
-    const leaving = this.#letGo(name).finally(() => this.#leaving.delete(name));
-    this.#leaving.set(name, leaving);
+    if (this.keyOf(name) === key) this.#requested.add(name);
   }
 
-  async #letGo(name: string): Promise<void> {
-    // Later requests wait, and the other server requests it again.
-    for (let tries = 0; this.#isInUse(name); tries++) {
-      if (tries === maxTries) return;
-      await wait(1);
-    }
+  async #release(name: string): Promise<void> {
     const held = this.#held.get(name);
     if (held !== undefined) this.#leave(held);
-    else await this.#moves.run(name, async () => this.#free(name)).catch(() => undefined);
-    await this.#moves.run(name, async () => wait(handOver));
+    const work = async (): Promise<void> => (held === undefined ? this.#free(name) : undefined);
+    await this.#moves.run(name, work).catch(() => undefined);
   }
 
   /** Frees a session that this server owns and does not have, because no reply to its claim has arrived. */
@@ -303,9 +281,9 @@ export class Keeper {
     server.sessions.recordEnd(held.name, reason);
   }
 
-  #opened(name: string, office: BackOffice): void {
+  #open(name: string, office: BackOffice): void {
     const held = this.#held.get(name);
-    if (held === undefined) this.#unclaimed.push(name);
+    if (held === undefined) this.#opened.add(name);
     else held.office = office;
   }
 
@@ -391,41 +369,14 @@ export class Keeper {
     }
   }
 
-  async #claimOpened(names: readonly string[]): Promise<ApiResponse | undefined> {
-    const answers = await Promise.all(names.map(async (name) => this.#claimNew(name)));
-    return answers.find((answer) => answer !== undefined);
-  }
-
-  /** Claims a session that a request has opened. Removes it if it cannot be claimed. */
-  async #claimNew(name: string): Promise<ApiResponse | undefined> {
-    const { server, store, texts, isDurable } = this.#options;
-    const key = this.keyOf(name);
-    const office = server.sessions.peek(name);
-    if (office === undefined) return undefined;
-    try {
-      const claim = await this.#moves.run(name, async () => {
-        await this.#releases.flush(name);
-        return store.claim(key, 'any');
-      });
-      const isNew = claim.status === 'mine' && (!claim.state || texts.isEnd(claim.state));
-      if (claim.status === 'mine' && isNew) {
-        const held = this.#hold(name, key, claim.fence, office);
-        held.changes.reset(office);
-        this.#saver.add(held);
-        return isDurable ? await this.#saver.saveNow(held) : undefined;
-      }
-      if (claim.status === 'mine') await store.release(key, claim.fence, claim.state);
-      server.sessions.forget(name);
-      return claim.status === 'wait' ? undecided(claim.remaining) : conflict(name);
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
-      server.sessions.forget(name);
-      return unavailable(
-        `No session can begin at the moment, because the store of sessions ${error.reason}.`,
-      );
-    }
+  async #keepNew(
+    name: string,
+    fence: number,
+    office: BackOffice,
+  ): Promise<ApiResponse | undefined> {
+    const held = this.#hold(name, this.keyOf(name), fence, office);
+    held.changes.reset(office);
+    this.#saver.add(held);
+    return this.#options.isDurable ? this.#saver.saveNow(held) : undefined;
   }
 }
-
-/** How long a session that is in use is not given up, and how long one that was given up is not claimed again, in milliseconds. */
-const [maxTries, handOver] = [1000, 3];

@@ -1,7 +1,8 @@
 import { secondsIn } from '../../engine/lib/duration.ts';
 import type { Server } from '../../engine/sessions/server.ts';
 import type { SessionRouter } from '../../engine/sessions/session-router.ts';
-import { Keeper } from './keeper.ts';
+import { keepSessions } from './keep-sessions.ts';
+import type { Keeper } from './keeper.ts';
 import { storeAt } from './store-at.ts';
 import { StoreRouter } from './store-router.ts';
 
@@ -39,7 +40,7 @@ export async function openStored(server: Server, options: StoreOptions): Promise
   const { program, isDurable, lease, warn } = options;
   const idle = secondsIn(options.idle) * 1000;
   const kept = { program, isDurable, idle, lease, warn };
-  const keeper = await Keeper.open(server, storeAt(options.url), kept);
+  const keeper = await keepSessions(server, storeAt(options.url), kept);
   const timers = [touchRegularly(keeper, idle), beginEpochs(server, keeper, options)];
   return {
     sessionRouter: new StoreRouter(keeper, options.sessions === 'optional'),

@@ -234,9 +234,9 @@ export class RedisStore implements SessionStore {
   }
 
   /** Resolves when a session is released. To be deleted afterwards. */
-  #nextRelease(key: string): PromiseWithResolvers<void> {
-    const release = Promise.withResolvers<void>();
-    this.#releases.set(key, release.resolve);
+  #nextRelease(key: string): PromiseWithResolvers<undefined> {
+    const release = Promise.withResolvers<undefined>();
+    this.#releases.set(key, () => release.resolve(undefined));
     return release;
   }
 
