@@ -66,7 +66,12 @@ export class Keeper {
           await this.#releases.flush(name);
           return options.store.claim(this.keyOf(name), 'any');
         }),
-      keep: async (...kept) => this.#keepNew(...kept),
+      keep: async (name, fence, office) => {
+        const held = this.#hold(name, this.keyOf(name), fence, office);
+        held.changes.reset(office);
+        this.#saver.add(held);
+        return options.isDurable ? this.#saver.saveNow(held) : undefined;
+      },
     });
     options.server.sessions.listen({
       opened: (name, office) => this.#open(name, office),
@@ -159,17 +164,10 @@ export class Keeper {
   async #release(name: string): Promise<void> {
     const held = this.#held.get(name);
     if (held !== undefined) this.#leave(held);
-    const work = async (): Promise<void> => (held === undefined ? this.#free(name) : undefined);
-    await this.#moves.run(name, work).catch(() => undefined);
-  }
-
-  /** Frees a session that this server owns and does not have, because no reply to its claim has arrived. */
-  async #free(name: string): Promise<void> {
-    const { store } = this.#options;
-    const key = this.keyOf(name);
-    await this.#releases.flush(name);
-    const claim = await store.claim(key, 'own');
-    if (claim.status === 'mine') await store.release(key, claim.fence, claim.state);
+    const free = async (): Promise<void> => {
+      if (held === undefined) await this.#releases.free(name, this.keyOf(name));
+    };
+    await this.#moves.run(name, free).catch(() => undefined);
   }
 
   /** Saves and gives up every session, and closes the store. */
@@ -182,10 +180,7 @@ export class Keeper {
     for (const held of this.#held.values()) this.#leave(held);
     await this.#moves.allEnded();
     this.#saver.end();
-    this.#releases.end();
-    const { size } = this.#releases;
-    if (size > 0)
-      warn(`The store has not taken the last changes of ${size} session${size === 1 ? '' : 's'}.`);
+    this.#releases.end(warn);
     await store.close();
   }
 
@@ -367,16 +362,5 @@ export class Keeper {
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
     }
-  }
-
-  async #keepNew(
-    name: string,
-    fence: number,
-    office: BackOffice,
-  ): Promise<ApiResponse | undefined> {
-    const held = this.#hold(name, this.keyOf(name), fence, office);
-    held.changes.reset(office);
-    this.#saver.add(held);
-    return this.#options.isDurable ? this.#saver.saveNow(held) : undefined;
   }
 }

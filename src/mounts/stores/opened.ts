@@ -1,10 +1,14 @@
 import type { BackOffice } from '../../engine/office/open-back-office.ts';
 import type { ApiResponse } from '../../engine/rest/message.ts';
-import { StoreUnavailable, type Claim } from '../../engine/sessions/store.ts';
-import type { KeeperOptions } from './keeper.ts';
+import type { Server } from '../../engine/sessions/server.ts';
+import { StoreUnavailable, type Claim, type SessionStore } from '../../engine/sessions/store.ts';
 import { conflict, unavailable, undecided } from './needed.ts';
+import type { SessionTexts } from './saved-session.ts';
 
-export interface OpenedOptions extends Pick<KeeperOptions, 'server' | 'store' | 'texts'> {
+export interface OpenedOptions {
+  readonly server: Server;
+  readonly store: SessionStore;
+  readonly texts: SessionTexts;
   readonly keyOf: (name: string) => string;
   /** @throws StoreUnavailable */
   readonly claim: (name: string) => Promise<Claim>;

@@ -38,11 +38,6 @@ export class Releases {
     this.#lost = lost;
   }
 
-  /** The number of sessions that the store has not taken. */
-  get size(): number {
-    return this.#waiting.size;
-  }
-
   /** @param text what is saved last; undefined to delete the session */
   add(held: Held, text: string | undefined): void {
     const { name, key, fence, lapses } = held;
@@ -82,9 +77,19 @@ export class Releases {
     }
   }
 
-  /** Tries no more. */
-  end(): void {
+  /** Frees a session that this server owns and does not have, because no reply to its claim has arrived. */
+  async free(name: string, key: string): Promise<void> {
+    await this.flush(name);
+    const claim = await this.#store.claim(key, 'own');
+    if (claim.status === 'mine') await this.#store.release(key, claim.fence, claim.state);
+  }
+
+  /** Tries no more. Warns of what the store has not taken. */
+  end(warn: (message: string) => void): void {
     this.#isEnded = true;
+    const { size } = this.#waiting;
+    if (size > 0)
+      warn(`The store has not taken the last changes of ${size} session${size === 1 ? '' : 's'}.`);
   }
 
   #keep(name: string, taken: Released): void {
