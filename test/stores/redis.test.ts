@@ -20,9 +20,9 @@ test(
   { tags: 'long', timeout },
   async () => {
     const redis = await startRedis();
-    // No lease ends, however slow the machine is.
+    // On a busy machine, a server can be silent for so long that others take its sessions over.
     const start = async (port: number): Promise<Replica> =>
-      startReplica(port, ['--store', redis.url], 60_000);
+      startReplica(port, ['--store', redis.url, '--durable']);
     const ports = [await freePort(), await freePort(), await freePort()];
     const replicas = await Promise.all(ports.map(start));
     onTestFinished(async () => {
@@ -39,13 +39,15 @@ test(
     const state = { isEnded: false };
     const markEnd = (): void => void (state.isEnded = true);
     void ends.then(markEnd, markEnd);
-    const visit = async (name: string): Promise<number> => {
+    /** Returns the number of requests; undefined if it is not known whether one of them was performed. */
+    const visit = async (name: string): Promise<number | undefined> => {
       let count = 0;
       for (; count < 4 || !state.isEnded; count++) {
         const line = count % 3 === 2 ? 'GET /api/orders/?limit=2&page=5' : 'POST /api/orders/';
         const body =
           count % 3 === 2 ? undefined : { channel: 1, user: (count % 5) + 1, currency: 'EUR' };
-        const { status, text } = await send(replicas, name, line, body);
+        const { status, text } = await untilAvailable(async () => send(replicas, name, line, body));
+        if (status === 503) return undefined;
         const expected = alone.call(line, body, { 'x-backlot-session': name });
         expect([name, count, status, text]).toEqual([
           name,
@@ -66,11 +68,15 @@ test(
       return visited.value;
     });
     // No write is lost: each visitor has every order that a response has acknowledged.
+    expect(counts.filter((count) => count === undefined).length).toBeLessThan(20);
     for (const [at, name] of names.entries()) {
-      const orders = counts[at]! - Math.floor(counts[at]! / 3);
+      const count = counts[at];
+      if (count === undefined) continue;
+      const orders = count - Math.floor(count / 3);
       const last = 120 + orders;
-      expect((await send(replicas, name, `GET /api/orders/${last}`)).status).toBe(200);
-      expect((await send(replicas, name, `GET /api/orders/${last + 1}`)).status).toBe(404);
+      const status = async (id: number) =>
+        (await untilAvailable(async () => send(replicas, name, `GET /api/orders/${id}`))).status;
+      expect([await status(last), await status(last + 1)]).toEqual([200, 404]);
     }
   },
 );
@@ -202,8 +208,8 @@ const suite = (): void => {
 async function untilAvailable(request: () => Promise<Sent>): Promise<Sent> {
   for (let tries = 0; ; tries++) {
     const answer = await request();
-    if (answer.status !== 503 || tries > 100) return answer;
-    expect(answer.retry).toMatch(/^[12]$/);
+    if (answer.status !== 503 || tries > 100 || answer.text.includes('may be lost')) return answer;
+    expect(answer.retry).toMatch(/^[1-4]$/);
     await sleep(50);
   }
 }
