@@ -94,7 +94,8 @@ async function addOrder(url: string, name: string, naming: Naming): Promise<numb
     if (status === 201) return id;
     // One that the balancer has made itself, or of a server that was too busy to keep its session
     expect([502, 503, 504]).toContain(status);
-    if (status !== 503 || !text.includes('"code"') || text.includes('may be lost')) return undefined;
+    if (status !== 503 || !text.includes('"code"') || text.includes('may be lost'))
+      return undefined;
     await sleep(100);
   }
 }

@@ -126,8 +126,7 @@ export class Keeper {
   #isUsable(name: string): boolean {
     const { store, isDurable } = this.#options;
     const { usableUntil = store.leaseUntil } = store;
-    const isCurrent = this.#held.get(name)?.lapses === store.lapses;
-    return isCurrent && !isDurable && performance.now() < usableUntil;
+    return this.#held.has(name) && !isDurable && performance.now() < usableUntil;
   }
 
   /** Has a session stay in memory until the request that has claimed it is answered, which no timer precedes. */
