@@ -33,7 +33,10 @@ export async function withSuite(
   for (const file of out) assertWritable(file);
   const suite = await openSuite(name, names);
   const interrupted = new AbortController();
-  const onInterrupt = (): void => interrupted.abort();
+  const onInterrupt = (): void => {
+    interrupted.abort();
+    void suite.stop();
+  };
   process.once('SIGINT', onInterrupt);
   const progress = createProgressLine(name);
   progress.report('running the tests as they are');

@@ -19,6 +19,7 @@ export async function openVitestSuite(
 ): Promise<SuiteRunner> {
   const { createVitest, parseCLI } = await loadVitest(folder);
   const { filter, options } = parseCLI(['vitest', ...words], { allowUnknownOptions: true });
+  const listeners = new Set(process.listeners('SIGINT'));
   const vitest = await createVitest(
     {
       ...options,
@@ -45,7 +46,16 @@ export async function openVitestSuite(
     // What the code under test prints under faults is of no use.
     { stdout: nowhere(), stderr: nowhere() },
   );
-  const specifications = await vitest.globTestSpecifications(filter);
+  // A listener of vitest ends the process before anything can be told.
+  for (const one of process.listeners('SIGINT'))
+    if (!listeners.has(one)) process.off('SIGINT', one);
+  const specifications = (await vitest.globTestSpecifications(filter)).filter(
+    ({ project }) => !project.config.browser.enabled,
+  );
+  if (specifications.length === 0 && vitest.projects.some(({ config }) => config.browser.enabled)) {
+    await vitest.close();
+    throw new Error('its tests run in browser mode, and only tests in Node.js can be run again.');
+  }
   for (const project of vitest.projects) {
     project.config.snapshotOptions.updateSnapshot = 'none';
   }
@@ -105,6 +115,10 @@ class VitestSuite implements SuiteRunner {
         };
       }),
     );
+  }
+
+  async stop(): Promise<void> {
+    await this.#vitest.cancelCurrentRun('keyboard-input');
   }
 
   async close(): Promise<void> {

@@ -61,6 +61,7 @@ export async function chaosSuite(suite: SuiteRunner, options: ChaosOptions): Pro
     const byTest = nextRound(open, byId, limit);
     if (byTest === undefined) return false;
     const runs = await suite.run(byTest, traces);
+    if (options.signal?.aborted === true) return false;
     const attempts = new Map(runs.map((one) => [one.id, one.attempts]));
     for (const cell of open) {
       const at = byTest[cell.test.id]?.trials.findIndex(({ id }) => id === cell.id) ?? -1;

@@ -1,6 +1,6 @@
 import { planMutants, subjectsOf, type Mutant, type Subject } from './mutant-plan.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
-import type { TestTrials, Trial } from './trials.ts';
+import type { Attempt, TestTrials, Trial } from './trials.ts';
 import {
   limitsOf,
   msOf,
@@ -66,7 +66,10 @@ export async function mutateSuite(
   const ms = await runRounds(options, async (limit) => {
     const next = trials.next(limit);
     if (next === undefined) return false;
-    trials.judge(await suite.run(next), next);
+    const runs = await suite.run(next);
+    // Interrupted tests have noticed nothing.
+    if (options.signal?.aborted === true) return false;
+    trials.judge(runs, next);
     for (const result of trials.told()) onResult?.(result);
     return true;
   });
@@ -81,6 +84,16 @@ function nothingRead(tests: readonly TestRuns[], subjects: readonly Subject[]): 
     ? `${ran}, and no code reads a field of a response.`
     : `${ran}, and no mutant fits the flags.`;
 }
+
+/** A run of a test with a mutant. */
+interface Tried {
+  /** The test as it is. */
+  readonly test: TestRuns;
+  readonly attempt: Attempt;
+}
+
+/** What there is of a run that was not reported, because its process has ended. */
+const crashed: Attempt = { ms: 0, error: 'The file did not run to its end.', texts: undefined };
 
 /** The trials of mutants: one file of tests after the other, until a test notices. */
 class MutantTrials {
@@ -135,14 +148,18 @@ class MutantTrials {
 
   /** Notes what came out of trials. */
   judge(runs: readonly TestRuns[], tried: Readonly<Record<string, TestTrials>>): void {
-    const byMutant = new Map<string, { test: TestRuns; at: number }[]>();
-    for (const test of runs)
-      for (const [at, { id }] of (tried[test.id]?.trials ?? []).entries())
-        byMutant.set(id, [...(byMutant.get(id) ?? []), { test, at }]);
-    for (const [id, all] of byMutant) {
-      const done = new Set(all.map(({ test }) => test.id));
+    const byId = new Map(runs.map((one) => [one.id, one]));
+    const all = Object.entries(tried).flatMap(([test, { trials }]) =>
+      trials.map(({ id }, at) => ({
+        id,
+        test: this.#tests.get(test)!,
+        attempt: byId.get(test)?.attempts[at] ?? crashed,
+      })),
+    );
+    for (const [id, tries] of Map.groupBy(all, (one) => one.id)) {
+      const done = new Set(tries.map(({ test }) => test.id));
       const open = (this.#open.get(id) ?? []).filter((test) => !done.has(test));
-      const result = this.#resultOf(this.#mutants.get(id)!, all);
+      const result = this.#resultOf(this.#mutants.get(id)!, tries);
       const known = this.#results.get(id);
       if (result.status !== 'Survived' || known === undefined || known.isShown === false)
         this.#results.set(id, result);
@@ -161,18 +178,15 @@ class MutantTrials {
     }
   }
 
-  #resultOf(mutant: Mutant, all: readonly { test: TestRuns; at: number }[]): MutantResult {
-    for (const { test, at } of all) {
-      const reason = test.attempts[at]?.error;
+  #resultOf(mutant: Mutant, tries: readonly Tried[]): MutantResult {
+    for (const { test, attempt } of tries) {
+      const reason = attempt.error;
       if (reason === undefined) continue;
       const status = /^(Test|Hook) timed out/.test(reason) ? 'Timeout' : 'Killed';
       return { ...mutant, status, by: test, reason, gone: [] };
     }
-    const shown = all.map(({ test, at }) => {
-      const [before, after] = [
-        this.#tests.get(test.id)?.attempts[0]?.texts,
-        test.attempts[at]?.texts,
-      ];
+    const shown = tries.map(({ test, attempt }) => {
+      const [before, after] = [test.attempts[0]?.texts, attempt.texts];
       if (before === undefined || after === undefined) return { by: test, gone: [] };
       const [old, now] = [new Set(before), new Set(after)];
       const gone = before.filter((text) => !now.has(text));

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +10,14 @@ import { runProgramWith, type Ended } from '../support/program.ts';
 
 const shop = join(import.meta.dirname, '../projects/suite');
 
+/** Returns the entry point that a project would import. */
+function built(): string {
+  return join(inject('program'), '../../vitest.js');
+}
+
 /** Runs a command in the folder of a suite, with environment variables that choose its files. */
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const built = join(inject('program'), '../../vitest.js');
-  return runProgramWith({ BACKLOT_VITEST: built, ...env }, shop, ...args);
+  return runProgramWith({ BACKLOT_VITEST: built(), ...env }, shop, ...args);
 }
 
 function temporaryFolder(): string {
@@ -105,6 +111,22 @@ test('a page that tells its user what went wrong, and reads again, survives all 
   const ended = await run(['chaos', ...suite], { CAREFUL: 'yes' });
   expect(ended.code, ended.out + ended.err).toBe(0);
   expect(ended.out).toMatch(/2 tests, 29 cells in [\d.]+ s: 0 red, 29 green, 0 grey\./);
+});
+
+test('an interrupted command prints what it has found', async () => {
+  const child = spawn(process.execPath, [inject('program'), 'chaos', ...suite], {
+    cwd: shop,
+    env: { ...process.env, NO_COLOR: '1', BACKLOT_VITEST: built() },
+  });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (out === '') child.kill('SIGINT');
+    out += text;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  expect(out).toMatch(/2 tests, \d+ cells in [\d.]+ s: \d+ red/);
+  expect(out).toMatch(/\d+ cells were left out\./);
+  expect(code).toBe(1);
 });
 
 test.each([

@@ -30,11 +30,13 @@ export async function signIn(username: string, password: string): Promise<void> 
 }
 
 async function send(path: string, init: RequestInit) {
-  const response = await fetch(new URL(path, location.origin), init);
-  const answer = await response.json().catch(() => ({}));
-  if (response.ok) return answer;
-  const error = new ApiError(answer.message ?? answer.error_description);
-  throw Object.assign(error, { status: response.status, fields: fieldsOf(answer.errors) });
+  const response = await fetch(new URL(path, location.origin), init).catch(() => undefined);
+  if (response === undefined) throw new ApiError('The server cannot be reached. Try again.');
+  const answer = await response.json().catch(() => undefined);
+  if (response.ok && answer !== undefined) return answer;
+  const { message, error_description: reason, errors } = answer ?? {};
+  const error = new ApiError(message ?? reason ?? 'The response of the server cannot be read.');
+  throw Object.assign(error, { status: response.status, fields: fieldsOf(errors) });
 }
 
 interface ErrorTree {

@@ -6,6 +6,7 @@ import { proposed, steps } from './steps.ts';
 export function OrderPage({ id, onError }: { id: number; onError?: (error: unknown) => void }) {
   const [order, setOrder] = useState<Order>();
   const [error, setError] = useState<ApiError>();
+  const [isBusy, setBusy] = useState(false);
   const path = { order_id: id };
   const fail = (caught: unknown) => {
     if (!(caught instanceof ApiError)) throw caught;
@@ -23,12 +24,12 @@ export function OrderPage({ id, onError }: { id: number; onError?: (error: unkno
     event.preventDefault();
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
     setError(undefined);
-    try {
-      await call('PUT /api/checkouts/:order_id', { path, body: step!.bodyOf(values) });
-      setOrder(await call('GET /api/orders/:order_id', { path }));
-    } catch (caught) {
-      fail(caught);
-    }
+    setBusy(true);
+    const body = step!.bodyOf(values);
+    await call('PUT /api/checkouts/:order_id', { path, body }).catch(fail);
+    // After a failure, too: the server may have done what it could not answer.
+    await call('GET /api/orders/:order_id', { path }).then(setOrder, fail);
+    setBusy(false);
   };
 
   const payment = order.payments?.at(-1);
@@ -49,6 +50,7 @@ export function OrderPage({ id, onError }: { id: number; onError?: (error: unkno
           </li>
         ))}
       </ul>
+      {error && Object.keys(error.fields).length === 0 && <p role="alert">{error.message}</p>}
       {isOpen && payment?.state !== 'completed' && (
         <form onSubmit={submit} key={step.title}>
           <h2>{step.title}</h2>
@@ -58,8 +60,7 @@ export function OrderPage({ id, onError }: { id: number; onError?: (error: unkno
               {error?.fields[name] && <span role="alert">{error.fields[name]}</span>}
             </label>
           ))}
-          <button>{step.title}</button>
-          {error && Object.keys(error.fields).length === 0 && <p role="alert">{error.message}</p>}
+          <button disabled={isBusy}>{step.title}</button>
           {payment?.state === 'failed' && !error && <p role="alert">The card was declined.</p>}
         </form>
       )}
