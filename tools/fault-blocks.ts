@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { faultInput } from '../src/engine/faults/fault-rule.ts';
-import { weathers } from '../src/engine/faults/weather.ts';
+import { weatherNames, weatherRules } from '../src/engine/faults/weather.ts';
+import { weatherTexts } from '../src/engine/faults/weather-texts.ts';
 import type { FaultKind } from '../src/engine/faults/fault-kind.ts';
 import type { ApiResponse } from '../src/engine/rest/message.ts';
 import { storeApi } from '../src/shop/store-api.ts';
@@ -39,12 +40,11 @@ function preferredOf(name: string): string {
 
 /** Returns a table of named weather. */
 export function weatherTable(): string {
-  const rows = Object.entries(weathers).map(([name, { text, source, rules }]) => [
-    code(name),
-    text,
-    rules.length === 0 ? 'none' : rules.map((rule) => code(JSON.stringify(rule))).join(' '),
-    source,
-  ]);
+  const rows = weatherNames.map((name) => {
+    const rules = weatherRules(name).map((rule) => code(JSON.stringify(rule)));
+    const { text, source } = weatherTexts[name];
+    return [code(name), text, rules.length === 0 ? 'none' : rules.join(' '), source];
+  });
   return table(['weather', 'what it is', 'rules', 'source of the figures'], rows);
 }
 

@@ -5,6 +5,7 @@
 import { globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig, type Rolldown } from 'vite';
 import { fontStyle } from './inter-font.ts';
 import { root } from './run.ts';
@@ -37,7 +38,7 @@ async function buildPages(): Promise<void> {
   const elements = createRequire(import.meta.url).resolve(
     'mutation-testing-elements/dist/mutation-test-elements.js',
   );
-  save('mutation-elements.json', readFileSync(elements, 'utf8').split(/(?<=\n)/));
+  writeFileSync(join(folder, 'mutation-elements.js.gz'), gzipSync(readFileSync(elements)));
   save('pages.json', {
     ...studio,
     'studio.css': style,

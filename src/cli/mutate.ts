@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { mutateSuite, type MutateReport } from '../suite/mutate.ts';
 import { mutationHtml, mutationTestReport } from '../suite/mutation-report.ts';
 import { assertionsText, isFinding, summaryText } from '../suite/mutate-text.ts';
@@ -37,23 +40,21 @@ export async function mutate(args: Arguments<'mutate'>): Promise<number> {
       console.log(`One again: npx backlot mutate --only '${added[0].id}' -- ${names.join(' ')}\n`);
     }
     console.log(summaryText(report, styleText));
-    await write(report, out);
+    write(report, out);
     return baseline.close(findings.map(({ id }) => id));
   });
 }
 
-async function write(report: MutateReport, out: readonly string[]): Promise<void> {
+function write(report: MutateReport, out: readonly string[]): void {
   const json = mutationTestReport(report, version());
   for (const file of out) {
     const text = `${JSON.stringify(json, null, 2)}\n`;
-    writeWhole(file, file.endsWith('.html') ? mutationHtml(json, await elements()) : text);
+    writeWhole(file, file.endsWith('.html') ? mutationHtml(json, elements()) : text);
   }
 }
 
 /** Returns the script that shows reports of mutants. */
-async function elements(): Promise<string> {
-  const { default: lines } = await import('#pages/mutation-elements.json', {
-    with: { type: 'json' },
-  });
-  return (lines as readonly string[]).join('');
+function elements(): string {
+  const file = import.meta.resolve('#pages/mutation-elements.js.gz');
+  return gunzipSync(readFileSync(fileURLToPath(file))).toString();
 }

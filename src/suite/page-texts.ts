@@ -24,7 +24,8 @@ function textOf(element: Element): string {
 }
 
 function attributesOf(element: Element): string[] {
-  const value = 'value' in element ? String(element.value) : '';
+  const isSecret = element.matches('[type="password"]');
+  const value = 'value' in element && !isSecret ? String(element.value) : '';
   const named = ['href', 'src', 'aria-label', 'title', 'alt'].flatMap((name) => {
     const text = element.getAttribute(name);
     return text === null ? [] : [`${name} ${text}`];
