@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 // Until the version of Node.js is checked, import only modules that every version can load.
 import module from 'node:module';
-import { nodeIssue } from '../mounts/node/required-node.ts';
 
-if (nodeIssue !== undefined) {
-  console.error(nodeIssue);
+const issue = await import('../mounts/node/require-node.ts').then(
+  () => undefined,
+  (error: unknown) => error,
+);
+if (issue !== undefined) {
+  console.error(issue instanceof Error ? issue.message : issue);
   process.exitCode = 2;
 } else {
   // Deno does not have it.

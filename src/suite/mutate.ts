@@ -149,11 +149,11 @@ class MutantTrials {
   /** Notes what came out of trials. */
   judge(runs: readonly TestRuns[], tried: Readonly<Record<string, TestTrials>>): void {
     const byId = new Map(runs.map((one) => [one.id, one]));
-    const all = Object.entries(tried).flatMap(([test, { trials }]) =>
-      trials.map(({ id }, at) => ({
+    const all = [...this.#tests.values()].flatMap((test) =>
+      (tried[test.id]?.trials ?? []).map(({ id }, at) => ({
         id,
-        test: this.#tests.get(test)!,
-        attempt: byId.get(test)?.attempts[at] ?? crashed,
+        test,
+        attempt: byId.get(test.id)?.attempts[at] ?? crashed,
       })),
     );
     for (const [id, tries] of Map.groupBy(all, (one) => one.id)) {

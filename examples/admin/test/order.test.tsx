@@ -11,10 +11,10 @@ afterEach(cleanup);
 test('a chosen payment leads to the confirmation', async ({ office }) => {
   const { id } = office.given.anOrder({ awaits: 'payment' });
   render(<OrderPage id={id} />);
-  await screen.findByText('cart · €17.40 · payment new');
-  screen.getByText('1 × Enamel Camp Mug 350 ml €12.90');
-  await user.click(screen.getByRole('button', { name: 'Choose a payment' }));
+  await user.click(await screen.findByRole('button', { name: 'Choose a payment' }));
   await screen.findByRole('button', { name: 'Confirm the order' });
+  screen.getByText('cart · €17.40 · payment new');
+  screen.getByText('1 × Enamel Camp Mug 350 ml €12.90');
   expect(office.db.orders.get(id)?.checkout_state).toBe('payment');
 });
 
