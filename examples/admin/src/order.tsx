@@ -25,8 +25,7 @@ export function OrderPage({ id, onError }: { id: number; onError?: (error: unkno
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
     setError(undefined);
     setBusy(true);
-    const body = step!.bodyOf(values);
-    await call('PUT /api/checkouts/:order_id', { path, body }).catch(fail);
+    await call('PUT /api/checkouts/:order_id', { path, body: step!.bodyOf(values) }).catch(fail);
     // After a failure, too: the server may have done what it could not answer.
     await call('GET /api/orders/:order_id', { path }).then(setOrder, fail);
     setBusy(false);
@@ -35,9 +34,7 @@ export function OrderPage({ id, onError }: { id: number; onError?: (error: unkno
   const payment = order.payments?.at(-1);
   return (
     <>
-      <p>
-        <a href="#/">Orders</a>
-      </p>
+      <a href="#/">Orders</a>
       <h1>Order {id}</h1>
       <p>
         {order.state} · {money(order.total, order.currency)}
