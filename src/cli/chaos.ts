@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { quoted } from '../engine/office/export/request-text.ts';
 import { chaosSuite } from '../suite/chaos.ts';
 import { chaosReportText } from '../suite/chaos-report.ts';
 import { cellText, chaosSummary, gridText, isRed, legendText } from '../suite/chaos-text.ts';
@@ -51,7 +52,7 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
     if (first !== undefined) {
       const { test, endpoint, fault: one } = first;
       console.log(
-        `One again: npx backlot chaos --test '${test.name}' --only '${endpoint}' --fault '${one}' -- ${names.join(' ')}\n`,
+        `One again: npx backlot chaos --test ${quoted(test.name)} --only ${quoted(endpoint)} --fault ${quoted(one)} -- ${names.map(quoted).join(' ')}\n`,
       );
     }
     console.log(chaosSummary(report, styleText));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { quoted } from '../engine/office/export/request-text.ts';
 import { mutateSuite, type MutateReport } from '../suite/mutate.ts';
 import { mutationHtml, mutationTestReport } from '../suite/mutation-report.ts';
 import { assertionsText, isFinding, summaryText } from '../suite/mutate-text.ts';
@@ -37,7 +38,8 @@ export async function mutate(args: Arguments<'mutate'>): Promise<number> {
     const added = findings.filter(({ id }) => !baseline.has(id));
     if (added[0] !== undefined) {
       console.log(`\nWhat would notice:\n${assertionsText(added, styleText)}\n`);
-      console.log(`One again: npx backlot mutate --only '${added[0].id}' -- ${names.join(' ')}\n`);
+      const command = names.map(quoted).join(' ');
+      console.log(`One again: npx backlot mutate --only ${quoted(added[0].id)} -- ${command}\n`);
     }
     console.log(summaryText(report, styleText));
     write(report, out);

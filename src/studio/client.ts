@@ -28,13 +28,14 @@ export class Client {
     this.#notices = notices;
   }
 
-  /** Sends a request: see `Source.call`. */
+  /** Sends a request: see `Source.call`. What may write says who sends it; reads of another origin need no preflight so. */
   async call<Body>(
     line: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Reply<Body>> {
-    return this.source.call<Body>(line, body, { 'x-backlot-actor': this.actor, ...headers });
+    const actor = line.startsWith('GET ') ? {} : { 'x-backlot-actor': this.actor };
+    return this.source.call<Body>(line, body, { ...actor, ...headers });
   }
 
   /** Reads a path. Rejects if there is no response. @returns undefined for an error */

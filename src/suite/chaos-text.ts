@@ -1,6 +1,6 @@
 import { faultNames, faults } from './fault-names.ts';
 import { callText, type CellResult, type ChaosReport } from './chaos.ts';
-import type { Paint } from './mutate-text.ts';
+import { flakyLines, type Paint } from './mutate-text.ts';
 
 /** Whether a cell is a finding: the user of the page cannot know what happened. */
 export function isRed({ verdict }: CellResult): boolean {
@@ -65,12 +65,7 @@ export function chaosSummary({ results, tests, flaky, ms }: ChaosReport, paint: 
   return [
     `${tests.length} tests, ${results.length - left} cells in ${seconds} s: ${count('red')} red, ${count('green')} green, ${count('grey')} grey.`,
     ...(left === 0 ? [] : [paint('yellow', `${left} cells were left out.`)]),
-    ...flaky.map(({ file, name }) =>
-      paint(
-        'yellow',
-        `${file} '${name}' is flaky: it came out differently twice, and judges nothing.`,
-      ),
-    ),
+    ...flakyLines(flaky, paint),
   ].join('\n');
 }
 

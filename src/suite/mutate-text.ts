@@ -56,13 +56,14 @@ export function summaryText({ results, flaky, tests, ms }: MutateReport, paint: 
     `${tests.length} tests, ${results.length - left} mutants in ${(ms / 1000).toFixed(1)} s.`,
     ...(same === 0 ? [] : [`${same} mutants change nothing that a page shows.`]),
     ...(left === 0 ? [] : [paint('yellow', `${left} mutants were left out.`)]),
-    ...flaky.map(({ file, name }) =>
-      paint(
-        'yellow',
-        `${file} '${name}' is flaky: it came out differently twice, and judges nothing.`,
-      ),
-    ),
+    ...flakyLines(flaky, paint),
   ].join('\n');
+}
+
+/** Returns a line for each test that came out differently when it was run twice as it is. */
+export function flakyLines(flaky: MutateReport['flaky'], paint: Paint): string[] {
+  const text = 'is flaky: it came out differently twice, and judges nothing.';
+  return flaky.map(({ file, name }) => paint('yellow', `${file} '${name}' ${text}`));
 }
 
 interface Counts {

@@ -63,7 +63,6 @@ export interface ReadField {
 /** The responses of an endpoint with one status in a test. */
 export interface RecordedSubject {
   readonly subject: string;
-  readonly count: number;
   /** A body: the first one. */
   readonly body: unknown;
   /** Whether the same URL has had different bodies. */

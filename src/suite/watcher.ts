@@ -12,7 +12,6 @@ import type { PlainRun, ReadField, RecordedSubject, Trial } from './trials.ts';
 /** Responses of one subject, as a run of a test receives them. */
 interface Received {
   readonly body: unknown;
-  count: number;
   changes: boolean;
   readonly fields: Map<string, ReadField>;
 }
@@ -100,8 +99,7 @@ export class WatchedRun {
     if (value === undefined) return;
     this.#sent.set(body, { subject, office });
     const fields = new Map<string, ReadField>();
-    const known = this.#received.get(subject) ?? { body: value, count: 0, changes: false, fields };
-    known.count += 1;
+    const known = this.#received.get(subject) ?? { body: value, changes: false, fields };
     known.changes ||= changes;
     this.#received.set(subject, known);
   }

@@ -161,8 +161,8 @@ function headerLine(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`;
 }
 
-/** Within single quotes, a POSIX shell expands nothing. */
-function quoted(text: string): string {
+/** Returns a text as a word of a POSIX shell, which expands nothing within single quotes. */
+export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
