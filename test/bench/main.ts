@@ -1,4 +1,3 @@
-import { accessFigures } from './access.bench.ts';
 import { checkFigures } from './checks.bench.ts';
 import { checkoutFigures } from './checkout.bench.ts';
 import { costFigures } from './costs.bench.ts';
@@ -8,7 +7,6 @@ import { httpFigures } from './http.bench.ts';
 import { journalFigures } from './journal.bench.ts';
 import { largeFigures } from './large.bench.ts';
 import { line, type Figure } from './report.ts';
-import { metricsFigures } from './metrics.bench.ts';
 import { mixedFigures } from './mixed.bench.ts';
 import { mountFigures } from './mounts.bench.ts';
 import { scaleFigures } from './scale.bench.ts';
@@ -17,18 +15,14 @@ import { startFigures } from './start.bench.ts';
 import { storeFigures } from './store.bench.ts';
 import { studioFigures } from './studio.bench.ts';
 import { suiteFigures } from './suite.bench.ts';
-import { tableFigures } from './table.bench.ts';
 import { visitorFigures } from './visitors.bench.ts';
 
 /** `npm run bench` runs all benchmarks; `npm run bench -- http` runs one. */
 const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   http: httpFigures,
-  access: accessFigures,
-  metrics: metricsFigures,
   start: startFigures,
   suite: suiteFigures,
   scale: scaleFigures,
-  table: tableFigures,
   checkout: checkoutFigures,
   large: largeFigures,
   journal: journalFigures,

@@ -35,13 +35,16 @@ test('the rate of a client limits every path, and the response has Retry-After',
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => fetch(`${url}${path}`, { method, redirect: 'manual' })),
     );
-    const limited = responses.find(({ status }) => status === 429);
+    const limited = responses.filter(({ status }) => status === 429);
+    const waits = limited.map(({ headers }) => headers.get('retry-after'));
     // Rules count as two requests.
-    const retryAfter = line.endsWith('/faults') ? '2' : '1';
-    expect({ line, retryAfter: limited?.headers.get('retry-after') }).toEqual({ line, retryAfter });
-    expect(await limited?.json()).toEqual({
+    expect({ line, wait: waits.toSorted().at(-1) }).toEqual({
+      line,
+      wait: line.endsWith('/faults') ? '2' : '1',
+    });
+    expect(await limited[0]?.json()).toEqual({
       code: 429,
-      message: `This client sends more than 1 requests a second. Retry in ${retryAfter} s.`,
+      message: `This client sends more than 1 requests a second. Retry in ${waits[0]} s.`,
     });
   }
 });

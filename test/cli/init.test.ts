@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { runProgramIn } from '../support/program.ts';
+import { sample } from '../support/runs.ts';
 
 /** Creates a project of these files for one test. */
 function project(files: Readonly<Record<string, string>>): string {
@@ -33,28 +34,37 @@ function naming(...packages: string[]): Record<string, string> {
 const written = (out: string): string[] =>
   [...out.matchAll(/^ {2}(?:wrote|changed) +(\S+)/gm)].map(([, path = '']) => path);
 
-test.each([
-  [['vitest'], {}, ['backlot.config.mjs', 'backlot.test.mjs']],
-  [['vitest'], { 'tsconfig.json': '{}' }, ['backlot.config.ts', 'backlot.test.ts']],
-  [['vitest', 'typescript'], { 'test/a.ts': '' }, ['backlot.config.ts', 'test/backlot.test.ts']],
-  [
-    ['jest', 'typescript'],
-    { '__tests__/a.ts': '' },
-    ['backlot.config.mjs', 'jest.backlot.config.mjs', '__tests__/backlot.jest.mjs'],
-  ],
-  [
-    ['@playwright/test'],
-    { 'e2e/a.js': '' },
-    ['backlot.config.mjs', 'playwright.backlot.config.mjs', 'e2e/backlot.spec.mjs'],
-  ],
-  [[], {}, ['backlot.config.mjs', 'backlot.test.mjs']],
-  [
-    ['next', 'vitest', 'typescript'],
-    { 'src/app/page.tsx': '' },
-    ['backlot.config.ts', 'backlot.test.ts', 'src/app/mock/[...path]/route.ts'],
-  ],
-  [['vite'], { 'index.html': '' }, ['backlot.config.mjs', 'backlot.test.mjs', 'src/mocks.js']],
-])('in a project with %j and %j, init writes %j', async (packages, files, expected) => {
+test.each(
+  sample(
+    [
+      [['vitest'], {}, ['backlot.config.mjs', 'backlot.test.mjs']],
+      [['vitest'], { 'tsconfig.json': '{}' }, ['backlot.config.ts', 'backlot.test.ts']],
+      [
+        ['vitest', 'typescript'],
+        { 'test/a.ts': '' },
+        ['backlot.config.ts', 'test/backlot.test.ts'],
+      ],
+      [
+        ['jest', 'typescript'],
+        { '__tests__/a.ts': '' },
+        ['backlot.config.mjs', 'jest.backlot.config.mjs', '__tests__/backlot.jest.mjs'],
+      ],
+      [
+        ['@playwright/test'],
+        { 'e2e/a.js': '' },
+        ['backlot.config.mjs', 'playwright.backlot.config.mjs', 'e2e/backlot.spec.mjs'],
+      ],
+      [[], {}, ['backlot.config.mjs', 'backlot.test.mjs']],
+      [
+        ['next', 'vitest', 'typescript'],
+        { 'src/app/page.tsx': '' },
+        ['backlot.config.ts', 'backlot.test.ts', 'src/app/mock/[...path]/route.ts'],
+      ],
+      [['vite'], { 'index.html': '' }, ['backlot.config.mjs', 'backlot.test.mjs', 'src/mocks.js']],
+    ],
+    4,
+  ),
+)('in a project with %j and %j, init writes %j', async (packages, files, expected) => {
   const folder = project({ ...naming(...packages), ...files });
   const { code, out, err } = await runProgramIn(folder, 'init');
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -151,7 +161,7 @@ export default extendApi(storeApi, { path });`,
   expect(JSON.parse(out).paths).toHaveProperty('/api/v2/orders/');
 });
 
-test.each(['backlot.config.mjs', 'backlot.test.mjs', 'package.json', 'test'])(
+test.each(sample(['backlot.config.mjs', 'backlot.test.mjs', 'package.json', 'test'], 2))(
   'init writes nothing outside of the project through the link %s',
   async (path) => {
     const [outside, folder] = [project({ 'a.json': '{}' }), project(naming('vitest'))];

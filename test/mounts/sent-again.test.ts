@@ -181,11 +181,13 @@ test(`commands of curl for odd requests send these and do nothing else, seed ${s
   const { url, arrived } = await openEcho();
   const lines = ids.map((id) => office.history.as(id, 'curl', url));
   for (const line of lines) expect(line).not.toMatch(unprintable);
-  const { out, files } = await inShell(lines);
+  // Each of these starts a process.
+  const tried = runs(lines.length);
+  const { out, files } = await inShell(lines.slice(0, tried));
   expect(files).toEqual([]);
   // `--head` prints the headers of the response.
   expect(out.replaceAll(/^(HTTP\/1.1 200|Date|Connection|Keep-Alive|\r)[^\n]*\n/gm, '')).toBe('');
-  expect(arrived.map(saying)).toEqual(expected);
+  expect(arrived.map(saying)).toEqual(expected.slice(0, tried));
 });
 
 test(`calls of fetch for odd requests send these, seed ${seed}`, async () => {

@@ -214,7 +214,7 @@ ${http}
 }`,
 };
 
-test('HAProxy leads each visitor back to one server', { tags: 'haproxy' }, async () => {
+test('HAProxy leads each visitor back to one server', { tags: ['haproxy', 'long'] }, async () => {
   await expectSticky('haproxy');
 });
 

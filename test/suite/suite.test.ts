@@ -59,23 +59,33 @@ test('mutate finds the fields that no test asserts, says what would notice, and 
   expect(readFileSync(html, 'utf8')).toContain('<mutation-test-report-app');
 });
 
-test('mutate fails for survivors only that its baseline does not have, and is the same each time', async () => {
-  const baseline = join(temporaryFolder(), 'known.json');
-  const args = ['mutate', '--only', 'GET /api/orders/:order_id 200 items', '--baseline', baseline];
-  const first = await run([...args, ...suite]);
-  expect(first.code, first.err).toBe(0);
-  expect(first.out).toContain('findings are known from now on');
-  const known = JSON.parse(readFileSync(baseline, 'utf8')) as { findings: string[] };
-  expect(known.findings.length).toBeGreaterThan(3);
-  const second = await run([...args, ...suite]);
-  expect(second.code, second.err).toBe(0);
-  expect(findingsIn(second)).toEqual([]);
-  writeFileSync(baseline, JSON.stringify({ ...known, findings: known.findings.slice(1) }));
-  const third = await run([...args, ...suite]);
-  expect(third.code, third.err).toBe(1);
-  expect(findingsIn(third)).toEqual([`✗ ${known.findings[0]}`]);
-  expect(findingsIn(first).map((line) => line.slice(2))).toEqual(known.findings);
-});
+test(
+  'mutate fails for survivors only that its baseline does not have, and is the same each time',
+  { tags: 'long' },
+  async () => {
+    const baseline = join(temporaryFolder(), 'known.json');
+    const args = [
+      'mutate',
+      '--only',
+      'GET /api/orders/:order_id 200 items',
+      '--baseline',
+      baseline,
+    ];
+    const first = await run([...args, ...suite]);
+    expect(first.code, first.err).toBe(0);
+    expect(first.out).toContain('findings are known from now on');
+    const known = JSON.parse(readFileSync(baseline, 'utf8')) as { findings: string[] };
+    expect(known.findings.length).toBeGreaterThan(3);
+    const second = await run([...args, ...suite]);
+    expect(second.code, second.err).toBe(0);
+    expect(findingsIn(second)).toEqual([]);
+    writeFileSync(baseline, JSON.stringify({ ...known, findings: known.findings.slice(1) }));
+    const third = await run([...args, ...suite]);
+    expect(third.code, third.err).toBe(1);
+    expect(findingsIn(third)).toEqual([`✗ ${known.findings[0]}`]);
+    expect(findingsIn(first).map((line) => line.slice(2))).toEqual(known.findings);
+  },
+);
 
 test('chaos finds the failures that a page does not survive, and saves a trace of each', async () => {
   const folder = temporaryFolder();
@@ -107,13 +117,17 @@ test('chaos finds the failures that a page does not survive, and saves a trace o
   expect(readFileSync(files[0]!, 'utf8')).toContain('<h1>What the pages survive</h1>');
 });
 
-test('a page that tells its user what went wrong, and reads again, survives all faults', async () => {
-  const ended = await run(['chaos', ...suite], { CAREFUL: 'yes' });
-  expect(ended.code, ended.out + ended.err).toBe(0);
-  expect(ended.out).toMatch(/2 tests, 29 cells in [\d.]+ s: 0 red, 29 green, 0 grey\./);
-});
+test(
+  'a page that tells its user what went wrong, and reads again, survives all faults',
+  { tags: 'long' },
+  async () => {
+    const ended = await run(['chaos', ...suite], { CAREFUL: 'yes' });
+    expect(ended.code, ended.out + ended.err).toBe(0);
+    expect(ended.out).toMatch(/2 tests, 29 cells in [\d.]+ s: 0 red, 29 green, 0 grey\./);
+  },
+);
 
-test('an interrupted command prints what it has found', async () => {
+test('an interrupted command prints what it has found', { tags: 'long' }, async () => {
   const child = spawn(process.execPath, [inject('program'), 'chaos', ...suite], {
     cwd: shop,
     env: { ...process.env, NO_COLOR: '1', BACKLOT_VITEST: built() },
