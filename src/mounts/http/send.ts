@@ -28,12 +28,12 @@ export function send(
     closeConnection(response);
     return;
   }
+  const all = { ...answer.headers, ...headers, ...noSniff };
   const { body: text = answer.bodyOfGet } = answer;
   if (text === undefined) {
-    response.writeHead(status, { ...merge(answer.headers, headers) }).end();
+    response.writeHead(status, all).end();
     return;
   }
-  const all = merge(answer.headers, headers);
   if (text.length >= minCompressed && sendCompressed(response, answer, text, all)) return;
   const body = text.length < minEncodedLength ? text : bytesOf(answer, text);
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
@@ -41,18 +41,6 @@ export function send(
   // Node omits the body of a response to HEAD.
   response.end(body);
   if (response.writableLength > 0) endUnlessAllRead(response, length);
-}
-
-type Headers = ApiResponse['headers'];
-
-/** The headers that were merged last: most responses have the same. Callers copy them, because middleware may change its own. */
-let last: { readonly own: Headers; readonly added: Headers; readonly all: Headers } | undefined;
-
-function merge(own: Headers, added: Headers): Headers {
-  if (last?.own === own && last.added === added) return last.all;
-  const all: Record<string, string> = { ...own, ...added, ...noSniff };
-  last = { own, added, all };
-  return all;
 }
 
 /** Sends a response after a delay in milliseconds, unless the client has disconnected by then. */
