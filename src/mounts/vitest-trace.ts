@@ -1,13 +1,11 @@
 import type { TestContext } from 'vitest';
 import { isIntercepted } from '../engine/office/interceptor.ts';
 import type { MountedBackOffice } from './mount.ts';
-import { ofTest, type Trace } from '../engine/office/trace/trace-format.ts';
+import { ofTest } from '../engine/office/trace/trace-format.ts';
+import type { SaveAs } from '../suite/trial-runs.ts';
 
 /** When the trace of a test is saved. */
 export type TraceMode = 'on-failure' | 'on' | 'off';
-
-/** Saves a trace under a path without its ending. Returns the name of the file. */
-export type SaveAs = (trace: Trace, path: string) => Promise<string>;
 
 /** The folder of traces, below the working directory. */
 const folder = '.backlot/traces';

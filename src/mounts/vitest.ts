@@ -6,9 +6,8 @@ import { assertOptions } from '../engine/lib/unknown-keys.ts';
 import { officeOptionNames, type OfficeOptions } from './office-options.ts';
 import { preloadMsw } from './node/load-msw.ts';
 import { matchReceived, type OfficeMatchers } from './received.ts';
-import { saveText, saveTrace } from './node/save-trace.ts';
-import type { Trace } from '../engine/office/trace/trace-format.ts';
-import { ignoreFile, traceTest } from './vitest-trace.ts';
+import { saveTraceAs } from './node/save-trace.ts';
+import { traceTest } from './vitest-trace.ts';
 
 export type { NodeBackOffice } from './node.ts';
 export type { OfficeOptions } from './office-options.ts';
@@ -62,7 +61,7 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
         const { onUnhandledRequest, clients, handlers, workerUrl: _, ...others } = officeOptions;
         const { trace = 'on-failure', ...options } = others;
         using office = createBackOffice({ history: trace !== 'off', ...options });
-        traceTest(office, task.context, trace, saveAs);
+        traceTest(office, task.context, trace, saveTraceAs);
         office.listen({
           ...(onUnhandledRequest !== undefined && { onUnhandledRequest }),
           ...(clients !== undefined && { clients }),
@@ -76,13 +75,6 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
       { auto: true },
     ],
   });
-}
-
-async function saveAs(trace: Trace, path: string): Promise<string> {
-  const file = `${path}.${trace.api === 'store' ? 'html' : 'json'}`;
-  await saveTrace(trace, file);
-  await saveText(ignoreFile.path, ignoreFile.content);
-  return file;
 }
 
 /**

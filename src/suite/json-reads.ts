@@ -10,7 +10,8 @@ export type OnRead = (path: FieldPath, value: unknown) => void;
 export function observed(value: unknown, onRead: OnRead, path: FieldPath = []): unknown {
   if (Array.isArray(value)) return value.map((item) => observed(item, onRead, [...path, eachItem]));
   if (typeof value !== 'object' || value === null) return value;
-  const object = {};
+  // Of the same global object as the value.
+  const object = Object.create(Reflect.getPrototypeOf(value)) as object;
   for (const [key, one] of Object.entries(value)) {
     const field = [...path, key];
     const current = observed(one, onRead, field);
@@ -31,28 +32,42 @@ export function observed(value: unknown, onRead: OnRead, path: FieldPath = []): 
 }
 
 /**
- * Has each parsed JSON text of the process pass a function: of `JSON.parse`, and of `Response.json`, which parses by it
- * from now on.
+ * Has each parsed JSON text of a global object pass a function: of `JSON.parse`, and of `Response.json`.
  *
  * @returns the function that ends it
  */
-export function observeParsing(onParsed: (text: string, value: unknown) => unknown): () => void {
-  const { parse } = JSON;
+export function observeParsing(
+  onParsed: (text: string, value: unknown) => unknown,
+  host: typeof globalThis = globalThis,
+): () => void {
+  const restoreResponse = observeResponses(host, onParsed);
+  const { parse } = host.JSON;
   const observedParse: typeof JSON.parse = (text, reviver) => {
     const value: unknown = parse(text, reviver);
     return reviver === undefined && typeof text === 'string' ? onParsed(text, value) : value;
   };
-  JSON.parse = observedParse;
-  const { prototype } = Response;
-  // oxlint-disable-next-line typescript/unbound-method -- put back as it was
-  const { json } = prototype;
-  prototype.json = jsonOfText;
+  host.JSON.parse = observedParse;
   return () => {
-    JSON.parse = parse;
-    prototype.json = json;
+    host.JSON.parse = parse;
+    restoreResponse?.();
   };
 }
 
-async function jsonOfText(this: Response): Promise<unknown> {
-  return JSON.parse(await this.text());
+/** Does the same for `Response.json`, if there is one. Its values are those of this global object, as Node.js makes them. */
+function observeResponses(
+  { Response: hostResponse }: Partial<typeof globalThis>,
+  onParsed: (text: string, value: unknown) => unknown,
+): (() => void) | undefined {
+  if (hostResponse === undefined) return undefined;
+  const { prototype } = hostResponse;
+  const { parse } = JSON;
+  // oxlint-disable-next-line typescript/unbound-method -- put back as it was
+  const { json } = prototype;
+  prototype.json = async function observedJson() {
+    const text = await this.text();
+    return onParsed(text, parse(text));
+  };
+  return () => {
+    prototype.json = json;
+  };
 }

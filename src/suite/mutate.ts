@@ -95,6 +95,9 @@ interface Tried {
 /** What there is of a run that was not reported, because its process has ended. */
 const crashed: Attempt = { ms: 0, error: 'The file did not run to its end.', texts: undefined };
 
+/** Begins the messages of vitest and Jest for a test or a hook that does not end. */
+const timeouts = /^((Test|Hook) timed out|Exceeded timeout)/;
+
 /** The trials of mutants: one file of tests after the other, until a test notices. */
 class MutantTrials {
   readonly #tests: ReadonlyMap<string, TestRuns>;
@@ -182,7 +185,7 @@ class MutantTrials {
     for (const { test, attempt } of tries) {
       const reason = attempt.error;
       if (reason === undefined) continue;
-      const status = /^(Test|Hook) timed out/.test(reason) ? 'Timeout' : 'Killed';
+      const status = timeouts.test(reason) ? 'Timeout' : 'Killed';
       return { ...mutant, status, by: test, reason, gone: [] };
     }
     const shown = tries.map(({ test, attempt }) => {

@@ -3,10 +3,11 @@ const [maxTexts, maxLength] = [300, 120];
 /**
  * Returns what a page shows: the text of each element with a text of its own, and values of fields, links and names.
  *
+ * @param host the global object of the page
  * @returns undefined without a document
  */
-export function pageTexts(): readonly string[] | undefined {
-  const { document: page }: Partial<typeof globalThis> = globalThis;
+export function pageTexts(host = globalThis): readonly string[] | undefined {
+  const { document: page }: Partial<typeof globalThis> = host;
   if (page?.body === undefined || page.body === null) return undefined;
   const texts = Array.from(page.body.querySelectorAll('*')).flatMap((element) =>
     [textOf(element), ...attributesOf(element)].filter((text) => text !== ''),

@@ -1,4 +1,4 @@
-import type { Attempt, PlainRun, RecordedSubject, TestTrials } from './trials.ts';
+import type { RecordedTest, TestTrials } from './trials.ts';
 
 /** A test of a suite. */
 export interface SuiteTest {
@@ -10,12 +10,7 @@ export interface SuiteTest {
 }
 
 /** What came out for a test. */
-export interface TestRuns extends SuiteTest {
-  /** None if it is skipped, or its file has failed. */
-  readonly attempts: readonly Attempt[];
-  readonly subjects: readonly RecordedSubject[];
-  readonly plain: PlainRun | undefined;
-}
+export interface TestRuns extends SuiteTest, RecordedTest {}
 
 /** Runs the tests of a suite, again and again, in the runner that a user has. */
 export interface SuiteRunner {

@@ -89,11 +89,15 @@ export interface Attempt {
   readonly verdict?: Verdict | undefined;
 }
 
+/** What came out of the runs of a test. */
+export interface RecordedTest {
+  /** None if it is skipped, or its file has failed. */
+  readonly attempts: readonly Attempt[];
+  readonly subjects: readonly RecordedSubject[];
+  readonly plain: PlainRun | undefined;
+}
+
 /** What a runner leaves in the `meta` of a test. */
 export interface SuiteMeta {
-  readonly backlotSuite?: {
-    readonly attempts: readonly Attempt[];
-    readonly subjects: readonly RecordedSubject[];
-    readonly plain: PlainRun;
-  };
+  readonly backlotSuite?: RecordedTest;
 }

@@ -45,14 +45,18 @@ export class WatchedRun {
   /** The first body of each subject and URL. */
   readonly #first = new Map<string, string>();
 
-  constructor(trial?: Trial) {
+  readonly #host: typeof globalThis;
+
+  /** @param host the global object of the test */
+  constructor(trial?: Trial, host = globalThis) {
     this.trial = trial;
+    this.#host = host;
   }
 
   /** Notes a request, and returns what is sent in its place: that of the trial has a fault. */
   send(office: BackOffice, endpoint: string, request: ApiRequest): ApiRequest {
     this.#calls.push(endpoint);
-    const shown = pageTexts();
+    const shown = pageTexts(this.#host);
     for (const text of shown ?? []) this.#shown.add(text);
     const { trial } = this;
     if (trial === undefined || !('fault' in trial)) return request;

@@ -10,14 +10,19 @@ export interface Interceptor {
 }
 
 const symbol = Symbol.for('backlot.interceptor');
-const host: typeof globalThis & { [symbol]?: Interceptor | undefined } = globalThis;
+
+type Host = typeof globalThis & { [symbol]?: Interceptor | undefined };
+
+const host: Host = globalThis;
 
 /**
  * Intercepts the requests to every back office that is opened from now on; undefined stops it. A property of the global
  * object, because a test file may load several copies of the library.
+ *
+ * @param of the global object of the tests
  */
-export function intercept(interceptor: Interceptor | undefined): void {
-  host[symbol] = interceptor;
+export function intercept(interceptor: Interceptor | undefined, of: Host = globalThis): void {
+  of[symbol] = interceptor;
 }
 
 /** Whether something stands between clients and the back offices that are opened from now on. */

@@ -5,6 +5,7 @@ import { tracePage } from '../../engine/dashboard/trace-page.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { pageWith } from '../../engine/lib/trace-file.ts';
 import type { Trace } from '../../engine/office/trace/trace-format.ts';
+import { ignoreFile } from '../vitest-trace.ts';
 
 /**
  * Writes a trace to a file: `await saveTrace(office.history.trace(), 'traces/checkout.html')`. Creates its folder. The file is
@@ -16,8 +17,16 @@ export async function saveTrace(trace: Trace, file: string): Promise<void> {
   await saveText(file, file.endsWith('.json') ? JSON.stringify(trace) : pageOf(trace));
 }
 
+/** Saves the trace of a test under a path without its ending, where git ignores it. Returns the name of the file. */
+export async function saveTraceAs(trace: Trace, path: string): Promise<string> {
+  const file = `${path}.${trace.api === 'store' ? 'html' : 'json'}`;
+  await saveTrace(trace, file);
+  await saveText(ignoreFile.path, ignoreFile.content);
+  return file;
+}
+
 /** Writes a file, and creates its folder. */
-export async function saveText(file: string, text: string): Promise<void> {
+async function saveText(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
 }

@@ -1,0 +1,168 @@
+import { intercept } from '../engine/office/interceptor.ts';
+import { ofTest, type Trace } from '../engine/office/trace/trace-format.ts';
+import { observeParsing } from './json-reads.ts';
+import { verdictOf } from './oracles.ts';
+import { pageTexts } from './page-texts.ts';
+import type { Attempt, RecordedTest, TestTrials, Trials, Verdict } from './trials.ts';
+import { WatchedRun, Watcher } from './watcher.ts';
+
+/** Number of times that a test runs as it is: one that comes out differently is flaky. */
+const plainRuns = 2;
+
+/** A test may leave fake timers behind. */
+const setRealTimeout = setTimeout;
+
+/** Packages whose `configure` says how long they wait for what does not come. */
+export const testingLibraries = ['react', 'vue', 'svelte', 'preact', 'angular', 'dom'].map(
+  (name) => `@testing-library/${name}`,
+);
+
+/** Saves a trace under a path without its ending. Returns the name of the file. */
+export type SaveAs = (trace: Trace, path: string) => Promise<string>;
+
+/** Runs the tests of a file twice as they are, or once for each trial. The runner of the user says when a run begins and ends. */
+export class TrialRuns {
+  readonly trials: Trials;
+  /** The global object of the tests. */
+  readonly host: typeof globalThis;
+  readonly saveAs: SaveAs;
+  /** Mutants that an earlier test of the file has noticed. */
+  readonly noticed = new Set<string>();
+
+  constructor(trials: Trials, saveAs: SaveAs, host = globalThis) {
+    this.trials = trials;
+    this.saveAs = saveAs;
+    this.host = host;
+  }
+
+  /**
+   * Watches requests, responses and what is read of them.
+   *
+   * @param current returns the run that is in progress
+   * @returns the function that ends it
+   */
+  watch(current: () => WatchedRun | undefined): () => void {
+    intercept(new Watcher(current), this.host);
+    const restore =
+      this.trials.byTest === undefined
+        ? observeParsing((text, value) => current()?.observe(text, value) ?? value, this.host)
+        : undefined;
+    return () => {
+      intercept(undefined, this.host);
+      restore?.();
+    };
+  }
+
+  /** Returns the number of runs of a test; 0 if it is skipped. */
+  countOf(id: string): number {
+    const { byTest } = this.trials;
+    return byTest === undefined ? plainRuns : (byTest[id]?.trials.length ?? 0);
+  }
+
+  /** Waits for the failures that an ended trial has left behind, before the next one begins. */
+  async settle(): Promise<void> {
+    if (this.trials.byTest === undefined) return;
+    await new Promise((done) => {
+      setRealTimeout(done, 20);
+    });
+  }
+}
+
+/** The runs of one test. */
+export class RepeatedTest {
+  readonly #file: TrialRuns;
+  readonly #id: string;
+  readonly #name: string;
+  readonly #attempts: Attempt[] = [];
+  #first: WatchedRun | undefined;
+  /** The run in progress, or the last one. */
+  watched: WatchedRun | undefined;
+  #at = 0;
+  #start = 0;
+  #texts: readonly string[] | undefined;
+  #verdict: Verdict | undefined;
+
+  /** @param name with the names of its groups */
+  constructor(file: TrialRuns, id: string, name: string) {
+    this.#file = file;
+    this.#id = id;
+    this.#name = name;
+  }
+
+  /** The trials of the test, and their limits; undefined if it runs as it is. */
+  get tried(): TestTrials | undefined {
+    return this.#file.trials.byTest?.[this.#id];
+  }
+
+  /** Whether an earlier test has noticed the mutant of the run in progress, which need not run. */
+  get isNoticed(): boolean {
+    const trial = this.watched?.trial;
+    return trial !== undefined && this.#file.noticed.has(trial.id);
+  }
+
+  /** Begins a run. @param at its number: 0 for the first */
+  begin(at: number): void {
+    this.watched = new WatchedRun(this.tried?.trials[at], this.#file.host);
+    this.#at = at;
+    this.#start = performance.now();
+    this.#texts = undefined;
+    this.#verdict = undefined;
+    this.#first ??= this.watched;
+  }
+
+  /** Judges a run whose function has ended, before hooks clean its page up. @param error the message of its failure */
+  async judge(error: string | undefined): Promise<void> {
+    const { watched } = this;
+    const texts = pageTexts(this.#file.host);
+    this.#texts = texts;
+    const plain = this.tried?.plain;
+    if (watched?.trial === undefined || !('fault' in watched.trial) || plain === undefined) return;
+    const verdict = verdictOf(watched, { texts, error }, plain);
+    this.#verdict = { ...verdict, trace: await this.#saveTrace(watched, verdict) };
+    watched.hit?.office.releaseAll();
+  }
+
+  /** Returns the file of the trace of a red verdict. */
+  async #saveTrace(
+    { hit, trial }: WatchedRun,
+    { tone, reason }: Verdict,
+  ): Promise<string | undefined> {
+    const { traces } = this.#file.trials;
+    const { history } = hit?.office ?? {};
+    if (tone !== 'red' || traces === undefined || history?.isOn !== true) return undefined;
+    const trace = ofTest(history.trace(), this.#name, [reason]);
+    const name = nameOf(`${this.#id} ${trial?.id ?? ''}`);
+    return this.#file.saveAs(trace, `${traces}/${name}`);
+  }
+
+  /** Notes what came out of the run in progress. @param error the message of its first failure */
+  end(error: string | undefined): void {
+    const trial = this.watched?.trial;
+    const ms = this.isNoticed ? 0 : performance.now() - this.#start;
+    if (error !== undefined && trial !== undefined && 'mutation' in trial)
+      this.#file.noticed.add(trial.id);
+    const verdict = this.#verdict;
+    this.#attempts[this.#at] = { ms, error, texts: this.#texts, ...(verdict && { verdict }) };
+  }
+
+  /** What came out of all runs. */
+  get recorded(): RecordedTest {
+    return {
+      attempts: this.#attempts,
+      subjects: (this.tried === undefined && this.#first?.subjects) || [],
+      plain: this.#first?.plain(this.#attempts[0]?.texts),
+    };
+  }
+}
+
+/** Returns a name for a file: letters, digits and `-`. */
+function nameOf(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.join('-').slice(0, 150);
+}
+
+/** Returns the name and the message of an error, which may come from another global object. */
+export function errorText(error: unknown): string {
+  const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown };
+  return typeof message === 'string' ? `${String(name)}: ${message}` : String(error);
+}
