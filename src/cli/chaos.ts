@@ -1,11 +1,20 @@
 import { styleText } from 'node:util';
 import { quoted } from '../engine/office/export/request-text.ts';
-import { chaosSuite } from '../suite/chaos.ts';
+import { isChosen, orderText } from '../suite/calls.ts';
+import { chaosSuite, type Cell } from '../suite/chaos.ts';
 import { chaosReportText } from '../suite/chaos-report.ts';
-import { cellText, chaosSummary, gridText, isRed, legendText } from '../suite/chaos-text.ts';
+import {
+  cellText,
+  chaosSummary,
+  columnOf,
+  gridText,
+  isRed,
+  legendText,
+} from '../suite/chaos-text.ts';
 import { faultNames } from '../suite/fault-names.ts';
+import { raceSuite } from '../suite/races.ts';
 import type { Arguments } from './commands.ts';
-import { Baseline, isChosen, withSuite } from './suite.ts';
+import { Baseline, withSuite } from './suite.ts';
 import { UsageError } from './values.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -13,13 +22,14 @@ import { writeWhole } from './whole-file.ts';
 const traces = '.backlot/chaos';
 
 /**
- * Runs the suite of a command with one fault in one request at a time, and prints what the pages of its tests do not survive.
+ * Runs the suite of a command with one fault in one request at a time, or in each order in which responses can arrive, and prints
+ * what the pages of its tests do not survive.
  *
  * @returns the exit code: 0, 1 for findings that the baseline does not have, or 2 for a suite that cannot be judged
  * @throws UsageError for a command line that cannot be run
  */
 export async function chaos(args: Arguments<'chaos'>): Promise<number> {
-  const { names, only, fault, out } = args;
+  const { names, only, fault, races, out } = args;
   const unknown = fault.find((name) => !faultNames.some((one) => one === name));
   if (unknown !== undefined) {
     throw new UsageError(`--fault must be one of ${faultNames.join(', ')}, not '${unknown}'.`);
@@ -30,13 +40,14 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
     let tried = 0;
     /** The same in another test is in the grid only. */
     const told = new Set<string>();
-    const report = await chaosSuite(suite, {
+    const report = await (races ? raceSuite : chaosSuite)(suite, {
       ...options,
       traces,
       includes: (cell) =>
-        isChosen(cell.endpoint, only) && (fault.length === 0 || fault.includes(cell.fault)),
+        namesOf(cell).some((name) => isChosen(name, only)) &&
+        (fault.length === 0 || fault.includes(columnOf(cell))),
       onResult(result) {
-        const same = `${result.endpoint} ${result.fault} ${result.verdict?.reason ?? ''}`;
+        const same = [namesOf(result)[0], columnOf(result), result.verdict?.reason].join(' ');
         if (isRed(result) && !baseline.has(result.id) && !told.has(same)) {
           told.add(same);
           progress.end();
@@ -50,14 +61,26 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
     const first = findings.find(({ id }) => !baseline.has(id));
     console.log(`\n${gridText(report, styleText)}\n\n${styleText('dim', legendText(report))}\n`);
     if (first !== undefined) {
-      const { test, endpoint, fault: one } = first;
-      console.log(
-        `One again: npx backlot chaos --test ${quoted(test.name)} --only ${quoted(endpoint)} --fault ${quoted(one)} -- ${names.map(quoted).join(' ')}\n`,
-      );
+      const test = `--test ${quoted(first.test.name)}`;
+      const command = names.map(quoted).join(' ');
+      console.log(`One again: npx backlot chaos ${test} ${flagsOf(first)} -- ${command}\n`);
     }
     console.log(chaosSummary(report, styleText));
     for (const file of out)
       writeWhole(file, chaosReportText(report, file, { start, stop: Date.now() }));
     return baseline.close(findings.map(({ id }) => id));
   });
+}
+
+/** Returns the names by which `--only` chooses a cell. */
+function namesOf(cell: Cell): readonly string[] {
+  if (!('order' in cell)) return [cell.endpoint];
+  return [orderText(cell.order), ...cell.order.map(({ endpoint }) => endpoint)];
+}
+
+/** Returns the flags that choose a cell. */
+function flagsOf(cell: Cell): string {
+  return 'order' in cell
+    ? `--races --only ${quoted(orderText(cell.order))}`
+    : `--only ${quoted(cell.endpoint)} --fault ${quoted(cell.fault)}`;
 }

@@ -3,12 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { quoted } from '../engine/office/export/request-text.ts';
+import { isChosen } from '../suite/calls.ts';
 import { mutateSuite, type MutateReport } from '../suite/mutate.ts';
 import { mutationHtml, mutationTestReport } from '../suite/mutation-report.ts';
 import { assertionsText, isFinding, summaryText } from '../suite/mutate-text.ts';
 import { version } from './arguments.ts';
 import type { Arguments } from './commands.ts';
-import { Baseline, isChosen, withSuite } from './suite.ts';
+import { Baseline, withSuite } from './suite.ts';
 import { writeWhole } from './whole-file.ts';
 
 /**

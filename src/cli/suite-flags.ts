@@ -47,9 +47,13 @@ export const mutateFlags = {
 
 /** Flags of `chaos`. */
 export const chaosFlags = {
+  races: {
+    help: 'try each order in which the responses to requests that are under way at once can arrive, in the place of faults',
+    conflicts: ['fault'],
+  },
   only: {
     kind: text('<endpoint>'),
-    help: "endpoints to try, by how their names begin: 'PUT /api/checkouts'; repeatable",
+    help: "endpoints or orders of responses to try, by how their names begin: 'PUT /api/checkouts'; repeatable",
     repeatable: true,
   },
   fault: {

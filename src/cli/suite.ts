@@ -61,16 +61,6 @@ function milliseconds(): number {
   return performance.now();
 }
 
-/** Whether a name begins with one of the values of `--only`. A slash at the end of a path does not matter. */
-export function isChosen(name: string, only: readonly string[]): boolean {
-  const start = withoutSlash(name);
-  return only.length === 0 || only.some((one) => start.startsWith(withoutSlash(one)));
-}
-
-function withoutSlash(text: string): string {
-  return text.replaceAll(/\/(?= |$)/g, '');
-}
-
 /** The file of findings that are known. */
 export class Baseline {
   readonly #file: string | undefined;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inject, TestRunner, type RunnerTestCase, type RunnerTestFile } from 'vitest';
+import { inject, TestRunner, vi, type RunnerTestCase, type RunnerTestFile } from 'vitest';
 import { errorText, RepeatedTest, testingLibraries, TrialRuns } from '../suite/trial-runs.ts';
 import { trialsKey, type SuiteMeta } from '../suite/trials.ts';
 import type { WatchedRun } from '../suite/watcher.ts';
@@ -85,7 +85,7 @@ export default class SuiteTestRunner extends TestRunner {
   /** Called when the function of the test has ended, before hooks clean its page up. */
   async onTaskFinished(test: Test): Promise<void> {
     const runs = this.#runs.get(test);
-    await runs?.repeated.judge(errorOf(test, runs));
+    await runs?.repeated.judge(errorOf(test, runs), passFakeTime);
   }
 
   override async onAfterRetryTask(test: Test, tried: Try): Promise<void> {
@@ -107,6 +107,11 @@ export default class SuiteTestRunner extends TestRunner {
 /** Returns the message of the first error of the run in progress. */
 function errorOf(test: Test, { errors }: Runs): string | undefined {
   return test.result?.errors?.[errors]?.message;
+}
+
+/** Passes time for a page whose timers are fake, and that no test passes any more. */
+async function passFakeTime(ms: number): Promise<void> {
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(ms);
 }
 
 /** Awaits a test, which hangs after a time in milliseconds (default: that of vitest). */

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../engine/lib/printable.ts';
-import { rowsOf } from './chaos-text.ts';
-import { faults } from './fault-names.ts';
+import { orderText } from './calls.ts';
+import { columnOf, columnsOf, rowsOf } from './chaos-text.ts';
 import type { CellResult, ChaosReport } from './chaos.ts';
 
 /** When a run began and ended, in milliseconds since 1970. */
@@ -24,15 +24,20 @@ function json({ results, flaky, tests, ms }: ChaosReport) {
     ms: Math.round(ms),
     tests: tests.map(({ name, file }) => ({ name, file })),
     flaky: flaky.map(({ name, file }) => ({ name, file })),
-    cells: results.map(({ test, endpoint, nth, fault, verdict }) => ({
-      test: test.name,
-      file: test.file,
-      endpoint,
-      nth,
-      fault,
-      ...verdict,
+    cells: results.map((cell) => ({
+      test: cell.test.name,
+      file: cell.test.file,
+      ...changeOf(cell),
+      ...cell.verdict,
     })),
   };
+}
+
+/** Returns what differs in a cell from the test as it is. */
+function changeOf(cell: CellResult): object {
+  if ('order' in cell) return { order: orderText(cell.order) };
+  const { endpoint, nth, fault } = cell;
+  return { endpoint, nth, fault };
 }
 
 const statuses = { red: 'failed', green: 'passed', grey: 'other' } as const;
@@ -98,15 +103,17 @@ function attribute(text: string): string {
 }
 
 function gridHtml(report: ChaosReport): string {
-  const columns = faults.filter(({ name }) => report.results.some(({ fault }) => fault === name));
+  const columns = columnsOf(report);
   const head = columns.map(({ name, text }) => `<th scope="col" title="${text}">${name}</th>`);
-  const rows = rowsOf(report).map(({ test, call, cells }, at, all) => {
+  const rows = rowsOf(report).map(({ test, title: row, cells }, at, all) => {
     const isFirst = all[at - 1]?.test.id !== test.id;
     const title = isFirst
       ? `<tr class="test"><th colspan="${columns.length + 1}" scope="rowgroup">${escapeMarkup(test.name)} <small>${escapeMarkup(test.file)}</small></th></tr>`
       : '';
-    const marks = columns.map(({ name }) => cellHtml(cells.find(({ fault }) => fault === name)));
-    return `${title}<tr><th scope="row"><code>${escapeMarkup(call)}</code></th>${marks.join('')}</tr>`;
+    const marks = columns.map(({ name }) =>
+      cellHtml(cells.find((cell) => columnOf(cell) === name)),
+    );
+    return `${title}<tr><th scope="row"><code>${escapeMarkup(row)}</code></th>${marks.join('')}</tr>`;
   });
   const findings = report.results.filter(({ verdict }) => verdict?.tone === 'red').map(findingHtml);
   return `<!doctype html>
@@ -120,14 +127,14 @@ function gridHtml(report: ChaosReport): string {
   <body>
     <main>
       <h1>What the pages survive</h1>
-      <p>${report.tests.length} tests, ${report.results.length} cells, ${findings.length} findings. Each cell is one run of a test with one fault in one request.</p>
+      <p>${report.tests.length} tests, ${report.results.length} cells, ${findings.length} findings. Each cell is one run of a test with one fault in one request, or with another order of responses.</p>
       <div class="grid" role="region" aria-label="Grid" tabindex="0"><table>
         <thead><tr><th scope="col">request</th>${head.join('')}</tr></thead>
         <tbody>${rows.join('\n')}</tbody>
       </table></div>
       <h2>Findings</h2>
       ${findings.length === 0 ? '<p>None.</p>' : `<ol>${findings.join('\n')}</ol>`}
-      <h2>Faults</h2>
+      <h2>Columns</h2>
       <dl>${columns.map(({ name, text }) => `<dt>${name}</dt><dd>${text}</dd>`).join('')}</dl>
     </main>
   </body>

@@ -1,5 +1,6 @@
-import { faultNames, faults } from './fault-names.ts';
-import { callText, type CellResult, type ChaosReport } from './chaos.ts';
+import { callText, orderText } from './calls.ts';
+import type { Cell, CellResult, ChaosReport } from './chaos.ts';
+import { faults } from './fault-names.ts';
 import { flakyLines, type Paint } from './mutate-text.ts';
 
 /** Whether a cell is a finding: the user of the page cannot know what happened. */
@@ -18,30 +19,29 @@ const colours = { red: 'red', green: 'green', grey: 'dim' } as const;
 
 /** Returns the grid: a row for each call of each test, a column for each fault. */
 export function gridText(report: ChaosReport, paint: Paint): string {
-  const { results } = report;
   const rows = rowsOf(report);
-  const columns = faultNames.filter((name) => results.some(({ fault }) => fault === name));
-  const width = Math.max(...rows.map(({ call }) => call.length + 2), 20);
+  const columns = columnsOf(report).map(({ name }) => name);
+  const width = Math.max(...rows.map(({ title }) => title.length + 2), 20);
   const lines = Array.from(Map.groupBy(rows, ({ test }) => test.id).values(), (ofTest) => [
     paint('bold', ofTest[0]?.test.name ?? ''),
-    ...ofTest.map(({ call, cells }) => {
+    ...ofTest.map(({ title, cells }) => {
       const marks = columns.map((name) => {
-        const tone = cells.find(({ fault }) => fault === name)?.verdict?.tone;
+        const tone = cells.find((cell) => columnOf(cell) === name)?.verdict?.tone;
         const mark = tone === undefined ? ' ' : signs[tone];
         const padded = mark.padStart(Math.ceil(name.length / 2)).padEnd(name.length);
         return tone === undefined ? padded : paint(colours[tone], padded);
       });
-      return `  ${call.padEnd(width - 2)}  ${marks.join('  ')}`;
+      return `  ${title.padEnd(width - 2)}  ${marks.join('  ')}`;
     }),
   ]);
   return [paint('dim', `${' '.repeat(width)}  ${columns.join('  ')}`), ...lines.flat()].join('\n');
 }
 
-/** A call of a test, and its cells. */
+/** A call of a test, or an order of responses, and its cells. */
 export interface GridRow {
   readonly test: CellResult['test'];
   /** `PUT /api/checkouts/:order_id (2)` */
-  readonly call: string;
+  readonly title: string;
   readonly cells: readonly CellResult[];
 }
 
@@ -49,11 +49,33 @@ export interface GridRow {
 export function rowsOf({ tests, results }: ChaosReport): GridRow[] {
   const byTest = Map.groupBy(results, ({ test }) => test.id);
   return tests.flatMap(({ id }) => {
-    const byCall = Map.groupBy(byTest.get(id) ?? [], ({ call }) => call);
-    return [...byCall.entries()]
+    const byRow = Map.groupBy(byTest.get(id) ?? [], ({ row }) => row);
+    return [...byRow.entries()]
       .toSorted(([one], [other]) => one - other)
-      .map(([, cells]) => ({ test: cells[0]!.test, call: callText(cells[0]!), cells }));
+      .map(([, cells]) => ({ test: cells[0]!.test, title: titleOf(cells[0]!), cells }));
   });
+}
+
+/** Returns the title of the row that has a cell. */
+function titleOf(cell: Cell): string {
+  return 'order' in cell ? orderText(cell.order) : callText(cell);
+}
+
+/** The column of cells that have another order of responses in the place of a fault. */
+const orderColumn = {
+  name: 'order',
+  text: 'the requests are under way at once, and their responses arrive in this order',
+};
+
+/** Returns the name of the column that has a cell. */
+export function columnOf(cell: Cell): string {
+  return 'order' in cell ? orderColumn.name : cell.fault;
+}
+
+/** Returns the columns of the grid. */
+export function columnsOf({ results }: ChaosReport): readonly { name: string; text: string }[] {
+  const used = new Set(results.map(columnOf));
+  return [...faults, orderColumn].filter(({ name }) => used.has(name));
 }
 
 /** Returns how many cells there are of each kind, and what was left out. */
@@ -69,10 +91,9 @@ export function chaosSummary({ results, tests, flaky, ms }: ChaosReport, paint: 
   ].join('\n');
 }
 
-/** Returns what each fault of a report is. */
-export function legendText({ results }: ChaosReport): string {
-  return faults
-    .filter(({ name }) => results.some(({ fault }) => fault === name))
+/** Returns what each column of a report is. */
+export function legendText(report: ChaosReport): string {
+  return columnsOf(report)
     .map(({ name, text }) => `${name.padEnd(12)}${text}`)
     .join('\n');
 }

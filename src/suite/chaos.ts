@@ -1,3 +1,4 @@
+import { callText } from './calls.ts';
 import { faultNames } from './fault-names.ts';
 import {
   limitsOf,
@@ -6,22 +7,29 @@ import {
   runRounds,
   SuiteError,
   waitOf,
+  type RecordedSuite,
   type SuiteOptions,
 } from './recorded-suite.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
-import type { FaultTrial, TestTrials, Verdict } from './trials.ts';
+import type { FaultTrial, RaceTrial, TestTrials, Trial, Verdict } from './trials.ts';
+
+/** Where the grid has a cell. */
+interface CellPlace {
+  readonly test: SuiteTest;
+  /** The number of its row in the test: 0 for the first. */
+  readonly row: number;
+}
 
 /** A call of an endpoint in a test, with a fault. */
-export interface Cell extends FaultTrial {
-  readonly test: SuiteTest;
-  /** The number of the call in its test: 0 for the first of any endpoint. */
-  readonly call: number;
-}
+export interface FaultCell extends FaultTrial, CellPlace {}
 
-/** What the page of a test does with a fault; without a verdict if the cell was left out. */
-export interface CellResult extends Cell {
-  readonly verdict: Verdict | undefined;
-}
+/** An order of the responses to calls that are under way at once in a test. */
+export interface RaceCell extends RaceTrial, CellPlace {}
+
+export type Cell = FaultCell | RaceCell;
+
+/** What the page of a test does with a fault or an order; without a verdict if the cell was left out. */
+export type CellResult = Cell & { readonly verdict: Verdict | undefined };
 
 /** Limits of a run, and what is told of it. */
 export interface ChaosOptions extends SuiteOptions {
@@ -33,7 +41,7 @@ export interface ChaosOptions extends SuiteOptions {
   readonly onResult?: ((result: CellResult) => void) | undefined;
 }
 
-/** What the pages of a suite do with faults. */
+/** What the pages of a suite do with faults, or with orders of responses. */
 export interface ChaosReport {
   readonly tests: readonly SuiteTest[];
   /** The worst first. */
@@ -49,10 +57,21 @@ export interface ChaosReport {
  * @throws SuiteError for a suite that fails as it is, or that sends no request
  */
 export async function chaosSuite(suite: SuiteRunner, options: ChaosOptions): Promise<ChaosReport> {
-  const { includes = () => true, max = Infinity, traces, onResult } = options;
-  const { tests, flaky } = await recordSuite(suite, options);
-  const planned = planCells(tests).filter(includes);
-  if (planned.length === 0) throw new SuiteError(nothingCalled(tests));
+  const { includes = () => true } = options;
+  const recorded = await recordSuite(suite, options);
+  const planned = planCells(recorded.tests).filter(includes);
+  if (planned.length === 0) throw new SuiteError(nothingCalled(recorded.tests));
+  return runCells(suite, recorded, planned, options);
+}
+
+/** Runs the tests of a recorded suite once for each cell. @param planned the worst first */
+export async function runCells(
+  suite: SuiteRunner,
+  { tests, flaky }: RecordedSuite,
+  planned: readonly Cell[],
+  options: ChaosOptions,
+): Promise<ChaosReport> {
+  const { max = Infinity, traces, onResult } = options;
   const byId = new Map(tests.map((one) => [one.id, one]));
   const open = new Set(planned.slice(0, max));
   const verdicts = new Map<Cell, Verdict>();
@@ -85,15 +104,15 @@ export async function chaosSuite(suite: SuiteRunner, options: ChaosOptions): Pro
  * Returns a cell for each fault of each call of each test: writes before reads, and the worst faults first. The same call in
  * another test comes after all that differ.
  */
-export function planCells(tests: readonly TestRuns[]): Cell[] {
+export function planCells(tests: readonly TestRuns[]): FaultCell[] {
   const cells = tests.flatMap(({ id, name, file, plain }) => {
     const counts = new Map<string, number>();
-    return (plain?.calls ?? []).flatMap((endpoint, call) => {
+    return (plain?.calls ?? []).flatMap((endpoint, row) => {
       const nth = (counts.get(endpoint) ?? 0) + 1;
       counts.set(endpoint, nth);
       return faultNames
         .filter((fault) => fault !== 'drop after' || !endpoint.startsWith('GET '))
-        .map((fault): Cell => cellOf({ id, name, file }, { endpoint, nth, call, fault }));
+        .map((fault) => cellOf({ id, name, file }, { endpoint, nth, row, fault }));
     });
   });
   const seen = new Map<string, number>();
@@ -108,17 +127,12 @@ export function planCells(tests: readonly TestRuns[]): Cell[] {
     .map(({ cell }) => cell);
 }
 
-function cellOf(test: SuiteTest, fault: Omit<Cell, 'id' | 'test'>): Cell {
+function cellOf(test: SuiteTest, fault: Omit<FaultCell, 'id' | 'test'>): FaultCell {
   return { id: `${test.name}: ${callText(fault)}: ${fault.fault}`, test, ...fault };
 }
 
-/** `PUT /api/checkouts/:order_id (2)`: the second call of the endpoint. */
-export function callText({ endpoint, nth }: Pick<Cell, 'endpoint' | 'nth'>): string {
-  return nth === 1 ? endpoint : `${endpoint} (${nth})`;
-}
-
 /** A write that is lost costs more than a read, and a first call is made by more users than a later one. */
-function weightOf({ endpoint, nth, fault }: Cell): number {
+function weightOf({ endpoint, nth, fault }: FaultCell): number {
   const write = endpoint.startsWith('GET ') ? 0 : 1000;
   return write - nth * 10 - faultNames.indexOf(fault);
 }
@@ -129,19 +143,23 @@ function nextRound(
   tests: ReadonlyMap<string, TestRuns>,
   limit: number,
 ): Record<string, TestTrials> | undefined {
-  const trials: Record<string, FaultTrial[]> = {};
+  const trials: Record<string, Trial[]> = {};
   const spent = new Map<string, number>();
-  for (const { test, id, endpoint, nth, fault } of open) {
+  for (const { test, row: _, ...trial } of open) {
     const before = spent.get(test.file) ?? 0;
     if (before > limit) continue;
     const runs = tests.get(test.id);
     spent.set(test.file, before + msOf(runs) + waitOf(runs));
-    (trials[test.id] ??= []).push({ id, endpoint, nth, fault });
+    (trials[test.id] ??= []).push(trial);
   }
   if (spent.size === 0) return undefined;
   const all = Object.entries(trials).map(([id, some]) => {
     const runs = tests.get(id);
-    return [id, { trials: some, ...limitsOf(runs), plain: runs?.plain }] as const;
+    const limits = limitsOf(
+      runs,
+      some.some((trial) => 'order' in trial),
+    );
+    return [id, { trials: some, ...limits, plain: runs?.plain }] as const;
   });
   return Object.fromEntries(all);
 }

@@ -22,9 +22,8 @@ export interface RunEnd {
 export function verdictOf(run: WatchedRun, { texts, error }: RunEnd, plain: PlainRun): Verdict {
   const { hit, trial } = run;
   if (hit === undefined) return grey('The request was not sent this time.');
-  const twice = Object.entries(run.writes).find(([key, count]) => count > (plain.writes[key] ?? 1));
-  if (twice !== undefined)
-    return red(`The same write is performed ${twice[1]} times: ${cut(twice[0])}.`);
+  const twice = repeatedWrite(run.writes, plain.writes);
+  if (twice !== undefined) return twice;
   const storm = Object.entries(run.repeated).find(([, count]) => count > maxRepeated);
   if (storm !== undefined)
     return red(`The request is sent ${storm[1]} times more: ${cut(storm[0])}.`);
@@ -49,6 +48,15 @@ export function verdictOf(run: WatchedRun, { texts, error }: RunEnd, plain: Plai
     : red('The page says nothing of it.');
 }
 
+/** Returns the verdict on a write that is performed more often than in the test as it is. */
+export function repeatedWrite(
+  writes: PlainRun['writes'],
+  plain: PlainRun['writes'],
+): Verdict | undefined {
+  const twice = Object.entries(writes).find(([key, count]) => count > (plain[key] ?? 1));
+  return twice && red(`The same write is performed ${twice[1]} times: ${cut(twice[0])}.`);
+}
+
 /** Judges a page whose response is still on its way. @param before what it showed when the request was sent */
 function whileWaiting(
   texts: readonly string[],
@@ -67,19 +75,19 @@ function isWaiting(text: string): boolean {
   return /…$|\.\.\.$|\b(loading|wait|progress)|^(disabled|busy) /i.test(text);
 }
 
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-function green(reason: string): Verdict {
+export function green(reason: string): Verdict {
   return { tone: 'green', reason };
 }
 
-function red(reason: string): Verdict {
+export function red(reason: string): Verdict {
   return { tone: 'red', reason };
 }
 
-function grey(reason: string): Verdict {
+export function grey(reason: string): Verdict {
   return { tone: 'grey', reason };
 }
 

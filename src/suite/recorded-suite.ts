@@ -76,10 +76,17 @@ export function waitOf(test: TestRuns | undefined): number {
   return Math.min(Math.max(minWait, Math.round(msOf(test) * waitFactor)), maxWait);
 }
 
-/** Returns the times of the trials of a test. */
-export function limitsOf(test: TestRuns | undefined): Pick<TestTrials, 'wait' | 'limit'> {
+/** For how long a response is held at most, as a rule, in milliseconds. */
+const maxHeld = 200;
+
+/** Returns the times of the trials of a test. @param isHeld whether its responses are held */
+export function limitsOf(
+  test: TestRuns | undefined,
+  isHeld = false,
+): Pick<TestTrials, 'wait' | 'limit'> {
   const wait = waitOf(test);
-  return { wait, limit: 4 * wait + 10 * Math.round(msOf(test)) };
+  const held = isHeld ? maxHeld * (test?.plain?.calls.length ?? 0) : 0;
+  return { wait, limit: 4 * wait + 10 * Math.round(msOf(test)) + held };
 }
 
 /** Estimated time of the trials of one round, in milliseconds: the first findings come soon. */

@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto';
 import { intercept } from '../engine/office/interceptor.ts';
 import { ofTest, type Trace } from '../engine/office/trace/trace-format.ts';
 import { observeParsing } from './json-reads.ts';
-import { verdictOf } from './oracles.ts';
+import { verdictOf, type RunEnd } from './oracles.ts';
 import { pageTexts } from './page-texts.ts';
-import type { Attempt, RecordedTest, TestTrials, Trials, Verdict } from './trials.ts';
+import { raceVerdict } from './race-verdict.ts';
+import type { Attempt, RaceEnd, RecordedTest, TestTrials, Trials, Verdict } from './trials.ts';
 import { WatchedRun, Watcher } from './watcher.ts';
 
 /** Number of times that a test runs as it is: one that comes out differently is flaky. */
@@ -16,6 +18,9 @@ const setRealTimeout = setTimeout;
 export const testingLibraries = ['react', 'vue', 'svelte', 'preact', 'angular', 'dom'].map(
   (name) => `@testing-library/${name}`,
 );
+
+/** Passes milliseconds for a page whose timers are fake. */
+type PassFakeTime = (ms: number) => Promise<void>;
 
 /** Saves a trace under a path without its ending. Returns the name of the file. */
 export type SaveAs = (trace: Trace, path: string) => Promise<string>;
@@ -81,6 +86,8 @@ export class RepeatedTest {
   #start = 0;
   #texts: readonly string[] | undefined;
   #verdict: Verdict | undefined;
+  /** The end of a run whose responses are held. */
+  #race: RaceEnd | undefined;
 
   /** @param name with the names of its groups */
   constructor(file: TrialRuns, id: string, name: string) {
@@ -107,19 +114,37 @@ export class RepeatedTest {
     this.#start = performance.now();
     this.#texts = undefined;
     this.#verdict = undefined;
+    this.#race = undefined;
     this.#first ??= this.watched;
   }
 
-  /** Judges a run whose function has ended, before hooks clean its page up. @param error the message of its failure */
-  async judge(error: string | undefined): Promise<void> {
+  /**
+   * Judges a run whose function has ended, before hooks clean its page up.
+   *
+   * @param error the message of its failure
+   * @param passFakeTime passes milliseconds for a page whose timers are fake
+   */
+  async judge(error: string | undefined, passFakeTime?: PassFakeTime): Promise<void> {
     const { watched } = this;
+    await watched?.responses?.settle(passFakeTime);
     const texts = pageTexts(this.#file.host);
     this.#texts = texts;
-    const plain = this.tried?.plain;
-    if (watched?.trial === undefined || !('fault' in watched.trial) || plain === undefined) return;
-    const verdict = verdictOf(watched, { texts, error }, plain);
+    const verdict = watched && this.#verdictOn(watched, { texts, error });
+    if (watched === undefined || verdict === undefined) return;
     this.#verdict = { ...verdict, trace: await this.#saveTrace(watched, verdict) };
     watched.hit?.office.releaseAll();
+  }
+
+  #verdictOn(watched: WatchedRun, end: RunEnd): Verdict | undefined {
+    const { responses, trial } = watched;
+    if (responses !== undefined) {
+      this.#race = raceEndOf(watched, responses.groups, end.texts);
+      return raceVerdict(watched, this.#race);
+    }
+    const plain = this.tried?.plain;
+    return trial === undefined || !('fault' in trial) || plain === undefined
+      ? undefined
+      : verdictOf(watched, end, plain);
   }
 
   /** Returns the file of the trace of a red verdict. */
@@ -142,7 +167,8 @@ export class RepeatedTest {
     if (error !== undefined && trial !== undefined && 'mutation' in trial)
       this.#file.noticed.add(trial.id);
     const verdict = this.#verdict;
-    this.#attempts[this.#at] = { ms, error, texts: this.#texts, ...(verdict && { verdict }) };
+    const race = this.#race;
+    this.#attempts[this.#at] = { ms, error, texts: this.#texts, verdict, race };
   }
 
   /** What came out of all runs. */
@@ -153,6 +179,16 @@ export class RepeatedTest {
       plain: this.#first?.plain(this.#attempts[0]?.texts),
     };
   }
+}
+
+/** Returns the end of a run whose responses were held, once all have arrived. */
+function raceEndOf(
+  { hit, writes }: WatchedRun,
+  groups: RaceEnd['groups'],
+  shown: readonly string[] | undefined,
+): RaceEnd {
+  const state = JSON.stringify(hit?.office.export().tables);
+  return { groups, shown, writes, state: hash('sha256', state ?? '') };
 }
 
 /** Returns a name for a file: letters, digits and `-`. */

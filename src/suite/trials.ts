@@ -1,3 +1,4 @@
+import type { Call } from './calls.ts';
 import type { FaultName } from './fault-names.ts';
 import type { FieldPath, Mutation } from './mutations.ts';
 
@@ -5,7 +6,7 @@ import type { FieldPath, Mutation } from './mutations.ts';
 export const trialsKey = 'backlotTrials';
 
 /** What is wrong in one more run of a test. */
-export type Trial = MutantTrial | FaultTrial;
+export type Trial = MutantTrial | FaultTrial | RaceTrial;
 
 export interface MutantTrial {
   readonly id: string;
@@ -14,12 +15,31 @@ export interface MutantTrial {
   readonly mutation: Mutation;
 }
 
-export interface FaultTrial {
+/** The call that has a fault. */
+export interface FaultTrial extends Call {
   readonly id: string;
-  readonly endpoint: string;
-  /** Which of the calls of the endpoint in the test has the fault: 1 for the first. */
-  readonly nth: number;
   readonly fault: FaultName;
+}
+
+/** A run whose responses are held until no request follows, so that requests are under way at once. */
+export interface RaceTrial {
+  readonly id: string;
+  /** The calls of a group, in the order in which their responses are sent; empty for that of the requests. */
+  readonly order: readonly Call[];
+  /** What the test does in the order of its requests; undefined for the runs that find this out. */
+  readonly recorded: RaceEnd | undefined;
+}
+
+/** The end of a run whose responses are held. */
+export interface RaceEnd {
+  /** The calls that were under way at once, in the order of their requests. */
+  readonly groups: readonly (readonly Call[])[];
+  /** What the page shows when all responses have arrived; undefined without a document. */
+  readonly shown: readonly string[] | undefined;
+  /** How often each write was performed, by its endpoint, URL and body. */
+  readonly writes: Readonly<Record<string, number>>;
+  /** A digest of the records of the shop. */
+  readonly state: string;
 }
 
 /** What a runner does with tests: without trials, it runs each twice and records what its code reads. */
@@ -85,8 +105,10 @@ export interface Attempt {
   readonly error: string | undefined;
   /** What the page shows when the test function has ended, if there is a document. */
   readonly texts: readonly string[] | undefined;
-  /** Of a run with a fault. */
+  /** Of a run with a fault, or with another order of responses. */
   readonly verdict?: Verdict | undefined;
+  /** Of a run whose responses are held. */
+  readonly race?: RaceEnd | undefined;
 }
 
 /** What came out of the runs of a test. */

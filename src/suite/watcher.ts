@@ -3,10 +3,12 @@ import type { BackOffice } from '../engine/office/back-office.ts';
 import type { Interceptor } from '../engine/office/interceptor.ts';
 import { parseTarget } from '../engine/rest/serve.ts';
 import type { ApiRequest, ApiResponse } from '../engine/rest/message.ts';
+import { isSameCall, type Call } from './calls.ts';
 import { preferenceOf } from './fault-names.ts';
 import { observed } from './json-reads.ts';
 import { mutate, type FieldPath, type Mutation } from './mutations.ts';
 import { pageTexts } from './page-texts.ts';
+import { ResponseOrder } from './response-order.ts';
 import type { PlainRun, ReadField, RecordedSubject, Trial } from './trials.ts';
 
 /** Responses of one subject, as a run of a test receives them. */
@@ -16,10 +18,13 @@ interface Received {
   readonly fields: Map<string, ReadField>;
 }
 
-/** The request that has a fault. */
+/** The request that has a fault, or the first of those whose responses have another order. */
 export interface Hit {
   readonly office: BackOffice;
+  readonly call: Call;
   readonly method: string;
+  /** Path and query. */
+  readonly url: string;
   /** What the page shows when it is sent. */
   readonly shown: readonly string[] | undefined;
 }
@@ -27,6 +32,8 @@ export interface Hit {
 /** What one run of a test sends and receives, and what is wrong in it. */
 export class WatchedRun {
   readonly trial: Trial | undefined;
+  /** The responses, if they are held. */
+  readonly responses: ResponseOrder | undefined;
   /** The request that has the fault of the trial, once it is sent. */
   hit: Hit | undefined;
   /** Errors that nobody has caught. */
@@ -51,6 +58,7 @@ export class WatchedRun {
   constructor(trial?: Trial, host = globalThis) {
     this.trial = trial;
     this.#host = host;
+    if (trial !== undefined && 'order' in trial) this.responses = new ResponseOrder(trial.order);
   }
 
   /** Notes a request, and returns what is sent in its place: that of the trial has a fault. */
@@ -59,15 +67,26 @@ export class WatchedRun {
     const shown = pageTexts(this.#host);
     for (const text of shown ?? []) this.#shown.add(text);
     const { trial } = this;
-    if (trial === undefined || !('fault' in trial)) return request;
+    if (trial === undefined || 'mutation' in trial) return request;
+    const call = this.#lastCallOf(endpoint);
+    const { method, url } = request;
+    const hit = { office, call, method, url, shown };
+    if ('order' in trial) {
+      if (trial.order.length === 0 || trial.order.some((one) => isSameCall(one, call)))
+        this.hit ??= hit;
+      return request;
+    }
     if (this.hit !== undefined) {
       const key = keyOf(endpoint, request);
       this.repeated[key] = (this.repeated[key] ?? 0) + 1;
     }
-    const nth = this.#calls.filter((one) => one === endpoint).length;
-    if (trial.endpoint !== endpoint || trial.nth !== nth) return request;
-    this.hit = { office, method: request.method, shown };
+    if (!isSameCall(trial, call)) return request;
+    this.hit = hit;
     return { ...request, headers: { ...request.headers, prefer: preferenceOf(trial.fault) } };
+  }
+
+  #lastCallOf(endpoint: string): Call {
+    return { endpoint, nth: this.#calls.filter((one) => one === endpoint).length };
   }
 
   /** Notes a response, and returns what the client receives in its place. */
@@ -96,6 +115,13 @@ export class WatchedRun {
       ...answer,
       body: trial.mutation.mutator === 'older' ? first : wrong(body, trial.mutation),
     };
+  }
+
+  /** Defers a response if responses are held, and it has no wait of its own. */
+  hold(endpoint: string, { delivery }: ApiRequest, answer: ApiResponse): ApiResponse {
+    const ownWait = answer.deferred ?? answer.delay ?? answer.events;
+    if (delivery === undefined || ownWait !== undefined) return answer;
+    return this.responses?.hold(this.#lastCallOf(endpoint), answer) ?? answer;
   }
 
   #note(office: BackOffice, subject: string, body: string, changes: boolean): void {
@@ -156,7 +182,8 @@ export class Watcher implements Interceptor {
     if (run === undefined) return next(request);
     const endpoint = endpointOf(office, request);
     const sent = run.send(office, endpoint, request);
-    return run.receive(office, endpoint, sent, next(sent));
+    const answer = run.receive(office, endpoint, sent, next(sent));
+    return run.hold(endpoint, sent, answer);
   }
 }
 

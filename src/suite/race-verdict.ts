@@ -1,0 +1,47 @@
+import { green, grey, red, repeatedWrite, sentence } from './oracles.ts';
+import type { RaceEnd, RaceTrial, Verdict } from './trials.ts';
+import type { WatchedRun } from './watcher.ts';
+
+/**
+ * Judges a page that receives responses in another order than that of its requests: by its last screen, if the shop is in the
+ * same state.
+ *
+ * @returns undefined for a run that finds out which requests are under way at once
+ */
+export function raceVerdict(run: WatchedRun, end: RaceEnd): Verdict | undefined {
+  const { responses, trial } = run;
+  if (trial === undefined || !('order' in trial) || trial.recorded === undefined) return undefined;
+  const { recorded } = trial;
+  if (responses?.isKept !== true) return grey('The requests were not under way at once this time.');
+  const twice = repeatedWrite(end.writes, recorded.writes);
+  if (twice !== undefined) return twice;
+  if (run.uncaught[0] !== undefined) return red(`Nobody catches ${sentence(run.uncaught[0])}`);
+  if (end.state !== recorded.state)
+    return grey('The shop is in another state, so the page may show something else.');
+  if (end.shown === undefined || recorded.shown === undefined)
+    return grey('There is no page to judge.');
+  const difference = differenceOf(end.shown, recorded.shown);
+  if (difference === undefined) return green('The last screen is the same.');
+  const reason = isOlderLast(trial)
+    ? 'An older response overwrites a newer one'
+    : 'The last screen depends on the order of responses';
+  return red(`${reason}: the page ${difference}.`);
+}
+
+/** Whether the last response is to an earlier call of an endpoint than one before it. */
+function isOlderLast({ order }: RaceTrial): boolean {
+  const last = order.at(-1);
+  return order.some((one) => one.endpoint === last?.endpoint && one.nth > last.nth);
+}
+
+/** Says what a page shows instead of something else. */
+function differenceOf(shown: readonly string[], recorded: readonly string[]): string | undefined {
+  const added = shown.find((text) => !recorded.includes(text));
+  const missing = recorded.find((text) => !shown.includes(text));
+  if (added !== undefined && missing !== undefined)
+    return `shows “${added}” instead of “${missing}”`;
+  if (added !== undefined) return `still shows “${added}”`;
+  if (missing !== undefined) return `does not show “${missing}”`;
+  const at = shown.findIndex((text, index) => text !== recorded[index]);
+  return at === -1 ? undefined : `shows “${shown[at]}” before “${recorded[at]}”`;
+}
