@@ -17,6 +17,7 @@ const mounts = [
   'playwright-coverage',
   'session',
   'storybook',
+  'suite',
   'testing',
   'vitest',
   'vitest-browser',

@@ -224,7 +224,7 @@ export const commands = {
   },
   chaos: {
     summary:
-      'find out which failure your pages do not survive: run your tests with one fault in one request at a time; exit code 1 if any page leaves its user in the dark',
+      'find out which failure your pages do not survive: run your tests with one fault in one request at a time, or with responses in another order; exit code 1 if any page leaves its user in the dark',
     words: '-- <command of your tests>',
     flags: chaosFlags,
   },

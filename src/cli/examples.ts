@@ -23,6 +23,7 @@ export const examples: {
   coverage: [['coverage merge a.json b.json --min 80', 'one report, with a minimum']],
   chaos: [
     ['chaos -- vitest run', 'all tests'],
+    ['chaos --races -- vitest run', 'orders of responses'],
     ['chaos --fault drop --out grid.html -- vitest run', 'one fault, as a page'],
   ],
   mutate: [

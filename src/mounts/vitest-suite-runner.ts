@@ -85,7 +85,12 @@ export default class SuiteTestRunner extends TestRunner {
   /** Called when the function of the test has ended, before hooks clean its page up. */
   async onTaskFinished(test: Test): Promise<void> {
     const runs = this.#runs.get(test);
-    await runs?.repeated.judge(errorOf(test, runs), passFakeTime);
+    if (runs === undefined) return;
+    const { repeated } = runs;
+    await repeated.judge(errorOf(test, runs), {
+      passFakeTime,
+      within: (work) => this.#storage.run(repeated, () => within(repeated.tried?.limit, work)),
+    });
   }
 
   override async onAfterRetryTask(test: Test, tried: Try): Promise<void> {
@@ -115,14 +120,14 @@ async function passFakeTime(ms: number): Promise<void> {
 }
 
 /** Awaits a test, which hangs after a time in milliseconds (default: that of vitest). */
-async function within(limit: number | undefined, run: () => unknown): Promise<void> {
-  if (limit === undefined) return void (await run());
+async function within(limit: number | undefined, run: () => unknown): Promise<unknown> {
+  if (limit === undefined) return await run();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setRealTimeout(() => reject(new Error(`Test timed out in ${limit} ms.`)), limit);
   });
   try {
-    await Promise.race([run(), late]);
+    return await Promise.race([run(), late]);
   } finally {
     clearRealTimeout(timer);
   }

@@ -6,6 +6,8 @@ import { verdictOf, type RunEnd } from './oracles.ts';
 import { pageTexts } from './page-texts.ts';
 import { raceVerdict } from './race-verdict.ts';
 import type { Attempt, RaceEnd, RecordedTest, TestTrials, Trials, Verdict } from './trials.ts';
+import { userOracles } from './user-oracles.ts';
+import { userVerdict, type Within } from './user-verdict.ts';
 import { WatchedRun, Watcher } from './watcher.ts';
 
 /** Number of times that a test runs as it is: one that comes out differently is flaky. */
@@ -19,8 +21,11 @@ export const testingLibraries = ['react', 'vue', 'svelte', 'preact', 'angular', 
   (name) => `@testing-library/${name}`,
 );
 
-/** Passes milliseconds for a page whose timers are fake. */
-type PassFakeTime = (ms: number) => Promise<void>;
+interface JudgeOptions {
+  /** Passes milliseconds for a page whose timers are fake. */
+  readonly passFakeTime?: (ms: number) => Promise<void>;
+  readonly within: Within;
+}
 
 /** Saves a trace under a path without its ending. Returns the name of the file. */
 export type SaveAs = (trace: Trace, path: string) => Promise<string>;
@@ -48,12 +53,14 @@ export class TrialRuns {
    */
   watch(current: () => WatchedRun | undefined): () => void {
     intercept(new Watcher(current), this.host);
+    userOracles(this.host).onExpectation = (one) => void current()?.expectations.push(one);
     const restore =
       this.trials.byTest === undefined
         ? observeParsing((text, value) => current()?.observe(text, value) ?? value, this.host)
         : undefined;
     return () => {
       intercept(undefined, this.host);
+      userOracles(this.host).onExpectation = undefined;
       restore?.();
     };
   }
@@ -122,29 +129,27 @@ export class RepeatedTest {
    * Judges a run whose function has ended, before hooks clean its page up.
    *
    * @param error the message of its failure
-   * @param passFakeTime passes milliseconds for a page whose timers are fake
    */
-  async judge(error: string | undefined, passFakeTime?: PassFakeTime): Promise<void> {
+  async judge(error: string | undefined, { passFakeTime, within }: JudgeOptions): Promise<void> {
     const { watched } = this;
     await watched?.responses?.settle(passFakeTime);
     const texts = pageTexts(this.#file.host);
     this.#texts = texts;
-    const verdict = watched && this.#verdictOn(watched, { texts, error });
+    const verdict = watched && (await this.#verdictOn(watched, { texts, error }, within));
     if (watched === undefined || verdict === undefined) return;
     this.#verdict = { ...verdict, trace: await this.#saveTrace(watched, verdict) };
     watched.hit?.office.releaseAll();
   }
 
-  #verdictOn(watched: WatchedRun, end: RunEnd): Verdict | undefined {
+  async #verdictOn(watched: WatchedRun, end: RunEnd, within: Within): Promise<Verdict | undefined> {
     const { responses, trial } = watched;
     if (responses !== undefined) {
       this.#race = raceEndOf(watched, responses.groups, end.texts);
       return raceVerdict(watched, this.#race);
     }
     const plain = this.tried?.plain;
-    return trial === undefined || !('fault' in trial) || plain === undefined
-      ? undefined
-      : verdictOf(watched, end, plain);
+    if (trial === undefined || !('fault' in trial) || plain === undefined) return undefined;
+    return userVerdict(watched, end, verdictOf(watched, end, plain), within);
   }
 
   /** Returns the file of the trace of a red verdict. */

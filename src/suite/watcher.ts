@@ -10,6 +10,7 @@ import { mutate, type FieldPath, type Mutation } from './mutations.ts';
 import { pageTexts } from './page-texts.ts';
 import { ResponseOrder } from './response-order.ts';
 import type { PlainRun, ReadField, RecordedSubject, Trial } from './trials.ts';
+import type { Expectation } from './user-oracles.ts';
 
 /** Responses of one subject, as a run of a test receives them. */
 interface Received {
@@ -36,6 +37,8 @@ export class WatchedRun {
   readonly responses: ResponseOrder | undefined;
   /** The request that has the fault of the trial, once it is sent. */
   hit: Hit | undefined;
+  /** What the test has said to be right under faults. */
+  readonly expectations: Expectation[] = [];
   /** Errors that nobody has caught. */
   readonly uncaught: string[] = [];
   /** How often each write is performed, by its endpoint, URL and body. */
@@ -52,19 +55,19 @@ export class WatchedRun {
   /** The first body of each subject and URL. */
   readonly #first = new Map<string, string>();
 
-  readonly #host: typeof globalThis;
+  /** The global object of the test. */
+  readonly host: typeof globalThis;
 
-  /** @param host the global object of the test */
   constructor(trial?: Trial, host = globalThis) {
     this.trial = trial;
-    this.#host = host;
+    this.host = host;
     if (trial !== undefined && 'order' in trial) this.responses = new ResponseOrder(trial.order);
   }
 
   /** Notes a request, and returns what is sent in its place: that of the trial has a fault. */
   send(office: BackOffice, endpoint: string, request: ApiRequest): ApiRequest {
     this.#calls.push(endpoint);
-    const shown = pageTexts(this.#host);
+    const shown = pageTexts(this.host);
     for (const text of shown ?? []) this.#shown.add(text);
     const { trial } = this;
     if (trial === undefined || 'mutation' in trial) return request;

@@ -14,6 +14,7 @@ const elsewhere = [
   './package.json',
   './session',
   './storybook',
+  './suite',
   './testing',
 ];
 const entries = Object.keys(exports).filter((entry) => !elsewhere.includes(entry));

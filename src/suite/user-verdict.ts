@@ -1,0 +1,69 @@
+import { isChosen } from './calls.ts';
+import { green, red, type RunEnd } from './oracles.ts';
+import { pageTexts } from './page-texts.ts';
+import type { Verdict } from './trials.ts';
+import { userOracles } from './user-oracles.ts';
+import type { Hit, WatchedRun } from './watcher.ts';
+
+/** Runs a function of the user within the time that a run has. */
+export type Within = (work: () => unknown) => Promise<unknown>;
+
+/**
+ * Returns the verdict on a run by what its test expects; by the oracles of the user, if the test expects nothing and the run is
+ * not red.
+ *
+ * @param verdict that of the oracles of Backlot
+ */
+export async function userVerdict(
+  { hit, trial, expectations, host }: WatchedRun,
+  { texts, error }: RunEnd,
+  verdict: Verdict,
+  within: Within,
+): Promise<Verdict> {
+  if (hit === undefined || trial === undefined || !('fault' in trial)) return verdict;
+  const { fault } = trial;
+  const { endpoint, nth } = hit.call;
+  const request = { endpoint, nth, method: hit.method, url: hit.url };
+  const expected = expectations.filter(
+    (one) => one.faults.includes(fault) && isChosen(endpoint, one.requests),
+  );
+  for (const { check } of expected) {
+    const failure = await reasonOf(() =>
+      within(async () => void (await check({ fault, request }))),
+    );
+    if (failure !== undefined) return red(failure);
+  }
+  if (expected.length > 0) return green(`As the test expects${saidBy(hit, host)}.`);
+  if (verdict.tone === 'red') return verdict;
+  for (const [name, judge] of userOracles(host).oracles) {
+    const run = { fault, request, texts, error };
+    const reason = await reasonOf(() => within(() => judge(run)));
+    if (reason !== undefined) return red(`${name}: ${reason}`);
+  }
+  return verdict;
+}
+
+/** Returns the text that a function returns, or the message of what it throws. */
+async function reasonOf(work: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    const value = await work();
+    return typeof value === 'string' ? value : undefined;
+  } catch (error) {
+    return shortMessage(error);
+  }
+}
+
+/** Says which text of a page is new since the request was sent. */
+function saidBy({ shown = [] }: Hit, host: typeof globalThis): string {
+  const said = pageTexts(host)?.find((text) => !shown.includes(text));
+  return said === undefined ? '' : `: the page says “${said}”`;
+}
+
+const maxMessage = 300;
+
+/** Returns the message of an assertion in one line, without the page that some append. */
+function shortMessage(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > maxMessage ? `${line.slice(0, maxMessage - 1)}…` : line;
+}
