@@ -268,8 +268,10 @@ test.each([
   [['mutate'], 'mutate requires the command of your tests: backlot mutate -- vitest run'],
   [['chaos', '--', 'mocha'], `chaos runs the tests of vitest, not 'mocha'`],
   [['chaos', '--fault', 'rain', ...suite], '--fault must be one of drop, drop after, malformed'],
-  [['chaos', '--races', '--fault', 'drop', ...suite], 'cannot be used with'],
-  [['chaos', '--races', '--order', 'a', ...suite], '--order'],
+  [
+    ['chaos', '--races', '--fault', 'drop', ...suite],
+    '--races and --fault cannot be used together.',
+  ],
   [['chaos', '--out', 'grid.pdf', ...suite], '--out must be a name that ends in .html'],
   [['mutate', '--baseline', 'page.ts', ...suite], 'Cannot read page.ts'],
   [['mutate', '--budget', 'soon', ...suite], '--budget must be a duration such as 60s'],
