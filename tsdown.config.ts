@@ -12,6 +12,7 @@ const mounts = [
   'express',
   'fetch-handler',
   'jest',
+  'jest-suite-runner',
   'node',
   'playwright',
   'playwright-coverage',

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { printable } from '../engine/lib/printable.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
+import { openJestSuite } from '../mounts/jest-suite.ts';
 import { openVitestSuite } from '../mounts/vitest-suite.ts';
 import { SuiteError, type SuiteOptions } from '../suite/recorded-suite.ts';
 import type { SuiteRunner } from '../suite/suite-runner.ts';
@@ -111,23 +113,41 @@ export class Baseline {
   }
 }
 
+/** Opens suites of each program that runs tests, by its name. */
+const runners: Readonly<
+  Record<
+    string,
+    (words: readonly string[], nodeOptions: readonly string[]) => SuiteRunner | Promise<SuiteRunner>
+  >
+> = {
+  vitest: (words) => openVitestSuite(words, process.cwd()),
+  jest: (words, nodeOptions) => openJestSuite(words, process.cwd(), nodeOptions),
+};
+
 /** @throws UsageError for a command that runs no tests that it knows */
 async function openSuite(name: string, command: readonly string[]): Promise<SuiteRunner> {
-  const [program, ...words] = command.slice(launcherLength(command));
+  const launcher = command.slice(0, launcherLength(command));
+  const [path, ...words] = command.slice(launcher.length);
   const example = `backlot ${name} -- vitest run`;
-  if (program === undefined)
+  if (path === undefined)
     throw new UsageError(`${name} requires the command of your tests: ${example}`);
-  if (program !== 'vitest')
-    throw new UsageError(`${name} runs the tests of vitest, not '${program}': ${example}`);
+  const program = basename(path).replace(/\.[cm]?js$/, '');
+  const open = Object.hasOwn(runners, program) ? runners[program] : undefined;
+  if (open === undefined) {
+    const names = Object.keys(runners).join(' and ');
+    throw new UsageError(`${name} runs the tests of ${names}, not '${path}': ${example}`);
+  }
   try {
-    return await openVitestSuite(words, process.cwd());
+    return await open(words, launcher[0] === 'node' ? launcher.slice(1) : []);
   } catch (error) {
-    throw new UsageError(`Cannot start vitest: ${printable(thrownMessage(error))}`);
+    throw new UsageError(`Cannot start ${program}: ${printable(thrownMessage(error))}`);
   }
 }
 
-/** Returns the number of words before the program: `npx`, `pnpm exec`. */
-function launcherLength([first = '', second = '']: readonly string[]): number {
+/** Returns the number of words before the program: `npx`, `pnpm exec`, `node --experimental-vm-modules`. */
+function launcherLength(command: readonly string[]): number {
+  const [first = '', second = ''] = command;
+  if (first === 'node') return command.findIndex((word, at) => at > 0 && !word.startsWith('-'));
   if (/^(npx|bunx|yarn)$/.test(first)) return 1;
   return /^(npm|pnpm)$/.test(first) ? (/^(exec|dlx)$/.test(second) ? 2 : 1) : 0;
 }

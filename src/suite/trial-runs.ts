@@ -180,7 +180,7 @@ export class RepeatedTest {
   get recorded(): RecordedTest {
     return {
       attempts: this.#attempts,
-      subjects: (this.tried === undefined && this.#first?.subjects) || [],
+      subjects: (this.tried === undefined ? this.#first?.subjects : undefined) ?? [],
       plain: this.#first?.plain(this.#attempts[0]?.texts),
     };
   }

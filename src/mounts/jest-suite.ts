@@ -1,0 +1,171 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import type { SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
+import type { Trials } from '../suite/trials.ts';
+import { roundVariable, type JestResult, type JestRound } from './jest-suite-runner.ts';
+
+/** The first major version of Jest whose runner `jest-suite-runner.ts` can wrap. */
+const leastMajor = 30;
+
+/**
+ * Opens the suite that a command of Jest runs, with the Jest and the configuration of a folder.
+ *
+ * @param words what follows `jest`: `['test/checkout.test.js']`
+ * @param nodeOptions options of Node.js: `['--experimental-vm-modules']`
+ * @throws Error that says what is missing
+ */
+export function openJestSuite(
+  words: readonly string[],
+  folder: string,
+  nodeOptions: readonly string[] = [],
+): SuiteRunner {
+  const manifest = manifestIn(folder);
+  const { version, bin } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+    version: string;
+    bin: string | { jest: string };
+  };
+  if (Number.parseInt(version) < leastMajor)
+    throw new Error(`it must be version ${leastMajor} or later, and ${version} is installed.`);
+  const script = join(dirname(manifest), typeof bin === 'string' ? bin : bin.jest);
+  return new JestSuite([...nodeOptions, script, ...words, ...flags], folder, circusOf(manifest));
+}
+
+const runnerFile = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? './jest-suite-runner.ts' : '../jest-suite-runner.js',
+    import.meta.url,
+  ),
+);
+
+/** Flags after those of the user, which they replace. */
+const flags = [
+  `--testRunner=${runnerFile}`,
+  // A changed response must not become a snapshot.
+  '--ci',
+  '--updateSnapshot=false',
+  '--watch=false',
+  '--watchAll=false',
+  '--bail=0',
+  '--coverage=false',
+  '--passWithNoTests',
+  '--silent',
+  '--reporters=default',
+  // A test with something wrong may go on for ever.
+  '--forceExit',
+];
+
+/** Returns the package.json of the Jest that a folder has. @throws Error */
+function manifestIn(folder: string): string {
+  try {
+    return createRequire(join(folder, 'package.json')).resolve('jest/package.json');
+  } catch (cause) {
+    throw new Error('it is not installed: run npm install --save-dev jest.', { cause });
+  }
+}
+
+/** Returns the file of the runner that a Jest comes with. */
+function circusOf(manifest: string): string {
+  return ['@jest/core', 'jest-config', 'jest-circus/runner'].reduce(
+    (from, name) => createRequire(from).resolve(name),
+    manifest,
+  );
+}
+
+class JestSuite implements SuiteRunner {
+  readonly #args: readonly string[];
+  readonly #folder: string;
+  readonly #circus: string;
+  readonly #temporary = mkdtempSync(join(tmpdir(), 'backlot-jest-'));
+  /** The file of each test, by its id. */
+  readonly #files = new Map<string, string>();
+  #rounds = 0;
+  #child: ChildProcess | undefined;
+
+  constructor(args: readonly string[], folder: string, circus: string) {
+    this.#args = args;
+    this.#folder = folder;
+    this.#circus = circus;
+  }
+
+  async record(): ReturnType<SuiteRunner['record']> {
+    const { results, reason } = await this.#run([], { byTest: undefined });
+    for (const { file, tests } of results) for (const { id } of tests) this.#files.set(id, file);
+    const errors = results.flatMap((one) => one.errors);
+    return {
+      tests: this.#testsOf(results),
+      errors: results.length === 0 && reason !== undefined ? [reason] : errors,
+    };
+  }
+
+  async run(...[byTest, traces]: Parameters<SuiteRunner['run']>): Promise<readonly TestRuns[]> {
+    const files = new Set(Object.keys(byTest).map((id) => this.#files.get(id) ?? ''));
+    const { results } = await this.#run(['--runTestsByPath', ...files], { byTest, traces });
+    return this.#testsOf(results).filter(({ id }) => id in byTest);
+  }
+
+  #testsOf(results: readonly JestResult[]): TestRuns[] {
+    return results.flatMap(({ file, tests }) => {
+      const path = relative(this.#folder, file).replaceAll('\\', '/');
+      return tests.map((test) => ({ ...test, file: path }));
+    });
+  }
+
+  /** Runs Jest once. Returns what came out, in the order of the files, and what Jest has printed if it has failed. */
+  async #run(
+    more: readonly string[],
+    trials: Trials,
+  ): Promise<{ readonly results: readonly JestResult[]; readonly reason: string | undefined }> {
+    const folder = join(this.#temporary, String((this.#rounds += 1)));
+    mkdirSync(folder);
+    const round: JestRound = { trials, circus: this.#circus };
+    writeFileSync(join(folder, 'round.json'), JSON.stringify(round));
+    const child = spawn(process.execPath, [...this.#args, ...more], {
+      cwd: this.#folder,
+      env: { ...process.env, [roundVariable]: folder },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // In a group, which ends with all of its workers.
+      detached: hasGroups,
+    });
+    this.#child = child;
+    let printed = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => void (printed += text));
+    const [code] = (await once(child, 'close')) as [number | null];
+    const results = globSync('*.result.json', { cwd: folder }).map(
+      (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as JestResult,
+    );
+    return {
+      results: results.toSorted((one, other) => (one.file < other.file ? -1 : 1)),
+      reason: code === 0 ? undefined : reasonIn(printed),
+    };
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (hasGroups) process.kill(-child.pid, 'SIGKILL');
+    else child.kill();
+    await once(child, 'close');
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    rmSync(this.#temporary, { recursive: true, force: true });
+  }
+}
+
+/** Whether a process may lead a group of processes. */
+const hasGroups = process.platform !== 'win32';
+
+/** Returns what Jest says when it cannot run, in one line. */
+function reasonIn(printed: string): string {
+  return stripVTControlCharacters(printed)
+    .replaceAll(/[\s●]+/g, ' ')
+    .trim()
+    .slice(0, 300);
+}

@@ -1,0 +1,4 @@
+import { stripTypeScriptTypes } from 'node:module';
+
+/** The transformer of Jest for modules with types. */
+export default { process: (code) => ({ code: stripTypeScriptTypes(code) }) };
