@@ -53,8 +53,10 @@ test('all kinds of tests judge the same in workers and in one process, whatever 
   const snapshots = readFileSync('__snapshots__/kinds.cases.js.snap', 'utf8');
   const kinds = { ...withModules, CASES: '*.cases.js' };
   const flags = ['--coverage', '-u', '--bail', '--maxWorkers=2'];
-  const workers = await backlot(['mutate', '--', 'jest', ...flags], kinds);
+  const report = ['--out', 'kinds.json'];
+  const workers = await backlot(['mutate', ...report, '--', 'jest', ...flags], kinds);
   assert.equal(workers.code, 0, workers.err);
+  assert.match(readFileSync('kinds.json', 'utf8'), /"status": "Timeout"/);
   assert.match(workers.out, /8 tests, 6 mutants in [\d.]+ s\./);
   assert.match(workers.out, /kinds\.cases\.js 'is flaky' is flaky/);
   const one = await backlot(

@@ -1,15 +1,17 @@
 /** @jest-environment node */
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readUser } from './users.js';
 
 // Without effect: a flaky test is named.
 jest.retryTimes(2);
 
-// The next file may run in the same process.
-afterAll(() => jest.useRealTimers());
-
 let runs = 0;
 let hooks = 0;
+
+test('waits for ever without an email', async () => {
+  const { email } = await readUser(1);
+  if (email === undefined) await new Promise(() => {});
+});
 
 describe('hooks', () => {
   beforeEach(() => {
@@ -40,11 +42,6 @@ test.failing('is known to fail', async () => {
   expect((await readUser(3)).id).toBe(4);
 });
 
-test('waits for ever without an email', async () => {
-  const { email } = await readUser(1);
-  if (email === undefined) await new Promise(() => {});
-});
-
 test.skip('is skipped', () => {});
 
 test.todo('is to be written');
@@ -54,8 +51,12 @@ test('is flaky', () => {
   expect(runs).toBe(1);
 });
 
-test('leaves fake timers behind', async () => {
-  const { email } = await readUser(1);
-  jest.useFakeTimers();
-  expect(email).toMatch('@');
+describe('fake timers', () => {
+  afterEach(() => jest.useRealTimers());
+
+  test('stand still', async () => {
+    const { email } = await readUser(1);
+    jest.useFakeTimers();
+    expect(email).toMatch('@');
+  });
 });
