@@ -3,7 +3,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inject, TestRunner, vi, type RunnerTestCase, type RunnerTestFile } from 'vitest';
-import { errorText, RepeatedTest, testingLibraries, TrialRuns } from '../suite/trial-runs.ts';
+import {
+  errorText,
+  RepeatedTest,
+  testingLibraries,
+  TrialRuns,
+  within,
+} from '../suite/trial-runs.ts';
 import { trialsKey, type SuiteMeta } from '../suite/trials.ts';
 import type { WatchedRun } from '../suite/watcher.ts';
 import { saveTraceAs } from './node/save-trace.ts';
@@ -16,9 +22,6 @@ interface Runs {
   readonly repeated: RepeatedTest;
   errors: number;
 }
-
-/** A test may leave fake timers behind. */
-const [setRealTimeout, clearRealTimeout] = [setTimeout, clearTimeout];
 
 /** Runs each test as often as there are trials for it, and leaves what came out in the `meta` of the test. */
 // oxlint-disable-next-line import/no-default-export -- vitest loads a runner by its default export
@@ -89,7 +92,7 @@ export default class SuiteTestRunner extends TestRunner {
     const { repeated } = runs;
     await repeated.judge(errorOf(test, runs), {
       passFakeTime,
-      within: (work) => this.#storage.run(repeated, () => within(repeated.tried?.limit, work)),
+      inContext: (work) => this.#storage.run(repeated, work),
     });
   }
 
@@ -117,20 +120,6 @@ function errorOf(test: Test, { errors }: Runs): string | undefined {
 /** Passes time for a page whose timers are fake, and that no test passes any more. */
 async function passFakeTime(ms: number): Promise<void> {
   if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(ms);
-}
-
-/** Awaits a test, which hangs after a time in milliseconds (default: that of vitest). */
-async function within(limit: number | undefined, run: () => unknown): Promise<unknown> {
-  if (limit === undefined) return await run();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setRealTimeout(() => reject(new Error(`Test timed out in ${limit} ms.`)), limit);
-  });
-  try {
-    return await Promise.race([run(), late]);
-  } finally {
-    clearRealTimeout(timer);
-  }
 }
 
 /** Calls a listener with each error that nobody catches, until the returned function is called. */

@@ -14,7 +14,7 @@ import { WatchedRun, Watcher } from './watcher.ts';
 const plainRuns = 2;
 
 /** A test may leave fake timers behind. */
-const setRealTimeout = setTimeout;
+const [setRealTimeout, clearRealTimeout] = [setTimeout, clearTimeout];
 
 /** Packages whose `configure` says how long they wait for what does not come. */
 export const testingLibraries = ['react', 'vue', 'svelte', 'preact', 'angular', 'dom'].map(
@@ -24,7 +24,8 @@ export const testingLibraries = ['react', 'vue', 'svelte', 'preact', 'angular', 
 interface JudgeOptions {
   /** Passes milliseconds for a page whose timers are fake. */
   readonly passFakeTime?: (ms: number) => Promise<void>;
-  readonly within: Within;
+  /** Calls a function of the user as the test is called. */
+  readonly inContext?: (work: () => unknown) => unknown;
 }
 
 /** Saves a trace under a path without its ending. Returns the name of the file. */
@@ -130,18 +131,22 @@ export class RepeatedTest {
    *
    * @param error the message of its failure
    */
-  async judge(error: string | undefined, { passFakeTime, within }: JudgeOptions): Promise<void> {
+  async judge(
+    error: string | undefined,
+    { passFakeTime, inContext = (work) => work() }: JudgeOptions = {},
+  ): Promise<void> {
     const { watched } = this;
     await watched?.responses?.settle(passFakeTime);
     const texts = pageTexts(this.#file.host);
     this.#texts = texts;
-    const verdict = watched && (await this.#verdictOn(watched, { texts, error }, within));
+    const call: Within = (work) => within(this.tried?.limit, () => inContext(work));
+    const verdict = watched && (await this.#verdictOn(watched, { texts, error }, call));
     if (watched === undefined || verdict === undefined) return;
     this.#verdict = { ...verdict, trace: await this.#saveTrace(watched, verdict) };
     watched.hit?.office.releaseAll();
   }
 
-  async #verdictOn(watched: WatchedRun, end: RunEnd, within: Within): Promise<Verdict | undefined> {
+  async #verdictOn(watched: WatchedRun, end: RunEnd, call: Within): Promise<Verdict | undefined> {
     const { responses, trial } = watched;
     if (responses !== undefined) {
       this.#race = raceEndOf(watched, responses.groups, end.texts);
@@ -149,7 +154,7 @@ export class RepeatedTest {
     }
     const plain = this.tried?.plain;
     if (trial === undefined || !('fault' in trial) || plain === undefined) return undefined;
-    return userVerdict(watched, end, verdictOf(watched, end, plain), within);
+    return userVerdict(watched, end, verdictOf(watched, end, plain), call);
   }
 
   /** Returns the file of the trace of a red verdict. */
@@ -183,6 +188,20 @@ export class RepeatedTest {
       subjects: (this.tried === undefined ? this.#first?.subjects : undefined) ?? [],
       plain: this.#first?.plain(this.#attempts[0]?.texts),
     };
+  }
+}
+
+/** Awaits a test, which hangs after a time in milliseconds (default: that of vitest). */
+export async function within(limit: number | undefined, run: () => unknown): Promise<unknown> {
+  if (limit === undefined) return await run();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setRealTimeout(() => reject(new Error(`Test timed out in ${limit} ms.`)), limit);
+  });
+  try {
+    return await Promise.race([run(), late]);
+  } finally {
+    clearRealTimeout(timer);
   }
 }
 
