@@ -24,6 +24,10 @@ const suite = {
     help: 'maximum number of runs, the worst first',
     unset: 'all',
   },
+  openapi: {
+    kind: text('<file or URL>'),
+    help: 'OpenAPI document, as JSON, that names the endpoints of another API than that of Backlot',
+  },
   baseline: {
     kind: text('<file>'),
     help: 'file of known findings, which is written if it is not there; only others fail the command',

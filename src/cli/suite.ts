@@ -4,6 +4,7 @@ import { printable } from '../engine/lib/printable.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
 import { openJestSuite } from '../mounts/jest-suite.ts';
 import { openVitestSuite } from '../mounts/vitest-suite.ts';
+import { pathsOf } from '../suite/endpoint-names.ts';
 import { SuiteError, type SuiteOptions } from '../suite/recorded-suite.ts';
 import type { SuiteRunner } from '../suite/suite-runner.ts';
 import { createProgressLine, type ProgressLine } from './terminal.ts';
@@ -17,6 +18,7 @@ interface SuiteArguments {
   readonly test: readonly string[];
   readonly budget: number | undefined;
   readonly max: number | undefined;
+  readonly openapi: string | undefined;
   readonly out: readonly string[];
 }
 
@@ -29,11 +31,12 @@ interface SuiteArguments {
  */
 export async function withSuite(
   name: 'mutate' | 'chaos',
-  { names, test, budget, max, out }: SuiteArguments,
+  { names, test, budget, max, openapi, out }: SuiteArguments,
   work: (suite: SuiteRunner, options: SuiteOptions, progress: ProgressLine) => Promise<number>,
 ): Promise<number> {
   for (const file of out) assertWritable(file);
-  const suite = await openSuite(name, names);
+  const paths = openapi === undefined ? [] : await documentedPaths(openapi);
+  const suite = await openSuite(name, names, paths);
   const interrupted = new AbortController();
   const onInterrupt = (): void => {
     interrupted.abort();
@@ -113,19 +116,31 @@ export class Baseline {
   }
 }
 
+/** The command of a suite. */
+interface SuiteCommand {
+  /** What follows the name of the program. */
+  readonly words: readonly string[];
+  readonly folder: string;
+  /** The paths of the API, by which requests that no back office answers are named: `/lists/{list}`. */
+  readonly paths: readonly string[];
+  /** What follows `node`, if the command begins with it. */
+  readonly nodeOptions: readonly string[];
+}
+
 /** Opens suites of each program that runs tests, by its name. */
 const runners: Readonly<
-  Record<
-    string,
-    (words: readonly string[], nodeOptions: readonly string[]) => SuiteRunner | Promise<SuiteRunner>
-  >
+  Record<string, (command: SuiteCommand) => SuiteRunner | Promise<SuiteRunner>>
 > = {
-  vitest: (words) => openVitestSuite(words, process.cwd()),
-  jest: (words, nodeOptions) => openJestSuite(words, process.cwd(), nodeOptions),
+  vitest: ({ words, folder, paths }) => openVitestSuite(words, folder, paths),
+  jest: ({ words, folder, nodeOptions }) => openJestSuite(words, folder, nodeOptions),
 };
 
 /** @throws UsageError for a command that runs no tests that it knows */
-async function openSuite(name: string, command: readonly string[]): Promise<SuiteRunner> {
+async function openSuite(
+  name: string,
+  command: readonly string[],
+  paths: readonly string[],
+): Promise<SuiteRunner> {
   const launcher = command.slice(0, launcherLength(command));
   const [path, ...words] = command.slice(launcher.length);
   const example = `backlot ${name} -- vitest run`;
@@ -138,10 +153,31 @@ async function openSuite(name: string, command: readonly string[]): Promise<Suit
     throw new UsageError(`${name} runs the tests of ${names}, not '${path}': ${example}`);
   }
   try {
-    return await open(words, launcher[0] === 'node' ? launcher.slice(1) : []);
+    return await open({
+      words,
+      folder: process.cwd(),
+      paths,
+      nodeOptions: launcher[0] === 'node' ? launcher.slice(1) : [],
+    });
   } catch (error) {
     throw new UsageError(`Cannot start ${program}: ${printable(thrownMessage(error))}`);
   }
+}
+
+/** Returns the paths of an OpenAPI document. @throws UsageError for what is none */
+async function documentedPaths(source: string): Promise<string[]> {
+  try {
+    const text = /^https?:/.test(source) ? await download(source) : readFileSync(source, 'utf8');
+    return pathsOf(JSON.parse(text));
+  } catch (error) {
+    throw new UsageError(`Cannot read ${source}: ${printable(thrownMessage(error))}.`);
+  }
+}
+
+async function download(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`its server responds with status ${response.status}`);
+  return response.text();
 }
 
 /** Returns the number of words before the program: `npx`, `pnpm exec`, `node --experimental-vm-modules`. */

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inject, TestRunner, vi, type RunnerTestCase, type RunnerTestFile } from 'vitest';
+import { ClientSeam } from '../suite/client-seam.ts';
+import { endpointNames } from '../suite/endpoint-names.ts';
 import {
   errorText,
   RepeatedTest,
@@ -29,17 +31,28 @@ export default class SuiteTestRunner extends TestRunner {
   readonly #trials = new TrialRuns(inject(trialsKey as never), saveTraceAs);
   readonly #runs = new WeakMap<Test, Runs>();
   readonly #storage = new AsyncLocalStorage<RepeatedTest>();
+  readonly #seam = new ClientSeam(() => this.#watched, endpointNames(this.#trials.trials.paths));
   #current: RepeatedTest | undefined;
   #restore: readonly (() => void)[] = [];
 
+  get #watched(): WatchedRun | undefined {
+    return (this.#storage.getStore() ?? this.#current)?.watched;
+  }
+
+  /** Modules may keep `fetch` as it is when they are loaded. */
+  override onCollectStart(file: RunnerTestFile): void {
+    this.#seam.watch();
+    super.onCollectStart(file);
+  }
+
   onBeforeRunFiles(): void {
-    const current = (): WatchedRun | undefined =>
-      (this.#storage.getStore() ?? this.#current)?.watched;
     this.#restore = [
-      this.#trials.watch(current),
+      () => this.#seam.restore(),
+      observeStubs(() => this.#seam.watch()),
+      this.#trials.watch(() => this.#watched),
       ...(this.#trials.trials.byTest === undefined
         ? []
-        : [observeUncaught((error) => current()?.uncaught.push(errorText(error)))]),
+        : [observeUncaught((error) => this.#watched?.uncaught.push(errorText(error)))]),
     ];
   }
 
@@ -61,6 +74,7 @@ export default class SuiteTestRunner extends TestRunner {
 
   override onBeforeTryTask(test: Test, tried: Try): void {
     this.#current = this.#begin(test, tried.repeats);
+    this.#seam.watch();
     super.onBeforeTryTask(test, tried);
   }
 
@@ -82,6 +96,8 @@ export default class SuiteTestRunner extends TestRunner {
     const { repeated } = this.#runs.get(test) ?? {};
     const run = TestRunner.getTestFn(test);
     if (repeated === undefined || repeated.isNoticed) return;
+    // Hooks may have put another client there.
+    this.#seam.watch();
     await this.#storage.run(repeated, () => within(repeated.tried?.limit, run));
   }
 
@@ -120,6 +136,25 @@ function errorOf(test: Test, { errors }: Runs): string | undefined {
 /** Passes time for a page whose timers are fake, and that no test passes any more. */
 async function passFakeTime(ms: number): Promise<void> {
   if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(ms);
+}
+
+/** Calls a listener after each stub that a test sets by `vi`, until the returned function is called. */
+function observeStubs(listener: () => void): () => void {
+  const { spyOn, stubGlobal } = vi;
+  const observed = {
+    spyOn(...args: Parameters<typeof spyOn>) {
+      const spy: unknown = spyOn(...args);
+      listener();
+      return spy;
+    },
+    stubGlobal(...args: Parameters<typeof stubGlobal>) {
+      stubGlobal(...args);
+      listener();
+      return vi;
+    },
+  };
+  Object.assign(vi, observed);
+  return () => void Object.assign(vi, { spyOn, stubGlobal });
 }
 
 /** Calls a listener with each error that nobody catches, until the returned function is called. */

@@ -11,11 +11,13 @@ import { trialsKey, type SuiteMeta, type Trials } from '../suite/trials.ts';
  * Opens the suite that a command of vitest runs, with the vitest and the configuration of a folder.
  *
  * @param words what follows `vitest`: `['run', 'test/checkout.test.ts']`
+ * @param paths known paths of an API that is not one of Backlot: `/api/orders/:order_id`
  * @throws Error that says what is missing
  */
 export async function openVitestSuite(
   words: readonly string[],
   folder: string,
+  paths: readonly string[] = [],
 ): Promise<SuiteRunner> {
   const { createVitest, parseCLI } = await loadVitest(folder);
   const { filter, options } = parseCLI(['vitest', ...words], { allowUnknownOptions: true });
@@ -59,18 +61,25 @@ export async function openVitestSuite(
   for (const project of vitest.projects) {
     project.config.snapshotOptions.updateSnapshot = 'none';
   }
-  return new VitestSuite(vitest, specifications, folder);
+  return new VitestSuite(vitest, specifications, folder, paths);
 }
 
 class VitestSuite implements SuiteRunner {
   readonly #vitest: Vitest;
   readonly #specifications: readonly TestSpecification[];
   readonly #folder: string;
+  readonly #paths: readonly string[];
 
-  constructor(vitest: Vitest, specifications: readonly TestSpecification[], folder: string) {
+  constructor(
+    vitest: Vitest,
+    specifications: readonly TestSpecification[],
+    folder: string,
+    paths: readonly string[],
+  ) {
     this.#vitest = vitest;
     this.#specifications = specifications;
     this.#folder = folder;
+    this.#paths = paths;
   }
 
   async record(): ReturnType<SuiteRunner['record']> {
@@ -91,8 +100,9 @@ class VitestSuite implements SuiteRunner {
     specifications: readonly TestSpecification[],
     trials: Trials,
   ): Promise<{ modules: readonly TestModule[]; errors: readonly string[] }> {
+    const provided: Trials = { ...trials, paths: this.#paths };
     for (const project of this.#vitest.projects)
-      project.provide(trialsKey as never, trials as never);
+      project.provide(trialsKey as never, provided as never);
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications([
       ...specifications,
     ]);

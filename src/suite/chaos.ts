@@ -110,9 +110,10 @@ export function planCells(tests: readonly TestRuns[]): FaultCell[] {
     return (plain?.calls ?? []).flatMap((endpoint, row) => {
       const nth = (counts.get(endpoint) ?? 0) + 1;
       counts.set(endpoint, nth);
+      const isOutside = plain?.outside.includes(endpoint) === true;
       return faultNames
         .filter((fault) => fault !== 'drop after' || !endpoint.startsWith('GET '))
-        .map((fault) => cellOf({ id, name, file }, { endpoint, nth, row, fault }));
+        .map((fault) => cellOf({ id, name, file }, { endpoint, nth, row, fault, isOutside }));
     });
   });
   const seen = new Map<string, number>();
@@ -166,6 +167,6 @@ function nextRound(
 
 function nothingCalled(tests: readonly TestRuns[]): string {
   return tests.every(({ plain }) => plain === undefined || plain.calls.length === 0)
-    ? `${tests.length} tests were run, and none sends a request to Backlot.`
+    ? `${tests.length} tests were run, and none sends a request with fetch, with XMLHttpRequest or to Backlot.`
     : `${tests.length} tests were run, and no cell fits the flags.`;
 }

@@ -1,3 +1,6 @@
+import { corruptBody, createResponse } from '../engine/faults/fault-response.ts';
+import type { ApiResponse } from '../engine/rest/message.ts';
+
 /** The faults of `backlot chaos`, the worst first: what each is, and the header `Prefer` that makes it. */
 export const faults = [
   {
@@ -33,4 +36,17 @@ export const faultNames: readonly FaultName[] = faults.map(({ name }) => name);
 /** Returns the header `Prefer` that makes a fault. */
 export function preferenceOf(fault: FaultName): string {
   return faults.find(({ name }) => name === fault)!.prefer;
+}
+
+/** Returns the response of a fault in whose place nothing is performed; undefined for a fault of another kind. */
+export function replacementOf(fault: FaultName | undefined): ApiResponse | undefined {
+  return fault === '503' || fault === '401' || fault === '429'
+    ? createResponse(Number(fault))
+    : undefined;
+}
+
+/** Returns what is received in the place of the text of a response. */
+export function corruptedText(text: string, fault: 'malformed' | 'cut off'): string {
+  const how = fault === 'cut off' ? 'cut-off' : 'malformed';
+  return corruptBody({ status: 200, headers: {}, body: text }, how).body ?? '';
 }

@@ -98,7 +98,7 @@ function cut(text: string): string {
 /** Returns a difference between what the page has read last and the shop: `GET /api/orders/1: state is pending, not cart`. */
 function staleRead({ hit, reads }: WatchedRun): string | undefined {
   for (const [url, body] of reads) {
-    const now = hit?.office.requestUnobserved({ method: 'GET', url, headers: {} });
+    const now = hit?.office?.requestUnobserved({ method: 'GET', url, headers: {} });
     if (now?.body === undefined || now.status !== 200 || now.body === body) continue;
     const difference = firstDifference(JSON.parse(body), JSON.parse(now.body));
     if (difference !== undefined) return `GET ${url}: ${difference}`;

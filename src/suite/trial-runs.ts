@@ -143,7 +143,7 @@ export class RepeatedTest {
     const verdict = watched && (await this.#verdictOn(watched, { texts, error }, call));
     if (watched === undefined || verdict === undefined) return;
     this.#verdict = { ...verdict, trace: await this.#saveTrace(watched, verdict) };
-    watched.hit?.office.releaseAll();
+    watched.hit?.release();
   }
 
   async #verdictOn(watched: WatchedRun, end: RunEnd, call: Within): Promise<Verdict | undefined> {
@@ -211,7 +211,7 @@ function raceEndOf(
   groups: RaceEnd['groups'],
   shown: readonly string[] | undefined,
 ): RaceEnd {
-  const state = JSON.stringify(hit?.office.export().tables);
+  const state = JSON.stringify(hit?.office?.export().tables);
   return { groups, shown, writes, state: hash('sha256', state ?? '') };
 }
 

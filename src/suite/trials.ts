@@ -19,6 +19,8 @@ export interface MutantTrial {
 export interface FaultTrial extends Call {
   readonly id: string;
   readonly fault: FaultName;
+  /** Whether no back office of Backlot answers the call, so that its client has the fault. */
+  readonly isOutside: boolean;
 }
 
 /** A run whose responses are held until no request follows, so that requests are under way at once. */
@@ -46,6 +48,8 @@ export interface RaceEnd {
 export interface Trials {
   /** By the id of the test. Others are skipped. */
   readonly byTest: Readonly<Record<string, TestTrials>> | undefined;
+  /** Known paths of requests that no back office of Backlot answers: `/api/orders/:order_id`. */
+  readonly paths?: readonly string[] | undefined;
   /** The folder for the traces of red verdicts. */
   readonly traces?: string | undefined;
 }
@@ -65,6 +69,8 @@ export interface TestTrials {
 export interface PlainRun {
   /** The endpoints that it calls, in order. */
   readonly calls: readonly string[];
+  /** Those of them that no back office of Backlot answers. */
+  readonly outside: readonly string[];
   /** All that its page shows, when a request is sent and at the end; undefined without a document. */
   readonly shown: readonly string[] | undefined;
   /** How often each write is performed, by its endpoint, URL and body. */

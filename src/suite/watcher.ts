@@ -4,7 +4,7 @@ import type { Interceptor } from '../engine/office/interceptor.ts';
 import { parseTarget } from '../engine/rest/serve.ts';
 import type { ApiRequest, ApiResponse } from '../engine/rest/message.ts';
 import { isSameCall, type Call } from './calls.ts';
-import { preferenceOf } from './fault-names.ts';
+import { preferenceOf, type FaultName } from './fault-names.ts';
 import { observed } from './json-reads.ts';
 import { mutate, type FieldPath, type Mutation } from './mutations.ts';
 import { pageTexts } from './page-texts.ts';
@@ -19,15 +19,45 @@ interface Received {
   readonly fields: Map<string, ReadField>;
 }
 
+/** Whose response a body is. */
+interface Source {
+  readonly subject: string;
+  readonly office: BackOffice | undefined;
+}
+
 /** The request that has a fault, or the first of those whose responses have another order. */
 export interface Hit {
-  readonly office: BackOffice;
+  /** Undefined for a request that no back office of Backlot answers. */
+  readonly office: BackOffice | undefined;
   readonly call: Call;
   readonly method: string;
   /** Path and query. */
   readonly url: string;
   /** What the page shows when it is sent. */
   readonly shown: readonly string[] | undefined;
+  /** Sends its response, if that is held. */
+  release(): void;
+}
+
+/** A request by the name of its endpoint. */
+interface SentRequest {
+  endpoint: string;
+}
+
+/** A request as the client sends it, which a back office of Backlot may answer. */
+export interface ClientCall extends SentRequest {
+  readonly method: string;
+  /** Path and query string. */
+  readonly url: string;
+  /** What is wrong with it. */
+  readonly fault: FaultName | undefined;
+  /** Whether a request with a fault was sent before. */
+  readonly isAfterHit: boolean;
+  /** Resolves when a held response is to be sent. */
+  readonly released: Promise<unknown>;
+  isSettled: boolean;
+  /** Whether a back office of Backlot has received it, where all the rest is seen. */
+  isTaken: boolean;
 }
 
 /** What one run of a test sends and receives, and what is wrong in it. */
@@ -47,11 +77,12 @@ export class WatchedRun {
   readonly repeated: Record<string, number> = {};
   /** The last response to each GET, by its URL. */
   readonly reads = new Map<string, string>();
-  readonly #calls: string[] = [];
+  readonly #calls: SentRequest[] = [];
+  readonly #clientCalls: ClientCall[] = [];
   readonly #shown = new Set<string>();
   readonly #received = new Map<string, Received>();
   /** The subject and the back office of each body. */
-  readonly #sent = new Map<string, { readonly subject: string; readonly office: BackOffice }>();
+  readonly #sent = new Map<string, Source>();
   /** The first body of each subject and URL. */
   readonly #first = new Map<string, string>();
 
@@ -66,30 +97,84 @@ export class WatchedRun {
 
   /** Notes a request, and returns what is sent in its place: that of the trial has a fault. */
   send(office: BackOffice, endpoint: string, request: ApiRequest): ApiRequest {
-    this.#calls.push(endpoint);
+    const { method, url } = request;
+    const client = this.#clientCalls.find(
+      (one) => !one.isSettled && !one.isTaken && one.method === method && one.url.endsWith(url),
+    );
+    if (client === undefined) this.#calls.push({ endpoint });
+    else Object.assign(client, { endpoint, isTaken: true });
+    const shown = this.#show();
+    if (this.hit !== undefined) increase(this.repeated, keyOf(endpoint, request));
+    const call = this.#lastCallOf(endpoint);
+    const release = (): void => void office.releaseAll();
+    const hit = { office, call, method, url, shown, release };
+    if (this.#isOrdered(call)) this.hit ??= hit;
+    const fault = this.#faultOf(call, false);
+    if (fault === undefined) return request;
+    this.hit = hit;
+    return { ...request, headers: { ...request.headers, prefer: preferenceOf(fault) } };
+  }
+
+  /** Notes a request that a client sends. @param url path and query string */
+  sendFromClient(endpoint: string, method: string, url: string): ClientCall {
+    const shown = this.#show();
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+    const isAfterHit = this.hit !== undefined;
+    const call = { endpoint, method, url, isAfterHit, released, isSettled: false, isTaken: false };
+    this.#calls.push(call);
+    const last = this.#lastCallOf(endpoint);
+    const fault = this.#faultOf(last, true);
+    if (fault !== undefined) {
+      const hit = { office: undefined, call: last, method, url, shown };
+      this.hit = { ...hit, release: () => release(undefined) };
+    }
+    const known: ClientCall = Object.assign(call, { fault });
+    this.#clientCalls.push(known);
+    return known;
+  }
+
+  #show(): readonly string[] | undefined {
     const shown = pageTexts(this.host);
     for (const text of shown ?? []) this.#shown.add(text);
-    const { trial } = this;
-    if (trial === undefined || 'mutation' in trial) return request;
-    const call = this.#lastCallOf(endpoint);
-    const { method, url } = request;
-    const hit = { office, call, method, url, shown };
-    if ('order' in trial) {
-      if (trial.order.length === 0 || trial.order.some((one) => isSameCall(one, call)))
-        this.hit ??= hit;
-      return request;
-    }
-    if (this.hit !== undefined) {
-      const key = keyOf(endpoint, request);
-      this.repeated[key] = (this.repeated[key] ?? 0) + 1;
-    }
-    if (!isSameCall(trial, call)) return request;
-    this.hit = hit;
-    return { ...request, headers: { ...request.headers, prefer: preferenceOf(trial.fault) } };
+    return shown;
   }
 
   #lastCallOf(endpoint: string): Call {
-    return { endpoint, nth: this.#calls.filter((one) => one === endpoint).length };
+    return { endpoint, nth: this.#calls.filter((one) => one.endpoint === endpoint).length };
+  }
+
+  /** Whether the response to a call has a place in the order of the trial. */
+  #isOrdered(call: Call): boolean {
+    const { trial } = this;
+    if (trial === undefined || !('order' in trial)) return false;
+    return trial.order.length === 0 || trial.order.some((one) => isSameCall(one, call));
+  }
+
+  /** Returns the fault of a call, if it is that of the trial. */
+  #faultOf(call: Call, isOutside: boolean): FaultName | undefined {
+    const { trial } = this;
+    if (trial === undefined || !('fault' in trial) || trial.isOutside !== isOutside)
+      return undefined;
+    return isSameCall(trial, call) ? trial.fault : undefined;
+  }
+
+  /** Notes that a client's request has ended. @param body undefined if it cannot be told from others */
+  async settle(
+    call: ClientCall,
+    body: Promise<string | undefined>,
+    hasSucceeded: boolean,
+  ): Promise<void> {
+    call.isSettled = true;
+    const text = await body;
+    if (call.isTaken || text === undefined) return;
+    const key = keyOf(call.endpoint, { url: call.url, body: text });
+    if (call.isAfterHit) increase(this.repeated, key);
+    if (call.method !== 'GET' && hasSucceeded) increase(this.writes, key);
+  }
+
+  /** Notes the body of a response that no back office has sent, and returns what the client receives in its place. */
+  receiveAtClient({ endpoint, url }: ClientCall, status: number, body: string): string {
+    return this.#inPlaceOf(body, url, { subject: `${endpoint} ${status}`, office: undefined });
   }
 
   /** Notes a response, and returns what the client receives in its place. */
@@ -100,24 +185,24 @@ export class WatchedRun {
     answer: ApiResponse,
   ): ApiResponse {
     const { method, url } = request;
-    if (method !== 'GET' && isPerformed(request, answer)) {
-      const key = keyOf(endpoint, request);
-      this.writes[key] = (this.writes[key] ?? 0) + 1;
-    }
+    if (method !== 'GET' && isPerformed(request, answer))
+      increase(this.writes, keyOf(endpoint, request));
     const { body } = answer;
     if (body === undefined) return answer;
     if (method === 'GET' && answer.status === 200) this.reads.set(url, body);
     const subject = `${endpoint} ${answer.status}`;
+    return { ...answer, body: this.#inPlaceOf(body, url, { subject, office }) };
+  }
+
+  #inPlaceOf(body: string, url: string, source: Source): string {
+    const { subject } = source;
     const key = `${subject} ${url}`;
     const first = this.#first.get(key) ?? body;
     this.#first.set(key, first);
     const { trial } = this;
-    if (trial === undefined) this.#note(office, subject, body, first !== body);
-    if (trial === undefined || !('mutation' in trial) || trial.subject !== subject) return answer;
-    return {
-      ...answer,
-      body: trial.mutation.mutator === 'older' ? first : wrong(body, trial.mutation),
-    };
+    if (trial === undefined) this.#note(source, body, first !== body);
+    if (trial === undefined || !('mutation' in trial) || trial.subject !== subject) return body;
+    return trial.mutation.mutator === 'older' ? first : wrong(body, trial.mutation);
   }
 
   /** Defers a response if responses are held, and it has no wait of its own. */
@@ -127,10 +212,11 @@ export class WatchedRun {
     return this.responses?.hold(this.#lastCallOf(endpoint), answer) ?? answer;
   }
 
-  #note(office: BackOffice, subject: string, body: string, changes: boolean): void {
+  #note(source: Source, body: string, changes: boolean): void {
     const value = parsed(body);
     if (value === undefined) return;
-    this.#sent.set(body, { subject, office });
+    const { subject } = source;
+    this.#sent.set(body, source);
     const fields = new Map<string, ReadField>();
     const known = this.#received.get(subject) ?? { body: value, changes: false, fields };
     known.changes ||= changes;
@@ -160,7 +246,8 @@ export class WatchedRun {
   /** Returns what the test does. @param texts what its page shows at the end */
   plain(texts: readonly string[] | undefined): PlainRun {
     return {
-      calls: this.#calls,
+      calls: this.#calls.map(({ endpoint }) => endpoint),
+      outside: this.#clientCalls.filter(({ isTaken }) => !isTaken).map(({ endpoint }) => endpoint),
       shown: texts && [...new Set([...this.#shown, ...texts])],
       writes: this.writes,
     };
@@ -197,7 +284,11 @@ function endpointOf({ shop }: BackOffice, { method, url }: ApiRequest): string {
   return row === undefined ? `${method} ${path}` : `${method} ${row.path}`;
 }
 
-function keyOf(endpoint: string, { url, body }: ApiRequest): string {
+function increase(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
+
+function keyOf(endpoint: string, { url, body }: Pick<ApiRequest, 'url' | 'body'>): string {
   return `${endpoint} ${url} ${typeof body === 'string' ? body : JSON.stringify(body ?? '')}`;
 }
 
@@ -222,8 +313,12 @@ function parsed(text: string): unknown {
 }
 
 /** Returns the states of the machine that knows a value. */
-function membersOf({ shop }: BackOffice, path: FieldPath, value: unknown): readonly string[] {
+function membersOf(
+  office: BackOffice | undefined,
+  path: FieldPath,
+  value: unknown,
+): readonly string[] {
   const name = path.at(-1) ?? '';
-  if (typeof value !== 'string' || !name.endsWith('state')) return [];
-  return shop.api.machines.find(({ states }) => states.includes(value))?.states ?? [];
+  if (office === undefined || typeof value !== 'string' || !name.endsWith('state')) return [];
+  return office.shop.api.machines.find(({ states }) => states.includes(value))?.states ?? [];
 }

@@ -141,7 +141,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'studio/shop': ['engine/lib', 'engine/control', 'studio', 'shop'],
   'studio/pages': ['engine/lib'],
   define: ['engine/lib', 'engine/extend', 'shop'],
-  suite: ['engine/lib', 'engine/rest', 'engine/definition', 'engine/office'],
+  suite: ['engine/lib', 'engine/rest', 'engine/faults', 'engine/definition', 'engine/office'],
   mounts: [
     'suite',
     'engine/lib',

@@ -247,7 +247,7 @@ test.each([
     'a suite without requests, under faults',
     ['chaos'],
     'still.cases.ts',
-    /none sends a request to Backlot/,
+    /none sends a request with fetch, with XMLHttpRequest or to Backlot/,
   ],
   [
     'a suite without requests under way at once',

@@ -1,0 +1,103 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { watchedFetch } from './watched-fetch.ts';
+import { watchedXhr } from './watched-xhr.ts';
+import type { ClientCall, WatchedRun } from './watcher.ts';
+
+/** A request whose client is watched. */
+export interface SeamRequest {
+  readonly run: WatchedRun;
+  readonly call: ClientCall;
+  /** Runs what sends the request. Requests of what serves it, such as `fetch` of MSW, are a part of it. */
+  readonly within: <Result>(send: () => Result) => Result;
+}
+
+/** Notes a request. @returns undefined for one that is not watched */
+export type BeginRequest = (method: string, url: string) => SeamRequest | undefined;
+
+type ClientName = 'fetch' | 'XMLHttpRequest';
+
+/**
+ * Stands between the code under test and what answers `fetch` and `XMLHttpRequest`: MSW, a stub of a test, or a server. Back
+ * offices of Backlot in the process see the requests that reach them themselves.
+ */
+export class ClientSeam {
+  readonly #current: () => WatchedRun | undefined;
+  readonly #nameOf: (method: string, pathname: string) => string;
+  readonly #inside = new AsyncLocalStorage<true>();
+  /** The properties of the global object that getters of the seam stand for. */
+  readonly #covered = new WeakMap<object, PropertyDescriptor>();
+  readonly #watched = new WeakMap<object, object>();
+  readonly #original = new WeakMap<object, object>();
+
+  /**
+   * @param current returns the run of a test that is in progress
+   * @param nameOf returns the name of an endpoint
+   */
+  constructor(
+    current: () => WatchedRun | undefined,
+    nameOf: (method: string, pathname: string) => string,
+  ) {
+    this.#current = current;
+    this.#nameOf = nameOf;
+  }
+
+  /** Watches the clients that the global object has now, and what is assigned to their names later. */
+  watch(): void {
+    this.#cover('fetch', (fetch) => watchedFetch(fetch, this.#begin));
+    this.#cover('XMLHttpRequest', (Xhr) => watchedXhr(Xhr, this.#begin));
+  }
+
+  /** Ends what `watch` began. */
+  restore(): void {
+    for (const name of ['fetch', 'XMLHttpRequest'] as const) {
+      for (let under = this.#under(name); under !== undefined; under = this.#under(name))
+        Object.defineProperty(globalThis, name, under);
+    }
+  }
+
+  /** Returns the property that a getter of the seam stands for, if one does now. */
+  #under(name: ClientName): PropertyDescriptor | undefined {
+    // oxlint-disable-next-line typescript/unbound-method -- a key
+    const { get } = Object.getOwnPropertyDescriptor(globalThis, name) ?? {};
+    return get && this.#covered.get(get);
+  }
+
+  #cover<Name extends ClientName>(
+    name: Name,
+    watched: (client: (typeof globalThis)[Name]) => (typeof globalThis)[Name],
+  ): void {
+    const under = Object.getOwnPropertyDescriptor(globalThis, name);
+    if (under?.configurable !== true || this.#under(name) !== undefined) return;
+    const get = (): unknown => {
+      const client: unknown = under.get === undefined ? under.value : under.get.call(globalThis);
+      if (typeof client !== 'function') return client;
+      const known = this.#watched.get(client) ?? watched(client as (typeof globalThis)[Name]);
+      this.#watched.set(client, known);
+      this.#original.set(known, client);
+      return known;
+    };
+    const set = (assigned: unknown): void => {
+      const client = this.#original.get(assigned as object) ?? assigned;
+      if (under.set === undefined) under.value = client;
+      else under.set.call(globalThis, client);
+    };
+    this.#covered.set(get, under);
+    const { enumerable = true } = under;
+    Object.defineProperty(globalThis, name, { get, set, enumerable, configurable: true });
+  }
+
+  readonly #begin: BeginRequest = (method, url) => {
+    const run = this.#inside.getStore() === true ? undefined : this.#current();
+    const { location }: Partial<typeof globalThis> = globalThis;
+    const target = URL.parse(url, location?.href) ?? URL.parse(url, 'http://localhost');
+    if (run === undefined || target === null || !isOfApi(target)) return undefined;
+    const { pathname, search } = target;
+    const call = run.sendFromClient(this.#nameOf(method, pathname), method, pathname + search);
+    return { run, call, within: (send) => this.#inside.run(true, send) };
+  };
+}
+
+/** Whether a URL may be one of an API: not a module or blob of the page, and no control endpoint of Backlot. */
+function isOfApi({ protocol, pathname }: URL): boolean {
+  return /^https?:$/.test(protocol) && !pathname.includes('/_backlot/');
+}

@@ -1,0 +1,70 @@
+import { isObject, valueAt } from '../engine/lib/json-value.ts';
+
+/**
+ * Returns the paths of an OpenAPI 3 document, behind the base paths of its servers, with parameters as in Express:
+ * `/api/orders/:order_id`.
+ *
+ * @throws Error for what is no such document
+ */
+export function pathsOf(document: unknown): string[] {
+  const paths = valueAt(document, ['paths']);
+  if (!isObject(paths)) throw new Error('it has no paths, as an OpenAPI document has');
+  const servers = valueAt(document, ['servers']);
+  const bases = Array.isArray(servers) && servers.length > 0 ? servers.map(basePathOf) : [''];
+  return [...new Set(bases)].flatMap((base) =>
+    Object.keys(paths).map((path) => `${base}${path.replaceAll(/\{([^}]+)\}/g, ':$1')}`),
+  );
+}
+
+/** `https://{region}.shop.test/v1/` → `/v1` */
+function basePathOf(server: unknown): string {
+  const url = textAt(server, ['url'], '/').replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+    textAt(server, ['variables', name, 'default'], name),
+  );
+  return (URL.parse(url, 'http://localhost')?.pathname ?? '').replace(/\/$/, '');
+}
+
+function textAt(value: unknown, path: readonly string[], otherwise: string): string {
+  const text = valueAt(value, path);
+  return typeof text === 'string' ? text : otherwise;
+}
+
+/**
+ * Returns a function that names the endpoint of a request: `GET /api/orders/:order_id`. A path that fits none of the known
+ * ones has `:id` in the place of numbers, UUIDs and other ids.
+ *
+ * @param paths known paths, with parameters as in Express
+ */
+export function endpointNames(
+  paths: readonly string[] = [],
+): (method: string, pathname: string) => string {
+  const known = paths.map((path) => path.split('/'));
+  return (method, pathname) => {
+    const segments = pathname.split('/');
+    const [best] = known
+      .filter((path) => fits(path, segments))
+      .toSorted((one, other) => parametersIn(one) - parametersIn(other));
+    const named = best ?? segments.map((segment) => (isId(segment) ? ':id' : segment));
+    return `${method} ${named.join('/')}`;
+  };
+}
+
+function fits(path: readonly string[], segments: readonly string[]): boolean {
+  return (
+    path.length === segments.length &&
+    path.every((part, at) => (part.startsWith(':') ? segments[at] !== '' : part === segments[at]))
+  );
+}
+
+function parametersIn(path: readonly string[]): number {
+  return path.filter((part) => part.startsWith(':')).length;
+}
+
+/** Whether a segment of a path is a number, hexadecimal (also a UUID), or long with two digits at least, as ULIDs and tokens are. */
+function isId(segment: string): boolean {
+  return (
+    /^\d+$/.test(segment) ||
+    /^(?=.*\d)[\da-f-]{8,}$/i.test(segment) ||
+    /^(?=.*\d.*\d)[\w-]{16,}$/.test(segment)
+  );
+}

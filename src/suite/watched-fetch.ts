@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../engine/lib/json-value.ts';
+import type { BeginRequest, SeamRequest } from './client-seam.ts';
+import { corruptedText, replacementOf } from './fault-names.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+/** What `fetch` of Chrome says of a connection that closes. */
+const lostMessage = 'Failed to fetch';
+
+/** Returns a `fetch` whose requests and responses are watched. In all else, it is the other one: the mock of a test, too. */
+export function watchedFetch(fetch: Fetch, begin: BeginRequest): Fetch {
+  return new Proxy(fetch, {
+    apply(target, self, args: Parameters<Fetch>) {
+      const send = (): unknown => Reflect.apply(target, self, args);
+      const [input, init] = args;
+      const request = begin(methodOf(input, init), urlOf(input));
+      return request === undefined ? send() : answer(request, args, send);
+    },
+  });
+}
+
+function methodOf(input: RequestInfo | URL, init: RequestInit | undefined): string {
+  return (init?.method ?? (isRequest(input) ? input.method : 'GET')).toUpperCase();
+}
+
+function urlOf(input: RequestInfo | URL): string {
+  return isRequest(input) ? input.url : String(input);
+}
+
+/** Whether an input is a `Request`, of whichever library. */
+function isRequest(input: RequestInfo | URL): input is Request {
+  return typeof input === 'object' && 'url' in input;
+}
+
+async function answer(
+  { run, call, within }: SeamRequest,
+  [input, init]: Parameters<Fetch>,
+  send: () => unknown,
+): Promise<unknown> {
+  const { fault } = call;
+  const body = bodyText(input, init);
+  const replacement = replacementOf(fault);
+  if (fault === 'drop' || replacement !== undefined) {
+    void run.settle(call, body, false);
+    if (replacement === undefined) throw new TypeError(lostMessage);
+    const { status, headers, body: text } = replacement;
+    return new Response(text, { status, headers });
+  }
+  const response = await within(() => responseOf(send)).catch((error: unknown) => {
+    void run.settle(call, body, false);
+    throw error;
+  });
+  void run.settle(call, body, response?.ok === true);
+  if (response === undefined) return response;
+  if (fault === 'drop after') throw new TypeError(lostMessage);
+  if (fault === 'malformed' || fault === 'cut off') return corrupted(response, fault);
+  if (fault === 'slow') {
+    const signal = init?.signal ?? (isRequest(input) ? input.signal : undefined);
+    await released(call.released, signal);
+  }
+  if (call.isTaken) return response;
+  return readable(response, (text) => run.receiveAtClient(call, statusOf(response), text));
+}
+
+/** Returns what `fetch` resolves with; undefined if a stub has nothing to respond with. */
+async function responseOf(send: () => unknown): Promise<Response | undefined> {
+  const response = await send();
+  return isObject(response) ? (response as unknown as Response) : undefined;
+}
+
+/** Awaits the release of a held response. @throws the reason of a signal that aborts */
+async function released(
+  release: Promise<unknown>,
+  signal: AbortSignal | null | undefined,
+): Promise<void> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+  await Promise.race([release, aborted]);
+}
+
+async function corrupted(response: Response, fault: 'malformed' | 'cut off'): Promise<Response> {
+  const text = isStub(response) ? JSON.stringify(await response.json()) : await response.text();
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  headers.delete('content-encoding');
+  return new Response(text === '' ? null : corruptedText(text, fault), {
+    status: statusOf(response),
+    headers,
+  });
+}
+
+/** Whether a test answers with an object that has a few methods of a response only: `{ ok: true, json: async () => todos }`. */
+function isStub(response: Response): boolean {
+  return typeof response.clone !== 'function' || typeof response.text !== 'function';
+}
+
+/** A stub may have either field, or none. */
+function statusOf({ status, ok }: Partial<Pick<Response, 'status' | 'ok'>>): number {
+  return status ?? (ok === false ? 500 : 200);
+}
+
+/** Has each JSON text of a response pass a function before its client reads it. */
+function readable(response: Response, receive: (text: string) => string): Response {
+  if (isStub(response)) return readableStub(response, receive);
+  const text = response.text.bind(response);
+  const clone = response.clone.bind(response);
+  return Object.assign(response, {
+    text: async () => receive(await text()),
+    json: async () => JSON.parse(await response.text()) as unknown,
+    clone: () => readable(clone(), receive),
+  });
+}
+
+/** The stub itself may be the response of more than one request, so another one stands in front of it. */
+function readableStub(stub: Response, receive: (text: string) => string): Response {
+  if (typeof stub.json !== 'function') return stub;
+  const json = async (): Promise<unknown> => {
+    const value: unknown = await stub.json();
+    const text = JSON.stringify(value);
+    // A date, for example, is left as it is.
+    return isDeepStrictEqual(parse(text), value) ? JSON.parse(receive(text)) : value;
+  };
+  return Object.create(stub, { json: { value: json } }) as Response;
+}
+
+/** Parses, and notes no reads. */
+const { parse } = JSON;
+
+/** Returns the body of a request as text that tells it from others; undefined for a stream, which only its receiver may read. */
+export async function bodyText(
+  input: RequestInfo | URL | undefined,
+  init: { readonly body?: unknown } | undefined,
+): Promise<string | undefined> {
+  const body = init?.body;
+  if (body === undefined || body === null) {
+    if (input === undefined || !isRequest(input) || input.body === null) return '';
+    return input
+      .clone()
+      .text()
+      .catch(() => undefined);
+  }
+  if (typeof body === 'string') return body;
+  if (ArrayBuffer.isView(body)) return new TextDecoder().decode(body);
+  switch (Object.prototype.toString.call(body)) {
+    case '[object ArrayBuffer]':
+      return new TextDecoder().decode(body as ArrayBuffer);
+    case '[object URLSearchParams]':
+      return (body as URLSearchParams).toString();
+    case '[object FormData]':
+      return Array.from(body as FormData, ([name, value]) => `${name}=${partText(value)}`).join(
+        '&',
+      );
+    case '[object Blob]':
+    case '[object File]':
+      return partText(body as Blob);
+    default:
+      return undefined;
+  }
+}
+
+function partText(part: string | Blob): string {
+  if (typeof part === 'string') return part;
+  return `${'name' in part ? String(part.name) : part.type} (${part.size} bytes)`;
+}

@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { runProgramWith, type Ended } from '../support/program.ts';
+
+const folder = join(import.meta.dirname, '../projects/suite-msw');
+
+afterAll(() => rmSync(join(folder, '.backlot'), { recursive: true, force: true }));
+
+/** Runs a command for a suite that has no back office of Backlot. */
+function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return runProgramWith(env, folder, ...args, '--', 'vitest', 'run');
+}
+
+function findingsIn({ out }: Ended): string[] {
+  return out.split('\n').flatMap((line) => (line.startsWith('✗ ') ? [line.slice(2)] : []));
+}
+
+test.each([
+  { CLIENT: 'fetch', ENVIRONMENT: 'jsdom', MSW: 'msw' },
+  { CLIENT: 'axios', ENVIRONMENT: 'jsdom', MSW: 'msw2' },
+  { CLIENT: 'fetch', ENVIRONMENT: 'happy-dom', MSW: 'msw2' },
+  { CLIENT: 'axios', ENVIRONMENT: 'happy-dom', MSW: 'msw' },
+])('chaos finds what a page with %o does not survive', async (env) => {
+  const ended = await run(['chaos', '--fault', 'drop', '--fault', 'malformed'], env);
+  expect(ended.code, ended.err).toBe(1);
+  const name = '✗ todos are shown, and one can be added:';
+  expect(ended.out).toContain(`${name} GET /api/lists/:id/todos: malformed\n  The page is empty.`);
+  expect(ended.out).toContain(
+    `${name} POST /api/lists/:id/todos: drop\n  The page says nothing: it still shows “Add”.`,
+  );
+  expect(ended.out).toContain('1 tests, 6 cells');
+});
+
+test.each(['fetch', 'axios'])(
+  'a page with %s that tells its user survives all faults',
+  async (client) => {
+    const ended = await run(['chaos'], { CAREFUL: 'yes', CLIENT: client });
+    expect(ended.code, ended.out + ended.err).toBe(0);
+    expect(ended.out).toMatch(/1 tests, 22 cells in [\d.]+ s: 0 red, 22 green, 0 grey\./);
+  },
+);
+
+test.each(['fetch', 'axios'])(
+  'mutate finds the field that no test of a page with %s asserts, by the names of a document',
+  async (client) => {
+    const ended = await run(['mutate', '--openapi', 'openapi.json'], { CLIENT: client });
+    expect(ended.code, ended.err).toBe(1);
+    expect(findingsIn(ended)).toEqual([
+      'GET /api/lists/:list/todos 200 [].priority: "high" → "high (wrong)"',
+      'GET /api/lists/:list/todos 200 [].priority: missing',
+      'GET /api/lists/:list/todos 200 [].priority: "high" → null',
+    ]);
+  },
+);
+
+test('mutate changes what stubs of a test and a server respond with', async () => {
+  const env = { ENVIRONMENT: 'node', CASES: 'stubs.cases.ts' };
+  const ended = await run(['mutate'], env);
+  expect(ended.code, ended.err).toBe(1);
+  const found = findingsIn(ended);
+  for (const name of ['spy', 'assigned', 'object', 'server'])
+    expect(found).toContain(`GET /${name}/:id 200 done: false → true`);
+  expect(ended.out).toMatch(/all +20 +8 +12 +40 %/);
+});
+
+test.each([
+  ['none.json', 'Cannot read none.json: ENOENT'],
+  ['page.ts', 'Cannot read page.ts: Unexpected token'],
+  ['package.json', 'Cannot read package.json: it has no paths, as an OpenAPI document has.'],
+])('--openapi %s is refused in one line', async (file, text) => {
+  const { code, err, out } = await run(['mutate', '--openapi', file]);
+  expect(out).toBe('');
+  expect(err).toContain(text);
+  expect(err.trim().split('\n')).toHaveLength(1);
+  expect(code).toBe(2);
+});
