@@ -122,7 +122,6 @@ const titles: Readonly<Record<string, string>> = {
   'node-server': 'Node.js without MSW',
   storybook: 'Storybook',
   suite: 'vitest',
-  'suite-msw': 'vitest',
 };
 
 /** Returns where a block runs that no page can run. Undefined if no test runs it. */

@@ -5,6 +5,9 @@ import { corruptedText, replacementOf } from './fault-names.ts';
 
 type Fetch = typeof globalThis.fetch;
 
+/** Parses what the code under test does not read. */
+const { parse } = JSON;
+
 /** What `fetch` of Chrome says of a connection that closes. */
 const lostMessage = 'Failed to fetch';
 
@@ -125,9 +128,6 @@ function readableStub(stub: Response, receive: (text: string) => string): Respon
   return Object.create(stub, { json: { value: json } }) as Response;
 }
 
-/** Parses, and notes no reads. */
-const { parse } = JSON;
-
 /** Returns the body of a request as text that tells it from others; undefined for a stream, which only its receiver may read. */
 export async function bodyText(
   input: RequestInfo | URL | undefined,
@@ -135,11 +135,9 @@ export async function bodyText(
 ): Promise<string | undefined> {
   const body = init?.body;
   if (body === undefined || body === null) {
-    if (input === undefined || !isRequest(input) || input.body === null) return '';
-    return input
-      .clone()
-      .text()
-      .catch(() => undefined);
+    const isRead =
+      input === undefined || !isRequest(input) || input.body === null || input.bodyUsed;
+    return isRead ? '' : input.clone().text();
   }
   if (typeof body === 'string') return body;
   if (ArrayBuffer.isView(body)) return new TextDecoder().decode(body);

@@ -3,13 +3,20 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runProgramWith, type Ended } from '../support/program.ts';
 
-const folder = join(import.meta.dirname, '../projects/suite-msw');
+const folder = join(import.meta.dirname, '../projects/suite');
 
 afterAll(() => rmSync(join(folder, '.backlot'), { recursive: true, force: true }));
 
 /** Runs a command for a suite that has no back office of Backlot. */
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return runProgramWith(env, folder, ...args, '--', 'vitest', 'run');
+  return runProgramWith(
+    { CASES: 'todos.cases.ts', ...env },
+    folder,
+    ...args,
+    '--',
+    'vitest',
+    'run',
+  );
 }
 
 function findingsIn({ out }: Ended): string[] {

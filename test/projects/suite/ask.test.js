@@ -11,7 +11,7 @@ function check(path, env = {}) {
   try {
     printed = execFileSync('npx', args, {
       encoding: 'utf8',
-      env: { ...process.env, ...env, NO_COLOR: '1' },
+      env: { ...process.env, NO_COLOR: '1', ...env },
     });
     assert.fail('it finds nothing');
   } catch (error) {
@@ -45,3 +45,12 @@ test('chaos judges the test of the docs as it says, and then by the oracle', () 
     'says whom to call: the page shows no number under malformed',
   );
 });
+
+test('mutate prints what the docs show of another API', () =>
+  check('blocks/mutate-another-api.console', {
+    CASES: 'blocks/mutate-another-api.test.js',
+    ENVIRONMENT: 'node',
+  }));
+
+test('chaos prints what the docs show of another API', () =>
+  check('blocks/chaos-another-api.console', { CASES: 'blocks/chaos-another-api.test.js' }));

@@ -1,15 +1,21 @@
 import { dirname, join } from 'node:path';
 
-// The tests of Backlot itself run this suite with a build that is not installed.
-const { BACKLOT_VITEST: built, CASES: file = 'page.test.ts', SETUP: setup } = process.env;
+// The tests of Backlot itself run these suites with a build that is not installed, and with other environments and versions.
+const { BACKLOT_VITEST: built, CASES: file = 'page.test.ts', MSW: msw = 'msw' } = process.env;
+const { ENVIRONMENT: environment = 'jsdom', SETUP: setup } = process.env;
 
-const notInstalled = (path) => ({
-  'backlot/vitest': path,
-  'backlot/suite': join(dirname(path), 'suite.js'),
-});
+const notInstalled = (path) => [
+  { find: 'backlot/vitest', replacement: path },
+  { find: 'backlot/suite', replacement: join(dirname(path), 'suite.js') },
+];
 
 export default {
   root: import.meta.dirname,
-  resolve: { alias: built === undefined ? {} : notInstalled(built) },
-  test: { environment: 'jsdom', include: [file], setupFiles: setup ?? [] },
+  resolve: {
+    alias: [
+      { find: /^msw(?=\/|$)/, replacement: msw },
+      ...(built === undefined ? [] : notInstalled(built)),
+    ],
+  },
+  test: { environment, include: [file], setupFiles: setup ?? [] },
 };
