@@ -50,8 +50,7 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
         const same = [namesOf(result)[0], columnOf(result), result.verdict?.reason].join(' ');
         if (isRed(result) && !baseline.has(result.id) && !told.has(same)) {
           told.add(same);
-          progress.end();
-          console.log(cellText(result, styleText));
+          progress.print(cellText(result, styleText));
         }
         progress.report(`${(tried += 1)} cells`);
       },

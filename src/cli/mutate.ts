@@ -27,10 +27,8 @@ export async function mutate(args: Arguments<'mutate'>): Promise<number> {
       ...options,
       includes: ({ id }) => isChosen(id, only),
       onResult(result) {
-        if (isFinding(result) && !baseline.has(result.id)) {
-          progress.end();
-          console.log(`${styleText('red', '✗')} ${result.id}`);
-        }
+        if (isFinding(result) && !baseline.has(result.id))
+          progress.print(`${styleText('red', '✗')} ${result.id}`);
         progress.report(`${(tried += 1)} mutants`);
       },
     });

@@ -58,6 +58,8 @@ export interface ProgressLine {
   readonly onProgress: OnProgress;
   /** Shows how far the work is, in words: `120 requests`. */
   report(progress: string): void;
+  /** Prints a line of output above the line. */
+  print(text: string): void;
   /** Erases the line. Later reports are ignored. */
   end(): void;
 }
@@ -87,15 +89,24 @@ export function createProgressLine(work: string, output: Output = process.stderr
     next = now + times.interval;
     write(`${work}: ${progress}`);
   };
+  const erase = (): void => {
+    if (isShown) output.write('\r\u001B[K');
+    isShown = false;
+  };
   return {
     show() {
       if (width !== undefined) write(work);
     },
     onProgress: (share) => report(`${Math.floor(share * 100)} %`),
     report,
+    print(text) {
+      erase();
+      console.log(text);
+      // The line stands below it at once.
+      if (next !== Infinity) next = 0;
+    },
     end() {
-      if (isShown) output.write('\r\u001B[K');
-      isShown = false;
+      erase();
       next = Infinity;
     },
   };

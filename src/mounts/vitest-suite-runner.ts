@@ -22,6 +22,8 @@ type Try = Parameters<TestRunner['onBeforeTryTask']>[1];
 /** The runs of a test, and the number of errors of those that have ended. */
 interface Runs {
   readonly repeated: RepeatedTest;
+  /** Whether the first run began with fake timers. */
+  readonly hadFakeTimers: boolean;
   errors: number;
 }
 
@@ -63,7 +65,8 @@ export default class SuiteTestRunner extends TestRunner {
 
   override async onBeforeRunTask(test: Test): Promise<void> {
     const count = this.#trials.countOf(test.id);
-    if (count > 0) {
+    if (test.fails === true && test.mode === 'run') test.mode = 'skip';
+    else if (count > 0) {
       test.repeats = count - 1;
       test.retry = 0;
       const tried = this.#trials.trials.byTest?.[test.id];
@@ -82,7 +85,8 @@ export default class SuiteTestRunner extends TestRunner {
     const known = this.#runs.get(test);
     if (known !== undefined) this.#end(test, known);
     const repeated = known?.repeated ?? new RepeatedTest(this.#trials, test.id, test.fullName);
-    if (known === undefined) this.#runs.set(test, { repeated, errors: 0 });
+    if (known === undefined)
+      this.#runs.set(test, { repeated, errors: 0, hadFakeTimers: vi.isFakeTimers() });
     repeated.begin(at);
     return repeated;
   }
@@ -114,6 +118,8 @@ export default class SuiteTestRunner extends TestRunner {
 
   override async onAfterRetryTask(test: Test, tried: Try): Promise<void> {
     await super.onAfterRetryTask(test, tried);
+    // A run that hangs does not put back what it has replaced.
+    if (this.#runs.get(test)?.hadFakeTimers === false && vi.isFakeTimers()) vi.useRealTimers();
     await this.#trials.settle();
   }
 

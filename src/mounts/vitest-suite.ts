@@ -122,6 +122,7 @@ class VitestSuite implements SuiteRunner {
           attempts,
           subjects,
           plain,
+          fails: one.options.fails,
         };
       }),
     );

@@ -1,29 +1,25 @@
+import { ctrfReport, type CtrfTest, type RunTimes } from '../engine/lib/ctrf.ts';
 import { escapeMarkup } from '../engine/lib/printable.ts';
 import { orderText } from './calls.ts';
 import { columnOf, columnsOf, rowsOf } from './chaos-text.ts';
 import type { CellResult, ChaosReport } from './chaos.ts';
 
-/** When a run began and ended, in milliseconds since 1970. */
-interface Times {
-  readonly start: number;
-  readonly stop: number;
-}
-
 /** Returns a report in the format that the name of its file says: `.html`, `.xml` for JUnit, `.ctrf.json`, or else `.json`. */
-export function chaosReportText(report: ChaosReport, file: string, times: Times): string {
+export function chaosReportText(report: ChaosReport, file: string, times: RunTimes): string {
   if (file.endsWith('.html')) return gridHtml(report);
   if (file.endsWith('.xml')) return junit(report);
   const value = file.endsWith('.ctrf.json') ? ctrf(report, times) : json(report);
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function json({ results, flaky, tests, ms }: ChaosReport) {
+function json({ results, flaky, failing, tests, ms }: ChaosReport) {
   return {
     backlot: 'chaos',
     version: 1,
     ms: Math.round(ms),
     tests: tests.map(({ name, file }) => ({ name, file })),
     flaky: flaky.map(({ name, file }) => ({ name, file })),
+    failing: failing.map(({ name, file }) => ({ name, file })),
     cells: results.map((cell) => ({
       test: cell.test.name,
       file: cell.test.file,
@@ -42,34 +38,15 @@ function changeOf(cell: CellResult): object {
 
 const statuses = { red: 'failed', green: 'passed', grey: 'other' } as const;
 
-/** https://ctrf.io */
-function ctrf({ results }: ChaosReport, times: Times) {
-  const tests = results.map(({ test, id, verdict }) => ({
+function ctrf({ results }: ChaosReport, times: RunTimes) {
+  const tests = results.map(({ test, id, verdict }): CtrfTest => ({
     name: id,
-    status: verdict === undefined ? ('skipped' as const) : statuses[verdict.tone],
-    duration: 0,
+    status: verdict === undefined ? 'skipped' : statuses[verdict.tone],
     suite: ['chaos', test.name],
     filePath: test.file,
     ...(verdict !== undefined && { message: verdict.reason }),
   }));
-  const count = (status: string): number => tests.filter((one) => one.status === status).length;
-  return {
-    reportFormat: 'CTRF',
-    specVersion: '0.0.0',
-    results: {
-      tool: { name: 'backlot' },
-      summary: {
-        tests: tests.length,
-        passed: count('passed'),
-        failed: count('failed'),
-        pending: 0,
-        skipped: count('skipped'),
-        other: count('other'),
-        ...times,
-      },
-      tests,
-    },
-  };
+  return ctrfReport(tests, times);
 }
 
 function junit({ results }: ChaosReport): string {

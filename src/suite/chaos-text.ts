@@ -1,7 +1,7 @@
 import { callText, orderText } from './calls.ts';
 import type { Cell, CellResult, ChaosReport } from './chaos.ts';
 import { faults } from './fault-names.ts';
-import { flakyLines, type Paint } from './mutate-text.ts';
+import { unjudgedLines, type Paint } from './mutate-text.ts';
 
 /** Whether a cell is a finding: the user of the page cannot know what happened. */
 export function isRed({ verdict }: CellResult): boolean {
@@ -79,7 +79,8 @@ export function columnsOf({ results }: ChaosReport): readonly { name: string; te
 }
 
 /** Returns how many cells there are of each kind, and what was left out. */
-export function chaosSummary({ results, tests, flaky, ms }: ChaosReport, paint: Paint): string {
+export function chaosSummary(report: ChaosReport, paint: Paint): string {
+  const { results, tests, ms } = report;
   const count = (tone: 'red' | 'green' | 'grey'): number =>
     results.filter(({ verdict }) => verdict?.tone === tone).length;
   const left = results.filter(({ verdict }) => verdict === undefined).length;
@@ -87,7 +88,7 @@ export function chaosSummary({ results, tests, flaky, ms }: ChaosReport, paint: 
   return [
     `${tests.length} tests, ${results.length - left} cells in ${seconds} s: ${count('red')} red, ${count('green')} green, ${count('grey')} grey.`,
     ...(left === 0 ? [] : [paint('yellow', `${left} cells were left out.`)]),
-    ...flakyLines(flaky, paint),
+    ...unjudgedLines(report, paint),
   ].join('\n');
 }
 

@@ -9,6 +9,7 @@ import {
   waitOf,
   type RecordedSuite,
   type SuiteOptions,
+  type Unjudged,
 } from './recorded-suite.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { FaultTrial, RaceTrial, TestTrials, Trial, Verdict } from './trials.ts';
@@ -42,11 +43,10 @@ export interface ChaosOptions extends SuiteOptions {
 }
 
 /** What the pages of a suite do with faults, or with orders of responses. */
-export interface ChaosReport {
+export interface ChaosReport extends Unjudged {
   readonly tests: readonly SuiteTest[];
   /** The worst first. */
   readonly results: readonly CellResult[];
-  readonly flaky: readonly SuiteTest[];
   /** Time of all trials, in milliseconds. */
   readonly ms: number;
 }
@@ -67,7 +67,7 @@ export async function chaosSuite(suite: SuiteRunner, options: ChaosOptions): Pro
 /** Runs the tests of a recorded suite once for each cell. @param planned the worst first */
 export async function runCells(
   suite: SuiteRunner,
-  { tests, flaky }: RecordedSuite,
+  { tests, ...unjudged }: RecordedSuite,
   planned: readonly Cell[],
   options: ChaosOptions,
 ): Promise<ChaosReport> {
@@ -97,7 +97,7 @@ export async function runCells(
     return true;
   });
   const results = planned.map((cell) => ({ ...cell, verdict: verdicts.get(cell) }));
-  return { tests, results, flaky, ms };
+  return { tests, results, ...unjudged, ms };
 }
 
 /**

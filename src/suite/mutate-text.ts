@@ -1,4 +1,6 @@
 import type { MutantResult, MutateReport } from './mutate.ts';
+import type { Unjudged } from './recorded-suite.ts';
+import type { SuiteTest } from './suite-runner.ts';
 
 /** Sets a text in a style, as `styleText` of Node.js does. */
 export type Paint = (style: 'bold' | 'dim' | 'green' | 'red' | 'yellow', text: string) => string;
@@ -36,7 +38,8 @@ function countOf(number: number): string {
 }
 
 /** Returns the table of endpoints, and what was left out. */
-export function summaryText({ results, flaky, tests, ms }: MutateReport, paint: Paint): string {
+export function summaryText(report: MutateReport, paint: Paint): string {
+  const { results, tests, ms } = report;
   const rows = Array.from(
     Map.groupBy(results, ({ subject }) => subject),
     ([subject, all]) => ({ subject, ...countsOf(all) }),
@@ -56,14 +59,18 @@ export function summaryText({ results, flaky, tests, ms }: MutateReport, paint: 
     `${tests.length} tests, ${results.length - left} mutants in ${(ms / 1000).toFixed(1)} s.`,
     ...(same === 0 ? [] : [`${same} mutants change nothing that a page shows.`]),
     ...(left === 0 ? [] : [paint('yellow', `${left} mutants were left out.`)]),
-    ...flakyLines(flaky, paint),
+    ...unjudgedLines(report, paint),
   ].join('\n');
 }
 
-/** Returns a line for each test that came out differently when it was run twice as it is. */
-export function flakyLines(flaky: MutateReport['flaky'], paint: Paint): string[] {
-  const text = 'is flaky: it came out differently twice, and judges nothing.';
-  return flaky.map(({ file, name }) => paint('yellow', `${file} '${name}' ${text}`));
+/** Returns a line for each test that judges nothing. */
+export function unjudgedLines({ flaky, failing }: Unjudged, paint: Paint): string[] {
+  const lineOf = ({ file, name }: SuiteTest, text: string): string =>
+    paint('yellow', `${file} '${name}' ${text}, and judges nothing.`);
+  return [
+    ...flaky.map((one) => lineOf(one, 'is flaky: it came out differently twice')),
+    ...failing.map((one) => lineOf(one, 'is expected to fail')),
+  ];
 }
 
 interface Counts {

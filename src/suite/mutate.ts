@@ -9,6 +9,7 @@ import {
   SuiteError,
   waitOf,
   type SuiteOptions,
+  type Unjudged,
 } from './recorded-suite.ts';
 
 /** Limits of a run, and what is told of it. */
@@ -37,13 +38,11 @@ export interface MutantResult extends Mutant {
 }
 
 /** What a suite notices. */
-export interface MutateReport {
+export interface MutateReport extends Unjudged {
   readonly tests: readonly SuiteTest[];
   readonly subjects: readonly Subject[];
   /** The worst first. */
   readonly results: readonly MutantResult[];
-  /** Tests that came out differently when they were run twice as they are. They judge nothing. */
-  readonly flaky: readonly SuiteTest[];
   /** Time of all trials, in milliseconds. */
   readonly ms: number;
 }
@@ -58,7 +57,7 @@ export async function mutateSuite(
   options: MutateOptions,
 ): Promise<MutateReport> {
   const { includes = () => true, max = Infinity, onResult } = options;
-  const { tests, flaky } = await recordSuite(suite, options);
+  const { tests, ...unjudged } = await recordSuite(suite, options);
   const subjects = subjectsOf(tests);
   const planned = planMutants(subjects).filter(includes);
   if (planned.length === 0) throw new SuiteError(nothingRead(tests, subjects));
@@ -73,7 +72,7 @@ export async function mutateSuite(
     for (const result of trials.told()) onResult?.(result);
     return true;
   });
-  return { tests, subjects, results: trials.results(planned), flaky, ms };
+  return { tests, subjects, results: trials.results(planned), ...unjudged, ms };
 }
 
 function nothingRead(tests: readonly TestRuns[], subjects: readonly Subject[]): string {

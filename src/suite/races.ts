@@ -15,7 +15,7 @@ const maxOrders = 6;
  */
 export async function raceSuite(suite: SuiteRunner, options: ChaosOptions): Promise<ChaosReport> {
   const { includes = () => true, signal } = options;
-  const { tests, flaky } = await recordSuite(suite, options);
+  const { tests, flaky, failing } = await recordSuite(suite, options);
   const { ends, unsteady } = await recordRaces(suite, tests);
   const planned = planRaces(ends);
   const cells = planned.filter(includes);
@@ -24,7 +24,12 @@ export async function raceSuite(suite: SuiteRunner, options: ChaosOptions): Prom
     throw new SuiteError(`${tests.length} tests were run, and ${reason}.`);
   }
   const steady = tests.filter((one) => !unsteady.includes(one));
-  return runCells(suite, { tests: steady, flaky: [...flaky, ...unsteady] }, cells, options);
+  return runCells(
+    suite,
+    { tests: steady, flaky: [...flaky, ...unsteady], failing },
+    cells,
+    options,
+  );
 }
 
 const noneFits = 'no order of responses fits the flags';

@@ -6,11 +6,17 @@ export class SuiteError extends Error {
   override readonly name = 'SuiteError';
 }
 
-/** What a suite does as it is. */
-export interface RecordedSuite {
-  readonly tests: readonly TestRuns[];
-  /** Tests that came out differently when they were run twice as they are. They judge nothing. */
+/** Tests that judge nothing. */
+export interface Unjudged {
+  /** They came out differently when they were run twice as they are. */
   readonly flaky: readonly SuiteTest[];
+  /** They are expected to fail, as by `test.fails`. */
+  readonly failing: readonly SuiteTest[];
+}
+
+/** What a suite does as it is. */
+export interface RecordedSuite extends Unjudged {
+  readonly tests: readonly TestRuns[];
 }
 
 /** Limits of a run. */
@@ -55,7 +61,8 @@ export async function recordSuite(
   const flaky = run.filter(
     ({ attempts }) => new Set(attempts.map(({ error }) => error === undefined)).size > 1,
   );
-  return { tests: run.filter((one) => !flaky.includes(one)), flaky };
+  const failing = tests.filter((one) => one.fails === true && includesTest(one));
+  return { tests: run.filter((one) => !flaky.includes(one)), flaky, failing };
 }
 
 function firstLine(text = ''): string {

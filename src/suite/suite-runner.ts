@@ -10,7 +10,10 @@ export interface SuiteTest {
 }
 
 /** What came out for a test. */
-export interface TestRuns extends SuiteTest, RecordedTest {}
+export interface TestRuns extends SuiteTest, RecordedTest {
+  /** Whether the test is expected to fail, as by `test.fails`: then it is not run. */
+  readonly fails?: boolean | undefined;
+}
 
 /** Runs the tests of a suite, again and again, in the runner that a user has. */
 export interface SuiteRunner {

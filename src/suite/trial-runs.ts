@@ -13,8 +13,9 @@ import { WatchedRun, Watcher } from './watcher.ts';
 /** Number of times that a test runs as it is: one that comes out differently is flaky. */
 const plainRuns = 2;
 
-/** A test may leave fake timers behind. */
+/** A test may leave fake timers behind, which replace the clock, too. */
 const [setRealTimeout, clearRealTimeout] = [setTimeout, clearTimeout];
+const realTime = performance.now.bind(performance);
 
 /** Packages whose `configure` says how long they wait for what does not come. */
 export const testingLibraries = ['react', 'vue', 'svelte', 'preact', 'angular', 'dom'].map(
@@ -119,7 +120,7 @@ export class RepeatedTest {
   begin(at: number): void {
     this.watched = new WatchedRun(this.tried?.trials[at], this.#file.host);
     this.#at = at;
-    this.#start = performance.now();
+    this.#start = realTime();
     this.#texts = undefined;
     this.#verdict = undefined;
     this.#race = undefined;
@@ -173,7 +174,7 @@ export class RepeatedTest {
   /** Notes what came out of the run in progress. @param error the message of its first failure */
   end(error: string | undefined): void {
     const trial = this.watched?.trial;
-    const ms = this.isNoticed ? 0 : performance.now() - this.#start;
+    const ms = this.isNoticed ? 0 : realTime() - this.#start;
     if (error !== undefined && trial !== undefined && 'mutation' in trial)
       this.#file.noticed.add(trial.id);
     const verdict = this.#verdict;

@@ -1,3 +1,4 @@
+import { ctrfReport, type CtrfTest, type RunTimes } from '../lib/ctrf.ts';
 import { printable } from '../lib/printable.ts';
 import { truncate } from '../lib/problem.ts';
 import type { AddedSummary, CoverageReport, Gap, Unmatched } from './report.ts';
@@ -114,39 +115,21 @@ function unmatchedLines(
  * @param times start and end of the run, in milliseconds since 1970
  */
 export function coverageCtrf(
-  { gaps, counts, summary }: CoverageReport,
+  { gaps, counts }: CoverageReport,
   { items }: ContractList,
-  times: { readonly start: number; readonly stop: number },
+  times: RunTimes,
 ) {
   const hints = new Map(gaps.map((gap) => [itemKey(gap.measure, gap.id), gap.hint]));
-  const tests = items.map(({ measure, id }) => {
+  const tests = items.map(({ measure, id }): CtrfTest => {
     const key = itemKey(measure, id);
     const hint = hints.get(key);
     const other = Object.hasOwn(counts.items, key) ? 'passed' : 'skipped';
     return {
       name: id,
       status: hint === undefined ? other : 'failed',
-      duration: 0,
       suite: ['contract coverage', measure],
       ...(hint !== undefined && { message: `Never met. ${hint}` }),
     };
   });
-  const count = (status: string): number => tests.filter((one) => one.status === status).length;
-  return {
-    reportFormat: 'CTRF',
-    specVersion: '0.0.0',
-    results: {
-      tool: { name: 'backlot' },
-      summary: {
-        tests: summary.all.total + summary.all.ignored,
-        passed: count('passed'),
-        failed: count('failed'),
-        pending: 0,
-        skipped: count('skipped'),
-        other: 0,
-        ...times,
-      },
-      tests,
-    },
-  };
+  return ctrfReport(tests, times);
 }
