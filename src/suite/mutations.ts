@@ -81,7 +81,8 @@ function wrongValues(
     return [['currency', value === 'USD' ? 'EUR' : 'USD'], ['null']];
   const after = members[(members.indexOf(value) + 1) % members.length];
   if (after !== undefined && after !== value) return [['member', after], ['null']];
-  return [['text', `${value} (wrong)`], ['null']];
+  // A text that contains the right one would pass an assertion that the page contains it.
+  return [['text', `${value.slice(0, -1)} (wrong)`], ['null']];
 }
 
 /** Returns a body with a wrong field, or the same body if it has no such field. */

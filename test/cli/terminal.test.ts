@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,7 @@ async function record(
   args: readonly string[],
   isDone: (printed: string) => boolean = () => false,
   columns = 0,
+  { cwd, env }: Pick<SpawnOptions, 'cwd' | 'env'> = {},
 ): Promise<string> {
   const command = [process.execPath, main, ...args];
   const quoted = command.map((word) => `'${word}'`).join(' ');
@@ -31,7 +32,8 @@ async function record(
   const flags = isMac ? ['-q', '/dev/null', 'sh', '-c', line] : ['-qefc', line, '/dev/null'];
   const child = spawn('script', flags, {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, NO_COLOR: '1', TERM: 'xterm' },
+    cwd,
+    env: { ...process.env, NO_COLOR: '1', TERM: 'xterm', ...env },
   });
   const closed = once(child, 'close');
   let printed = '';
@@ -86,6 +88,16 @@ test('a terminal shows how many requests a check of a server has sent, and erase
   const counts = [...printed.matchAll(/\rbacklot: checking 127\.0\.0\.1:\d+: (\d+) requests/g)];
   expect(counts.length).toBeGreaterThan(1);
   expect(screenOf(printed).join('\n')).not.toContain('checking');
+});
+
+test('a terminal shows below each finding how many mutants were tried', async () => {
+  const cwd = join(import.meta.dirname, '../projects/suite');
+  const env = { BACKLOT_VITEST: join(main, '../../vitest.js') };
+  const printed = await record(['mutate', '--', 'vitest', 'run'], undefined, 100, { cwd, env });
+  const counts = [...printed.matchAll(/✗ [^\r]*\r\n\rbacklot: mutate: (\d+) mutants/g)];
+  expect(counts.length).toBeGreaterThan(3);
+  expect(Number(counts.at(-1)?.[1])).toBeGreaterThan(Number(counts[0]?.[1]));
+  expect(screenOf(printed).join('\n')).not.toContain('backlot: mutate');
 });
 
 test('an explanation fits a terminal of 50 columns, and has the same words', async () => {

@@ -214,6 +214,31 @@ test('expectUnder does nothing outside of the command, and rejects a fault that 
   );
 });
 
+test('tests that are expected to fail judge nothing, and fake timers and snapshots do no harm', async () => {
+  const env = { CASES: 'odd.cases.ts' };
+  const [mutants, cells] = [
+    await run(['mutate', ...suite], env),
+    await run(['chaos', ...suite], env),
+  ];
+  for (const { out } of [mutants, cells])
+    expect(out).toContain(`odd.cases.ts 'a known bug' is expected to fail, and judges nothing.`);
+  expect(mutants.out).toContain('2 tests, ');
+  // The test with fake timers and that with the snapshot assert the total.
+  expect(findingsIn(mutants).filter((line) => / 200 total:/.test(line))).toEqual([]);
+  expect(findingsIn(mutants)).toContain('✗ GET /api/orders/:order_id/ 200 items: empty list');
+  expect(cells.out).toMatch(/2 tests, 14 cells in [\d.]+ s: 0 red, 14 green, 0 grey\./);
+  expect(cells.code, cells.out + cells.err).toBe(0);
+});
+
+test('no snapshot is written', async () => {
+  const { code, err } = await run(['mutate', ...suite], { CASES: 'unwritten.cases.ts' });
+  expect(err).toContain(
+    'fails as it is: Snapshot `an order looks as a snapshot that is not written',
+  );
+  expect(code).toBe(2);
+  expect(existsSync(join(shop, '__snapshots__'))).toBe(false);
+});
+
 test('an interrupted command prints what it has found', { tags: 'long' }, async () => {
   const child = spawn(process.execPath, [inject('program'), 'chaos', ...suite], {
     cwd: shop,

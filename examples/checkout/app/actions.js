@@ -9,6 +9,7 @@ export async function addToCart(form) {
   let order = jar.get('cart')?.value;
   if (order === undefined) {
     const cart = await call('POST', '/orders/', { channel: 1, user: 3, currency: 'EUR' });
+    if (!cart.ok) done(cart);
     order = String(cart.body.id);
     jar.set('cart', order);
   }
@@ -47,7 +48,9 @@ export async function takeStep(form) {
   done(await call('PUT', `/checkouts/${form.get('order')}`, body));
 }
 
-/** Shows the page again, with what went wrong. */
+/**
+ * Shows the page again, with what went wrong. It reads the order anew: the store may have done what it could not answer.
+ */
 function done({ ok, body }) {
   const [field] = JSON.stringify(body.errors ?? {}).match(/(?<="errors":\[")[^"]+/) ?? [];
   redirect(ok ? '/' : `/?message=${encodeURIComponent(field ?? body.message)}`);

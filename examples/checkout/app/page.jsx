@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers';
 import { addToCart, takeStep } from './actions.js';
 import { call } from './store.js';
+import { Submit } from './submit.jsx';
 
 const titles = {
   cart: 'Send it to me',
@@ -15,23 +16,32 @@ const money = (amount) => `${(amount / 100).toFixed(2)} EUR`;
 export default async function Shop({ searchParams }) {
   const { message } = await searchParams;
   const cart = (await cookies()).get('cart')?.value;
-  const order = cart && (await call('GET', `/orders/${cart}`)).body;
-  const { _embedded } = (await call('GET', '/products/?limit=4')).body;
+  const [order, products] = await Promise.all([
+    cart && call('GET', `/orders/${cart}`),
+    call('GET', '/products/?limit=4'),
+  ]);
   return (
     <>
       <h1>Harbour Coffee</h1>
       {message && <p role="alert">{message}</p>}
-      <form action={addToCart}>
-        {_embedded.items.map(({ id, name, masterVariant }) => (
-          <p key={id}>
-            {name}{' '}
-            <button name="variant" value={`${masterVariant.id} 1200`}>
-              Add for {money(1200)}
-            </button>
-          </p>
-        ))}
-      </form>
-      {order?.items && <Cart order={order} />}
+      {products.ok ? (
+        <form action={addToCart}>
+          {products.body._embedded.items.map(({ id, name, masterVariant }) => (
+            <p key={id}>
+              {name}{' '}
+              <Submit name="variant" value={`${masterVariant.id} 1200`}>
+                Add for {money(1200)}
+              </Submit>
+            </p>
+          ))}
+        </form>
+      ) : (
+        <p role="alert">No products now: {products.body.message}</p>
+      )}
+      {order?.ok && <Cart order={order.body} />}
+      {order?.ok === false && (
+        <p role="alert">Your cart cannot be shown now: {order.body.message}</p>
+      )}
     </>
   );
 }
@@ -61,7 +71,7 @@ function Cart({ order }) {
               <input name="number" aria-label="Card number" defaultValue="4111111111111111" />
             </>
           )}
-          <button>{titles[order.checkout_state]}</button>
+          <Submit>{titles[order.checkout_state]}</Submit>
         </form>
       )}
     </section>
