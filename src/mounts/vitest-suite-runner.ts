@@ -69,8 +69,7 @@ export default class SuiteTestRunner extends TestRunner {
     else if (count > 0) {
       test.repeats = count - 1;
       test.retry = 0;
-      const tried = this.#trials.trials.byTest?.[test.id];
-      if (tried !== undefined) await limitWaits(this.config.root, tried.wait);
+      await limitWaits(this.config.root, this.#trials.waitOf(test.id));
     } else if (test.mode === 'run') test.mode = 'skip';
     await super.onBeforeRunTask(test);
   }

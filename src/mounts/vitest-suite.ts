@@ -60,6 +60,7 @@ export async function openVitestSuite(
   }
   for (const project of vitest.projects) {
     project.config.snapshotOptions.updateSnapshot = 'none';
+    project.config.testTimeout = Math.max(project.config.testTimeout, leastTimeout);
   }
   return new VitestSuite(vitest, specifications, folder, paths);
 }
@@ -156,6 +157,9 @@ const runnerFile = fileURLToPath(
 function nowhere(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }
+
+/** Maximum time of a test as it is, in milliseconds, if the configuration allows less: its first run also loads what it imports. */
+const leastTimeout = 30_000;
 
 /** The first major version of vitest whose runner can be extended as `vitest-suite-runner.ts` does. */
 const leastMajor = 5;

@@ -61,6 +61,13 @@ export async function recordSuite(
   const flaky = run.filter(
     ({ attempts }) => new Set(attempts.map(({ error }) => error === undefined)).size > 1,
   );
+  const [first] = flaky;
+  if (first !== undefined && flaky.length === run.length) {
+    const reason = firstLine(first.attempts.find(({ error }) => error !== undefined)?.error);
+    throw new SuiteError(
+      `${first.file}: '${first.name}' passed once and failed once as it is, like each test that was run: ${reason}`,
+    );
+  }
   const failing = tests.filter((one) => one.fails === true && includesTest(one));
   return { tests: run.filter((one) => !flaky.includes(one)), flaky, failing };
 }

@@ -13,6 +13,9 @@ import { WatchedRun, Watcher } from './watcher.ts';
 /** Number of times that a test runs as it is: one that comes out differently is flaky. */
 const plainRuns = 2;
 
+/** How long Testing Library waits in these runs, in milliseconds: three times its default, because other files load meanwhile. */
+const plainWait = 3000;
+
 /** A test may leave fake timers behind, which replace the clock, too. */
 const [setRealTimeout, clearRealTimeout] = [setTimeout, clearTimeout];
 const realTime = performance.now.bind(performance);
@@ -71,6 +74,11 @@ export class TrialRuns {
   countOf(id: string): number {
     const { byTest } = this.trials;
     return byTest === undefined ? plainRuns : (byTest[id]?.trials.length ?? 0);
+  }
+
+  /** Returns how long Testing Library waits in the runs of a test for what does not come, in milliseconds. */
+  waitOf(id: string): number {
+    return this.trials.byTest?.[id]?.wait ?? plainWait;
   }
 
   /** Waits for the failures that an ended trial has left behind, before the next one begins. */

@@ -70,12 +70,22 @@ export function runProgramIn(cwd: string, ...args: string[]): Promise<Ended> {
 }
 
 /** Runs a command as `runProgramIn` does, with more environment variables. */
-export async function runProgramWith(
+export function runProgramWith(
   env: Readonly<Record<string, string>>,
   cwd: string,
   ...args: string[]
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [main, ...args], {
+  return runScript(main, env, cwd, args);
+}
+
+/** Runs a script of Node.js until it exits. */
+export async function runScript(
+  script: string,
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+  args: readonly string[],
+): Promise<Ended> {
+  const child = spawn(process.execPath, [script, ...args], {
     cwd,
     env: { ...process.env, NO_COLOR: '1', ...env },
   });

@@ -16,7 +16,7 @@ export async function call(method, path, body) {
     signal: AbortSignal.timeout(10_000),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => undefined);
-  if (response === undefined) return failure('The store cannot be reached. Try again.');
+  if (response === undefined) return failure('The store cannot be reached.');
   const answer = await response.json().catch(() => undefined);
   if (answer === undefined) return failure('The response of the store cannot be read.');
   return { ok: response.ok, body: answer };

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
-import { runProgramWith, type Ended } from '../../support/program.ts';
+import { runScript, type Ended } from '../../support/program.ts';
 import { root } from '../../support/tree.ts';
 import { pack } from '../../../tools/packed.ts';
 import { install } from '../../../tools/try-folders.ts';
@@ -10,7 +10,7 @@ import { install } from '../../../tools/try-folders.ts';
 /** A copy of a project, whose files a test may change. */
 export interface ProjectCopy {
   readonly folder: string;
-  /** Runs the command of the built package. */
+  /** Runs the command of the installed package. */
   run(...args: readonly string[]): Promise<Ended>;
 }
 
@@ -24,11 +24,12 @@ export async function installed(path: string): Promise<(name: string) => Project
   afterAll(() => rmSync(work, { recursive: true, force: true }));
   cpSync(join(root, path, 'package.json'), join(work, 'package.json'));
   await install(work, await pack(join(inject('program'), '../../..'), work));
+  const command = join(work, 'node_modules/backlot/dist/cli/main.js');
   return (name) => {
     // Packages are found in the folder above.
     const folder = join(work, name);
     cpSync(join(root, path), folder, { recursive: true });
-    return { folder, run: (...args) => runProgramWith({}, folder, ...args) };
+    return { folder, run: (...args) => runScript(command, {}, folder, args) };
   };
 }
 

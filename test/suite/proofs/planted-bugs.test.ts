@@ -21,8 +21,8 @@ test(
     const copy = await installed('examples/admin');
     const chaos = ['chaos', '--', 'vitest', 'run'];
     const mended = await copy('mended').run(...chaos);
-    expect(mended.out).toContain(' 0 red,');
     expect(mended.code, mended.out + mended.err).toBe(0);
+    expect(mended.out).toContain(' 0 red,');
     const found = await mapTwo(plantedBugs, async (bug, index) => {
       const project = copy(`bug-${index}`);
       plant(project, bug);
