@@ -217,7 +217,7 @@ class RepeatedFile {
     if (repeated.isNoticed) {
       test.mode = 'skip';
       repeated.end(undefined);
-    } else if (repeated.tried !== undefined) this.#limitWaits(repeated.tried.wait);
+    } else this.#limitWaits(this.#runs.waitOf(repeated.id));
   }
 
   async #end(test: CircusTest): Promise<void> {

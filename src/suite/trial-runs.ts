@@ -93,7 +93,7 @@ export class TrialRuns {
 /** The runs of one test. */
 export class RepeatedTest {
   readonly #file: TrialRuns;
-  readonly #id: string;
+  readonly id: string;
   readonly #name: string;
   readonly #attempts: Attempt[] = [];
   #first: WatchedRun | undefined;
@@ -109,13 +109,13 @@ export class RepeatedTest {
   /** @param name with the names of its groups */
   constructor(file: TrialRuns, id: string, name: string) {
     this.#file = file;
-    this.#id = id;
+    this.id = id;
     this.#name = name;
   }
 
   /** The trials of the test, and their limits; undefined if it runs as it is. */
   get tried(): TestTrials | undefined {
-    return this.#file.trials.byTest?.[this.#id];
+    return this.#file.trials.byTest?.[this.id];
   }
 
   /** Whether an earlier test has noticed the mutant of the run in progress, which need not run. */
@@ -175,7 +175,7 @@ export class RepeatedTest {
     const { history } = hit?.office ?? {};
     if (tone !== 'red' || traces === undefined || history?.isOn !== true) return undefined;
     const trace = ofTest(history.trace(), this.#name, [reason]);
-    const name = nameOf(`${this.#id} ${trial?.id ?? ''}`);
+    const name = nameOf(`${this.id} ${trial?.id ?? ''}`);
     return this.#file.saveAs(trace, `${traces}/${name}`);
   }
 

@@ -15,6 +15,7 @@ import { startFigures } from './start.bench.ts';
 import { storeFigures } from './store.bench.ts';
 import { studioFigures } from './studio.bench.ts';
 import { suiteFigures } from './suite.bench.ts';
+import { trialFigures } from './trials.bench.ts';
 import { visitorFigures } from './visitors.bench.ts';
 
 /** `npm run bench` runs all benchmarks; `npm run bench -- http` runs one. */
@@ -36,6 +37,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   costs: costFigures,
   studio: studioFigures,
   checks: checkFigures,
+  trials: trialFigures,
 };
 
 const wanted = process.argv.slice(2);
