@@ -1,6 +1,7 @@
 /**
  * Builds the pages of `/_backlot/` into JSON files, which modules import as `#pages/…`: below `dist`, or the folder that the
- * variable `OUT_DIR` names. Beside them is the script that shows reports of mutants, as it is published.
+ * variable `OUT_DIR` names. Beside them are the script that shows reports of mutants, as it is published, and that of the pages
+ * of a suite that is run again and again.
  */
 import { globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,12 +25,13 @@ function isStale(): boolean {
 }
 
 async function buildPages(): Promise<void> {
-  const [studio, style, page, banner, trace, inter] = await Promise.all([
+  const [studio, style, page, banner, trace, suite, inter] = await Promise.all([
     filesOf({ configFile: join(root, 'src/studio/vite.config.ts') }),
     styleOf('src/studio/studio.css'),
     styleOf('src/engine/dashboard/page.css'),
     scriptOf('src/studio/pages/banner.ts'),
     scriptOf('src/studio/pages/trace.ts'),
+    scriptOf('src/suite/page-script.ts'),
     fontStyle(),
   ]);
   mkdirSync(folder, { recursive: true });
@@ -39,6 +41,7 @@ async function buildPages(): Promise<void> {
     'mutation-testing-elements/dist/mutation-test-elements.js',
   );
   writeFileSync(join(folder, 'mutation-elements.js.gz'), gzipSync(readFileSync(elements)));
+  writeFileSync(join(folder, 'suite.js'), suite);
   save('pages.json', {
     ...studio,
     'studio.css': style,

@@ -7,6 +7,7 @@ import { landingOf } from '../engine/control/endpoints/begin.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import { builtInNames } from '../engine/scenario/built-in.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
+import { intercept } from '../engine/office/interceptor.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
 import { storeApi } from '../shop/store-api.ts';
 import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
@@ -33,6 +34,8 @@ import { withPage } from '../engine/lib/error-page.ts';
 export async function serve(args: Arguments): Promise<void> {
   await assertUsable(args);
   disablePretenuring();
+  const suite = process.env['BACKLOT_SUITE'];
+  if (suite !== undefined) await watchSessions(suite);
   // First, so that a change after the file was read is noticed.
   const { promise: opened, resolve: open } = Promise.withResolvers<Server>();
   let api = storeApi;
@@ -56,6 +59,8 @@ export async function serve(args: Arguments): Promise<void> {
     idleTimeout: args.demo ? 5000 : undefined,
     log: args.quiet ? undefined : requestLog(console.log),
   }).listen(args.port, args.host);
+  // Browsers send a request again if a connection that they have used before is dropped.
+  if (suite !== undefined) httpServer.maxRequestsPerSocket = 1;
   if (sessions.countsClients && args.proxies === 0) warnOfProxy(httpServer);
   const address = await listening(httpServer, args);
   console.log(greeting(sessions.shared, address, args));
@@ -84,6 +89,12 @@ async function assertUsable(args: Arguments): Promise<void> {
     );
   }
   if (store === undefined && durable) throw new UsageError('--durable requires --store.');
+}
+
+/** Watches the sessions of the tests that a command runs again and again. @param folder where they leave what they tell */
+async function watchSessions(folder: string): Promise<void> {
+  const { SessionRuns } = await import('../mounts/session-runs.ts');
+  intercept(new SessionRuns(folder));
 }
 
 /** Keeps sessions in a store, if a flag names one. @throws UsageError if it cannot be used */

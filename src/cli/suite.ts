@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { printable } from '../engine/lib/printable.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
 import { openJestSuite } from '../mounts/jest-suite.ts';
+import { openPlaywrightSuite } from '../mounts/playwright-suite.ts';
 import { openVitestSuite } from '../mounts/vitest-suite.ts';
 import { pathsOf } from '../suite/endpoint-names.ts';
 import { SuiteError, type SuiteOptions } from '../suite/recorded-suite.ts';
@@ -133,6 +134,7 @@ const runners: Readonly<
 > = {
   vitest: ({ words, folder, paths }) => openVitestSuite(words, folder, paths),
   jest: ({ words, folder, nodeOptions }) => openJestSuite(words, folder, nodeOptions),
+  playwright: ({ words, folder }) => openPlaywrightSuite(words, folder),
 };
 
 /** @throws UsageError for a command that runs no tests that it knows */
@@ -149,7 +151,7 @@ async function openSuite(
   const program = basename(path).replace(/\.[cm]?js$/, '');
   const open = Object.hasOwn(runners, program) ? runners[program] : undefined;
   if (open === undefined) {
-    const names = Object.keys(runners).join(' and ');
+    const names = Object.keys(runners).join(', ');
     throw new UsageError(`${name} runs the tests of ${names}, not '${path}': ${example}`);
   }
   try {

@@ -20,6 +20,7 @@ import { sessionCookie, sessionHeader } from '../engine/sessions/request-target.
 import { verificationOf, type ExpectedRequest, type RequestName } from './expected-request.ts';
 import { saveReport } from './node/tried-counts.ts';
 import { attachJournal, attachTrace } from './playwright-attachments.ts';
+import type { TestRun } from './playwright-suite-run.ts';
 import { remoteOffice, type RemoteGiven, type RemoteOffice } from './remote-office.ts';
 import { noResponse } from './remote-call.ts';
 
@@ -67,6 +68,8 @@ export interface OfficeFixtures<Api = unknown> {
    * each, or never. An option (default: `on-failure`).
    */
   backlotTrace: 'on-failure' | 'on' | 'off';
+  /** @internal */
+  _backlotRun: TestRun | undefined;
 }
 
 /** The fixtures of each worker, and their options. */
@@ -179,10 +182,22 @@ export const test = base.extend<OfficeFixtures, ServerFixtures>({
     },
     { scope: 'worker', box: true },
   ],
-  office: async ({ backlot, backlotToken, backlotTrace, _backlotServer }, use, testInfo) => {
+  // Before browsers start, because it may skip the test.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from a pattern
+  _backlotRun: [({}, use, testInfo) => openRun(testInfo).then(use), { auto: true, box: true }],
+  office: async (
+    { backlot, backlotToken, backlotTrace, _backlotServer, _backlotRun },
+    use,
+    testInfo,
+  ) => {
     const office = _backlotServer.open(nameOf(testInfo));
     await start(office, backlot);
+    await _backlotRun?.begin(office, _backlotServer.url);
     await use(office);
+    if (_backlotRun !== undefined) {
+      await _backlotRun.end(office);
+      return _backlotServer.drop(office, () => Promise.resolve());
+    }
     const isFailed = testInfo.status !== testInfo.expectedStatus;
     if (isFailed) await attachJournal(office, testInfo);
     if (backlotTrace === 'on' || (isFailed && backlotTrace === 'on-failure'))
@@ -200,7 +215,15 @@ export const test = base.extend<OfficeFixtures, ServerFixtures>({
   },
   // A test can replace both by its own: `test.use({ storageState: 'signed-in.json', extraHTTPHeaders: … })`.
   context: async (
-    { context, storageState, extraHTTPHeaders, baseURL, office, _backlotServer: { url } },
+    {
+      context,
+      storageState,
+      extraHTTPHeaders,
+      baseURL,
+      office,
+      _backlotServer: { url },
+      _backlotRun,
+    },
     use,
   ) => {
     if (!hasCookie(storageState)) {
@@ -209,7 +232,9 @@ export const test = base.extend<OfficeFixtures, ServerFixtures>({
     if (!hasSession(extraHTTPHeaders)) {
       await context.setExtraHTTPHeaders({ ...extraHTTPHeaders, [sessionHeader]: office.session });
     }
+    await _backlotRun?.watch(context);
     await use(context);
+    await _backlotRun?.look(context);
   },
   request: async ({ request, playwright, extraHTTPHeaders, office }, use) => {
     if (hasSession(extraHTTPHeaders)) return use(request);
@@ -233,6 +258,14 @@ export function createTest<Api>(): TestType<
   const withoutApi: object = test;
   // One `test` for all APIs: Playwright would start other workers for another one.
   return withoutApi as ReturnType<typeof createTest<Api>>;
+}
+
+/** Returns the run of a test if a command runs the suite again and again. Without one, nothing is loaded. */
+async function openRun(testInfo: TestInfo): Promise<TestRun | undefined> {
+  const folder = process.env['BACKLOT_SUITE'];
+  if (folder === undefined) return undefined;
+  const { openTestRun } = await import('./playwright-suite-run.ts');
+  return openTestRun(folder, testInfo);
 }
 
 /** @throws Error that says what to do if the server does not respond, or has no control API */

@@ -256,10 +256,10 @@ export class WatchedRun {
 
 /** Passes requests to back offices on to the run of the test that has sent them. */
 export class Watcher implements Interceptor {
-  readonly #current: () => WatchedRun | undefined;
+  readonly #current: (office: BackOffice) => WatchedRun | undefined;
 
   /** @param current returns the run of a test that is in progress */
-  constructor(current: () => WatchedRun | undefined) {
+  constructor(current: (office: BackOffice) => WatchedRun | undefined) {
     this.#current = current;
   }
 
@@ -268,7 +268,7 @@ export class Watcher implements Interceptor {
     request: ApiRequest,
     next: (request: ApiRequest) => ApiResponse,
   ): ApiResponse {
-    const run = this.#current();
+    const run = this.#current(office);
     if (run === undefined) return next(request);
     const endpoint = endpointOf(office, request);
     const sent = run.send(office, endpoint, request);

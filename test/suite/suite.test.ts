@@ -307,7 +307,7 @@ test.each([
 
 test.each([
   [['mutate'], 'mutate requires the command of your tests: backlot mutate -- vitest run'],
-  [['chaos', '--', 'mocha'], `chaos runs the tests of vitest and jest, not 'mocha'`],
+  [['chaos', '--', 'mocha'], `chaos runs the tests of vitest, jest, playwright, not 'mocha'`],
   [['chaos', '--', 'npx', 'jest'], 'Cannot start jest: it is not installed'],
   [['chaos', '--fault', 'rain', ...suite], '--fault must be one of drop, drop after, malformed'],
   [
