@@ -64,7 +64,8 @@ const inPageLikes = '{node,node-servers,node-undici,vitest}';
 const long = 'long';
 
 /** What starts a real browser itself. */
-const withChromium = 'test/{mounts/vite-app,cli/foreign-page,dashboard/*,studio/*}.test.ts';
+const withChromium =
+  'test/{mounts/vite-app,cli/foreign-page,suite/playwright,dashboard/*,studio/*}.test.ts';
 
 /**
  * A failed test runs again: a browser on a busy machine may take seconds for what takes milliseconds. What hangs is told

@@ -36,7 +36,8 @@ export async function mutate(args: Arguments<'mutate'>): Promise<number> {
     const findings = report.results.filter(isFinding);
     const added = findings.filter(({ id }) => !baseline.has(id));
     if (added[0] !== undefined) {
-      console.log(`\nWhat would notice:\n${assertionsText(added, styleText)}\n`);
+      const told = assertionsText(added, styleText, suite.assertions);
+      console.log(`\nWhat would notice:\n${told}\n`);
       const command = names.map(quoted).join(' ');
       console.log(`One again: npx backlot mutate --only ${quoted(added[0].id)} -- ${command}\n`);
     }

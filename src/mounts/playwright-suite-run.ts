@@ -22,6 +22,9 @@ export const trialsFile = 'trials.json';
 /** How long a page may take to say what it shows, in milliseconds. One with an open dialog never does. */
 const maxLook = 2000;
 
+/** A test whose pages never stop to send requests ends after so many times that for which others may be quiet. */
+const maxQuiets = 5;
+
 /** What came out of one run of a test. */
 export interface RunOutcome {
   /** Its number: 0 for the first. */
@@ -56,10 +59,10 @@ export class TestRun {
   readonly #sent: RunReport['sent'][number][] = [];
   readonly #parsed = new Map<string, { readonly text: string; readonly read: FieldPath[] }>();
   #texts: readonly string[] | undefined;
-  /** When the set-up of the test has begun and ended, and when the test has ended, in milliseconds. */
-  readonly #opened = performance.now();
+  /** When the test itself has begun, and when it has ended, in milliseconds. */
   #start = 0;
   #end: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(folder: string, testInfo: TestInfo, { byTest, traces }: Trials) {
     this.#folder = folder;
@@ -78,8 +81,6 @@ export class TestRun {
     const response = await this.#tell(office, 'PUT', start);
     if (!response.ok) throw new Error(foreignServer(url));
     this.#start = performance.now();
-    if (this.tried !== undefined)
-      this.#testInfo.setTimeout(this.#start - this.#opened + this.tried.limit);
   }
 
   /** Has the pages of a context tell what they show, send and read. */
@@ -92,6 +93,28 @@ export class TestRun {
     const path = fileURLToPath(import.meta.resolve('#pages/suite.js'));
     await context.addInitScript({ path });
     this.#start = performance.now();
+    if (this.tried !== undefined) this.#limit(context, this.tried.limit);
+  }
+
+  /**
+   * Ends the test when its pages have sent and received nothing for a time in milliseconds, because it waits for what a trial
+   * prevents; or after a multiple of this time. Playwright would wait for many seconds.
+   */
+  #limit(context: BrowserContext, limit: number): void {
+    const end = async (): Promise<void> => {
+      await this.look(context);
+      await context.close({ reason: `The page has sent and received nothing for ${limit} ms.` });
+    };
+    const last = this.#start + maxQuiets * limit;
+    const restart = (): void => {
+      clearTimeout(this.#timer);
+      if (this.#end !== undefined) return;
+      const ms = Math.min(limit, last - performance.now());
+      this.#timer = setTimeout(() => void end(), ms);
+    };
+    context.on('request', restart);
+    context.on('response', restart);
+    restart();
   }
 
   #note(event: PageEvent): void {
@@ -102,6 +125,8 @@ export class TestRun {
 
   /** Notes what the pages show when the test has ended. */
   async look(context: BrowserContext): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#end !== undefined) return;
     this.#end = performance.now();
     const pages = context.pages().map((page) => {
       const texts = page.evaluate(() => (globalThis as unknown as WatchedPage).backlotTexts());
@@ -183,9 +208,7 @@ export function foreignServerIn(message: string): string | undefined {
   return /The server at .* was running before\..*/.exec(message)?.[0];
 }
 
-/** Returns the message of a failure. What the test has waited for says more than that its time is over. */
-function errorOf({ errors, status, timeout }: TestInfo): string {
-  const messages = errors.map(({ message = '' }) => stripVTControlCharacters(message));
-  const told = messages.find((message) => !message.startsWith('Test timeout of '));
-  return told ?? (status === 'timedOut' ? `Test timed out in ${timeout} ms.` : (messages[0] ?? ''));
+/** Returns the message of the first failure. */
+function errorOf({ errors }: TestInfo): string {
+  return stripVTControlCharacters(errors[0]?.message ?? 'The test has failed.');
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { JSONReport, JSONReportSuite, JSONReportTestResult } from '@playwright/test/reporter';
 import { msOf, SuiteError } from '../suite/recorded-suite.ts';
-import type { SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
+import type { PageAssertions, SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import type { Attempt, TestTrials, Trials } from '../suite/trials.ts';
 import { attachmentName, foreignServerIn, testId, trialsFile } from './playwright-suite-run.ts';
 import type { RunOutcome } from './playwright-suite-run.ts';
@@ -30,7 +30,13 @@ export function openPlaywrightSuite(words: readonly string[], folder: string): S
   return new PlaywrightSuite(cliOf(folder), words, folder);
 }
 
+const assertions: PageAssertions = {
+  contains: (text) => `await expect(page.locator('body')).toContainText(${JSON.stringify(text)});`,
+  has: (selector) => `await expect(page.locator('${selector}')).not.toHaveCount(0);`,
+};
+
 class PlaywrightSuite implements SuiteRunner {
+  readonly assertions = assertions;
   readonly #cli: string;
   readonly #words: readonly string[];
   readonly #folder: string;
@@ -108,9 +114,9 @@ class PlaywrightSuite implements SuiteRunner {
   }
 }
 
-/** Returns the time after which a run hangs, in milliseconds. Assertions of Playwright wait as long as they may. */
+/** Returns for how long the pages of a test may send and receive nothing, in milliseconds. */
 function limitOf(test: TestRuns | undefined): number {
-  return 1250 + 2 * Math.round(msOf(test));
+  return 1000 + Math.round(msOf(test));
 }
 
 /** Returns the line of a test in the file of `--test-list`, or that of its file, if a title cannot be in such a line. */

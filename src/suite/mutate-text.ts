@@ -1,6 +1,6 @@
 import type { MutantResult, MutateReport } from './mutate.ts';
 import type { Unjudged } from './recorded-suite.ts';
-import type { SuiteTest } from './suite-runner.ts';
+import type { PageAssertions, SuiteTest } from './suite-runner.ts';
 
 /** Sets a text in a style, as `styleText` of Node.js does. */
 export type Paint = (style: 'bold' | 'dim' | 'green' | 'red' | 'yellow', text: string) => string;
@@ -10,27 +10,37 @@ export function isFinding({ status, isShown }: MutantResult): boolean {
   return status === 'Survived' && isShown !== false;
 }
 
+const inDocument: PageAssertions = {
+  contains: (text) => `expect(document.body.textContent).toContain(${JSON.stringify(text)});`,
+  has: (selector) => `expect(document.querySelector('${selector}')).not.toBeNull();`,
+};
+
 /** Returns the assertions that would notice findings, by the test that they belong to. */
-export function assertionsText(findings: readonly MutantResult[], paint: Paint): string {
+export function assertionsText(
+  findings: readonly MutantResult[],
+  paint: Paint,
+  assertions: PageAssertions = inDocument,
+): string {
   const byTest = Map.groupBy(findings, ({ by }) => by?.id);
   const groups = Array.from(byTest.values(), (all) => {
     const { by } = all[0]!;
     const byText = Map.groupBy(all, ({ gone: [text] }) => text);
     return [
       paint('bold', `'${by?.name ?? ''}'`) + paint('dim', ` ${by?.file ?? ''}`),
-      ...Array.from(byText, ([text, some]) => `  ${assertionFor(text)}${countOf(some.length)}`),
+      ...Array.from(
+        byText,
+        ([text, some]) => `  ${assertionFor(text, assertions)}${countOf(some.length)}`,
+      ),
     ].join('\n');
   });
   return groups.join('\n');
 }
 
 /** @param text what a page shows only with the right response; undefined if that is not known */
-function assertionFor(text: string | undefined): string {
+function assertionFor(text: string | undefined, { contains, has }: PageAssertions): string {
   if (text === undefined) return 'assert the fields above: no page shows them';
   const [, name, value] = /^(value|href|src|aria-label|title|alt) (.*)$/.exec(text) ?? [];
-  return name === undefined
-    ? `expect(document.body.textContent).toContain(${JSON.stringify(text)});`
-    : `expect(document.querySelector('[${name}=${JSON.stringify(value)}]')).not.toBeNull();`;
+  return name === undefined ? contains(text) : has(`[${name}=${JSON.stringify(value)}]`);
 }
 
 function countOf(number: number): string {

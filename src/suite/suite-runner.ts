@@ -15,8 +15,16 @@ export interface TestRuns extends SuiteTest, RecordedTest {
   readonly fails?: boolean | undefined;
 }
 
+/** Assertions on a page, as the tests of a runner have them. */
+export interface PageAssertions {
+  readonly contains: (text: string) => string;
+  readonly has: (selector: string) => string;
+}
+
 /** Runs the tests of a suite, again and again, in the runner that a user has. */
 export interface SuiteRunner {
+  /** Default: those on the document of the process. */
+  readonly assertions?: PageAssertions;
   /** Runs each test twice as it is. @returns errors outside of tests beside the tests */
   record(): Promise<{ readonly tests: readonly TestRuns[]; readonly errors: readonly string[] }>;
   /** Runs tests with something wrong, once for each trial. @param traces the folder for traces of red verdicts */

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { chromiumLaunch } from '../support/chromium.ts';
+import { runProgramWith, startProgram, type Ended } from '../support/program.ts';
+import { freePort } from '../support/redis.ts';
+import { root } from '../support/tree.ts';
+
+let shop: string;
+let variables: Record<string, string>;
+
+/** Copies the project to where it has the built package among its own. */
+beforeAll(async () => {
+  shop = mkdtempSync(join(tmpdir(), 'backlot-playwright-'));
+  cpSync(join(root, 'test/projects/playwright-suite'), shop, { recursive: true });
+  mkdirSync(join(shop, 'node_modules/@playwright'), { recursive: true });
+  symlinkSync(join(inject('program'), '../../..'), join(shop, 'node_modules/backlot'));
+  const own = 'node_modules/@playwright/test';
+  symlinkSync(join(root, own), join(shop, own));
+  const { executablePath, env } = await chromiumLaunch();
+  const chromium = executablePath === undefined ? {} : { CHROMIUM_PATH: executablePath };
+  variables = { ...env, ...chromium, BACKLOT_PROGRAM: `node ${inject('program')}` };
+});
+
+afterAll(() => rmSync(shop, { recursive: true, force: true }));
+
+/** Returns the variables of a run whose servers have ports that nothing else uses. */
+async function environment(env: Readonly<Record<string, string>> = {}) {
+  return { ...variables, PORTS: `${await freePort()},${await freePort()}`, ...env };
+}
+
+async function run(
+  args: readonly string[],
+  env?: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  return runProgramWith(await environment(env), shop, ...args);
+}
+
+const suite = ['--', 'playwright', 'test'];
+
+test(
+  'mutate finds what the tests of pages in a browser and of rendered pages do not notice, with one worker and with two',
+  {
+    tags: 'long',
+  },
+  async () => {
+    const report = join(shop, 'mutants.json');
+    const response = 'GET /api/orders/:order_id/ 200';
+    const [total, state] = ['total: 1740 → 1741', 'state: "cart" → "pending"'];
+    const only = [total, state].flatMap((mutant) => ['--only', `${response} ${mutant}`]);
+    const command = ['mutate', '--out', report, ...only, ...suite];
+    const one = await run([...command, '--workers', '1']);
+    expect(one.code, one.err).toBe(1);
+    expect(one.out.split('\n').filter((line) => line.startsWith('✗ '))).toEqual([
+      `✗ ${response} ${state}`,
+    ]);
+    expect(one.out).toContain(`await expect(page.locator('body')).toContainText("cart");`);
+    const { files } = JSON.parse(readFileSync(report, 'utf8')) as {
+      files: Record<string, { mutants: { status: string }[] }>;
+    };
+    const mutants = Object.values(files).flatMap((file) => file.mutants);
+    expect(mutants.filter(({ status }) => status === 'Killed')).toHaveLength(1);
+    const two = await run([...command, '--workers', '2']);
+    expect(two.out.replaceAll(/[\d.]+ s/g, '')).toBe(one.out.replaceAll(/[\d.]+ s/g, ''));
+    expect(existsSync(join(shop, 'test-results'))).toBe(false);
+  },
+);
+
+test('chaos judges what a page shows, and what a server renders', { tags: 'long' }, async () => {
+  const report = join(shop, 'grid.json');
+  const faults = ['drop after', 'slow', '503'].flatMap((fault) => ['--fault', fault]);
+  const { code, err } = await run(['chaos', ...faults, '--out', report, ...suite]);
+  expect(code, err).toBe(1);
+  const { cells } = JSON.parse(readFileSync(report, 'utf8')) as {
+    cells: { test: string; endpoint: string; fault: string; reason: string; trace?: string }[];
+  };
+  const reasonOf = (name: string, endpoint: string, fault: string): string | undefined =>
+    cells.find(
+      (cell) => cell.test === name && cell.endpoint.startsWith(endpoint) && cell.fault === fault,
+    )?.reason;
+  const paying = 'a payment leads to the next step';
+  expect(reasonOf(paying, 'PUT', 'drop after')).toBe(
+    'The page says nothing, and shows what is no longer so: GET /api/orders/121: checkout_state is "payment", not "shipping".',
+  );
+  expect(reasonOf(paying, 'PUT', 'slow')).toBe('The page shows no sign that it waits.');
+  expect(reasonOf('an order shows its total', 'GET', '503')).toBe(
+    'Nobody catches Error: Status 503.',
+  );
+  expect(reasonOf('a server renders the total', 'GET', '503')).toBe('');
+  expect(reasonOf('a server renders the total', 'GET', 'slow')).toBe('There is no page to judge.');
+  for (const { trace } of cells.filter((cell) => cell.trace !== undefined))
+    expect(existsSync(join(shop, trace!)), trace).toBe(true);
+});
+
+test(
+  'an interrupted command ends Playwright with its servers, and prints what it has found',
+  {
+    tags: 'long',
+  },
+  async () => {
+    const env = await environment();
+    const child = spawn(process.execPath, [inject('program'), 'chaos', ...suite], {
+      cwd: shop,
+      env: { ...process.env, ...env, NO_COLOR: '1' },
+    });
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (out === '') child.kill('SIGINT');
+      out += text;
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect(out).toMatch(/\d+ cells were left out\./);
+    expect(code).toBe(1);
+    for (const port of env.PORTS.split(',')) {
+      await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
+    }
+  },
+);
+
+test.each([
+  [
+    'a suite that fails',
+    'red.spec.ts',
+    /'one and one' fails as it is: .*Make the suite pass first/,
+  ],
+  ['a suite without Backlot', 'still.spec.ts', /1 test was run, and none received a JSON response/],
+  ['no test file', 'none.spec.ts', /There are no tests/],
+])('%s is told in one line', async (_, CASES, text) => {
+  const { code, err, out } = await run(['mutate', ...suite], { CASES });
+  expect(out).toBe('');
+  expect(err).toMatch(text);
+  expect(err.trim().split('\n')).toHaveLength(1);
+  expect(code).toBe(2);
+});
+
+test('a server that was running before is told in one line', async () => {
+  const { url } = await startProgram('--sessions', 'required');
+  const PORTS = `${new URL(url).port},${await freePort()}`;
+  const { code, err } = await run(['chaos', ...suite], { REUSE: 'yes', PORTS });
+  expect(err).toBe(
+    `backlot: The server at ${url} was running before. Stop it: the command requires that webServer of the configuration starts it.\n`,
+  );
+  expect(code).toBe(2);
+});
