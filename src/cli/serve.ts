@@ -93,7 +93,7 @@ async function assertUsable(args: Arguments): Promise<void> {
 
 /** Watches the sessions of the tests that a command runs again and again. @param folder where they leave what they tell */
 async function watchSessions(folder: string): Promise<void> {
-  const { SessionRuns } = await import('../mounts/session-runs.ts');
+  const { SessionRuns } = await import('../mounts/node/session-runs.ts');
   intercept(new SessionRuns(folder));
 }
 

@@ -9,7 +9,13 @@ import type { PageEvent, WatchedPage } from '../suite/page-script.ts';
 import type { Attempt, RecordedSubject, PlainRun, TestTrials, Trials } from '../suite/trials.ts';
 import { saveText, saveTrace } from './node/save-trace.ts';
 import type { RemoteOffice } from './remote-office.ts';
-import { fileOf, runPath, type RunReport, type RunResult, type RunStart } from './session-runs.ts';
+import {
+  fileOf,
+  runPath,
+  type RunReport,
+  type RunResult,
+  type RunStart,
+} from './node/session-runs.ts';
 import { ignoreFile } from './vitest-trace.ts';
 import { wait } from './wait.ts';
 
@@ -128,8 +134,11 @@ export class TestRun {
     clearTimeout(this.#timer);
     if (this.#end !== undefined) return;
     this.#end = performance.now();
-    const pages = context.pages().map((page) => {
-      const texts = page.evaluate(() => (globalThis as unknown as WatchedPage).backlotTexts());
+    const pages = context.pages().map((one) => {
+      const texts = one.evaluate(() => {
+        const page: typeof globalThis & Partial<WatchedPage> = globalThis;
+        return page.backlotTexts?.();
+      });
       return Promise.race([texts.catch(() => undefined), wait(maxLook)]);
     });
     const shown = await Promise.all(pages);

@@ -11,7 +11,7 @@ import type { PageAssertions, SuiteRunner, TestRuns } from '../suite/suite-runne
 import type { Attempt, TestTrials, Trials } from '../suite/trials.ts';
 import { attachmentName, foreignServerIn, testId, trialsFile } from './playwright-suite-run.ts';
 import type { RunOutcome } from './playwright-suite-run.ts';
-import { suiteVariable } from './session-runs.ts';
+import { suiteVariable } from './node/session-runs.ts';
 
 /** The first version of Playwright with `--test-list`. */
 const leastVersion = [1, 56] as const;

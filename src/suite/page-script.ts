@@ -16,18 +16,20 @@ export type PageEvent =
   /** It reads a field of that text. */
   | { readonly kind: 'read'; readonly id: string; readonly path: FieldPath };
 
-/** The global object of a page in which this script runs. */
-export type WatchedPage = typeof globalThis & {
+/** What the global object of a page has in which this script runs. */
+export interface WatchedPage {
   /** Is defined by the runner. */
   backlotTell(event: PageEvent): Promise<void>;
   /** Returns what the page shows. */
   backlotTexts: typeof pageTexts;
-};
+}
 
-watchPage(globalThis as WatchedPage);
+type Page = typeof globalThis & WatchedPage;
+
+watchPage(globalThis as Page);
 
 /** Has a page tell which requests it sends, and which fields of JSON it reads. */
-function watchPage(page: WatchedPage): void {
+function watchPage(page: Page): void {
   page.backlotTexts = pageTexts;
   // The promise of a page that navigates stays pending.
   const tell = (event: PageEvent): void => void page.backlotTell(event);
@@ -50,7 +52,7 @@ function watchPage(page: WatchedPage): void {
 }
 
 /** Calls a listener before each request of `fetch` and `XMLHttpRequest`. */
-function observeRequests(page: WatchedPage, onSend: (method: string, url: string) => void): void {
+function observeRequests(page: Page, onSend: (method: string, url: string) => void): void {
   const { fetch, XMLHttpRequest: Xhr } = page;
   page.fetch = (input, init) => {
     const { method = 'GET', url } = input instanceof Request ? input : { url: String(input) };

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson, valueAt } from '../engine/lib/json-value.ts';
-import type { BackOffice } from '../engine/office/back-office.ts';
-import type { Interceptor } from '../engine/office/interceptor.ts';
-import type { ApiRequest, ApiResponse } from '../engine/rest/message.ts';
-import { eachItem, type FieldPath } from '../suite/mutations.ts';
-import { verdictOf } from '../suite/oracles.ts';
-import type { PlainRun, RecordedSubject, Trial, Verdict } from '../suite/trials.ts';
-import { WatchedRun, Watcher } from '../suite/watcher.ts';
+import { parseJson, valueAt } from '../../engine/lib/json-value.ts';
+import type { BackOffice } from '../../engine/office/back-office.ts';
+import type { Interceptor } from '../../engine/office/interceptor.ts';
+import type { ApiRequest, ApiResponse } from '../../engine/rest/message.ts';
+import { eachItem, type FieldPath } from '../../suite/mutations.ts';
+import { verdictOf } from '../../suite/oracles.ts';
+import type { PlainRun, RecordedSubject, Trial, Verdict } from '../../suite/trials.ts';
+import { WatchedRun, Watcher } from '../../suite/watcher.ts';
 
 /** Names the folder of a suite whose tests are run again. Servers and workers of the test runner inherit it. */
 export const suiteVariable = 'BACKLOT_SUITE';
