@@ -6,8 +6,9 @@ import type { BrowserContext, TestInfo } from '@playwright/test';
 import { ofTest } from '../engine/office/trace/trace-format.ts';
 import type { FieldPath } from '../suite/mutations.ts';
 import type { PageEvent, WatchedPage } from '../suite/page-script.ts';
+import { traceName } from '../suite/trial-runs.ts';
 import type { Attempt, RecordedSubject, PlainRun, TestTrials, Trials } from '../suite/trials.ts';
-import { saveText, saveTrace } from './node/save-trace.ts';
+import { saveTraceAs } from './node/save-trace.ts';
 import type { RemoteOffice } from './remote-office.ts';
 import {
   fileOf,
@@ -16,7 +17,6 @@ import {
   type RunResult,
   type RunStart,
 } from './node/session-runs.ts';
-import { ignoreFile } from './vitest-trace.ts';
 import { wait } from './wait.ts';
 
 /** The name of the attachment with what came out of a run. */
@@ -198,12 +198,8 @@ export class TestRun {
     const trace = await office.history.trace().catch(() => undefined);
     if (trace === undefined) return undefined;
     const { titlePath } = this.#testInfo;
-    const words = `${titlePath.join(' ')} ${this.trial?.id ?? ''}`.match(/[\p{L}\p{N}]+/gu) ?? [];
-    const name = words.join('-').toLowerCase().slice(0, 150);
-    const file = `${this.#traces}/${name}.${trace.api === 'store' ? 'html' : 'json'}`;
-    await saveTrace(ofTest(trace, titlePath.join(' › '), [reason]), file);
-    await saveText(ignoreFile.path, ignoreFile.content);
-    return file;
+    const name = traceName(`${titlePath.join(' ')} ${this.trial?.id ?? ''}`);
+    return saveTraceAs(ofTest(trace, titlePath.join(' › '), [reason]), `${this.#traces}/${name}`);
   }
 }
 

@@ -37,6 +37,7 @@ const assertions: PageAssertions = {
 
 class PlaywrightSuite implements SuiteRunner {
   readonly assertions = assertions;
+  readonly canReorder = false;
   readonly #cli: string;
   readonly #words: readonly string[];
   readonly #folder: string;
@@ -176,7 +177,7 @@ function outcomeOf(result: JSONReportTestResult, at: number): RunOutcome | undef
   if (body !== undefined) return JSON.parse(Buffer.from(body, 'base64').toString()) as RunOutcome;
   if (status === 'skipped') return undefined;
   const error = status === 'passed' ? undefined : messageOf(result);
-  const plain = { calls: [], shown: undefined, writes: {} };
+  const plain = { calls: [], outside: [], shown: undefined, writes: {} };
   return { at, attempt: { ms, error, texts: undefined }, subjects: [], plain };
 }
 

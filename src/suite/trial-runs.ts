@@ -175,7 +175,7 @@ export class RepeatedTest {
     const { history } = hit?.office ?? {};
     if (tone !== 'red' || traces === undefined || history?.isOn !== true) return undefined;
     const trace = ofTest(history.trace(), this.#name, [reason]);
-    const name = nameOf(`${this.id} ${trial?.id ?? ''}`);
+    const name = traceName(`${this.id} ${trial?.id ?? ''}`);
     return this.#file.saveAs(trace, `${traces}/${name}`);
   }
 
@@ -224,8 +224,8 @@ function raceEndOf(
   return { groups, shown, writes, state: hash('sha256', state ?? '') };
 }
 
-/** Returns a name for a file: letters, digits and `-`. */
-function nameOf(text: string): string {
+/** Returns a name for the file of a trace: letters, digits and `-`. */
+export function traceName(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.join('-').slice(0, 150);
 }
