@@ -13,6 +13,7 @@ import {
 } from '../suite/chaos-text.ts';
 import { faultNames } from '../suite/fault-names.ts';
 import { raceSuite } from '../suite/races.ts';
+import { assertNotReplaced, saveFindings } from './chaos-findings.ts';
 import type { Arguments } from './commands.ts';
 import { Baseline, withSuite } from './suite.ts';
 import { UsageError } from './values.ts';
@@ -34,6 +35,7 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
   if (unknown !== undefined) {
     throw new UsageError(`--fault must be one of ${faultNames.join(', ')}, not '${unknown}'.`);
   }
+  assertNotReplaced(args.baseline);
   const baseline = new Baseline('chaos', args.baseline);
   const start = Date.now();
   return withSuite('chaos', args, async (suite, options, progress) => {
@@ -65,8 +67,9 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
       console.log(`One again: npx backlot chaos ${test} ${flagsOf(first)} -- ${command}\n`);
     }
     console.log(chaosSummary(report, styleText));
-    for (const file of out)
-      writeWhole(file, chaosReportText(report, file, { start, stop: Date.now() }));
+    const times = { start, stop: Date.now() };
+    for (const file of out) writeWhole(file, chaosReportText(report, file, times));
+    saveFindings(chaosReportText(report, '.json', times));
     return baseline.close(findings.map(({ id }) => id));
   });
 }

@@ -15,6 +15,7 @@ import { openSessions, type Server } from '../engine/sessions/server.ts';
 import type { StoredServer } from '../mounts/stores/open-stored.ts';
 import type { ServerCoverage } from './coverage.ts';
 import { version } from './arguments.ts';
+import { lastFindings } from './chaos-findings.ts';
 import type { Arguments } from './commands.ts';
 import { configFile, loadApi } from './config.ts';
 import { greeting } from './greeting.ts';
@@ -169,6 +170,7 @@ async function openServer(
     newName: () => crypto.randomUUID(),
     version: version(),
     coverageReport: coverage?.report,
+    chaos: lastFindings,
   });
 }
 

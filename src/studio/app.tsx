@@ -12,10 +12,10 @@ import { TimelineBar } from './timeline-bar.tsx';
 import { useStudio, type Views, type Studio } from './studio.ts';
 
 function viewsOf(
-  { home, activity, rules, time, docs }: Views,
+  { home, activity, rules, chaos, time, docs }: Views,
   { views: own, sections: others }: ApiPages,
 ): ReadonlyMap<string, ComponentType> {
-  const named = { home, activity, data: own.data, rules, time, docs };
+  const named = { home, activity, data: own.data, rules, chaos, time, docs };
   return new Map(
     [...Object.entries(named), ...others.map(({ name, view }) => [name, view] as const)].map(
       ([name, load]) => [name, lazyView(load)],

@@ -9,6 +9,8 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
+const chaos: Section = { name: 'chaos', title: 'Chaos', hint: 'what the pages do not survive' };
+
 /** The place of a studio, and its links. */
 export class Router {
   /** The sections in their order, home first. */
@@ -23,7 +25,8 @@ export class Router {
   ownsPage = false;
   readonly #pages: ReadonlySignal<ApiPages>;
 
-  constructor(pages: ReadonlySignal<ApiPages>) {
+  /** @param hasFindings whether there is something in the section of chaos, which is not offered otherwise */
+  constructor(pages: ReadonlySignal<ApiPages>, hasFindings: ReadonlySignal<boolean>) {
     this.#pages = pages;
     this.sections = computed(() => [
       { name: 'home', title: 'Home', hint: 'where to begin' },
@@ -31,6 +34,7 @@ export class Router {
       ...pages.value.sections,
       { name: 'data', title: 'Data', hint: 'every table' },
       { name: 'rules', title: 'Rules', hint: 'faults and script' },
+      ...(hasFindings.value ? [chaos] : []),
       { name: 'time', title: 'Time', hint: 'clock, snapshots, sessions' },
       { name: 'docs', title: 'Docs', hint: 'every operation' },
     ]);
@@ -91,7 +95,7 @@ export class Router {
     const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
     const [first = '', ...rest] = path.split('/').map(decoded);
     const sections = this.sections.value;
-    const section = sections.find(({ name }) => name === first) ?? sections[0]!;
+    const section = [...sections, chaos].find(({ name }) => name === first) ?? sections[0]!;
     return {
       section: section.name,
       path: rest.filter((part) => part !== ''),

@@ -15,6 +15,8 @@ export class ShopState {
   readonly apiName = computed(() => this.health.value?.api ?? 'store');
   /** Whether the shop has the API of the studio's pages. It may have another one. */
   readonly hasPages = computed(() => this.health.value?.pages !== false);
+  /** Whether the server has findings of `backlot chaos`. */
+  readonly hasFindings = computed(() => this.health.value?.may.findings === true);
   readonly clock = signal<ClockView | undefined>(undefined);
   /** Whether the server records changes. */
   readonly hasHistory = signal(true);

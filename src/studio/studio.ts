@@ -16,7 +16,7 @@ import type { Source } from './source.ts';
 
 /** The views of the studio, each loaded when it is first opened. */
 export interface Views extends Record<
-  'home' | 'activity' | 'rules' | 'time' | 'docs',
+  'home' | 'activity' | 'rules' | 'chaos' | 'time' | 'docs',
   LoadView<unknown>
 > {
   readonly composer: LoadView<ComposerProps>;
@@ -71,7 +71,7 @@ export function createStudio(source: Source, apiPages: ApiPages, views: Views): 
     pages,
     views,
     tones: computed(() => tonesWith(pages.value.tones)),
-    router: new Router(pages),
+    router: new Router(pages, shop.hasFindings),
     history,
     connection: new Connection({ ...parts, history }),
     actions: new Actions(parts),

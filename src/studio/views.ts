@@ -3,6 +3,7 @@
  * this order: code that is alike is near, which makes it smaller, compressed.
  */
 export const rules = async () => (await import('./rules/rules.tsx')).Rules;
+export const chaos = async () => (await import('./chaos/chaos.tsx')).Chaos;
 export const time = async () => (await import('./time/time.tsx')).TimeSection;
 export const home = async () => (await import('./home/home.tsx')).Home;
 export const docs = async () => (await import('./docs/docs.tsx')).Docs;

@@ -1,28 +1,34 @@
 import { ctrfReport, type CtrfTest, type RunTimes } from '../engine/lib/ctrf.ts';
 import { escapeMarkup } from '../engine/lib/printable.ts';
 import { orderText } from './calls.ts';
-import { columnOf, columnsOf, rowsOf } from './chaos-text.ts';
+import { columnOf, columnsOf, rowsOf, titleOf } from './chaos-text.ts';
 import type { CellResult, ChaosReport } from './chaos.ts';
 
 /** Returns a report in the format that the name of its file says: `.html`, `.xml` for JUnit, `.ctrf.json`, or else `.json`. */
 export function chaosReportText(report: ChaosReport, file: string, times: RunTimes): string {
   if (file.endsWith('.html')) return gridHtml(report);
   if (file.endsWith('.xml')) return junit(report);
-  const value = file.endsWith('.ctrf.json') ? ctrf(report, times) : json(report);
+  const value = file.endsWith('.ctrf.json') ? ctrf(report, times) : json(report, times);
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function json({ results, flaky, failing, tests, ms }: ChaosReport) {
+function json(report: ChaosReport, { stop }: RunTimes) {
+  const { results, flaky, failing, tests, ms } = report;
   return {
     backlot: 'chaos',
     version: 1,
+    ended: new Date(stop).toISOString(),
     ms: Math.round(ms),
     tests: tests.map(({ name, file }) => ({ name, file })),
     flaky: flaky.map(({ name, file }) => ({ name, file })),
     failing: failing.map(({ name, file }) => ({ name, file })),
+    columns: columnsOf(report),
     cells: results.map((cell) => ({
       test: cell.test.name,
       file: cell.test.file,
+      row: cell.row,
+      title: titleOf(cell),
+      column: columnOf(cell),
       ...changeOf(cell),
       ...cell.verdict,
     })),

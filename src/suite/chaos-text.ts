@@ -57,7 +57,7 @@ export function rowsOf({ tests, results }: ChaosReport): GridRow[] {
 }
 
 /** Returns the title of the row that has a cell. */
-function titleOf(cell: Cell): string {
+export function titleOf(cell: Cell): string {
   return 'order' in cell ? orderText(cell.order) : callText(cell);
 }
 

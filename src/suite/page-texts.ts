@@ -1,13 +1,18 @@
 const [maxTexts, maxLength] = [300, 120];
 
+/** The part of a global object that has a page. */
+export interface PageHost {
+  readonly document?: { readonly body: HTMLElement | null } | undefined;
+}
+
 /**
  * Returns what a page shows: the text of each element with a text of its own, and values of fields, links and names.
  *
  * @param host the global object of the page
  * @returns undefined without a document
  */
-export function pageTexts(host = globalThis): readonly string[] | undefined {
-  const { document: page }: Partial<typeof globalThis> = host;
+export function pageTexts(host: PageHost = globalThis): readonly string[] | undefined {
+  const { document: page } = host;
   if (page?.body === undefined || page.body === null) return undefined;
   const texts = Array.from(page.body.querySelectorAll('*')).flatMap((element) =>
     [textOf(element), ...attributesOf(element)].filter((text) => text !== ''),

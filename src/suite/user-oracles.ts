@@ -59,7 +59,7 @@ const symbol = Symbol.for('backlot.oracles');
  *
  * @param host the global object of the tests
  */
-export function userOracles(host: typeof globalThis = globalThis): UserOracles {
-  const global: typeof globalThis & { [symbol]?: UserOracles } = host;
+export function userOracles(host: object = globalThis): UserOracles {
+  const global: { [symbol]?: UserOracles } = host;
   return (global[symbol] ??= { oracles: new Map() });
 }

@@ -1,6 +1,6 @@
 import { isChosen } from './calls.ts';
 import { green, red, type RunEnd } from './oracles.ts';
-import { pageTexts } from './page-texts.ts';
+import { pageTexts, type PageHost } from './page-texts.ts';
 import type { Verdict } from './trials.ts';
 import { userOracles } from './user-oracles.ts';
 import type { Hit, WatchedRun } from './watcher.ts';
@@ -54,7 +54,7 @@ async function reasonOf(work: () => Promise<unknown>): Promise<string | undefine
 }
 
 /** Says which text of a page is new since the request was sent. */
-function saidBy({ shown = [] }: Hit, host: typeof globalThis): string {
+function saidBy({ shown = [] }: Hit, host: PageHost): string {
   const said = pageTexts(host)?.find((text) => !shown.includes(text));
   return said === undefined ? '' : `: the page says “${said}”`;
 }

@@ -7,7 +7,7 @@ import { isSameCall, type Call } from './calls.ts';
 import { preferenceOf, type FaultName } from './fault-names.ts';
 import { observed } from './json-reads.ts';
 import { mutate, type FieldPath, type Mutation } from './mutations.ts';
-import { pageTexts } from './page-texts.ts';
+import { pageTexts, type PageHost } from './page-texts.ts';
 import { ResponseOrder } from './response-order.ts';
 import type { PlainRun, ReadField, RecordedSubject, Trial } from './trials.ts';
 import type { Expectation } from './user-oracles.ts';
@@ -87,9 +87,9 @@ export class WatchedRun {
   readonly #first = new Map<string, string>();
 
   /** The global object of the test. */
-  readonly host: typeof globalThis;
+  readonly host: PageHost;
 
-  constructor(trial?: Trial, host = globalThis) {
+  constructor(trial?: Trial, host: PageHost = globalThis) {
     this.trial = trial;
     this.host = host;
     if (trial !== undefined && 'order' in trial) this.responses = new ResponseOrder(trial.order);

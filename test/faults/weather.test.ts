@@ -3,6 +3,7 @@ import { Problem } from '../../src/index.ts';
 import { weatherNames, weathers } from '../../src/engine/faults/weather.ts';
 import type { ApiResponse } from '../../src/engine/rest/message.ts';
 import { openOffice, type Office } from '../support/office.ts';
+import { todoApi } from '../todo/api.ts';
 
 function count({ db }: Office): number {
   return db.faultRules.count();
@@ -36,6 +37,35 @@ test('a back office has the weather of its scenario, unless it has another one',
   office.faults.clear();
   office.reset();
   expect(count(office)).toBe(2);
+});
+
+test.each(weatherNames)(
+  'the weather %s can be set while a back office runs, in place of another one, and is known by its rules',
+  async (weather) => {
+    const office = openOffice({ weather: 'deploying' });
+    const rule = office.faults.add({ status: 500 });
+    const { status, body } = await office.call('PUT /_backlot/weather', { weather });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ weather, choices: weatherNames.map((name) => ({ name })) });
+    const own = weather === 'deploying' ? 2 : weathers[weather].length;
+    expect(count(office)).toBe(own + 1);
+    expect(office.faults.list()).toContainEqual(rule);
+    office.answer({ method: 'GET', url: '/api/orders/1', headers: {} });
+    expect((await office.call('GET /_backlot/weather')).body).toEqual(body);
+    const [first] = office.faults.list().filter(({ id }) => id !== rule.id);
+    if (first !== undefined) office.faults.replace(first.id, { status: 500 });
+    expect((await office.call('GET /_backlot/weather')).body.weather).toBe('good');
+  },
+);
+
+test('a weather that is about a step can only be set where there is such a step', async () => {
+  const office = openOffice({ api: todoApi as never });
+  const { body } = await office.call('GET /_backlot/weather');
+  const names = body.choices.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(weatherNames.filter((name) => name !== 'payment-outage'));
+  const refused = await office.call('PUT /_backlot/weather', { weather: 'payment-outage' });
+  expect(refused.status).toBe(400);
+  expect(office.faults.list()).toEqual([]);
 });
 
 test('the same seed has the same weather', () => {

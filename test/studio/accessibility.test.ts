@@ -59,6 +59,10 @@ test.each(looksHere)(
     await shows(/Cancel: order 105\s+Undo/, notice);
     await check('a notice with an undo');
     await call('POST /_backlot/snapshot/morning/restore');
+    await checkRoute('#/chaos', /What the pages survive/);
+    await click('red, drop after');
+    await shows(/The page says nothing under drop after/);
+    await check('a finding');
     await checkRoute('#/activity', /not in effect/);
     await click('Pause the list');
     await call('GET /api/orders/1');

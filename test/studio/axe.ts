@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright';
+import { findingsFrom } from '../support/chaos-findings.ts';
 import {
+  hasServer,
   openStudio,
   scrolled,
   shownIn,
@@ -35,6 +37,7 @@ export const routes = [
   ['#/data/orders/119', /checkout_state/],
   ['#/data/variants/1', /Edit\s+variant 1/],
   ['#/rules', /not met yet/],
+  ...(hasServer ? ([['#/chaos', /What the pages survive/]] as const) : []),
   ['#/time', /morning/],
   ['#/docs', /Authentication/],
   ['#/docs/listOrders', /Responses/],
@@ -43,7 +46,7 @@ export const routes = [
 
 /** Opens a shop with entries, rules and a snapshot. */
 export async function openShop(look: Look): Promise<Checked> {
-  const studio = await openLook(look, {});
+  const studio = await openLook(look, hasServer ? { chaos: findingsFrom() } : {});
   const { call, declineOrder, shows } = studio;
   await call('POST /_backlot/snapshot', { name: 'morning' });
   await declineOrder();

@@ -158,3 +158,21 @@ test('each kind of fault is listed in words, and saved as it was by the editor',
   }
   expect(await read('faults')).toEqual(before);
 });
+
+test('weather is chosen by name, shown with what it is, and undone', async () => {
+  const { page, read, shows, click } = await visit('/_backlot/#/rules');
+  await shows(/Weather[^]*No faults\./);
+  await page.getByLabel('Weather').selectOption('hotel-wifi');
+  await shows(/A shared network: slow at times, and some responses end in the middle\./);
+  await expect.poll(() => read('faults')).toHaveLength(2);
+  await shows(/every request → delay/);
+  await page.getByLabel('Weather').selectOption('payment-outage');
+  await shows(/The payment provider is down/);
+  await expect
+    .poll(() => read('faults'))
+    .toMatchObject([{ match: { step: 'purchase' } }, { status: 503 }]);
+  await click('Delete fault 3');
+  await shows(/No faults\./);
+  await click(/^Undo/);
+  await shows(/The payment provider is down/);
+});

@@ -7,7 +7,7 @@ import { Ajv, type AnySchema } from 'ajv';
 import { schema } from 'mutation-testing-report-schema';
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { expectUnder } from 'backlot/suite';
-import { runProgramWith, type Ended } from '../support/program.ts';
+import { runProgramWith, startProgramAt, type Ended } from '../support/program.ts';
 
 const shop = join(import.meta.dirname, '../projects/suite');
 
@@ -116,6 +116,13 @@ test('chaos finds the failures that a page does not survive, and saves a trace o
   };
   expect(ctrf.results.summary).toMatchObject({ tests: report.cells.length, failed: red.length });
   expect(readFileSync(files[0]!, 'utf8')).toContain('<h1>What the pages survive</h1>');
+  const server = await startProgramAt(shop, {}, '--quiet');
+  expect((await server.call('GET /_backlot/chaos')).body).toEqual(report);
+  expect((await server.call('GET /_backlot/health')).body.may.findings).toBe(true);
+  const trace = await fetch(
+    `${server.url}/_backlot/chaos?${new URLSearchParams({ trace: red[0]!.trace! })}`,
+  );
+  expect(await trace.text()).toBe(readFileSync(join(shop, red[0]!.trace!), 'utf8'));
 });
 
 test(
@@ -316,6 +323,10 @@ test.each([
   ],
   [['chaos', '--out', 'grid.pdf', ...suite], '--out must be a name that ends in .html'],
   [['mutate', '--baseline', 'page.ts', ...suite], 'Cannot read page.ts'],
+  [
+    ['chaos', '--baseline', './.backlot/chaos.json', ...suite],
+    '--baseline must be another file than .backlot/chaos.json',
+  ],
   [['mutate', '--budget', 'soon', ...suite], '--budget must be a duration such as 60s'],
 ])('%j is refused', async (args, text) => {
   const { code, err } = await run(args);

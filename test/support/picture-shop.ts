@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { ChaosFindings } from '../../src/engine/control/endpoints/chaos.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';
 import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
@@ -17,8 +18,11 @@ export interface PictureShop {
 /** When its requests arrive, a second apart. */
 const start = Date.parse('2026-03-02T09:41:00Z');
 
-/** Starts a server whose requests take times that are known. */
-export async function openPictureShop(scenario: ScenarioName): Promise<PictureShop> {
+/** Starts a server whose requests take times that are known. @param chaos findings that it shows (default: none) */
+export async function openPictureShop(
+  scenario: ScenarioName,
+  chaos?: ChaosFindings,
+): Promise<PictureShop> {
   let [measured, arrived] = [0, start];
   const office = openStoreOffice({
     scenario,
@@ -26,7 +30,7 @@ export async function openPictureShop(scenario: ScenarioName): Promise<PictureSh
     milliseconds: () => (measured += 0.4),
     currentTime: () => (arrived += 500),
   });
-  const server = createHttpServer(openSessions(office)).listen(0, '127.0.0.1');
+  const server = createHttpServer(openSessions(office, { chaos })).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const send = (line: string, body?: object): Promise<Response> => {

@@ -25,7 +25,17 @@ export async function startProgramIn(
   env: Readonly<Record<string, string>>,
   ...args: string[]
 ): Promise<Program> {
+  return startProgramAt(process.cwd(), env, ...args);
+}
+
+/** Starts the server as `startProgramIn` does, in a working directory. */
+export async function startProgramAt(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<Program> {
   const child = spawn(process.execPath, [main, '--port', '0', ...args], {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1', ...env },
   });

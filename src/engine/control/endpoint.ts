@@ -1,6 +1,7 @@
 import { Problem } from '../lib/problem.ts';
 import { LongPoll } from '../rest/message.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
+import type { ChaosFindings } from './endpoints/chaos.ts';
 import type { Snapshot } from '../office/snapshots.ts';
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
@@ -94,6 +95,8 @@ export interface VisitorRights {
   readonly sessions: boolean;
   /** Whether a reset may set a seed and a start time. */
   readonly starts: boolean;
+  /** Whether it may see the findings of `backlot chaos`. */
+  readonly findings: boolean;
 }
 
 /** A session as a list shows it. */
@@ -161,6 +164,8 @@ export interface ControlledServer {
   scenario(name: string): ReadyScenario;
   /** Returns the report of contract coverage, or the counts of one session, if they are counted. */
   readonly coverage: ((session?: string) => unknown) | undefined;
+  /** The findings of `backlot chaos` in the folder of the server. */
+  readonly chaos: ChaosFindings | undefined;
   /** Returns the OpenAPI document of both APIs, for clients that see them below `prefix`. */
   openapi(prefix: string): OpenApiDocument;
   /** Creates the document in steps, so that its first reader does not wait. */

@@ -51,7 +51,7 @@ export function assertControlAllowed(
   }
   if (guard.controlToken !== undefined && !isPublic(path) && !isLinkOfVisitor(guard, path)) {
     assertToken(guard.controlToken, headers);
-  } else if (guard.sessions === 'own' && /^\/_backlot\/(sessions|coverage)/.test(path)) {
+  } else if (guard.sessions === 'own' && /^\/_backlot\/(sessions|coverage|chaos)/.test(path)) {
     throw new Problem(
       'forbidden',
       'Each visitor of this server has a private session and cannot see those of others.',

@@ -34,6 +34,15 @@ export function weatherRules(name: WeatherName | undefined): readonly FaultRuleI
   return name === undefined ? [] : weathers[name];
 }
 
+/** Returns a step that a weather is about and an API does not have. */
+export function missingStep(
+  name: WeatherName | undefined,
+  steps: readonly { readonly name: string }[],
+): string | undefined {
+  const wanted = weatherRules(name).flatMap(({ match }) => match?.step ?? []);
+  return wanted.find((step) => !steps.some((one) => one.name === step));
+}
+
 /** Returns the rules that apply to one request. @param seed the same seed has the same outcome */
 export function drawWeather(name: WeatherName, seed: string): readonly FaultRuleInput[] {
   return weatherRules(name).filter(

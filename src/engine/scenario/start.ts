@@ -1,7 +1,7 @@
 import type { ApiDefinition, EngineSettings, EngineShop } from '../definition/api.ts';
 import type { FaultRuleInput } from '../faults/fault-rule.ts';
 import { addFault } from '../faults/fault-rules.ts';
-import { weatherRules, type WeatherName } from '../faults/weather.ts';
+import { missingStep, weatherRules, type WeatherName } from '../faults/weather.ts';
 import { parseDateTime } from '../lib/duration.ts';
 import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
@@ -184,14 +184,15 @@ function startUnder(settings: EngineSettings, { own, bySettings }: CachedStart):
 }
 
 /** @throws Problem `invalid` for faults of a step that the API does not have */
-function assertWeather({ name, steps }: ApiDefinition, weather: WeatherName | undefined): void {
-  const unknown = weatherRules(weather).find(
-    ({ match }) => match?.step !== undefined && !steps.some((one) => one.name === match.step),
-  );
-  if (unknown === undefined) return;
+export function assertWeather(
+  { name, steps }: ApiDefinition,
+  weather: WeatherName | undefined,
+): void {
+  const step = missingStep(weather, steps);
+  if (step === undefined) return;
   throw new Problem(
     'invalid',
-    `weather: ${weather} is about the step ${unknown.match?.step}, which the API ${name} does not have`,
+    `weather: ${weather} is about the step ${step}, which the API ${name} does not have`,
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type ControlledSessions,
   LongPolls,
 } from '../control/endpoint.ts';
+import type { ChaosFindings } from '../control/endpoints/chaos.ts';
 import { controlRouter } from '../control/endpoints/index.ts';
 import {
   assertControlAllowed,
@@ -54,6 +55,8 @@ export interface ControlOptions extends ControlGuard {
   readonly maxImportBytes?: number | undefined;
   /** Returns the report of contract coverage, or the counts of one session (default: they are not counted). */
   readonly coverageReport?: ((session?: string) => unknown) | undefined;
+  /** The findings of `backlot chaos` that the studio shows (default: none). */
+  readonly chaos?: ChaosFindings | undefined;
   /** Whether a reset can set no other seed or start time than the scenario's (default: false). */
   readonly fixedStarts?: boolean | undefined;
   /** The OpenAPI document (default: that of both APIs, with examples). */
@@ -134,6 +137,7 @@ export class ControlApi {
         sessions:
           this.#hasSessions && isControlAllowed(this.#options, request, '/_backlot/sessions'),
         starts: this.#options.fixedStarts !== true,
+        findings: isControlAllowed(this.#options, request, '/_backlot/chaos'),
       },
       withSession: this.#options.sessions !== 'own',
       lastEventId: lastEventIdOf(request),
@@ -220,6 +224,7 @@ function controlledServer(
     sessions,
     fixedStarts,
     coverage: options.coverageReport,
+    chaos: options.chaos,
     isReady: () => state.isReady(),
     metrics: () => state.metrics(),
     assertPublishing() {

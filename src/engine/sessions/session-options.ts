@@ -35,6 +35,7 @@ export const sessionOptions: NamesOf<SessionOptions> = {
   maxControlBytes: true,
   maxImportBytes: true,
   coverageReport: true,
+  chaos: true,
   document: true,
 };
 

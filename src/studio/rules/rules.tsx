@@ -3,6 +3,8 @@ import { draftOf, type EditedRule } from './rule-edit.ts';
 import { ruleText, type ListedRule } from './rule-text.ts';
 import { RuleEditor } from './rule-editor.tsx';
 import type { HeldView } from '../../engine/control/endpoints/rules.ts';
+import type { WeatherView } from '../../engine/control/endpoints/weather.ts';
+import { SelectField } from '../form.tsx';
 import { Button, Empty, Time, useAsync, WriteButtons } from '../ui.tsx';
 import { useLive } from '../live.ts';
 import { useStudio, type Studio } from '../studio.ts';
@@ -26,11 +28,37 @@ export function Rules() {
         />
       </section>
       <div class="stack">
+        <Weather />
         <RuleList kind="faults" title="Faults" one="fault" onEdit={setEdited} />
         <RuleList kind="script" title="Script" one="script rule" onEdit={setEdited} />
         <HeldResponses />
       </div>
     </div>
+  );
+}
+
+/** Named faults: those that are on, and others to choose. */
+function Weather() {
+  const studio = useStudio();
+  const view = useLive<WeatherView>('GET /_backlot/weather');
+  if (view === undefined) return null;
+  const { weather, text, choices } = view;
+  return (
+    <section class="card">
+      <h2>Weather</h2>
+      <div class="row">
+        <SelectField
+          label="Weather"
+          isPlain
+          value={weather}
+          values={choices.map(({ name }) => name)}
+          onValue={(name) =>
+            void studio.actions.act(`Weather: ${name}`, 'PUT /_backlot/weather', { weather: name })
+          }
+        />
+        <span class={`grow ${weather === 'good' ? 'soft' : 'warn'}`}>{`${text}.`}</span>
+      </div>
+    </section>
   );
 }
 

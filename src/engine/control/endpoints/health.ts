@@ -39,6 +39,7 @@ const Health = z.strictObject({
       control: z.boolean().describe('Use the control API'),
       sessions: z.boolean().describe('List, open and delete sessions'),
       starts: z.boolean().describe('Reset with another seed or start time'),
+      findings: z.boolean().describe('See findings of `backlot chaos`: false if there are none'),
     })
     .describe('What this client may do'),
 });
@@ -75,7 +76,7 @@ export const healthEndpoints = [
           namePattern.test(session) && { session: ownSession(sessions, session) }),
         address: prefix,
         ...apiOf(shared.shop.api),
-        may: { ...may },
+        may: { ...may, findings: may.findings && server.chaos?.exist() === true },
       };
     },
   }),

@@ -1,6 +1,7 @@
 import type { ApiDefinition } from '../../definition/api.ts';
 import { createApiRouter, type Router } from '../../rest/router.ts';
 import type { ControlContext, ControlEndpoint } from '../endpoint.ts';
+import { chaosEndpoints } from './chaos.ts';
 import { clockEndpoints } from './clock.ts';
 import { coverageEndpoints } from './coverage.ts';
 import { beginEndpoints } from './begin.ts';
@@ -17,6 +18,7 @@ import { historyEndpoints } from './history.ts';
 import { tableEndpoints } from './tables.ts';
 import { journalEndpoints } from './journal.ts';
 import { sessionEndpoints } from './sessions.ts';
+import { weatherEndpoints } from './weather.ts';
 
 /** Returns the control endpoints for an API: those of any, and its own. Memoized. */
 export function controlEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
@@ -56,10 +58,12 @@ function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
     ...scriptEndpoints(api),
     ...faultEndpoints(api),
     ...holdEndpoints,
+    ...weatherEndpoints,
     ...previewEndpoints(api),
     ...ruleOrderEndpoints,
     ...journalEndpoints(api),
     ...coverageEndpoints,
+    ...chaosEndpoints,
     ...historyEndpoints,
     ...explainEndpoints(api),
     ...eventEndpoints,

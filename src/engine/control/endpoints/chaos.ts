@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { Problem } from '../../lib/problem.ts';
+import { text } from '../../rest/field.ts';
+import { form } from '../../rest/form.ts';
+import { endpoint } from '../endpoint.ts';
+
+const ChaosReportView = z.looseObject({
+  backlot: z.literal('chaos'),
+  version: z.literal(1),
+  ended: z.string().describe('When the run ended: an ISO 8601 date-time'),
+  columns: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        text: z.string(),
+        rule: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .describe('Part of a rule of faults that does the same'),
+      }),
+    )
+    .describe('The faults'),
+  cells: z.array(
+    z.looseObject({
+      test: z.string(),
+      file: z.string(),
+      row: z.int().describe('Number of its row in the test: 0 for the first'),
+      title: z.string().describe('What its row has: a call of an endpoint'),
+      column: z.string(),
+      endpoint: z.string().optional().describe('Method and path'),
+      tone: z.enum(['red', 'green', 'grey']).optional().describe('Unset if it was left out'),
+      reason: z.string().optional(),
+      trace: z.string().optional().describe('File of the trace'),
+    }),
+  ),
+});
+export type ChaosReportView = z.output<typeof ChaosReportView>;
+
+/** A report of `backlot chaos`, or how to get one, or the page of one of its traces. */
+const ChaosView = z.union([
+  z.strictObject({ found: z.literal(false), help: z.string() }),
+  ChaosReportView,
+  z.string(),
+]);
+
+/** The findings of the last run of `backlot chaos`, as a server reads them when they are requested. */
+export interface ChaosFindings {
+  readonly exist: () => boolean;
+  /** Returns the report in JSON. */
+  readonly read: () => string;
+  /** Returns the file of a trace that the report names; undefined if it is not there any more. */
+  readonly readTrace: (file: string) => string | undefined;
+}
+
+export const chaosEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/chaos',
+    operationId: 'getChaosFindings',
+    summary: 'Get the findings of the last run of `backlot chaos` in the folder of the server',
+    textType: 'text/html; charset=utf-8',
+    query: form({
+      trace: text().optional().describe('File of a trace: returns the page that shows it'),
+    }),
+    answer: ChaosView,
+    errors: ['invalid', 'missing', 'refused'],
+    handle({ server: { chaos }, query: { trace } }) {
+      if (chaos?.exist() !== true) {
+        return { found: false as const, help: 'Run npx backlot chaos -- vitest run.' };
+      }
+      const report = parsed(chaos.read());
+      if (trace === undefined) return report;
+      const isNamed = report.cells.some((cell) => cell.trace === trace);
+      const page = isNamed ? chaos.readTrace(trace) : undefined;
+      if (page !== undefined) return page;
+      throw new Problem('missing', `No finding has a trace ${trace}.`);
+    },
+  }),
+];
+
+/** @throws Problem `refused` for a file that is no report */
+function parsed(content: string): ChaosReportView {
+  try {
+    return ChaosReportView.parse(JSON.parse(content));
+  } catch {
+    const message =
+      'The findings of backlot chaos cannot be read. Run npx backlot chaos -- vitest run again.';
+    throw new Problem('refused', message);
+  }
+}

@@ -1,0 +1,168 @@
+import { Fragment } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ChaosReportView } from '../../engine/control/endpoints/chaos.ts';
+import { formatTime } from '../format.ts';
+import { hrefTo } from '../route.ts';
+import { useStudio, type Studio } from '../studio.ts';
+import { Button, Disclosure, Empty, useLoaded } from '../ui.tsx';
+
+type Cell = ChaosReportView['cells'][number];
+type Column = ChaosReportView['columns'][number];
+
+const marks = { red: ['bad', '✗'], green: ['ok', '✓'], grey: ['faint', '·'] } as const;
+
+/** The findings of the last run of `backlot chaos`: a grid of calls of tests, and of faults. */
+export function Chaos() {
+  const studio = useStudio();
+  const { body, error } = useLoaded<ChaosReportView | { readonly help: string }>(
+    'GET /_backlot/chaos',
+    '',
+  );
+  const [open, setOpen] = useState<Cell>();
+  if (body === undefined) return <Empty>{error ?? 'Loading …'}</Empty>;
+  if (!('cells' in body)) return <Empty>{`No findings. ${body.help}`}</Empty>;
+  const { columns, cells, ended } = body;
+  const counts = Object.entries(marks).map(
+    ([tone]) => `${cells.filter((one) => one.tone === tone).length} ${tone}`,
+  );
+  const isOpen = (cell: Cell): boolean => cell === open;
+  return (
+    <section class="card">
+      <h1>What the pages survive</h1>
+      <p class="soft">
+        {`Each cell is a run of a test with one fault in one request: ${counts.join(', ')}. The run ended at ${formatTime(ended)}.`}
+      </p>
+      <div class="scroll chaos" tabIndex={0} role="group" aria-label="Tests and faults">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Request</th>
+              {columns.map(({ name, text }) => (
+                <th key={name} scope="col" title={text}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {Array.from(
+            Map.groupBy(cells, ({ file, test }) => `${file} ${test}`),
+            ([key, ofTest]) => (
+              <tbody key={key}>
+                <tr>
+                  <th scope="rowgroup" colSpan={columns.length + 1}>
+                    {ofTest[0]?.test} <small class="soft">{ofTest[0]?.file}</small>
+                  </th>
+                </tr>
+                {rowsOf(ofTest).map((ofRow) => (
+                  <Fragment key={ofRow[0]?.row}>
+                    <tr>
+                      <th scope="row">
+                        <code>{ofRow[0]?.title}</code>
+                      </th>
+                      {columns.map(({ name }) => {
+                        const cell = ofRow.find(({ column }) => column === name);
+                        return (
+                          <td key={name}>
+                            {cell &&
+                              mark(cell, isOpen(cell), () =>
+                                setOpen(isOpen(cell) ? undefined : cell),
+                              )}
+                          </td>
+                        );
+                      })}
+                    </tr>
+                    {ofRow.filter(isOpen).map((cell) => (
+                      <tr key="open">
+                        <td colSpan={columns.length + 1}>{finding(studio, cell, columns)}</td>
+                      </tr>
+                    ))}
+                  </Fragment>
+                ))}
+              </tbody>
+            ),
+          )}
+        </table>
+      </div>
+      <Disclosure title="Faults">
+        <dl>
+          {columns.map(({ name, text }) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      </Disclosure>
+    </section>
+  );
+}
+
+/** Returns the cells of each row of a test, in their order. */
+function rowsOf(cells: readonly Cell[]): readonly (readonly Cell[])[] {
+  const byRow = Map.groupBy(cells, ({ row }) => row);
+  return [...byRow].toSorted(([one], [other]) => one - other).map(([, some]) => some);
+}
+
+/** A cell; one with a finding opens. */
+function mark(cell: Cell, isOpen: boolean, toggle: () => void) {
+  if (cell.tone === undefined) return null;
+  const [tone, sign] = marks[cell.tone];
+  const content = (
+    <>
+      <span aria-hidden="true">{sign}</span>
+      <span class="unseen">{`${cell.tone}, ${cell.column}`}</span>
+    </>
+  );
+  return cell.tone === 'red' ? (
+    <button type="button" class={tone} title={cell.reason} aria-expanded={isOpen} onClick={toggle}>
+      {content}
+    </button>
+  ) : (
+    <span class={tone} title={cell.reason}>
+      {content}
+    </span>
+  );
+}
+
+/** Why a cell is red, its trace, and the fault once more in this shop. */
+function finding(studio: Studio, cell: Cell, columns: readonly Column[]) {
+  const { endpoint = '', column, reason, trace } = cell;
+  const [method, path] = endpoint.split(' ');
+  const { text, rule } = columns.find(({ name }) => name === column) ?? {};
+  const repeat = () =>
+    studio.actions.act(`The next ${endpoint} has the fault ${column}`, 'POST /_backlot/faults', {
+      match: { method, path },
+      first: 1,
+      ...rule,
+    });
+  return (
+    <div class="finding">
+      <p>
+        <b>{reason}</b> <span class="soft">{`${column}: ${text}.`}</span>
+      </p>
+      <div class="row">
+        {rule !== undefined && (
+          <>
+            <Button kind="primary" of={`${column} in ${endpoint}`} onClick={repeat}>
+              Repeat
+            </Button>
+            <span class="soft">
+              {'puts it on the next such request of your app, by a '}
+              <a href={hrefTo('rules')}>rule</a>
+            </span>
+          </>
+        )}
+        {trace?.endsWith('.html') === true && (
+          <a
+            class="end"
+            target="_blank"
+            rel="noreferrer"
+            href={`${studio.client.source.root}/_backlot/chaos?trace=${encodeURIComponent(trace)}`}
+          >
+            Open its trace
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ChaosReportView, ChaosFindings } from '../../src/engine/control/endpoints/chaos.ts';
+import { faults } from '../../src/suite/fault-names.ts';
+
+type Tone = 'red' | 'green' | 'grey';
+
+const tones: Readonly<Record<string, Tone>> = { '✗': 'red', '✓': 'green', '·': 'grey' };
+
+/** The file of the only trace of the findings. */
+export const traceFile = '.backlot/chaos/a-page-pays.html';
+
+/** Findings of a suite of two tests, of which one pays. */
+export const findings: ChaosReportView = {
+  backlot: 'chaos',
+  version: 1,
+  ended: '2026-03-02T09:40:12.000Z',
+  columns: faults.map((one) => ({ ...one })),
+  cells: [
+    ...cellsOf('a page pays', 'PUT /api/checkouts/:order_id', 1, '✗✗✓✓✗··✗'),
+    ...cellsOf('a page pays', 'GET /api/orders/:order_id/', 0, '✗ ✗✗✗✗✗✓'),
+    ...cellsOf('a list shows its orders', 'GET /api/orders/', 0, '✓ ✓✓✓✓✓✓'),
+  ],
+};
+
+/** @param signs a sign for each fault; none for a cell that there is not */
+function cellsOf(
+  test: string,
+  endpoint: string,
+  row: number,
+  signs: string,
+): ChaosReportView['cells'] {
+  return faults.flatMap(({ name: column }, at) => {
+    const tone = tones[signs[at] ?? ''];
+    if (tone === undefined) return [];
+    const reason = tone === 'red' ? `The page says nothing under ${column}.` : 'The page goes on.';
+    const trace = tone === 'red' ? { trace: traceFile } : {};
+    const place = { row, title: endpoint, column, endpoint };
+    return [{ test, file: 'page.test.ts', ...place, tone, reason, ...trace }];
+  });
+}
+
+/** Returns findings as a server gets them from its folder. */
+export function findingsFrom(report: object = findings): ChaosFindings {
+  return {
+    exist: () => true,
+    read: () => JSON.stringify(report),
+    readTrace: (file) => (file === traceFile ? '<!doctype html><title>A trace</title>' : undefined),
+  };
+}
