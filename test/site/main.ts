@@ -55,6 +55,7 @@ watch(page);
 try {
   await tryAtRoot();
   await tryFrontPage();
+  await tryGrid();
   const pages = { page, url: `${origin}${base}`, built };
   await tryCommands(pages);
   await tryScripts(pages);
@@ -160,6 +161,21 @@ async function tryFrontPage(): Promise<void> {
   await page.getByText('Order abandoned').waitFor();
   await act('Rewind');
   await pay.filter({ hasText: /^Pay \d/ }).waitFor();
+}
+
+/** Breaks the page of the grid, and mends it. */
+async function tryGrid(): Promise<void> {
+  const grid = page.locator('.chaos');
+  await grid.scrollIntoViewIfNeeded();
+  await grid.getByText('0 of 15 cells are red').waitFor();
+  await grid.getByLabel('It says what went wrong').uncheck();
+  await grid.getByText('13 of 15 cells are red').waitFor();
+  await grid.getByRole('button', { name: 'red, drop after' }).click();
+  await grid.getByText('The page says nothing, and shows what is no longer so').waitFor();
+  await grid.getByLabel('It says what went wrong').check();
+  await grid.getByText('0 of 15 cells are red').waitFor();
+  await grid.getByLabel('It shows that it waits').uncheck();
+  await grid.getByText('2 of 15 cells are red').waitFor();
 }
 
 async function act(name: string): Promise<void> {
