@@ -13,19 +13,16 @@ const marks = { red: ['bad', '✗'], green: ['ok', '✓'], grey: ['faint', '·']
 
 /** The findings of the last run of `backlot chaos`: a grid of calls of tests, and of faults. */
 export function Chaos() {
-  const studio = useStudio();
   const { body, error } = useLoaded<ChaosReportView | { readonly help: string }>(
     'GET /_backlot/chaos',
     '',
   );
-  const [open, setOpen] = useState<Cell>();
   if (body === undefined) return <Empty>{error ?? 'Loading …'}</Empty>;
   if (!('cells' in body)) return <Empty>{`No findings. ${body.help}`}</Empty>;
   const { columns, cells, ended } = body;
   const counts = Object.entries(marks).map(
     ([tone]) => `${cells.filter((one) => one.tone === tone).length} ${tone}`,
   );
-  const isOpen = (cell: Cell): boolean => cell === open;
   return (
     <section class="card">
       <h1>What the pages survive</h1>
@@ -47,38 +44,7 @@ export function Chaos() {
           {Array.from(
             Map.groupBy(cells, ({ file, test }) => `${file} ${test}`),
             ([key, ofTest]) => (
-              <tbody key={key}>
-                <tr>
-                  <th scope="rowgroup" colSpan={columns.length + 1}>
-                    {ofTest[0]?.test} <small class="soft">{ofTest[0]?.file}</small>
-                  </th>
-                </tr>
-                {rowsOf(ofTest).map((ofRow) => (
-                  <Fragment key={ofRow[0]?.row}>
-                    <tr>
-                      <th scope="row">
-                        <code>{ofRow[0]?.title}</code>
-                      </th>
-                      {columns.map(({ name }) => {
-                        const cell = ofRow.find(({ column }) => column === name);
-                        return (
-                          <td key={name}>
-                            {cell &&
-                              mark(cell, isOpen(cell), () =>
-                                setOpen(isOpen(cell) ? undefined : cell),
-                              )}
-                          </td>
-                        );
-                      })}
-                    </tr>
-                    {ofRow.filter(isOpen).map((cell) => (
-                      <tr key="open">
-                        <td colSpan={columns.length + 1}>{finding(studio, cell, columns)}</td>
-                      </tr>
-                    ))}
-                  </Fragment>
-                ))}
-              </tbody>
+              <TestRows key={key} cells={ofTest} columns={columns} />
             ),
           )}
         </table>
@@ -94,6 +60,46 @@ export function Chaos() {
         </dl>
       </Disclosure>
     </section>
+  );
+}
+
+/** The rows of a test, of which one cell at a time is open. */
+function TestRows({
+  cells,
+  columns,
+}: {
+  readonly cells: readonly Cell[];
+  readonly columns: readonly Column[];
+}) {
+  const studio = useStudio();
+  const [open, setOpen] = useState<Cell>();
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={columns.length + 1}>
+          {cells[0]?.test} <small class="soft">{cells[0]?.file}</small>
+        </th>
+      </tr>
+      {rowsOf(cells).map((ofRow) => (
+        <Fragment key={ofRow[0]?.row}>
+          <tr>
+            <th scope="row">
+              <code>{ofRow[0]?.title}</code>
+            </th>
+            {columns.map(({ name }) => {
+              const cell = ofRow.find(({ column }) => column === name);
+              const toggle = () => setOpen(cell === open ? undefined : cell);
+              return <td key={name}>{cell && mark(cell, cell === open, toggle)}</td>;
+            })}
+          </tr>
+          {open !== undefined && ofRow.includes(open) && (
+            <tr>
+              <td colSpan={columns.length + 1}>{finding(studio, open, columns)}</td>
+            </tr>
+          )}
+        </Fragment>
+      ))}
+    </tbody>
   );
 }
 
