@@ -1,20 +1,33 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
+import type { ChaosFindings } from '../src/engine/control/endpoints/chaos.ts';
 import { chromiumLaunch } from '../test/support/chromium.ts';
 import { openPictureShop, playCheckout, type PictureShop } from '../test/support/picture-shop.ts';
 import { animatedWebp, type Frame } from './animated-webp.ts';
-import { root } from './run.ts';
+import { pack } from './packed.ts';
+import { root, run } from './run.ts';
+import { install } from './try-folders.ts';
 
 /**
  * Takes the pictures of README and of the documents, in light and in dark, at twice the size: the studio of a shop after
- * several requests. The first one moves.
+ * several requests, of the built package. The first one moves, and the last one is of the findings in an example with a bug.
  */
 const folder = join(root, 'docs/pictures');
 const [width, height, scale] = [1280, 800, 2];
 mkdirSync(folder, { recursive: true });
 const panel = await panelScript();
+const findings = await findBug();
 const browser = await chromium.launch(await chromiumLaunch());
 for (const scheme of ['light', 'dark'] as const) {
   await takeMoving(scheme);
@@ -33,6 +46,7 @@ for (const scheme of ['light', 'dark'] as const) {
   await openPanel(page, shop);
   await take(page, `panel-${scheme}`);
   shop.close();
+  await takeFindings(page, scheme);
 }
 await browser.close();
 
@@ -116,6 +130,36 @@ async function takeMoving(scheme: 'light' | 'dark'): Promise<void> {
     animatedWebp(frames, width * scale, height * scale),
   );
   await page.close();
+  shop.close();
+}
+
+/** Runs `backlot chaos` on a test of the example of an admin in which nobody catches what fetch rejects with. */
+async function findBug(): Promise<ChaosFindings> {
+  const work = mkdtempSync(join(tmpdir(), 'backlot-picture-'));
+  try {
+    const admin = join(work, 'admin');
+    cpSync(join(root, 'examples/admin'), admin, { recursive: true });
+    await run('git', ['apply', join(import.meta.dirname, 'uncaught-fetch.patch')], admin);
+    await install(admin, await pack(root, work));
+    // It fails, because it finds the bug.
+    const command = ['backlot', 'chaos', '--test', 'a chosen payment', '--', 'vitest', 'run'];
+    const ended = await run('npx', command, admin).catch((error: unknown) => error);
+    const file = join(admin, '.backlot/chaos.json');
+    if (!existsSync(file)) throw new Error('No findings', { cause: ended });
+    const report = readFileSync(file, 'utf8');
+    return { exist: () => true, read: () => report, readTrace: () => undefined };
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Takes a picture of the findings, one of which is open. */
+async function takeFindings(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  const shop = await openPictureShop('default', findings);
+  await show(page, shop, 'chaos', /What the pages survive/);
+  await page.getByRole('button', { name: 'red, drop after' }).first().click();
+  await page.waitForTimeout(500);
+  await take(page, `chaos-${scheme}`);
   shop.close();
 }
 

@@ -226,7 +226,7 @@ test('resetAll resets the shared back office and removes all sessions and snapsh
     list: '/orders/',
     pages: true,
     address: '',
-    may: { control: true, sessions: true, starts: true },
+    may: { control: true, sessions: true, starts: true, findings: false },
   });
   expect(sessions.shared.shop.seed).toBe(1);
   expect(call('GET /_backlot/snapshot').body).toEqual([]);
