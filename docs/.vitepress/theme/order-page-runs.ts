@@ -5,12 +5,9 @@ import { verdictOf } from '../../../src/suite/oracles.ts';
 import { pageTexts } from '../../../src/suite/page-texts.ts';
 import type { FaultTrial, PlainRun, Verdict } from '../../../src/suite/trials.ts';
 import { WatchedRun, Watcher } from '../../../src/suite/watcher.ts';
-import { openPage } from './order-page.js';
+import { openPage, type Care } from './order-page.ts';
 
-/** What the page handles. */
-export type Care = Parameters<typeof openPage>[2];
-
-const test = { id: 'page', name: 'the address is sent', file: 'order-page.js' };
+const test = { id: 'page', name: 'the address is sent', file: 'order-page.ts' };
 
 /**
  * Runs the page of the site as `backlot chaos` runs the pages of a suite: as it is, and then with one fault in one request at a
