@@ -26,7 +26,7 @@ export async function* runPage(
   const limit = Math.max(150, 4 * (performance.now() - started));
   const plain = watched.plain(texts);
   const planned = planCells([{ ...test, attempts: [], subjects: [], plain }]);
-  const cells = planned.toSorted((one, other) => one.call - other.call);
+  const cells = planned.toSorted((one, other) => one.row - other.row);
   for (const cell of cells) yield { cell, verdict: undefined };
   for (const cell of cells) {
     if (signal.aborted) return;
@@ -42,7 +42,7 @@ async function judge(
   plain: PlainRun,
 ): Promise<Verdict> {
   const { watched, ...end } = await runOnce(root, care, limit, trial);
-  watched.hit?.office.releaseAll();
+  watched.hit?.release();
   return verdictOf(watched, end, plain);
 }
 
