@@ -13,9 +13,10 @@ import {
 } from '../suite/chaos-text.ts';
 import { faultNames } from '../suite/fault-names.ts';
 import { raceSuite } from '../suite/races.ts';
+import { Baseline } from './baseline.ts';
 import { assertNotReplaced, saveFindings } from './chaos-findings.ts';
 import type { Arguments } from './commands.ts';
-import { Baseline, withSuite } from './suite.ts';
+import { withSuite } from './suite.ts';
 import { UsageError } from './values.ts';
 import { writeWhole } from './whole-file.ts';
 

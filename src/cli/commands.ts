@@ -1,5 +1,5 @@
 import { serverFlags } from './server-flags.ts';
-import { chaosFlags, mutateFlags } from './suite-flags.ts';
+import { chaosFlags, knownFindings, mutateFlags } from './suite-flags.ts';
 import {
   choice,
   maxInteger,
@@ -85,6 +85,22 @@ const verification = {
     help: 'maximum time for the whole check',
     default: '600',
   },
+} satisfies Flags;
+
+const recording = {
+  scenario: {
+    kind: text('<name|file>'),
+    help: 'shop as the recording begins',
+    default: 'default',
+  },
+  settings: {
+    kind: text('<file>'),
+    help: 'JSON file with settings of the server that was recorded, in addition to those of the scenario',
+  },
+  config: remoteConfig,
+  apiPath: { ...remoteApiPath, help: 'path of the store API in the recording', unset: '/api' },
+  reporter: verification.reporter,
+  baseline: knownFindings,
 } satisfies Flags;
 
 const proxy = {
@@ -250,9 +266,9 @@ export const commands = {
   },
   replay: {
     summary:
-      'do again what a trace has, in a shop of its own, and print what comes out differently; exit code 1 if anything does',
-    words: '<trace>',
-    flags: { config },
+      'send the requests of a recording (HAR) or a trace to a shop of its own, and print where its responses differ; exit code 1 if any does',
+    words: '<recording|folder|trace>',
+    flags: recording,
   },
   completion: {
     summary: 'print the script with which a shell completes commands, flags and scenarios',

@@ -8,8 +8,9 @@ import { mutateSuite, type MutateReport } from '../suite/mutate.ts';
 import { mutationHtml, mutationTestReport } from '../suite/mutation-report.ts';
 import { assertionsText, isFinding, summaryText } from '../suite/mutate-text.ts';
 import { version } from './arguments.ts';
+import { Baseline } from './baseline.ts';
 import type { Arguments } from './commands.ts';
-import { Baseline, withSuite } from './suite.ts';
+import { withSuite } from './suite.ts';
 import { writeWhole } from './whole-file.ts';
 
 /**

@@ -1,82 +1,78 @@
-import { readFileSync, statSync } from 'node:fs';
-import { atPath } from '../engine/definition/at-path.ts';
-import { isObject, valueAt } from '../engine/lib/json-value.ts';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { namedPath } from '../engine/lib/api-path.ts';
 import { printable } from '../engine/lib/printable.ts';
-import { truncate } from '../engine/lib/problem.ts';
-import { thrownMessage } from '../engine/lib/thrown.ts';
-import { traceIn } from '../engine/lib/trace-file.ts';
-import { openBackOffice } from '../engine/office/open-back-office.ts';
-import { replaySession, type Replayed } from '../engine/office/trace/replay-session.ts';
-import { traceFormat } from '../engine/office/trace/trace-mark.ts';
+import { isHar, RecordingError } from '../verify/replay/har-file.ts';
+import { replayRecording, type Replay } from '../verify/replay/replay.ts';
+import { findingId, jsonReport, junitReportOf, textReport } from '../verify/replay/report.ts';
+import { Baseline } from './baseline.ts';
 import type { Arguments } from './commands.ts';
-import { loadApi } from './config.ts';
+import { loadRemoteApi } from './config.ts';
+import { stopYoungGenerationGrowth } from './memory.ts';
+import { findScenario } from './scenarios.ts';
+import { createProgressLine } from './terminal.ts';
 import { UsageError } from './values.ts';
+import { readSettings } from './verify.ts';
+
+/** Number of differences of one recording after which its replay ends. */
+const maxFindings = 2000;
+
+const reports = { text: textReport, json: jsonReport, junit: junitReportOf };
 
 /**
- * Does again what a trace has, and prints what comes out differently.
+ * Sends the requests of a recording, or of each in a folder, to a shop of its own, and prints where the recorded responses
+ * differ. A trace is repeated.
  *
- * @returns the exit code: 1 if anything differs
- * @throws UsageError if there is no such file, Problem if it is no trace, or one of another API
+ * @returns the exit code: 0 if nothing differs, 1 if something does, 2 for a recording that cannot be replayed
+ * @throws UsageError for a command line that cannot be run, Problem for a scenario or trace that is not valid
  */
-export async function replay({ names, ...flags }: Arguments<'replay'>): Promise<number> {
-  const [file, ...others] = names;
-  if (file === undefined || others.length > 0)
-    throw new UsageError('replay requires the file of one trace: replay backlot-trace.html.');
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) throw new UsageError(`File ${file} not found.`);
-  const text = found.isDirectory() ? '' : readFileSync(file, 'utf8');
-  const trace = await traceIn(text).catch((error: unknown) => {
-    throw new UsageError(`${file}: ${thrownMessage(error)}`);
-  });
-  if (!isObject(trace) || trace['format'] !== traceFormat)
+export async function replay(args: Arguments<'replay'>): Promise<number> {
+  const files = await recordingsIn(args.names);
+  const [first = ''] = files;
+  if (!(await isHar(first)))
+    return (await import('./replay-trace.ts')).replayTrace(first, { config: args.config });
+  const baseline = new Baseline('replay', args.baseline);
+  const { api, apiPath = namedPath } = await loadRemoteApi(args);
+  const settings = args.settings === undefined ? undefined : readSettings(args.settings);
+  const scenario = await findScenario(args.scenario, undefined, api);
+  stopYoungGenerationGrowth();
+  const progress = createProgressLine('replay');
+  try {
+    const replays: Replay[] = [];
+    for (const file of files) {
+      const onRequest = (count: number): void => progress.report(`${file}, ${count} requests`);
+      const options = { api, apiPath, scenario, settings, maxFindings, onRequest };
+      replays.push(await replayRecording(file, options));
+    }
+    progress.end();
+    console.log(reports[args.reporter](replays.map((one) => withoutKnown(one, baseline))));
+    const found = replays.flatMap(({ findings }) => findings).map(findingId);
+    return baseline.close([...new Set(found)], console.error);
+  } catch (error) {
+    progress.end();
+    if (!(error instanceof RecordingError)) throw error;
+    console.error(`backlot: ${printable(error.message)}`);
+    return 2;
+  }
+}
+
+/** Returns the files of a command line: the one that it names, or the recordings in that folder. */
+async function recordingsIn(names: readonly string[]): Promise<readonly string[]> {
+  const [path, ...others] = names;
+  if (path === undefined || others.length > 0) {
     throw new UsageError(
-      `${file} is no trace. “Save trace” of the studio and the fixtures of tests write one.`,
+      'replay requires one recording, a folder of them, or a trace: replay shop.har.',
     );
-  // The import says what else it has to be.
-  const path = trace['api_path'];
-  const api = atPath(await loadApi(flags), typeof path === 'string' ? path : undefined);
-  const open = (content: object) => {
-    const office = openBackOffice({ api, scenario: 'empty', history: true });
-    office.import(content);
-    return office;
-  };
-  const recorded = open(trace);
-  const all = [
-    ...replaySession(
-      recorded,
-      open({ ...trace, lost: 0, clock: valueAt(trace, ['start', 'clock']), entries: [] }),
-    ),
-  ];
-  const different = all.filter(({ differences }) => differences.length > 0);
-  for (const entry of different) console.log(textOf(entry));
-  console.log(summary(all, different.length));
-  return different.length > 0 ? 1 : 0;
+  }
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new UsageError(`File ${path} not found.`);
+  if (!found.isDirectory()) return [path];
+  const files = readdirSync(path).filter((name) => /\.har(\.gz)?$/i.test(name));
+  if (files.length === 0)
+    throw new UsageError(`The folder ${path} has no recording: no file ends with .har or .har.gz.`);
+  return files.toSorted().map((name) => join(path, name));
 }
 
-/** Maximum number of differences of an entry that are printed. */
-const maxShown = 20;
-
-function textOf({ id, title, differences }: Replayed): string {
-  const shown = differences
-    .slice(0, maxShown)
-    .map(({ path, recorded, now }) => `  ${path}: ${valueText(recorded)} → ${valueText(now)}`);
-  const more = differences.length - shown.length;
-  return [`#${id} ${title}`, ...shown, ...(more > 0 ? [`  and ${more} more`] : []), '']
-    .map((line) => printable(line))
-    .join('\n');
-}
-
-function valueText(value: unknown): string {
-  return value === undefined ? '(none)' : truncate(JSON.stringify(value));
-}
-
-function summary(all: readonly Replayed[], different: number): string {
-  const repeated = all.filter(({ isRepeated }) => isRepeated).length;
-  const taken = all.filter(({ isRepeated }) => !isRepeated);
-  const same = different === 0 ? 'all with the same outcome' : `${different} with another outcome`;
-  const others = taken.map(({ id, title }) => `#${id} ${title}`).join(', ');
-  return printable(
-    `Repeated ${repeated} of ${all.length} entries, ${same}.` +
-      (taken.length > 0 ? ` Taken from the trace: ${others}.` : ''),
-  );
+function withoutKnown(replay: Replay, baseline: Baseline): Replay {
+  return { ...replay, findings: replay.findings.filter((one) => !baseline.has(findingId(one))) };
 }

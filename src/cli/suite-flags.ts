@@ -8,6 +8,11 @@ import {
   type Flags,
 } from './values.ts';
 
+export const knownFindings = {
+  kind: text('<file>'),
+  help: 'file of known findings, which is written if it is not there; only others fail the command',
+} as const;
+
 const suite = {
   test: {
     kind: text('<text>'),
@@ -28,10 +33,7 @@ const suite = {
     kind: text('<file or URL>'),
     help: 'OpenAPI document, as JSON, that names the endpoints of another API than that of Backlot',
   },
-  baseline: {
-    kind: text('<file>'),
-    help: 'file of known findings, which is written if it is not there; only others fail the command',
-  },
+  baseline: knownFindings,
 } satisfies Flags;
 
 /** Flags of `mutate`. */

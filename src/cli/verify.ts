@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Unreachable } from '../verify/drift/client.ts';
 import { jsonReport, junitReport, textReport } from '../verify/drift/report.ts';
-import { verifyServer } from '../verify/drift/verify.ts';
+import { verifyServer, type Verification } from '../verify/drift/verify.ts';
 import { resourceNames } from '../verify/drift/resources.ts';
 import type { KnownSettings, Login } from '../engine/definition/drift.ts';
 import { valueAt } from '../engine/lib/json-value.ts';
@@ -20,7 +20,11 @@ import { thrownMessage } from '../engine/lib/thrown.ts';
 /** Number of differences after which a check ends. */
 const maxFindings = 2000;
 
-const reports = { text: textReport, json: jsonReport, junit: junitReport };
+const reports = {
+  text: textReport,
+  json: jsonReport,
+  junit: (one: Verification) => junitReport(one),
+};
 
 /**
  * Checks the server of `--against` and prints the report.
@@ -89,7 +93,7 @@ function pairOf(flag: string, form: string, text: string): [string, string] {
 }
 
 /** Reads `{ "requestMoney": "major" }`, or a scenario with `settings`. */
-function readSettings(file: string): KnownSettings {
+export function readSettings(file: string): KnownSettings {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));

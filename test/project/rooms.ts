@@ -175,6 +175,15 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'mounts',
     'verify/drift',
   ],
+  'verify/replay': [
+    'engine/lib',
+    'engine/store',
+    'engine/definition',
+    'engine/journal',
+    'engine/office',
+    'mounts',
+    'verify/drift',
+  ],
   index: [
     'engine/lib',
     'engine/rest',
@@ -204,5 +213,6 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'verify/workflows',
     'verify/drift',
     'verify/proxy',
+    'verify/replay',
   ],
 };

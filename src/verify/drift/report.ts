@@ -3,12 +3,10 @@ import type { Finding } from './finding.ts';
 import type { Verification } from './verify.ts';
 
 /** Findings that differ only in records: one of them, and how many there are. */
-export interface FindingGroup extends Finding {
-  readonly count: number;
-}
+export type FindingGroup<One extends Finding = Finding> = One & { readonly count: number };
 
 /** Groups findings of one endpoint, place and expectation. */
-export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
+export function groupFindings<One extends Finding>(findings: readonly One[]): FindingGroup<One>[] {
   const groups = Map.groupBy(findings, ({ endpoint, kind, at, expected }) =>
     [endpoint, kind, at, expected].join('\n').replaceAll(/\d+/g, '#'),
   );
@@ -28,7 +26,7 @@ export function textReport(verification: Verification): string {
       ? `${url} keeps the contract: ${sent}.`
       : `${url} differs from the contract in ${groups.length} ${groups.length === 1 ? 'place' : 'places'}: ${sent}.`;
   return [
-    ...groups.flatMap((group) => [...linesOf(group), '']),
+    ...groups.flatMap((group) => [...findingLines(group), `  ${group.curl}`, '']),
     verdict,
     ...notes,
     '',
@@ -40,15 +38,15 @@ export function textReport(verification: Verification): string {
     .join('\n');
 }
 
-function linesOf(group: FindingGroup): string[] {
-  const { endpoint, row, extension, at, expected, received, curl, count } = group;
+/** Formats a group of findings for people, without the lines that show the request. */
+export function findingLines(group: FindingGroup): string[] {
+  const { endpoint, row, extension, at, expected, received, count } = group;
   const mark = extension === true ? ', added by the definition' : '';
   return [
     `${endpoint} (${row})${mark}${count === 1 ? '' : `, ${count} times`}`,
     `  at        ${at}`,
     `  expected  ${expected}`,
     `  received  ${received}`,
-    `  ${curl}`,
   ];
 }
 
@@ -61,8 +59,15 @@ export function jsonReport(verification: Verification): string {
     .join('\n');
 }
 
-/** Formats a verification as JUnit XML: a test case for each endpoint with a difference, and one for the whole. */
-export function junitReport({ url, findings, requests }: Verification): string {
+/**
+ * Formats findings as JUnit XML: a test case for each endpoint with a difference, and one for the whole.
+ *
+ * @param suite the command that has found them
+ */
+export function junitReport(
+  { url, findings, requests }: Pick<Verification, 'url' | 'findings' | 'requests'>,
+  suite = 'verify',
+): string {
   const groups = groupFindings(findings);
   const cases = groups.map(
     ({ endpoint, kind, row, at, expected, received, curl, count }) =>
@@ -78,7 +83,7 @@ export function junitReport({ url, findings, requests }: Verification): string {
   const counts = `tests="${groups.length + 1}" failures="${failures}"`;
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts}>\n` +
-    `  <testsuite name="backlot verify" ${counts}>\n${cases.join('')}${whole}  </testsuite>\n</testsuites>`
+    `  <testsuite name="backlot ${suite}" ${counts}>\n${cases.join('')}${whole}  </testsuite>\n</testsuites>`
   );
 }
 

@@ -127,8 +127,8 @@ export function replaceSecrets(
   return mapValues(value, (one, name) => replaceSecrets(one, replace, [...path, name]));
 }
 
-/** `***`, or a card number: `************4242`. */
-const isMasked = /^\*{3,}\d{0,4}$/;
+/** `***`, a card number, `************4242`, or what exports have in their place. */
+const isMasked = new RegExp(`^(?:\\*{3,}\\d{0,4}|${notRecorded})$`);
 
 function withPlaceholder(text: string): { readonly url: string; readonly isShown: boolean } {
   const url = text.replaceAll(/(\*|%2A){3,}\d{0,4}/gi, notRecorded);

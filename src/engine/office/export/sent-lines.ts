@@ -109,10 +109,23 @@ export function bodyToSend(
   headers: Readonly<Record<string, string>>,
   testCards: readonly string[],
 ): string | undefined {
-  const known = replaceSecrets(request.body, (path, masked) =>
+  return bodyOf(withSubstitutes(request.body, answer, at, testCards), headers);
+}
+
+/**
+ * Returns the parameters of a recorded request with others in the place of its secrets.
+ *
+ * @param answer its response, which may have refused one of them
+ */
+export function withSubstitutes(
+  parameters: unknown,
+  answer: Pick<JournalEntry['answer'], 'body'>,
+  at: string,
+  testCards: readonly string[],
+): unknown {
+  return replaceSecrets(parameters, (path, masked) =>
     hasErrorAt(answer.body, path) ? '-' : substituteFor(path.at(-1) ?? '', masked, at, testCards),
   );
-  return bodyOf(known, headers);
 }
 
 /** Whether the error tree of a response has an error at a path. */

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { printable } from '../engine/lib/printable.ts';
+import { thrownMessage } from '../engine/lib/thrown.ts';
+import { UsageError } from './values.ts';
+import { assertWritable, writeWhole } from './whole-file.ts';
+
+/** The file of findings that are known. */
+export class Baseline {
+  readonly #file: string | undefined;
+  readonly #command: string;
+  readonly #known: ReadonlySet<string> | undefined;
+
+  /** @throws UsageError for a file that is no baseline of the command */
+  constructor(command: string, file: string | undefined) {
+    this.#file = file;
+    this.#command = command;
+    if (file === undefined) return;
+    assertWritable(file);
+    if (existsSync(file)) this.#known = this.#read(file);
+  }
+
+  #read(file: string): ReadonlySet<string> {
+    try {
+      const content = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+      const { backlot, findings } = content;
+      if (backlot !== this.#command || !Array.isArray(findings)) {
+        throw new Error(
+          `it has no findings of ${this.#command}. Delete it, and the command writes it anew`,
+        );
+      }
+      return new Set(findings.map(String));
+    } catch (error) {
+      throw new UsageError(`Cannot read ${file}: ${printable(thrownMessage(error))}.`);
+    }
+  }
+
+  has(id: string): boolean {
+    return this.#known?.has(id) === true;
+  }
+
+  /**
+   * Writes the file if it is not there.
+   *
+   * @param print receives a sentence about the file
+   * @returns the exit code: 1 for findings that it does not have
+   */
+  close(ids: readonly string[], print: (line: string) => void = console.log): number {
+    const added = ids.filter((id) => !this.has(id)).length;
+    const file = this.#file;
+    if (file === undefined || this.#known !== undefined) {
+      if (file !== undefined)
+        print(`${ids.length - added} findings are known by ${file}, ${added} are new.`);
+      return added === 0 ? 0 : 1;
+    }
+    const content = { backlot: this.#command, version: 1, findings: ids };
+    writeWhole(file, `${JSON.stringify(content, null, 2)}\n`);
+    print(`${ids.length} findings are known from now on: ${file} was written.`);
+    return 0;
+  }
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import * as z from 'zod';
+import type { ReceivedResponse, SentRequest } from '../../engine/definition/drift.ts';
+import { jsonExcess } from '../../engine/lib/json-limits.ts';
+import { parseJson } from '../../engine/lib/json-value.ts';
+
+/** A request and its response, as they were recorded. */
+export interface RecordedExchange {
+  /** The position of the entry in its file, from 1. */
+  readonly position: number;
+  readonly url: URL;
+  /** `url` is the whole URL. */
+  readonly request: SentRequest;
+  readonly response: ReceivedResponse;
+  /** Whether the recording has the body of the response. */
+  readonly hasBody: boolean;
+  /** Whether the recording has the headers of the response. */
+  readonly hasHeaders: boolean;
+  /** When the response was received, in milliseconds by the clock of the client. */
+  readonly end: number;
+}
+
+const Pairs = z.array(z.object({ name: z.string(), value: z.string() })).catch([]);
+const Text = z.string().optional().catch(undefined);
+
+const Entry = z.object({
+  startedDateTime: z.string(),
+  time: z.number().catch(0),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers: Pairs,
+    postData: z.object({ mimeType: Text, text: Text, params: Pairs }).optional().catch(undefined),
+  }),
+  response: z.object({
+    status: z.number(),
+    headers: Pairs,
+    content: z
+      .object({
+        text: Text,
+        encoding: Text,
+        mimeType: Text,
+        _file: Text,
+        size: z.number().catch(-1),
+      })
+      .catch({
+        text: undefined,
+        encoding: undefined,
+        mimeType: undefined,
+        _file: undefined,
+        size: -1,
+      }),
+  }),
+  cache: z.object({ afterRequest: z.unknown() }).catch({ afterRequest: undefined }),
+  _fromCache: Text.nullable(),
+  _resourceType: Text,
+});
+type Entry = z.output<typeof Entry>;
+
+/**
+ * Returns what an entry of an HTTP archive has recorded, or why it is not replayed, as the end of “12 entries: …”.
+ *
+ * @param file the archive: bodies may be in files beside it
+ */
+export function exchangeOf(
+  value: unknown,
+  position: number,
+  file: string,
+): RecordedExchange | string {
+  const { data: entry } = Entry.safeParse(value);
+  if (entry === undefined || !URL.canParse(entry.request.url)) return 'no request with a response';
+  const url = new URL(entry.request.url);
+  const { status, headers, content } = entry.response;
+  if (status === 101 || entry._resourceType === 'websocket' || /^wss?:$/.test(url.protocol))
+    return 'WebSocket';
+  if (!/^https?:$/.test(url.protocol)) return 'not HTTP';
+  // Chromium aborts with 0, Playwright with -1.
+  if (status <= 0) return 'aborted';
+  if (status === 304 || isFromCache(entry)) return 'from a cache';
+  if ([301, 302, 307, 308].includes(status)) return 'redirected';
+  if (
+    entry.request.method === 'OPTIONS' &&
+    'access-control-request-method' in named(entry.request.headers)
+  )
+    return 'preflight of CORS';
+  const body = bodyOf(entry, file);
+  if (body !== undefined && jsonExcess(body) !== undefined)
+    return `with a body that ${jsonExcess(body)}`;
+  const started = Date.parse(entry.startedDateTime);
+  const received = { ...named(headers) };
+  if (content.mimeType) received['content-type'] ??= content.mimeType;
+  return {
+    position,
+    url,
+    request: { method: entry.request.method, url: url.href, ...sentOf(entry) },
+    response: { status, headers: received, body: body ?? '', json: parseJson(body ?? '') },
+    hasBody: body !== undefined,
+    hasHeaders: headers.length > 0,
+    end: (Number.isNaN(started) ? 0 : started) + Math.max(0, entry.time),
+  };
+}
+
+/** Whether no request was sent. Firefox has `afterRequest` in the entries of its cache only. */
+function isFromCache({ cache, _fromCache }: Entry): boolean {
+  return cache.afterRequest !== undefined || Boolean(_fromCache);
+}
+
+/** Returns headers by their names in lower case, without the pseudo-headers of HTTP/2. */
+function named(headers: Entry['request']['headers']): Record<string, string> {
+  const fields = headers.filter(({ name }) => !name.startsWith(':'));
+  return Object.fromEntries(fields.map(({ name, value }) => [name.toLowerCase(), value]));
+}
+
+/** Returns the headers and the body of a request. Parameters of a form that has no text become a URL-encoded one. */
+function sentOf({ request: { headers, postData } }: Entry): Pick<SentRequest, 'headers' | 'body'> {
+  const { 'content-length': _, ...sent } = named(headers);
+  if (postData === undefined) return { headers: sent };
+  const { text = '', params, mimeType } = postData;
+  const isMultipart = /^multipart\/form-data/i.test(mimeType ?? sent['content-type'] ?? '');
+  if (params.length > 0 && (text === '' || isMultipart)) {
+    const body = new URLSearchParams(params.map(({ name, value }) => [name, value])).toString();
+    return { headers: { ...sent, 'content-type': 'application/x-www-form-urlencoded' }, body };
+  }
+  if (mimeType) sent['content-type'] ??= mimeType;
+  return text === '' ? { headers: sent } : { headers: sent, body: text };
+}
+
+/** Returns the body of a response as text; undefined if the recording does not have it. */
+function bodyOf(
+  { request, response: { status, content } }: Entry,
+  file: string,
+): string | undefined {
+  const { text, encoding, size, _file } = content;
+  if (_file !== undefined) return attached(join(dirname(file), basename(_file)));
+  if (text !== undefined)
+    return encoding === 'base64' ? decodedText(Buffer.from(text, 'base64')) : text;
+  return size === 0 || status === 204 || request.method === 'HEAD' ? '' : undefined;
+}
+
+/** Playwright can put bodies beside its archive. */
+function attached(path: string): string | undefined {
+  try {
+    return decodedText(readFileSync(path));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some proxies record bodies as they were sent, compressed. */
+function decodedText(bytes: Buffer): string | undefined {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  try {
+    return (isGzip ? gunzipSync(bytes, { maxOutputLength: 16 * 1_048_576 }) : bytes).toString();
+  } catch {
+    return undefined;
+  }
+}

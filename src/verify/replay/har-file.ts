@@ -1,0 +1,164 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { jsonExcess } from '../../engine/lib/json-limits.ts';
+import { parseJson } from '../../engine/lib/json-value.ts';
+import { thrownMessage } from '../../engine/lib/thrown.ts';
+
+/** A recording cannot be replayed. The message states why, in one sentence. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError';
+}
+
+/** An entry of a file: its value, or why it could not be read. */
+export type ReadEntry = { readonly value: unknown } | { readonly leftOut: string };
+
+/** Maximum length of one entry, in characters: 16 Mi. */
+const maxEntry = 16 * 1_048_576;
+
+/** Maximum depth of one entry, and of values in it. */
+const limits = { depth: 64, values: 200_000 };
+
+/** Whether a file begins as an HTTP archive does, compressed or not. */
+export async function isHar(file: string): Promise<boolean> {
+  if (/\.har(\.gz)?$/i.test(file)) return true;
+  const { bytesRead, buffer } = await firstBytes(file, 256);
+  return /^\uFEFF?\s*\{\s*"log"\s*:/.test(buffer.toString('utf8', 0, bytesRead));
+}
+
+/**
+ * Reads the entries of an HTTP archive, in their order, with one of them in memory at a time.
+ *
+ * @param file JSON in UTF-8, or the same compressed by gzip
+ * @throws RecordingError for a file that is no archive, or only a part of one
+ */
+export async function* readHar(file: string): AsyncGenerator<ReadEntry> {
+  const { buffer } = await firstBytes(file, 2);
+  const kind = buffer.toString('latin1');
+  if (kind === 'PK')
+    throw new RecordingError(`${file} is a zip archive. Unpack it, and pass the .har file in it.`);
+  if (kind === '\xFF\xFE' || kind === '\xFE\xFF')
+    throw new RecordingError(`${file} is UTF-16. Save it as UTF-8.`);
+  const bytes = createReadStream(file);
+  const plain = kind === '\x1F\x8B' ? bytes.pipe(createGunzip()) : bytes;
+  bytes.once('error', (error) => plain.destroy(error));
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const scanner = new EntryScanner(file);
+  try {
+    for await (const chunk of plain)
+      yield* scanner.read(decoder.decode(chunk as Buffer, { stream: true }));
+    yield* scanner.read(decoder.decode());
+  } catch (error) {
+    if (error instanceof RecordingError) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new RecordingError(`${file} is not UTF-8. Save it as UTF-8.`);
+    if (code === 'Z_BUF_ERROR') throw scanner.cutOff();
+    throw new RecordingError(`Cannot read ${file}: ${thrownMessage(error)}.`);
+  } finally {
+    bytes.destroy();
+  }
+  scanner.end();
+}
+
+async function firstBytes(
+  file: string,
+  length: number,
+): Promise<{ readonly bytesRead: number; readonly buffer: Buffer }> {
+  const handle = await open(file);
+  try {
+    return await handle.read(Buffer.alloc(length), 0, length, 0);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The levels of an archive: `{ "log": { "entries": [ { …` */
+const [inLog, inEntries] = [2, 3];
+
+/** Finds the entries in the text of an archive, chunk by chunk. Only their texts are parsed. */
+class EntryScanner {
+  readonly #file: string;
+  #depth = 0;
+  #isText = false;
+  #isEscaped = false;
+  /** The last text outside of entries: the name of the value that follows. */
+  #name = '';
+  #isLog = false;
+  /** Whether the text is in the list of entries; undefined before that. */
+  #isEntries: boolean | undefined;
+  /** The text of an entry from earlier chunks; undefined outside of entries. */
+  #entry: string | undefined;
+  #count = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  *read(chunk: string): Generator<ReadEntry> {
+    let start = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const character = chunk[at]!;
+      if (this.#isText) this.#readText(character);
+      else if (character === '"') {
+        this.#isText = true;
+        this.#name = '';
+      } else if (character === '{' || character === '[') {
+        if (this.#open(character)) start = at;
+      } else if (character === '}' || character === ']') {
+        this.#depth -= 1;
+        if (this.#entry !== undefined && this.#depth === inEntries) {
+          this.#count += 1;
+          yield this.#parsed(this.#entry + chunk.slice(start, at + 1));
+          this.#entry = undefined;
+        } else if (this.#depth === inLog && this.#isEntries === true) this.#isEntries = false;
+      } else if (this.#depth === 0 && !/\s/.test(character)) throw this.#noHar();
+    }
+    if (this.#entry !== undefined && this.#entry.length <= maxEntry)
+      this.#entry += chunk.slice(start);
+  }
+
+  #readText(character: string): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (character === '\\') this.#isEscaped = true;
+    else if (character === '"') this.#isText = false;
+    else if (this.#depth < inEntries) this.#name += character;
+  }
+
+  /** Returns whether an entry begins. */
+  #open(character: string): boolean {
+    this.#depth += 1;
+    if (this.#depth === inLog) this.#isLog = character === '{' && this.#name === 'log';
+    if (this.#depth === inEntries && this.#isLog && this.#name === 'entries')
+      this.#isEntries ??= character === '[';
+    const begins = this.#depth === inEntries + 1 && this.#isEntries === true && character === '{';
+    if (begins) this.#entry = '';
+    return begins;
+  }
+
+  #parsed(text: string): ReadEntry {
+    if (text.length > maxEntry) return { leftOut: 'larger than 16 MiB' };
+    const excess = jsonExcess(text, limits);
+    if (excess !== undefined) return { leftOut: `that ${excess}` };
+    const value = parseJson(text);
+    if (value === undefined)
+      throw new RecordingError(`${this.#file} is damaged: entry ${this.#count} is not JSON.`);
+    return { value };
+  }
+
+  /** @throws RecordingError if the text was no archive, or only a part of one */
+  end(): void {
+    if (this.#depth > 0) throw this.cutOff();
+    if (this.#isEntries === undefined) throw this.#noHar();
+  }
+
+  cutOff(): RecordingError {
+    return new RecordingError(
+      `${this.#file} is cut off after ${this.#count} entries. Record it again.`,
+    );
+  }
+
+  #noHar(): RecordingError {
+    return new RecordingError(`${this.#file} is no HTTP archive (HAR): it has no log.entries.`);
+  }
+}
