@@ -44,6 +44,7 @@ const pages = {
   'Hold it against the real one': {
     validate: 'What you may validate',
     drift: 'Drift',
+    recordings: 'Recordings',
     proxy: 'Proxy',
     coverage: 'Contract coverage',
     workflows: 'Workflows',

@@ -61,11 +61,13 @@ test('replay prints what comes out differently, and its exit code is 1', async (
 });
 
 test.each([
-  [[], 'replay requires the file of one trace: replay backlot-trace.html.'],
+  [[], 'replay requires one recording, a folder of them, or a trace: replay shop.har.'],
+  [['a.har', 'b.har'], 'replay requires one recording, a folder of them, or a trace'],
   [['none.html'], 'File none.html not found.'],
-  [['package.json'], 'package.json is no trace.'],
-  [['README.md'], 'README.md is no trace.'],
-  [['src'], 'src is no trace.'],
+  [['package.json'], 'package.json is neither a recording (HAR) nor a trace.'],
+  [['README.md'], 'README.md is neither a recording (HAR) nor a trace.'],
+  [['src'], 'The folder src has no recording: no file ends with .har or .har.gz.'],
+  [['package.json', '--scenario', 'sail'], "Scenario 'sail' not found. Did you mean sale?"],
 ])('replay %j ends with exit code 2', async (words, message) => {
   const { code, err } = await runProgram('replay', ...words);
   expect(err).toContain(message);
