@@ -90,7 +90,7 @@ const verification = {
 const recording = {
   scenario: {
     kind: text('<name|file>'),
-    help: 'shop as the recording begins',
+    help: 'shop as the recording begins; auto for the records that its reads show',
     default: 'default',
   },
   settings: {

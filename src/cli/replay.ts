@@ -34,7 +34,8 @@ export async function replay(args: Arguments<'replay'>): Promise<number> {
   const baseline = new Baseline('replay', args.baseline);
   const { api, apiPath = namedPath } = await loadRemoteApi(args);
   const settings = args.settings === undefined ? undefined : readSettings(args.settings);
-  const scenario = await findScenario(args.scenario, undefined, api);
+  const scenario =
+    args.scenario === 'auto' ? args.scenario : await findScenario(args.scenario, undefined, api);
   stopYoungGenerationGrowth();
   const progress = createProgressLine('replay');
   try {

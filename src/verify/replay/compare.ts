@@ -14,6 +14,8 @@ interface Responses {
   /** Whether the recording has the body, and the headers. */
   readonly hasBody: boolean;
   readonly hasHeaders: boolean;
+  /** Whether the request has written something. */
+  readonly isWrite: boolean;
   /** The noun of the records that the response shows. */
   readonly noun: string;
   readonly place: Place;
@@ -80,7 +82,7 @@ export class ResponseComparison {
     const noun = this.#nounOf(name);
     const [id, other] = [recorded['id'], replayed['id']];
     if (isId(id) && isId(other)) this.#known.learnId(noun, id, other);
-    const isNew = !isId(other) || this.#known.isNew(noun, other);
+    const isNew = this.#responses.isWrite || !isId(other) || this.#known.isNew(noun, other);
     for (const [inner, value] of Object.entries(recorded)) {
       const counterpart = replayed[inner];
       const isText = typeof value === 'string' && typeof counterpart === 'string';

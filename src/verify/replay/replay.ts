@@ -19,6 +19,7 @@ import { checkExchange, describe, matchRequest } from '../drift/exchange.ts';
 import { findingOf, shown, type Finding } from '../drift/finding.ts';
 import { madeUp, ResponseComparison } from './compare.ts';
 import { Counterparts, nounIn } from './counterparts.ts';
+import { scenarioOfReads } from './first-records.ts';
 import { exchangeOf, type RecordedExchange } from './har-entry.ts';
 import { readHar } from './har-file.ts';
 import { contractUrl, surveyRecording, writeTime, type Survey } from './survey.ts';
@@ -27,7 +28,7 @@ export interface ReplayOptions {
   readonly api: ApiDefinition;
   /** The path of the API of the server (default: `/api`). */
   readonly apiPath?: string | undefined;
-  /** The shop as the recording begins (default: `default`). */
+  /** The shop as the recording begins; `auto` for the records that its reads show (default: `default`). */
   readonly scenario?: AnyScenario | undefined;
   /** Settings of the server in addition to those of the scenario. */
   readonly settings?: KnownSettings | undefined;
@@ -68,7 +69,11 @@ export interface Replay {
 export async function replayRecording(file: string, options: ReplayOptions): Promise<Replay> {
   const { api, apiPath = namedPath, maxFindings = Infinity, onRequest } = options;
   const survey = await surveyRecording(file, api, apiPath);
-  const run = new ReplayRun(survey, options, await api.drift?.());
+  const scenario =
+    options.scenario === 'auto'
+      ? await scenarioOfReads(inOrder(file, survey), survey.place, api)
+      : options.scenario;
+  const run = new ReplayRun(survey, { ...options, scenario }, await api.drift?.());
   for await (const exchange of inOrder(file, survey)) {
     run.replay(exchange);
     onRequest?.(run.requests);
@@ -163,7 +168,8 @@ class ReplayRun {
     };
     if (replayed !== undefined) {
       const noun = this.#known.nounOf(collectionIn(request.url));
-      const both = { recorded: response, replayed, hasBody, hasHeaders, noun, place };
+      const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
+      const both = { recorded: response, replayed, hasBody, hasHeaders, isWrite, noun, place };
       new ResponseComparison(this.#known, both, report).run();
     }
     this.findings.push(...found.values());
