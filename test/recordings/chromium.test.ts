@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { replayRecording } from '../../src/verify/replay/replay.ts';
 import { storeApi } from '../../src/define.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
+import '../support/parts.ts';
 import { startProgram } from '../support/program.ts';
 import { listen } from '../support/raw-http.ts';
 import { savedFile } from '../support/recording.ts';

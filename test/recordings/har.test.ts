@@ -101,6 +101,14 @@ test('entries that are no answers of the server are left out, with the reason', 
         headers: [{ name: 'Access-Control-Request-Method', value: 'PUT' }],
       },
     },
+    {
+      ...entry,
+      request: {
+        ...request,
+        method: 'POST',
+        postData: { mimeType: 'multipart/form-data; boundary=-', text: '--' },
+      },
+    },
     { startedDateTime: 'yesterday' },
   ];
   const { leftOut, requests } = await replay(savedFile('a.har', harText(entries)));
@@ -112,6 +120,7 @@ test('entries that are no answers of the server are left out, with the reason', 
     'from a cache': 3,
     WebSocket: 1,
     'preflight of CORS': 1,
+    'with a multipart form whose fields are not recorded': 1,
     'no request with a response': 1,
   });
 });

@@ -85,9 +85,11 @@ export function exchangeOf(
     'access-control-request-method' in named(entry.request.headers)
   )
     return 'preflight of CORS';
+  if (isMultipart(entry) && entry.request.postData?.params.length === 0)
+    return 'with a multipart form whose fields are not recorded';
   const body = bodyOf(entry, file);
-  if (body !== undefined && jsonExcess(body) !== undefined)
-    return `with a body that ${jsonExcess(body)}`;
+  const excess = jsonExcess(body ?? '');
+  if (excess !== undefined) return `with a body that ${excess}`;
   const started = Date.parse(entry.startedDateTime);
   const received = { ...named(headers) };
   if (content.mimeType) received['content-type'] ??= content.mimeType;
@@ -113,18 +115,23 @@ function named(headers: Entry['request']['headers']): Record<string, string> {
   return Object.fromEntries(fields.map(({ name, value }) => [name.toLowerCase(), value]));
 }
 
-/** Returns the headers and the body of a request. Parameters of a form that has no text become a URL-encoded one. */
-function sentOf({ request: { headers, postData } }: Entry): Pick<SentRequest, 'headers' | 'body'> {
+/** Returns the headers and the body of a request. The fields of a form become a URL-encoded one if there is no other text. */
+function sentOf(entry: Entry): Pick<SentRequest, 'headers' | 'body'> {
+  const { headers, postData } = entry.request;
   const { 'content-length': _, ...sent } = named(headers);
   if (postData === undefined) return { headers: sent };
   const { text = '', params, mimeType } = postData;
-  const isMultipart = /^multipart\/form-data/i.test(mimeType ?? sent['content-type'] ?? '');
-  if (params.length > 0 && (text === '' || isMultipart)) {
+  if (params.length > 0 && (text === '' || isMultipart(entry))) {
     const body = new URLSearchParams(params.map(({ name, value }) => [name, value])).toString();
     return { headers: { ...sent, 'content-type': 'application/x-www-form-urlencoded' }, body };
   }
   if (mimeType) sent['content-type'] ??= mimeType;
   return text === '' ? { headers: sent } : { headers: sent, body: text };
+}
+
+function isMultipart({ request: { headers, postData } }: Entry): boolean {
+  const type = postData?.mimeType ?? named(headers)['content-type'] ?? '';
+  return /^multipart\/form-data/i.test(type);
 }
 
 /** Returns the body of a response as text; undefined if the recording does not have it. */

@@ -16,7 +16,7 @@ export type ReadEntry = { readonly value: unknown } | { readonly leftOut: string
 /** Maximum length of one entry, in characters: 16 Mi. */
 const maxEntry = 16 * 1_048_576;
 
-/** Maximum depth of one entry, and of values in it. */
+/** Maximum depth of an entry, and number of values in it. */
 const limits = { depth: 64, values: 200_000 };
 
 /** Whether a file begins as an HTTP archive does, compressed or not. */

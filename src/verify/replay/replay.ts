@@ -119,6 +119,7 @@ class ReplayRun {
   readonly #known: Counterparts;
   /** The last write of the server: its time, and when the client received the response. */
   #lastWrite: { readonly time: string; readonly end: number } | undefined;
+  /** Whether the next request requires a token. */
   #isGuarded = false;
 
   constructor(
@@ -130,7 +131,12 @@ class ReplayRun {
     this.#api = api;
     this.#drift = drift;
     this.#office = openBackOffice({
-      api: { ...api, authenticate: (...call) => this.#isGuarded && api.authenticate(...call) },
+      api: {
+        ...api,
+        authenticate: (...call) => {
+          if (this.#isGuarded) api.authenticate(...call);
+        },
+      },
       apiPath: namedPath,
       scenario,
       settings: { ...settings, journalSize: 0 },
@@ -270,7 +276,7 @@ function withoutSecrets({ url, body, ...request }: SentRequest): SentRequest {
 
 function shownFinding(finding: ReplayFinding): ReplayFinding {
   const [expected, received] = [finding.expected, finding.received].map((value) =>
-    madeUp.test(finding.at) ? mask : redactText(value),
+    finding.kind !== 'error' && madeUp.test(finding.at) ? mask : redactText(value),
   );
   return { ...finding, expected: expected ?? '', received: received ?? '' };
 }
