@@ -27,7 +27,7 @@ const reports = { text: textReport, json: jsonReport, junit: junitReportOf };
  * @throws UsageError for a command line that cannot be run, Problem for a scenario or trace that is not valid
  */
 export async function replay(args: Arguments<'replay'>): Promise<number> {
-  const files = await recordingsIn(args.names);
+  const files = recordingsIn(args.names);
   const [first = ''] = files;
   if (!(await isHar(first)))
     return (await import('./replay-trace.ts')).replayTrace(first, { config: args.config });
@@ -58,7 +58,7 @@ export async function replay(args: Arguments<'replay'>): Promise<number> {
 }
 
 /** Returns the files of a command line: the one that it names, or the recordings in that folder. */
-async function recordingsIn(names: readonly string[]): Promise<readonly string[]> {
+function recordingsIn(names: readonly string[]): readonly string[] {
   const [path, ...others] = names;
   if (path === undefined || others.length > 0) {
     throw new UsageError(
@@ -74,6 +74,9 @@ async function recordingsIn(names: readonly string[]): Promise<readonly string[]
   return files.toSorted().map((name) => join(path, name));
 }
 
-function withoutKnown(replay: Replay, baseline: Baseline): Replay {
-  return { ...replay, findings: replay.findings.filter((one) => !baseline.has(findingId(one))) };
+function withoutKnown(replayed: Replay, baseline: Baseline): Replay {
+  return {
+    ...replayed,
+    findings: replayed.findings.filter((one) => !baseline.has(findingId(one))),
+  };
 }

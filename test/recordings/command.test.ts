@@ -12,7 +12,7 @@ async function recording(cents = 0): Promise<Recording> {
   const recorded = new Recording();
   const send = recorded.recorded(async (url, init) => {
     const response = await office.fetch(url, init);
-    const text = (await response.text()).replace(
+    const text = (await response.text()).replaceAll(
       /"total":(\d+)(?=,"confirmed")/g,
       (_, total: string) => `"total":${Number(total) + cents}`,
     );

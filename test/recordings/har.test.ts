@@ -44,6 +44,10 @@ async function entryOf(url: string, content?: (text: string) => Content) {
 
 const order = 'https://shop.test/api/orders/1/';
 
+function timeAfter(milliseconds: number): string {
+  return new Date(1e12 + milliseconds).toISOString();
+}
+
 function replay(file: string) {
   return replayRecording(file, { api });
 }
@@ -127,7 +131,6 @@ test('entries that are no answers of the server are left out, with the reason', 
 
 test('parallel requests are replayed in the order of their responses', async () => {
   const cart = await entryOf('https://shop.test/api/orders/122/');
-  const at = (milliseconds: number) => new Date(1e12 + milliseconds).toISOString();
   const opened = await openOffice().call('POST /api/orders/', {
     channel: 1,
     user: 1,
@@ -135,7 +138,7 @@ test('parallel requests are replayed in the order of their responses', async () 
   });
   const post = {
     ...cart,
-    startedDateTime: at(20),
+    startedDateTime: timeAfter(20),
     time: 5,
     request: {
       ...cart.request,
@@ -154,7 +157,7 @@ test('parallel requests are replayed in the order of their responses', async () 
   };
   const read = {
     ...cart,
-    startedDateTime: at(0),
+    startedDateTime: timeAfter(0),
     time: 100,
     request: { ...cart.request, url: `https://shop.test/api/orders/${opened.body.id}/` },
     response: { ...cart.response, status: 200, content: post.response.content },

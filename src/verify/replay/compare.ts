@@ -184,7 +184,7 @@ export class ResponseComparison {
     if (path.length === 1 && valueAt(this.#responses.replayed.json, ['_embedded']) !== undefined)
       return 'page';
     if (/total|amount|price/i.test(name)) return 'total';
-    return /state$/.test(name) ? 'transition' : 'value';
+    return name.endsWith('state') ? 'transition' : 'value';
   }
 }
 

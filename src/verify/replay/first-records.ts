@@ -82,7 +82,7 @@ function viewsOf(
 function recordOf({ schema }: AnyDefinition, node: ViewNode): Values {
   const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
   const fields = Object.entries(shape).flatMap(([name, type]) => {
-    const shown = /_id$/.test(name) ? idIn(node, name) : node.value[name];
+    const shown = name.endsWith('_id') ? idIn(node, name) : node.value[name];
     const value = [shown, idsOf(shown), undefined].find((one) => type.safeParse(one).success);
     const known = value ?? (type instanceof z.ZodOptional ? undefined : neutral(type));
     return known === undefined ? [] : [[name, known] as const];
