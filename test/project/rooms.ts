@@ -180,6 +180,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'engine/store',
     'engine/definition',
     'engine/journal',
+    'engine/scenario',
     'engine/office',
     'mounts',
     'verify/drift',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import type { ViewNode } from '../../engine/definition/drift.ts';
+import type { ScenarioSource } from '../../engine/scenario/scenario.ts';
 import { getOrCreate } from '../../engine/lib/maps.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
 import { openBackOffice } from '../../engine/office/open-back-office.ts';
@@ -27,7 +28,7 @@ export async function scenarioOfReads(
   exchanges: AsyncIterable<RecordedExchange>,
   place: RecordedPlace,
   api: ApiDefinition,
-): Promise<object> {
+): Promise<ScenarioSource> {
   const { shop } = openBackOffice({ api, scenario: base });
   const tables = tablesOf(shop.db).all();
   const definitions = new Map(tables.map(({ definition }) => [viewOf(definition), definition]));

@@ -32,7 +32,10 @@ const Entry = z.object({
     method: z.string(),
     url: z.string(),
     headers: Pairs,
-    postData: z.object({ mimeType: Text, text: Text, params: Pairs }).optional().catch(undefined),
+    postData: z
+      .object({ mimeType: Text, text: Text, _file: Text, params: Pairs })
+      .optional()
+      .catch(undefined),
   }),
   response: z.object({
     status: z.number(),
@@ -96,7 +99,7 @@ export function exchangeOf(
   return {
     position,
     url,
-    request: { method: entry.request.method, url: url.href, ...sentOf(entry) },
+    request: { method: entry.request.method, url: url.href, ...sentOf(entry, file) },
     response: { status, headers: received, body: body ?? '', json: parseJson(body ?? '') },
     hasBody: body !== undefined,
     hasHeaders: headers.length > 0,
@@ -116,11 +119,12 @@ function named(headers: Entry['request']['headers']): Record<string, string> {
 }
 
 /** Returns the headers and the body of a request. The fields of a form become a URL-encoded one if there is no other text. */
-function sentOf(entry: Entry): Pick<SentRequest, 'headers' | 'body'> {
+function sentOf(entry: Entry, file: string): Pick<SentRequest, 'headers' | 'body'> {
   const { headers, postData } = entry.request;
   const { 'content-length': _, ...sent } = named(headers);
   if (postData === undefined) return { headers: sent };
-  const { text = '', params, mimeType } = postData;
+  const { params, mimeType, _file } = postData;
+  const text = (_file === undefined ? postData.text : attached(file, _file)) ?? '';
   if (params.length > 0 && (text === '' || isMultipart(entry))) {
     const body = new URLSearchParams(params.map(({ name, value }) => [name, value])).toString();
     return { headers: { ...sent, 'content-type': 'application/x-www-form-urlencoded' }, body };
@@ -140,16 +144,16 @@ function bodyOf(
   file: string,
 ): string | undefined {
   const { text, encoding, size, _file } = content;
-  if (_file !== undefined) return attached(join(dirname(file), basename(_file)));
+  if (_file !== undefined) return attached(file, _file);
   if (text !== undefined)
     return encoding === 'base64' ? decodedText(Buffer.from(text, 'base64')) : text;
   return size === 0 || status === 204 || request.method === 'HEAD' ? '' : undefined;
 }
 
-/** Playwright can put bodies beside its archive. */
-function attached(path: string): string | undefined {
+/** Playwright can put bodies beside its archive. A name leads to no other folder. */
+function attached(file: string, name: string): string | undefined {
   try {
-    return decodedText(readFileSync(path));
+    return decodedText(readFileSync(join(dirname(file), basename(name))));
   } catch {
     return undefined;
   }
