@@ -71,7 +71,7 @@ const everything: Conversation = async (call) => {
   await call('DELETE /api/orders/');
   await call('POST /oauth/v2/token', {});
   const { body: cart } = await call('POST /api/orders/', { channel: 1, user: 1, currency: 'EUR' });
-  await call(`PUT /api/checkouts/${cart?.id}`, { shippingAddress: {} });
+  await call(`PUT /api/checkouts/${cart?.id}`, steps.addressing);
   await call(`POST /api/orders/${cart?.id}/items/`, { variant: 1, quantity: 0 });
   await call(`DELETE /api/orders/${cart?.id}`);
   await call(`GET /api/orders/${cart?.id}/`);
