@@ -8,6 +8,7 @@ import { openSessions } from '../src/engine/sessions/server.ts';
 import { diagram } from './state-diagram.ts';
 import { machines } from '../src/shop/checkout/machines/transition.ts';
 import { controlEndpoints } from '../src/engine/control/endpoints/index.ts';
+import { listStates } from '../src/engine/control/endpoints/states.ts';
 import { contract } from '../src/shop/resources/index.ts';
 import { demoClient, demoUser } from '../src/shop/resources/oauth.ts';
 import { builtInScenario, builtInScenarios, storeApi } from '../src/shop/store-api.ts';
@@ -30,6 +31,7 @@ const blocks: Readonly<Record<string, () => string>> = {
   client: () => example('client.ts'),
   'own-app': () => example('own-app.ts'),
   scenarios: scenarioTable,
+  states: stateTable,
   'own-scenario': () => example('busy-monday.json'),
   token: tokenConversation,
   control: controlTable,
@@ -186,6 +188,11 @@ function scenarioTable(): string {
     (name) => `| \`${name}\` | ${builtInScenario(name).description} |`,
   );
   return ['| scenario | description |', '| --- | --- |', ...rows].join('\n');
+}
+
+function stateTable(): string {
+  const rows = listStates([], storeApi).map(({ name, about }) => `| \`${name}\` | ${about} |`);
+  return ['| state | what it has |', '| --- | --- |', ...rows].join('\n');
 }
 
 function controlTable(): string {

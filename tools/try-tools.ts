@@ -4,7 +4,7 @@
  *
  * A tool is a folder of `test/tools` with a `package.json` that names exact versions and has a `test` script. The script
  * finds the document in `openapi.json`, and that of a definition with every kind of field, resources, a step, a fault, a path
- * and UUIDs in `extended.json`; a new server of each at `BACKLOT_URL` and `EXTENDED_URL`; the requests of README.md in
+ * and UUIDs in `extended.json`, and a slice of the first in `slice.json`; a new server of each at `BACKLOT_URL` and `EXTENDED_URL`; the requests of README.md in
  * `conversation.json`; and at `BACKLOT_ANSWERS` what the last run of `CONTRACT_COVERAGE=true npm test` recorded, if there was
  * one. Printed lines that begin with `note: ` are shown.
  */
@@ -40,6 +40,9 @@ await tryFolders({
         const document = await fetch(`${server.url}/_backlot/openapi.json`);
         writeFileSync(join(folder, 'openapi.json'), await document.text());
         writeFileSync(join(folder, 'extended.json'), extended);
+        const only = encodeURIComponent('checkout,POST /api/orders/,users');
+        const slice = await fetch(`${server.url}/_backlot/openapi.json?only=${only}`);
+        writeFileSync(join(folder, 'slice.json'), await slice.text());
         writeFileSync(join(folder, 'conversation.json'), JSON.stringify(firstRequests));
         const variables = {
           ...environment,

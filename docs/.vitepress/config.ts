@@ -34,6 +34,7 @@ const pages = {
     'your-shop': 'Your shop',
     'control-api': 'Control API',
     explain: 'Explanations',
+    agents: 'For agents and QA',
     authentication: 'Authentication',
     'client-types': 'Client types',
   },

@@ -157,6 +157,16 @@ const explain = {
   ...running,
 } satisfies Flags;
 
+const open = {
+  json: { help: 'print what was opened as a line of JSON' },
+  session: {
+    kind: text('<name>'),
+    help: 'session to open it in',
+    unset: 'the shared back office',
+  },
+  ...running,
+} satisfies Flags;
+
 const merge = {
   config: {
     ...config,
@@ -209,6 +219,16 @@ export const commands = {
     summary: 'list the built-in scenarios, and those of a definition',
     flags: { config },
   },
+  states: {
+    summary: 'list the states that can be opened by name, or the ways to open one',
+    words: '[state]',
+    flags: { config, port, host, basePath, apiPath },
+  },
+  open: {
+    summary: 'open a state in a running server, and print what it has then',
+    words: '<state> [url]',
+    flags: open,
+  },
   verify: {
     summary:
       'check whether the server at --against keeps the contract; exit code 0 if it does, 1 if not, 2 if it cannot be checked',
@@ -216,7 +236,22 @@ export const commands = {
   },
   openapi: {
     summary: 'print the API as an OpenAPI 3.1 document',
-    flags: { config, basePath, apiPath },
+    flags: {
+      config,
+      basePath,
+      apiPath,
+      only: {
+        kind: text('<operation>'),
+        help: "only this operation, such as 'POST /api/orders/', or all of a tag; repeatable",
+        repeatable: true,
+      },
+    },
+  },
+  contract: {
+    summary:
+      'print the contract of endpoints in words: parameters, rules, errors, an example, what is next',
+    words: '<endpoint>...',
+    flags: { config, apiPath },
   },
   schema: {
     summary: 'print the JSON Schema of scenario files, for editors',

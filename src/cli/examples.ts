@@ -13,12 +13,24 @@ export const examples: {
     ['init --dry-run', 'what it would write'],
     ['init --api-path /api/v1', 'for a shop at another path'],
   ],
+  states: [['states order.shipped', 'each way to open it']],
+  open: [
+    ['open order.awaiting-payment', 'an order that can be paid for'],
+    ['open sale http://127.0.0.1:4000', 'the scenario sale'],
+  ],
   verify: [
     ['verify --against https://shop.test', 'with reads only'],
     ['verify --against https://shop.test --write', 'with a checkout, too'],
   ],
   completion: [['completion bash >> ~/.bashrc', 'for the next shell']],
-  openapi: [['openapi > openapi.json', 'for code generators']],
+  openapi: [
+    ['openapi > openapi.json', 'for code generators'],
+    ["openapi --only 'POST /api/orders/'", 'one operation, with what it needs'],
+  ],
+  contract: [
+    ["contract 'POST /api/orders/'", 'one endpoint'],
+    ['contract checkouts', 'each step of the checkout'],
+  ],
   check: [['check --config shop.ts', 'another file than backlot.config.ts']],
   coverage: [['coverage merge a.json b.json --min 80', 'one report, with a minimum']],
   chaos: [

@@ -6,19 +6,13 @@ import {
   StateExplanationView,
   StockExplanationView,
 } from '../shop/control/explanation-view.ts';
-import { escapeControls, printable } from '../engine/lib/printable.ts';
-import { truncate } from '../engine/lib/problem.ts';
+import { escapeControls } from '../engine/lib/printable.ts';
 import { stateText, type Paint } from '../engine/definition/explanation-text.ts';
 import { entryText, orderText, stockText } from '../shop/explain/explanation-text.ts';
 import type { Arguments } from './commands.ts';
-import { getFrom, isUrl, runningUrl, tokenRequired, type RunningServer } from './running-server.ts';
-import { ErrorBody, readAs } from './tail/received.ts';
+import { isUrl, requestOf, runningUrl, type RunningServer } from './running-server.ts';
 import { widthOf, wrapText } from './terminal.ts';
 import { UsageError } from './values.ts';
-import { withPage } from '../engine/lib/error-page.ts';
-
-/** Maximum time for a response, in milliseconds. */
-const maxTime = 15_000;
 
 /** A thing to explain: its path, given the words after its name, and how it is read and printed. */
 interface Subject {
@@ -51,7 +45,7 @@ function subject<Schema extends z.ZodType>(
   textOf: (explanation: z.output<Schema>, paint: Paint) => string,
 ): Subject {
   const readText = async (server: RunningServer, where: string): Promise<Explained> => {
-    const explanation = await read(server, where, schema);
+    const explanation = await requestOf(server, where, { schema, what: 'explanations' });
     return { explanation, text: textOf(explanation, styleText) };
   };
   return { words, path, read: readText };
@@ -79,27 +73,4 @@ export async function explain(args: Arguments<'explain'>): Promise<void> {
   const { explanation, text } = await found.read(server, path);
   const columns = widthOf(process.stdout) ?? Infinity;
   console.log(json ? escapeControls(JSON.stringify(explanation)) : wrapText(text, columns));
-}
-
-async function read<Schema extends z.ZodType>(
-  server: RunningServer,
-  path: string,
-  schema: Schema,
-): Promise<z.output<Schema>> {
-  const { url } = server;
-  const response = await getFrom(server, path, AbortSignal.timeout(maxTime)).catch(() => undefined);
-  if (response === undefined) {
-    throw new UsageError(
-      withPage('no-response', `No response from ${url}. Is the server running?`),
-    );
-  }
-  if (response.status === 401) throw new UsageError(tokenRequired(server));
-  const explanation = response.ok ? await readAs(schema, response) : undefined;
-  if (explanation !== undefined) return explanation;
-  const { message } = (response.ok ? undefined : await readAs(ErrorBody, response)) ?? {};
-  throw new UsageError(
-    message === undefined
-      ? `${url} has no explanations of Backlot: status ${response.status}.`
-      : printable(truncate(message)),
-  );
 }

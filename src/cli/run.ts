@@ -13,6 +13,7 @@ import { describeApis, finish } from '../engine/sessions/control-api.ts';
 import { documentedEndpoints, openapi } from '../engine/sessions/openapi.ts';
 import { scenarioJsonSchema } from '../engine/scenario/json-schema.ts';
 import { withPrefix } from '../engine/rest/openapi-prefix.ts';
+import { sliceOf } from '../engine/rest/openapi-slice.ts';
 import { provideParts } from '../shop/parts.ts';
 import { arazzoOf, type ArazzoDocument } from '../verify/workflows/arazzo.ts';
 import { workflowsOf } from '../verify/workflows/workflows-of.ts';
@@ -31,12 +32,19 @@ const handlers: Handlers = {
   init: async (args) => (await import('./init/init.ts')).init(args),
   scenarios: async (flags) =>
     console.log(listScenarios(widthOf(process.stdout), await loadApi(flags))),
+  states: async (args) => (await import('./states.ts')).printStates(args),
+  open: async (args) => (await import('./states.ts')).open(args),
   verify,
-  async openapi({ basePath, ...flags }) {
+  async openapi({ basePath, only, ...flags }) {
     const api = await loadApi(flags);
-    const document = finish(describeApis(api, version()));
-    console.log(JSON.stringify(withPrefix(document, basePath, api.path), null, 2));
+    const document = withPrefix(finish(describeApis(api, version())), basePath, api.path);
+    console.log(
+      only.length === 0
+        ? JSON.stringify(document, null, 2)
+        : JSON.stringify(sliceOf(document, only, api.path)),
+    );
   },
+  contract: async (args) => (await import('./contract.ts')).printContract(args),
   async schema(flags) {
     console.log(JSON.stringify(scenarioJsonSchema(await loadApi(flags)), null, 2));
   },

@@ -1,5 +1,9 @@
-import { sessionHeader } from '../engine/sessions/request-target.ts';
+import type * as z from 'zod';
 import { withPage } from '../engine/lib/error-page.ts';
+import { printable } from '../engine/lib/printable.ts';
+import { truncate } from '../engine/lib/problem.ts';
+import { sessionHeader } from '../engine/sessions/request-target.ts';
+import { ErrorBody, readAs } from './tail/received.ts';
 import { UsageError } from './values.ts';
 
 /** A running server, and the session to read. */
@@ -35,14 +39,19 @@ export function runningUrl(
   return url.replace(/\/(_backlot\/?)?$/, '');
 }
 
-/** Sends a GET to the control API of a server. @throws as `fetch` */
-export function getFrom(
+/** Sends a request to the control API of a server, by default a GET. @throws as `fetch` */
+export function sendTo(
   { url, token, session }: RunningServer,
   path: string,
-  signal: AbortSignal,
-  headers: Readonly<Record<string, string>> = {},
+  {
+    headers,
+    ...init
+  }: Omit<RequestInit, 'headers'> & {
+    readonly headers?: Readonly<Record<string, string>>;
+  },
 ): Promise<Response> {
   return fetch(`${url}/_backlot/${path}`, {
+    ...init,
     headers: {
       ...(token !== undefined && { 'x-backlot-token': token }),
       ...(session !== undefined && { [sessionHeader]: session }),
@@ -50,8 +59,48 @@ export function getFrom(
     },
     // Another server must not receive the token.
     redirect: 'manual',
-    signal,
   });
+}
+
+/** Maximum time for a response, in milliseconds. */
+const maxTime = 15_000;
+
+/**
+ * Sends a request to the control API of a server, and returns the body of its response.
+ *
+ * @param what what the response is, for messages: `explanations`
+ * @throws UsageError with the message of the server, or if there is no such response
+ */
+export async function requestOf<Schema extends z.ZodType>(
+  server: RunningServer,
+  path: string,
+  {
+    schema,
+    what,
+    method = 'GET',
+  }: {
+    readonly schema: Schema;
+    readonly what: string;
+    readonly method?: string;
+  },
+): Promise<z.output<Schema>> {
+  const { url } = server;
+  const signal = AbortSignal.timeout(maxTime);
+  const response = await sendTo(server, path, { method, signal }).catch(() => undefined);
+  if (response === undefined) {
+    throw new UsageError(
+      withPage('no-response', `No response from ${url}. Is the server running?`),
+    );
+  }
+  if (response.status === 401) throw new UsageError(tokenRequired(server));
+  const body = response.ok ? await readAs(schema, response) : undefined;
+  if (body !== undefined) return body;
+  const { message } = (response.ok ? undefined : await readAs(ErrorBody, response)) ?? {};
+  throw new UsageError(
+    message === undefined
+      ? `${url} has no ${what} of Backlot: status ${response.status}.`
+      : printable(truncate(message)),
+  );
 }
 
 /** Returns the message for a server that has rejected a request without its token. */

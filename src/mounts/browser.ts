@@ -1,5 +1,6 @@
 import { http, type HttpHandler } from 'msw';
 import { loadParts, openInPage } from '../shop/open-in-page.ts';
+import type { OpenedView } from '../engine/control/endpoints/states.ts';
 import type { StateSaver } from './browser/state-saver.ts';
 import { intercept, startInTurn, stopInTurn } from './browser/page-worker.ts';
 import { assertSecurePage } from './browser/takeover.ts';
@@ -12,9 +13,11 @@ import {
   type MountedBackOffice,
   type MountOptions,
 } from './mount.ts';
+import { valueAt } from '../engine/lib/json-value.ts';
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 
+export type { OpenedView as OpenedState } from '../engine/control/endpoints/states.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
 
 export interface WorkerOptions extends MountOptions {
@@ -28,6 +31,11 @@ export interface WorkerOptions extends MountOptions {
   readonly keep?: boolean | string | undefined;
   /** Your MSW handlers, which run before the back office. */
   readonly handlers?: readonly HttpHandler[] | undefined;
+  /**
+   * A state to open at the start, as `npx backlot states` lists them, or null for none. A page takes it from its URL:
+   * `state: new URLSearchParams(location.search).get('state')`.
+   */
+  readonly state?: string | null | undefined;
   /** Whether requests are not logged to the console (default: true). */
   readonly quiet?: boolean | undefined;
 }
@@ -37,6 +45,7 @@ const workerOptions: NamesOf<WorkerOptions> = {
   workerUrl: true,
   keep: true,
   handlers: true,
+  state: true,
   quiet: true,
 };
 
@@ -56,6 +65,8 @@ export function createBackOffice<Tables = unknown>(
 export interface WorkerBackOffice extends MountedBackOffice {
   /** Resolves at once: `startWorker` has loaded everything. */
   loaded(): Promise<void>;
+  /** What the option `state` opened: the id and the address of an order, and the step that it awaits. */
+  readonly opened: OpenedView | undefined;
   /** Resolves when the state after all earlier requests is saved; immediately without `keep`. */
   saved(): Promise<void>;
   /**
@@ -93,6 +104,7 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
     workerUrl = '/mockServiceWorker.js',
     keep: kept = false,
     handlers = [],
+    state,
     quiet = true,
     ...rest
   } = options;
@@ -109,7 +121,10 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
       release: () => backOffice.releaseAll(),
       close: () => saver?.close(),
     };
+    const send = createFetch(backOffice, baseUrl, saver?.runIfOpen);
+    let opened: OpenedView | undefined;
     try {
+      if (typeof state === 'string') opened = await openState(send, state);
       const all = [
         ...handlers,
         ...catchAll(http, baseUrl, backOffice.shop.api, ({ request }) =>
@@ -122,7 +137,8 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
       throw error;
     }
     return Object.assign(backOffice, {
-      fetch: createFetch(backOffice, baseUrl, saver?.runIfOpen),
+      fetch: send,
+      opened,
       loaded: async () => {},
       saved: owner.saved,
       openStudio: async () =>
@@ -130,6 +146,14 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
       stop: () => stopInTurn(owner),
     });
   });
+}
+
+/** Opens a state by the control API. @throws Error with its message, which lists the states */
+async function openState(send: MountedBackOffice['fetch'], name: string): Promise<OpenedView> {
+  const response = await send(`/_backlot/states/${encodeURIComponent(name)}`, { method: 'POST' });
+  const body: unknown = await response.json();
+  if (!response.ok) throw new Error(String(valueAt(body, ['message'])));
+  return body as OpenedView;
 }
 
 async function openSaver(

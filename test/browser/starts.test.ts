@@ -181,3 +181,13 @@ test('a module that a hot reload has loaded twice shares the queue', async () =>
   await second.stop();
   expect(await answers(third)).toBe(true);
 });
+
+test('a start opens a state, and one of the name of no state fails and intercepts nothing', async () => {
+  const office = await start({ state: 'order.awaiting-payment' });
+  const { id, url = '', awaits } = office.opened ?? {};
+  expect(awaits).toBe('payment');
+  expect(await (await fetch(url)).json()).toMatchObject({ id, checkout_state: 'shipping' });
+  await office.stop();
+  await expect(start({ state: 'order.lost' })).rejects.toThrow("State 'order.lost' not found.");
+  expect(await isMocked()).toBe(false);
+});

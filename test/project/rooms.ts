@@ -129,6 +129,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'shop/checkout',
     'shop/resources',
     'shop',
+    'shop/given',
   ],
   studio: [
     'engine/lib',

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { printable } from '../../engine/lib/printable.ts';
 import { truncate } from '../../engine/lib/problem.ts';
 import { eventsIn } from '../../engine/lib/server-sent-events.ts';
-import { getFrom, tokenRequired, type RunningServer } from '../running-server.ts';
+import { sendTo, tokenRequired, type RunningServer } from '../running-server.ts';
 import {
   Batch,
   Changed,
@@ -42,7 +42,7 @@ const times = { first: 250, max: 5000, silence: 15_000 };
 export function feedOf(followed: RunningServer, onLost: () => void): Feed {
   const read = async <Schema extends z.ZodType>(schema: Schema, path: string) => {
     const signal = AbortSignal.timeout(times.silence);
-    const response = await getFrom(followed, path, signal).catch(() => undefined);
+    const response = await sendTo(followed, path, { signal }).catch(() => undefined);
     return response?.ok === true ? readAs(schema, response) : undefined;
   };
   return {
@@ -70,7 +70,7 @@ async function* batchesOf(
     try {
       const id = last === undefined ? {} : { 'last-event-id': String(last) };
       const either = AbortSignal.any([signal, silence.signal]);
-      const response = await getFrom(followed, 'events', either, id);
+      const response = await sendTo(followed, 'events', { signal: either, headers: id });
       await assertEvents(response, followed);
       wait = times.first;
       if (response.body === null) throw new Error('no body');

@@ -159,7 +159,7 @@ export interface ControlledServer {
   /** Whether a reset can set no other seed or start time than the scenario's. */
   readonly fixedStarts: boolean;
   /** The scenarios that a client can choose. */
-  scenarios(): readonly { readonly name: string; readonly description: string }[];
+  scenarios(): readonly ReadyScenario[];
   /** @throws Problem `missing` that lists the names */
   scenario(name: string): ReadyScenario;
   /** Returns the report of contract coverage, or the counts of one session, if they are counted. */

@@ -8,6 +8,7 @@ import type { Clock, VirtualClock } from '../lib/virtual-clock.ts';
 import type { DocumentParts } from '../rest/openapi.ts';
 import type { SchemaNames } from '../rest/openapi-schemas.ts';
 import type { DriftDefinition } from './drift.ts';
+import type { NamedState } from './named-state.ts';
 import type { Workflow } from './workflow.ts';
 import type {
   AnyCall,
@@ -293,12 +294,29 @@ export interface Overview {
   readonly lists: readonly string[];
 }
 
+/** What can follow a request that concerns a record. */
+export interface Following {
+  /** The next event of the clock: `abandon at 2026-03-09T09:00:00+0000`. */
+  readonly due?: string;
+  /** The step that the record awaits. */
+  readonly awaits?: string;
+  /** A request that submits it, `PUT /api/checkouts/3 {"method":1}`, or why there is none. */
+  readonly next?: string | undefined;
+}
+
 /** The part of an API for servers and the control API, which a page loads with its first request to the control API. */
 export interface ControlDefinition {
   /** Control endpoints in addition to those of any API. */
   readonly endpoints: readonly EndpointRow<never>[];
   /** Returns the control endpoints that set up records for a test. */
   setUp(api: ApiDefinition): readonly EndpointRow<never>[];
+  /** Returns what can follow a request, for brief responses. */
+  follow?(
+    shop: EngineShop,
+    entry: TriedRequest & { readonly answer: { readonly body?: unknown } },
+  ): Following;
+  /** Returns the states of records, in which a shop can be opened by name. */
+  states(api: ApiDefinition): readonly NamedState[];
   readonly documents: ApiDocuments;
   readonly overview: Overview;
   /** The schemas of a condition in its explanations, and of what explains a record that an entry changed. */

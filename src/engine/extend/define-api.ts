@@ -65,6 +65,7 @@ function controlDefinition(
   const part: ControlDefinition = {
     endpoints: [],
     setUp: (api) => others.parts().setUp(api),
+    states: (api) => others.parts().states(api),
     documents: {
       title: name,
       description,

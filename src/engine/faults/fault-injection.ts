@@ -68,6 +68,11 @@ export class FaultInjection {
     return this.#preference?.explains === true;
   }
 
+  /** Whether the response is brief. */
+  get isMinimal(): boolean {
+    return this.#preference?.isMinimal === true;
+  }
+
   /**
    * Selects the faults before the endpoint runs.
    *

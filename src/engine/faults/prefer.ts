@@ -12,6 +12,8 @@ export interface Preference {
   readonly weather: WeatherName | undefined;
   /** Whether the response says why, in the header `X-Backlot-Why`. */
   readonly explains: boolean;
+  /** Whether the response is brief: `return=minimal`. */
+  readonly isMinimal: boolean;
   /** The value of the header `Preference-Applied`. */
   readonly applied: string;
 }
@@ -26,7 +28,7 @@ interface Meaning {
 }
 
 /**
- * Parses the header `Prefer` (RFC 7240): any kind of fault that has a `prefer`, `after` and `explain`. As the RFC requires,
+ * Parses the header `Prefer` (RFC 7240): any kind of fault that has a `prefer`, `after`, `explain` and `return`. As the RFC requires,
  * preferences of other names are ignored.
  *
  * @returns undefined if the header has no known preference
@@ -54,8 +56,18 @@ export function parsePrefer(kinds: FaultKinds, header: string): Preference | und
     throw new Problem('malformed', `Prefer: after requires ${required}.`);
   }
   const applied = Array.from(known, ([name, value]) => (value === '' ? name : `${name}=${value}`));
-  const { weather, ...others } = fields as { readonly weather?: WeatherName };
-  return { fields: others, weather, explains: known.has('explain'), applied: applied.join(', ') };
+  const {
+    weather,
+    return: returned,
+    ...others
+  } = fields as { readonly weather?: WeatherName; readonly return?: string };
+  return {
+    fields: others,
+    weather,
+    explains: known.has('explain'),
+    isMinimal: returned === 'minimal',
+    applied: applied.join(', '),
+  };
 }
 
 /** Returns the known preferences, by name in lower case, as the RFC ignores the case of names. */
@@ -72,6 +84,14 @@ const meaningsOf = memoized((kinds: FaultKinds): ReadonlyMap<string, Meaning> =>
   const flags = [
     ['after', { ...after, field: 'after' }],
     ['explain', { ...flag, field: 'explain' }],
+    [
+      'return',
+      {
+        field: 'return',
+        expected: 'minimal or representation',
+        parse: (text: string) => ['minimal', 'representation'].find((one) => one === text),
+      },
+    ],
     [
       'weather',
       {

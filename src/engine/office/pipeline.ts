@@ -142,6 +142,12 @@ function createRecord(parts: PipelineParts): RecordExchange {
     const state = delivery === undefined ? last : (waitOf(answer) ?? last);
     const details = start && recorder?.endRequest(start, state === last);
     const entry = journal.record({ ...recorded, state }, details);
+    if (faults?.isMinimal === true && answer.connection !== 'drop' && historyParts.isLoaded()) {
+      const { briefResponse } = historyParts.parts();
+      const changed = entry && recorder?.entry(entry.id);
+      const full = recorded;
+      answer = mapResponse(answer, (one) => briefResponse(shop, { ...full, answer: one }, changed));
+    }
     if (entry !== undefined && request.headers[actorHeader] !== undefined)
       answer = mapResponse(answer, (one) => withHeaders(one, { [entryHeader]: String(entry.id) }));
     if (delivery !== undefined) delivery.ms = details?.ms;

@@ -140,7 +140,8 @@ function operation(rows: readonly Row[], path: string, context: Context): Operat
   };
 }
 
-function tagOf(path: string): string {
+/** Returns the tag of the operations at a path: the first segment below `/api`. */
+export function tagOf(path: string): string {
   const [, first = '', second = ''] = path.split('/');
   return first === 'api' ? second : first.replace('_backlot', 'control').replace(/^_/, '');
 }

@@ -3,11 +3,13 @@ import type { Database } from '../models/database.ts';
 import { storeDocuments } from '../documents.ts';
 import { FactView, OrderExplanationView } from './explanation-view.ts';
 import { explainEndpoints } from './explain.ts';
+import { follow } from './follow.ts';
 import { givenEndpoints } from './given.ts';
 import { orderViewEndpoints } from './order-view.ts';
 import { progressEndpoints } from './progress.ts';
 import { matchesRecorded } from '../recorded-script.ts';
 import { shopEndpoints } from './shop.ts';
+import { namedStates } from './states.ts';
 import { transitionEndpoints } from './transitions.ts';
 
 export const storeControl: ControlDefinition = {
@@ -19,6 +21,8 @@ export const storeControl: ControlDefinition = {
     ...explainEndpoints,
   ],
   setUp: givenEndpoints,
+  states: namedStates,
+  follow,
   documents: storeDocuments,
   overview: {
     counts: countRecords,

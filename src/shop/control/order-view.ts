@@ -104,7 +104,7 @@ export const orderViewEndpoints = [
         tables: shownTables(backOffice, tables, maxRecords),
         moves: [...backOffice.history.past('orders', order.id).moves],
         names: namesOf(backOffice, order, tables),
-        next: nextOf(backOffice, order),
+        next: nextOf(backOffice.shop, order),
         transitions: transitionsOf(backOffice, order, tables),
         entries: entriesOf(backOffice, order, tables),
       };

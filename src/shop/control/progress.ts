@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { addressingStep } from '../checkout/addressing.ts';
 import { declinedCard, paymentStep } from '../checkout/payment.ts';
 import { shippingStep } from '../checkout/shipping.ts';
-import type { Shop } from '../checkout/shop.ts';
+import type { Shop } from '../resources/endpoint.ts';
+import { awaitedStep } from '../checkout/step.ts';
 import { chooseInput } from '../checkout/steps.ts';
 import { money } from '../explain/words.ts';
 import { addressOf } from '../../engine/lib/api-path.ts';
@@ -67,7 +68,7 @@ export const progressEndpoints = [
     example: { url: '/_backlot/orders/109/next' },
     handle({ office, params }) {
       const backOffice = office();
-      return nextOf(backOffice, orderOf(backOffice, params.order_id));
+      return nextOf(backOffice.shop, orderOf(backOffice, params.order_id));
     },
   }),
   endpoint({
@@ -83,10 +84,10 @@ export const progressEndpoints = [
     handle({ office, params, body }) {
       const backOffice = office();
       const order = orderOf(backOffice, params.order_id);
-      const { request, reason } = nextOf(backOffice, order);
+      const { request, reason } = nextOf(backOffice.shop, order);
       if (request === undefined) throw new Problem('refused', reason ?? 'There is no next step.');
       submit(backOffice, { ...request, body: { ...request.body, ...body } });
-      return nextOf(backOffice, orderOf(backOffice, params.order_id));
+      return nextOf(backOffice.shop, orderOf(backOffice, params.order_id));
     },
   }),
   endpoint({
@@ -99,7 +100,7 @@ export const progressEndpoints = [
     answer: UpcomingView,
     errors: [],
     example: { url: '/_backlot/upcoming' },
-    handle: ({ office }) => upcomingOf(office()),
+    handle: ({ office }) => upcomingOf(office().shop),
   }),
 ];
 
@@ -111,12 +112,9 @@ export function orderOf({ shop }: StoreOffice, text: string): Order {
   return order;
 }
 
-export function nextOf(
-  { shop, checkout, settings }: StoreOffice,
-  order: Order,
-): z.output<typeof NextView> {
+export function nextOf(shop: Shop, order: Order): z.output<typeof NextView> {
   const { id } = order;
-  const step = checkout.awaited(id);
+  const step = awaitedStep(shop, order);
   if (step === undefined) return { order: id, reason: `Order ${id} awaits no step.` };
   try {
     const body = stepBody(step, chooseInput(shop, order, step));
@@ -131,7 +129,7 @@ export function nextOf(
       request,
       ...(action !== undefined && { action }),
       ...(others !== undefined && { alternatives: others }),
-      ...(settings.auth === 'oauth2' && { needsToken: true }),
+      ...(shop.settings.auth === 'oauth2' && { needsToken: true }),
     };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -162,7 +160,7 @@ const actions: Readonly<Partial<Record<string, (shop: Shop, order: Order) => str
 const declined = { action: 'Pay with a declined card', body: { number: declinedCard } };
 
 /** Returns a request with the ids that clients know. */
-function asSent(shop: StoreOffice['shop'], request: NextRequest): NextRequest {
+function asSent(shop: Shop, request: NextRequest): NextRequest {
   const { method, url, body } = request;
   const plain = { method, url, headers: {}, body: JSON.stringify(body) };
   const sent = shop.api.ids?.outside(shop, plain);
@@ -185,8 +183,8 @@ function submit(office: StoreOffice, { method, url, body }: NextRequest): void {
   throw new Problem('refused', `PUT ${url} returned ${status}: ${text ?? ''}`);
 }
 
-function upcomingOf({ shop }: StoreOffice): z.output<typeof UpcomingView> {
-  const { db, settings } = shop;
+/** Returns the next events of the clock, at most 50. */
+export function upcomingOf({ db, settings }: Shop): z.output<typeof UpcomingView> {
   const limit = 50;
   const settling = db.settlements.page(0, limit, { by: 'at' }).map((one) => ({
     at: one.at,

@@ -3,38 +3,29 @@ import { brokenBody, exampleCall, json } from '../../engine/coverage/hints.ts';
 import type { Item } from '../../engine/coverage/measures.ts';
 import { rulesOf } from '../../engine/coverage/rules.ts';
 import { once } from '../../engine/lib/memoized.ts';
-import { approvedCard, declinedCard } from '../checkout/payment.ts';
-import { machines } from '../checkout/machines/transition.ts';
-import { checkoutSteps, confirming, paying } from '../models/order.ts';
+import { declinedCard } from '../checkout/payment.ts';
+import { lineOf, recipeOfState, recipeOfTransition, valuesAt } from '../control/state-recipes.ts';
+import type { GivenOrder } from '../given/order.ts';
+import { checkoutSteps, paying, type StepName } from '../models/order.ts';
 import { contract } from '../resources/index.ts';
 
 /** Returns lines for what no change of an endpoint's example meets. */
 export function storeHint({ id, measure, subject }: Item): string | undefined {
   const special = specialHints()[`${measure}: ${id}`];
   if (special !== undefined || 'rule' in subject || 'status' in subject) return special;
-  if ('transition' in subject) return transitionHint(id);
+  if ('transition' in subject) return transitionHint(subject.machine, subject.transition);
   if ('state' in subject) return stateHint(subject.machine, subject.state);
   return enumHint(subject.point, subject.value);
 }
 
 /** Sets up an order in a state of the checkout, as `id`. */
-function orderAt(state: string, more = ''): string {
-  return `const { id } = office.given.anOrder({ ${inState(state)}${more} });`;
+function orderAt(state: string, more?: GivenOrder): string {
+  return lineOf({ order: { ...valuesAt(state), ...more }, acts: [] });
 }
 
 /** Sets up an order that awaits a step, as `id`. */
-function awaiting(step: string, more = ''): string {
-  return `const { id } = office.given.anOrder({ awaits: '${step}'${more} });`;
-}
-
-/** Submits a step of an order, as `id`. */
-function submitted(step: string, more = ''): string {
-  return `${awaiting(step, more)} office.checkout.submit(id, '${step}');`;
-}
-
-function inState(state: string): string {
-  const next = checkoutSteps.find(({ from }) => from === state);
-  return next === undefined ? `at: '${state}'` : `awaits: '${next.name}'`;
+function awaiting(awaits: StepName): string {
+  return lineOf({ order: { awaits }, acts: [] });
 }
 
 function put(body: string): string {
@@ -85,70 +76,9 @@ const specialHints = once((): Readonly<Record<string, string>> => ({
   ),
 }));
 
-/** Applies transitions to a record, whose id is in a constant. */
-function apply(machine: string, constant: string, ...names: readonly string[]): string {
-  return names
-    .map((name) => `office.checkout.transition('${machine}', ${constant}, '${name}');`)
-    .join(' ');
-}
-
-/** Sets up an order with its payment, its shipment or its inventory unit in a constant of its own. */
-const partOf = {
-  payment: (state: string) =>
-    `const { id, payments: [{ id: payment }] } = office.given.anOrder({ ${inState(state)} });`,
-  shipment: (state: string) =>
-    `const { id, shipments: [{ id: shipment }] } = office.given.anOrder({ ${inState(state)} });`,
-};
-
-const fromNew = (name: string): string =>
-  `${partOf.payment('payment')} ${apply('payment', 'payment', name)}`;
-const ofShipment = (state: string, ...names: readonly string[]): string =>
-  `${partOf.shipment(state)} ${apply('shipment', 'shipment', ...names)}`;
-const backorder = submitted(paying, ', items: [{ variant: 1, quantity: 9999 }]');
-
-/** Lines that make each transition, and leave the order's id in `id`. */
-const transitionLines: Readonly<Record<string, string>> = {
-  'order.create': submitted(confirming),
-  'order.release': `${orderAt('finalize')} ${apply('order', 'id', 'release')}`,
-  'order.confirm': submitted(paying),
-  'order.ship': `${orderAt('completed')} ${apply('order', 'id', 'ship')}`,
-  'order.abandon': `${orderAt('cart')} ${apply('order', 'id', 'abandon')}`,
-  'order.cancel': `${orderAt('completed')} ${apply('order', 'id', 'cancel')}`,
-  'order.return': `${orderAt('completed')} ${apply('order', 'id', 'ship', 'return')}`,
-  ...Object.fromEntries(
-    ['create', 'process', 'authorize', 'complete', 'fail', 'cancel', 'void'].map((name) => [
-      `payment.${name}`,
-      fromNew(name),
-    ]),
-  ),
-  'payment.complete': submitted(paying),
-  'payment.refund': `${partOf.payment('completed')} ${apply('payment', 'payment', 'refund')}`,
-  'shipment.hold': submitted(confirming),
-  'shipment.release': ofShipment('finalize', 'release'),
-  'shipment.backorder': backorder,
-  'shipment.prepare': submitted(paying),
-  'shipment.ship': ofShipment('completed', 'ship'),
-  'shipment.cancel': ofShipment('completed', 'cancel'),
-  'shipment.return': ofShipment('completed', 'ship', 'return'),
-  'inventory_unit.hold': submitted(confirming),
-  'inventory_unit.release': `${orderAt('finalize')} ${apply('order', 'id', 'release')}`,
-  'inventory_unit.backorder': backorder,
-  'inventory_unit.sell': submitted(paying),
-  'inventory_unit.return': `${orderAt('completed')} ${apply('order', 'id', 'ship', 'return')}`,
-};
-
-/** Lines that bring a record into a state that no transition leads to. */
-const stateLines: Readonly<Record<string, string>> = {
-  'order.cart': orderAt('cart'),
-  'payment.new': orderAt('payment'),
-  'payment.unknown': `office.given.theScript({ on: '${paying}', outcome: 'error' }); ${awaiting(paying)} await office.fetch(\`/api/checkouts/\${id}\`, { method: 'PUT', ${json}, body: '${card(approvedCard)}' });`,
-  'shipment.checkout': orderAt('payment'),
-  'shipment.pending': `${partOf.shipment('payment')} const file = structuredClone(office.export()); file.tables.shipments.rows.find((one) => one.id === shipment).state = 'pending'; office.import(file);`,
-  'inventory_unit.checkout': orderAt('payment'),
-};
-
-function transitionHint(id: string): string {
-  return transitionLines[id] ?? '';
+function transitionHint(machine: string, transition: string): string {
+  const recipe = recipeOfTransition(machine, transition);
+  return recipe === undefined ? '' : lineOf(recipe);
 }
 
 function stateHint(machine: string, state: string): string {
@@ -156,11 +86,8 @@ function stateHint(machine: string, state: string): string {
 }
 
 function linesTo(machine: string, state: string): string {
-  const lines = stateLines[`${machine}.${state}`];
-  if (lines !== undefined) return lines;
-  const { transitions } = Object.values(machines).find(({ name }) => name === machine)!;
-  const row = transitions.find(({ to }) => to === state);
-  return transitionHint(`${machine}.${row?.name ?? ''}`);
+  const recipe = recipeOfState(machine, state);
+  return recipe === undefined ? '' : lineOf(recipe);
 }
 
 /** Returns a line after which a response shows a value of an enum. */
@@ -174,7 +101,7 @@ function enumHint({ name: point, machine }: EnumPoint, value: string): string {
   if (isCheckout && step !== undefined) return exampleCall(rowOf(step.name));
   if (point.endsWith('.checkout_state')) return `${orderAt(value)} ${read}`;
   if (machine !== undefined) return `${linesTo(machine, value)} ${read}`;
-  const channel = value === 'mobile' ? ', channel: 4' : '';
+  const channel = value === 'mobile' ? { channel: 4 } : {};
   if (point === 'Zone.type') return `await office.fetch('/api/zones/?limit=100');`;
   if (point === 'Channel.type') return `await office.fetch('/api/channels/?limit=100');`;
   return `${orderAt('completed', channel)} ${read}`;

@@ -4,6 +4,7 @@ import { text } from '../../rest/field.ts';
 import { form, notValid } from '../../rest/form.ts';
 import { endpoint, type ControlContext } from '../endpoint.ts';
 import { linkTarget } from '../link-target.ts';
+import { findState } from './states.ts';
 
 const BegunSession = z.strictObject({
   session: z.string(),
@@ -14,6 +15,11 @@ const BegunSession = z.strictObject({
 const beginForm = form({
   scenario: text().optional().describe('Name of a scenario (default: that of the server)'),
   snapshot: text().optional().describe('A published snapshot, or one of the shared back office'),
+  state: text()
+    .optional()
+    .describe(
+      'A state that `GET /_backlot/states` lists, to open in it; `{id}` in `to` stands for the id of its record',
+    ),
   to: text({ max: 2000 })
     .optional()
     .describe(
@@ -45,15 +51,20 @@ export const beginEndpoints = [
       begin,
       isNamedOrigin,
       may,
-      query: { scenario, snapshot, to = landingOf(may) },
+      query: { scenario, snapshot, state, to = landingOf(may) },
     }) {
       const target = linkTarget(to, isNamedOrigin) ?? landingOf(may);
-      const { session = '', scenario: opened } = begin({
+      const { api } = server.shared.shop;
+      const open = state === undefined ? undefined : findState(state, server.scenarios(), api);
+      const office = begin({
         scenario: scenario === undefined ? undefined : server.scenario(scenario),
         snapshot: snapshot === undefined ? undefined : ownersSnapshot(server, snapshot),
         isForOtherOrigin: !target.startsWith('/'),
       });
-      return { session, scenario: opened.name, to: target };
+      const { session = '', scenario: opened } = office;
+      const { id } = open?.(office) ?? {};
+      const page = id === undefined ? to : to.replaceAll('{id}', String(id));
+      return { session, scenario: opened.name, to: linkTarget(page, isNamedOrigin) ?? target };
     },
     location: ({ to }) => to,
   }),

@@ -3,12 +3,15 @@ import { noCache, page, pageHeaders, studioPage } from '../../dashboard/dashboar
 import { pageFile } from '../../dashboard/page-files.ts';
 import { tracePage } from '../../dashboard/trace-page.ts';
 import { Problem } from '../../lib/problem.ts';
+import { text } from '../../rest/field.ts';
+import { form } from '../../rest/form.ts';
+import { sliceOf } from '../../rest/openapi-slice.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** @throws Problem `missing` if there is no such script or style sheet */
 function fileAt(path: string): string {
-  const text = pageFile(path);
-  if (text !== undefined) return text;
+  const source = pageFile(path);
+  if (source !== undefined) return source;
   throw new Problem('missing', `There is no ${path} of the studio.`);
 }
 
@@ -36,9 +39,22 @@ export const documentEndpoints = [
     method: 'GET',
     path: '/_backlot/openapi.json',
     operationId: 'getOpenApiDocument',
-    summary: 'Get both APIs as an OpenAPI 3.1 document',
+    summary: 'Get both APIs as an OpenAPI 3.1 document, or the part of some operations',
+    query: form({
+      only: text({ max: 2000 })
+        .optional()
+        .describe(
+          'Only these operations, separated by commas: `POST /api/orders/`, a path, an operation id, or a tag such as `checkouts`',
+        ),
+    }),
     answer: z.looseObject({ openapi: z.string() }),
-    handle: ({ server, prefix }) => server.openapi(prefix),
+    errors: ['missing', 'invalid'],
+    example: { url: '/_backlot/openapi.json?only=listCurrencies' },
+    handle({ server, prefix, query: { only } }) {
+      const document = server.openapi(prefix);
+      const { path } = server.shared.shop.api;
+      return only === undefined ? document : sliceOf(document, only.split(','), path);
+    },
   }),
   endpoint({
     method: 'GET',

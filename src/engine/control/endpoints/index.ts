@@ -19,6 +19,7 @@ import { tableEndpoints } from './tables.ts';
 import { journalEndpoints } from './journal.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { weatherEndpoints } from './weather.ts';
+import { stateEndpoints } from './states.ts';
 
 /** Returns the control endpoints for an API: those of any, and its own. Memoized. */
 export function controlEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
@@ -70,6 +71,7 @@ function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
     ...snapshotEndpoints,
     ...fileEndpoints(api),
     ...machineEndpoints,
+    ...stateEndpoints(api),
     ...tableEndpoints,
     ...(added as readonly ControlEndpoint[]),
     ...sessionEndpoints,

@@ -1,0 +1,102 @@
+import { styleText } from 'node:util';
+import type * as z from 'zod';
+import { rulesOf } from '../engine/coverage/rules.ts';
+import type { ApiDefinition, ApiEndpoint } from '../engine/definition/api.ts';
+import { addressOf } from '../engine/lib/api-path.ts';
+import { defaultAddress, quoted } from '../engine/office/export/request-text.ts';
+import { fieldsOf, wordsOf } from '../engine/office/schema-words.ts';
+import { statusOf } from '../engine/rest/errors.ts';
+import { linksOf } from '../engine/rest/openapi-links.ts';
+import { Schemas } from '../engine/rest/openapi-schemas.ts';
+import { operationsNamed } from '../engine/rest/openapi-slice.ts';
+import { tagOf } from '../engine/rest/openapi.ts';
+import { operationIdOf } from '../engine/rest/operation-id.ts';
+import { formatRows } from './arguments.ts';
+import type { Arguments } from './commands.ts';
+import { loadApi } from './config.ts';
+import { UsageError } from './values.ts';
+
+/**
+ * Prints the contract of endpoints in words: parameters, rules, errors, an example and what can be sent next.
+ *
+ * @throws UsageError without a name of endpoints
+ * @throws Problem `missing` for the name of no endpoint
+ */
+export async function printContract({ names, ...flags }: Arguments<'contract'>): Promise<void> {
+  if (names.length === 0)
+    throw new UsageError(
+      "contract requires an endpoint, such as 'POST /api/orders/', or a tag, such as checkouts.",
+    );
+  const api = await loadApi(flags);
+  const named = api.endpoints.map((row) => ({
+    row,
+    method: row.method,
+    path: row.path,
+    operationId: operationIdOf(row),
+    tags: [tagOf(row.path)],
+  }));
+  const rows = names.flatMap((name) => operationsNamed(name, named, api.path));
+  console.log([...new Set(rows)].map(({ row }) => contractText(row, api)).join('\n\n'));
+}
+
+/** Returns the contract of one endpoint, or of one step of those that share a method and a path. */
+function contractText(row: ApiEndpoint, api: ApiDefinition): string {
+  const { method, path, summary, step, status, errors, example } = row;
+  const url = `${defaultAddress}${addressOf(api.path, example.url)}`;
+  const body = example.body === undefined ? '' : ` --json ${quoted(JSON.stringify(example.body))}`;
+  const flag = method === 'GET' ? '' : `-X ${method} `;
+  const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
+    ['Query', parameterRows(row.query?.schema)],
+    ['Body', parameterRows(row.body?.schema)],
+    ['Rules', [...new Set(rulesOf(row).map((rule) => `  ${rule.path || 'any'}: ${rule.message}`))]],
+    ['Errors', [`  ${errorsOf(errors)}`]],
+    ['Example', [`  curl ${flag}${quoted(url)}${body}`, `  → ${status}`]],
+    ['Next', nextRows(row, api)],
+  ];
+  const name = `${method} ${addressOf(api.path, path)}${step === undefined ? '' : ` (${step})`}`;
+  return [
+    `${styleText('bold', name)}: ${summary}`,
+    ...sections.flatMap(([title, lines]) => (lines.length === 0 ? [] : ['', title, ...lines])),
+  ].join('\n');
+}
+
+function parameterRows(schema: z.core.$ZodType | undefined): string[] {
+  const rows = parametersOf(schema, '');
+  return rows.length === 0 ? [] : formatRows(rows);
+}
+
+/** Returns the parameters of a form with what each accepts; those of a block are below it. */
+function parametersOf(
+  schema: z.core.$ZodType | undefined,
+  prefix: string,
+): (readonly [name: string, about: string])[] {
+  return Object.entries(fieldsOf(schema)).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`;
+    const isOptional = field._zod.optin === 'optional';
+    const inner = parametersOf(field, `${path}.`);
+    const about = inner.length === 0 ? wordsOf(field) : 'a block';
+    return [[path, `${about}${isOptional ? ', optional' : ''}`] as const, ...inner];
+  });
+}
+
+function errorsOf(kinds: ApiEndpoint['errors']): string {
+  const own = kinds.map((kind) => `${statusOf[kind]} ${kind}`);
+  return [...new Set([...own, '400 malformed'])].toSorted().join(', ');
+}
+
+/** Returns the operations on the record in the response, and the next step of a checkout. */
+function nextRows(row: ApiEndpoint, { endpoints, steps, views, path: apiPath }: ApiDefinition) {
+  const links = linksOf(row, endpoints, new Schemas(views())) ?? {};
+  const linked = endpoints.filter((one) => operationIdOf(one) in links);
+  const { to } = steps.find(({ name }) => name === row.step) ?? {};
+  const after = steps.find(({ from }) => from !== undefined && from === to)?.name;
+  const next = endpoints.filter((one) => one.step !== undefined && one.step === after);
+  const rows = [...next, ...linked].map(
+    ({ method, path, step, summary }) =>
+      [
+        `${method} ${addressOf(apiPath, path)}${step === undefined ? '' : ` (${step})`}`,
+        summary,
+      ] as const,
+  );
+  return rows.length === 0 ? [] : formatRows(rows);
+}

@@ -1,0 +1,99 @@
+import { listStates, OpenedView } from '../engine/control/endpoints/states.ts';
+import { escapeControls, printable } from '../engine/lib/printable.ts';
+import { hintOf } from '../engine/lib/unknown-keys.ts';
+import { quoted } from '../engine/office/export/request-text.ts';
+import { builtInNames, openBuiltIn } from '../engine/scenario/built-in.ts';
+import { formatRows } from './arguments.ts';
+import type { Arguments } from './commands.ts';
+import { loadApi } from './config.ts';
+import { httpUrl, isUrl, requestOf, runningUrl } from './running-server.ts';
+import { widthOf } from './terminal.ts';
+import { UsageError } from './values.ts';
+
+/**
+ * Prints the states that can be opened by name, or each way to open one of them.
+ *
+ * @throws UsageError for the name of no state, and for more than one
+ */
+export async function printStates(args: Arguments<'states'>): Promise<void> {
+  const { names, host, port, basePath, ...flags } = args;
+  const api = await loadApi(flags);
+  const scenarios = builtInNames(api).map((name) => openBuiltIn(api, name));
+  const states = listStates(scenarios, api);
+  const [wanted, ...others] = names;
+  if (others.length > 0) throw new UsageError('states accepts the name of one state.');
+  if (wanted === undefined) {
+    console.log(table(states.map(({ name, about }) => [name, about])));
+    console.log('\nnpx backlot states <state> prints each way to open one.');
+    return;
+  }
+  const state = states.find(({ name }) => name === wanted);
+  if (state === undefined) throw unknownState(wanted, states);
+  const url = httpUrl(host, port, basePath);
+  const path = encodeURIComponent(wanted);
+  const ways = [
+    ['in a terminal', `npx backlot open ${wanted}`],
+    ['by curl', `curl -X POST ${quoted(`${url}/_backlot/states/${path}`)}`],
+    ['by a link', `${url}/_backlot/begin?state=${path}`],
+    ['in a page', `startWorker({ state: '${wanted}' })`],
+    ['in a test', state.line],
+  ] as const;
+  console.log(`${wanted}: ${state.about}\n\n${table(ways)}`);
+}
+
+function table(rows: readonly (readonly [name: string, text: string])[]): string {
+  const columns = widthOf(process.stdout) ?? Infinity;
+  // The list needs no indent of two columns, unlike the rows of --help.
+  return formatRows(rows, columns + 2)
+    .join('\n')
+    .replaceAll(/^ {2}/gm, '');
+}
+
+function unknownState(name: string, states: readonly { readonly name: string }[]): UsageError {
+  const hint = hintOf(
+    name,
+    states.map((one) => one.name),
+  );
+  return new UsageError(`State '${name}' not found.${hint} \`backlot states\` lists them.`);
+}
+
+/**
+ * Opens a state in a running server, and prints what was opened: the id of the order, its address and what it awaits.
+ *
+ * @throws UsageError for the name of no state, and for a server that is not there or refuses
+ */
+export async function open(args: Arguments<'open'>): Promise<void> {
+  const { token, session, json } = args;
+  const [name, ...others] = args.names.filter((word) => !isUrl(word));
+  if (name === undefined || others.length > 0)
+    throw new UsageError('open requires the name of one state. `backlot states` lists them.');
+  const server = { url: runningUrl(args.names.find(isUrl), args), token, session };
+  const opened = await requestOf(server, `states/${encodeURIComponent(name)}`, {
+    method: 'POST',
+    schema: OpenedView,
+    what: 'states',
+  });
+  const prefix = session === undefined ? '' : `/s/${encodeURIComponent(session)}`;
+  console.log(
+    json
+      ? escapeControls(JSON.stringify(opened))
+      : openedLines(opened, `${server.url}${prefix}`)
+          .map((line) => printable(line))
+          .join('\n'),
+  );
+}
+
+function openedLines({ state, record, id, url, awaits, next }: OpenedView, base: string): string[] {
+  if (record === undefined) return [`The shop is reset to ${state}.`, `studio  ${base}/_backlot/`];
+  const waiting = awaits === undefined ? 'awaits no step' : `awaits ${awaits}`;
+  return [
+    `${record} ${id} ${waiting}`,
+    `address ${base}${url}`,
+    ...(next === undefined
+      ? []
+      : [
+          `next    curl -X ${next.method} ${quoted(`${base}${next.url}`)} --json ${quoted(JSON.stringify(next.body))}`,
+        ]),
+    `studio  ${base}/_backlot/#/${record}s/${id}`,
+  ];
+}

@@ -1,0 +1,33 @@
+import type { EngineShop } from './api.ts';
+
+/** A state in which a shop can be opened by its name, besides its scenarios. */
+export interface NamedState {
+  /** `order.awaiting-payment`, `payment.unknown`. */
+  readonly name: string;
+  /** One sentence. */
+  readonly about: string;
+  /** JavaScript that opens it, for a back office `office`. */
+  readonly line: string;
+  /** Adds a record in this state to a back office. @throws Problem if the shop lacks what it needs */
+  open(office: { readonly shop: EngineShop }): OpenedRecord;
+}
+
+/** The record that was added to a shop, and what it awaits. */
+export interface OpenedRecord {
+  /** What it is: `order`. */
+  readonly record: string;
+  /** The id that clients know. */
+  readonly id: number | string;
+  /** Its address in the API, without that of the server: `/api/orders/121/`. */
+  readonly url: string;
+  /** The next step, if it awaits one. */
+  readonly awaits?: string | undefined;
+  /** A request that submits the step. */
+  readonly next?:
+    | {
+        readonly method: string;
+        readonly url: string;
+        readonly body: Record<string, unknown>;
+      }
+    | undefined;
+}

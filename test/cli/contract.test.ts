@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { storeApi } from '../../src/shop/store-api.ts';
+import { runProgram } from '../support/program.ts';
+
+test('contract prints parameters, rules, errors, an example and what is next', async () => {
+  const { code, out } = await runProgram('contract', 'POST /api/orders/:order_id/items/');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^POST \/api\/orders\/:order_id\/items\/ \(item\): Add an item to a cart$/m);
+  expect(out).toMatch(/^Body\n {2}variant +a whole number\n {2}quantity +a whole number/m);
+  expect(out).toMatch(/^Rules\n(?: {2}.+\n)* {2}quantity: Quantity must be at least 1\.$/m);
+  expect(out).toMatch(/^Errors\n {2}400 .*invalid.*404 missing/m);
+  expect(out).toMatch(
+    /^ {2}curl -X POST http:\/\/127\.0\.0\.1:4000\/api\/orders\/\d+\/items\/ --json/m,
+  );
+  expect(out).toMatch(/^ {2}→ 201$/m);
+});
+
+test('contract prints each step of the checkout with the step that follows', async () => {
+  const { out } = await runProgram('contract', 'checkouts');
+  const steps = storeApi.steps.filter(({ from }) => from !== undefined);
+  for (const [at, { name }] of steps.entries()) {
+    const [, text = ''] = out.split(`PUT /api/checkouts/:order_id (${name}): `);
+    const [own = ''] = text.split('/api/checkouts/:order_id (');
+    expect(own).toContain('Rules');
+    const following = steps[at + 1]?.name;
+    if (following === undefined) expect(own).not.toMatch(/^Next$/m);
+    else expect(text).toMatch(new RegExp(String.raw`Next\n {2}PUT \S+ \(${following}\)`));
+  }
+});
+
+test('contract and openapi --only say what is wrong with a name', async () => {
+  for (const args of [
+    ['contract', 'POST /api/oders/'],
+    ['openapi', '--only', 'POST /api/oders/'],
+  ]) {
+    const { code, err } = await runProgram(...args);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining('Did you mean POST /api/orders/?'),
+    });
+  }
+  expect((await runProgram('contract')).err).toContain('contract requires an endpoint');
+});
+
+test('openapi --only prints a part of the document on one line', async () => {
+  const { out } = await runProgram('openapi', '--only', 'checkouts', '--only', 'listUsers');
+  expect(Object.keys(JSON.parse(out).paths)).toEqual(['/api/users/', '/api/checkouts/{order_id}']);
+  expect(out.trim().split('\n')).toHaveLength(1);
+});
