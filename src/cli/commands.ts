@@ -127,6 +127,8 @@ const running = {
   basePath: { ...basePath, help: 'base path of the server' },
 } satisfies Flags;
 
+const session = { kind: text('<name>'), unset: 'the shared back office' } as const;
+
 const tail = {
   json: { help: 'print each entry with its changes as a line of JSON' },
   since: {
@@ -134,11 +136,7 @@ const tail = {
     help: 'first print the entries after this one; 0 for all that are kept',
     unset: 'only new ones',
   },
-  session: {
-    kind: text('<name>'),
-    help: 'session to follow',
-    unset: 'the shared back office',
-  },
+  session: { ...session, help: 'session to follow' },
   ...running,
 } satisfies Flags;
 
@@ -149,21 +147,13 @@ const explain = {
     unset: 'as it is',
   },
   json: { help: 'print the explanation as a line of JSON' },
-  session: {
-    kind: text('<name>'),
-    help: 'session to read',
-    unset: 'the shared back office',
-  },
+  session: { ...session, help: 'session to read' },
   ...running,
 } satisfies Flags;
 
 const open = {
   json: { help: 'print what was opened as a line of JSON' },
-  session: {
-    kind: text('<name>'),
-    help: 'session to open it in',
-    unset: 'the shared back office',
-  },
+  session: { ...session, help: 'session to open it in' },
   ...running,
 } satisfies Flags;
 

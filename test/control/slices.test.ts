@@ -34,7 +34,7 @@ function looseComponents(part: {
   return [...used.symmetricDifference(new Set(names))];
 }
 
-function names(only: string): string[] {
+function namesIn(only: string): string[] {
   return operationsOf(slice(only).body).map(({ name }) => name);
 }
 
@@ -58,10 +58,10 @@ test('the slice of each operation is a valid document with the components that i
 
 test('a slice takes several operations, tags in the singular or the plural, paths and operation ids', () => {
   const checkout = ['GET /api/checkouts/{order_id}', 'PUT /api/checkouts/{order_id}'];
-  expect(names('checkout')).toEqual(checkout);
-  expect(names('checkouts')).toEqual(checkout);
-  expect(names('/api/checkouts/:order_id')).toEqual(checkout);
-  expect(names('createOrder, PUT /api/checkouts/{id}')).toEqual([
+  expect(namesIn('checkout')).toEqual(checkout);
+  expect(namesIn('checkouts')).toEqual(checkout);
+  expect(namesIn('/api/checkouts/:order_id')).toEqual(checkout);
+  expect(namesIn('createOrder, PUT /api/checkouts/{id}')).toEqual([
     'POST /api/orders/',
     'PUT /api/checkouts/{order_id}',
   ]);
