@@ -9,7 +9,7 @@ import {
   text,
   threshold,
   type Flags,
-  type ValueKind,
+  type ValuesOf,
 } from './values.ts';
 
 const {
@@ -305,21 +305,6 @@ export const commands = {
 } satisfies Readonly<Record<string, CommandRow>>;
 
 export type CommandName = keyof typeof commands;
-
-type ValueOf<Row> = Row extends { readonly combine: (values: never) => infer Value }
-  ? Value
-  : Row extends { readonly kind: ValueKind<infer Value> }
-    ? Row extends { readonly repeatable: true }
-      ? readonly Value[]
-      : Row extends { readonly default: string }
-        ? Value
-        : Value | undefined
-    : boolean;
-
-type ValuesOf<Rows> = {
-  // `--no-control` sets `control` to false.
-  readonly [Name in keyof Rows as Name extends 'noControl' ? 'control' : Name]: ValueOf<Rows[Name]>;
-};
 
 /** The flags of a command with their values. */
 export type Arguments<Name extends CommandName = 'serve'> = ValuesOf<

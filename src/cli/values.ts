@@ -220,3 +220,20 @@ export const suiteReportFile: ValueKind<string> = {
   expected: 'a name that ends in .html, .json, .ctrf.json or .xml',
   parse: (value) => (/\.(json|html|xml)$/.test(value) ? value : undefined),
 };
+
+/** The value of a flag. */
+type ValueOf<Row> = Row extends { readonly combine: (values: never) => infer Value }
+  ? Value
+  : Row extends { readonly kind: ValueKind<infer Value> }
+    ? Row extends { readonly repeatable: true }
+      ? readonly Value[]
+      : Row extends { readonly default: string }
+        ? Value
+        : Value | undefined
+    : boolean;
+
+/** The values of flags. */
+export type ValuesOf<Rows> = {
+  // `--no-control` sets `control` to false.
+  readonly [Name in keyof Rows as Name extends 'noControl' ? 'control' : Name]: ValueOf<Rows[Name]>;
+};

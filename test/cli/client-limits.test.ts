@@ -38,10 +38,8 @@ test('the rate of a client limits every path, and the response has Retry-After',
     const limited = responses.filter(({ status }) => status === 429);
     const waits = limited.map(({ headers }) => headers.get('retry-after'));
     // Rules count as two requests.
-    expect({ line, wait: waits.toSorted().at(-1) }).toEqual({
-      line,
-      wait: line.endsWith('/faults') ? '2' : '1',
-    });
+    const longest = line.endsWith('/faults') ? 2 : 1;
+    expect({ line, longest: Math.max(...waits.map(Number)) }).toEqual({ line, longest });
     expect(await limited[0]?.json()).toEqual({
       code: 429,
       message: `This client sends more than 1 requests a second. Retry in ${waits[0]} s.`,
