@@ -29,13 +29,13 @@ const reports = { text: textReport, json: jsonReport, junit: junitReportOf };
 export async function replay(args: Arguments<'replay'>): Promise<number> {
   const files = recordingsIn(args.names);
   const [first = ''] = files;
+  const { api, apiPath = namedPath } = await loadRemoteApi(args);
+  const scenario =
+    args.scenario === 'auto' ? args.scenario : await findScenario(args.scenario, undefined, api);
   if (!(await isHar(first)))
     return (await import('./replay-trace.ts')).replayTrace(first, { config: args.config });
   const baseline = new Baseline('replay', args.baseline);
-  const { api, apiPath = namedPath } = await loadRemoteApi(args);
   const settings = args.settings === undefined ? undefined : readSettings(args.settings);
-  const scenario =
-    args.scenario === 'auto' ? args.scenario : await findScenario(args.scenario, undefined, api);
   stopYoungGenerationGrowth();
   const progress = createProgressLine('replay');
   try {

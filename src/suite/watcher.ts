@@ -96,23 +96,29 @@ export class WatchedRun {
   }
 
   /** Notes a request, and returns what is sent in its place: that of the trial has a fault. */
-  send(office: BackOffice, endpoint: string, request: ApiRequest): ApiRequest {
+  send(
+    office: BackOffice,
+    endpoint: string,
+    request: ApiRequest,
+  ): { readonly call: Call; readonly sent: ApiRequest } {
     const { method, url } = request;
     const client = this.#clientCalls.find(
       (one) => !one.isSettled && !one.isTaken && one.method === method && one.url.endsWith(url),
     );
-    if (client === undefined) this.#calls.push({ endpoint });
+    const noted: SentRequest = client ?? { endpoint };
+    if (client === undefined) this.#calls.push(noted);
     else Object.assign(client, { endpoint, isTaken: true });
     const shown = this.#show();
     if (this.hit !== undefined) increase(this.repeated, keyOf(endpoint, request));
-    const call = this.#lastCallOf(endpoint);
+    const call = this.#callOf(noted);
     const release = (): void => void office.releaseAll();
     const hit = { office, call, method, url, shown, release };
     if (this.#isOrdered(call)) this.hit ??= hit;
     const fault = this.#faultOf(call, false);
-    if (fault === undefined) return request;
+    if (fault === undefined) return { call, sent: request };
     this.hit = hit;
-    return { ...request, headers: { ...request.headers, prefer: preferenceOf(fault) } };
+    const headers = { ...request.headers, prefer: preferenceOf(fault) };
+    return { call, sent: { ...request, headers } };
   }
 
   /** Notes a request that a client sends. @param url path and query string */
@@ -122,10 +128,10 @@ export class WatchedRun {
     const isAfterHit = this.hit !== undefined;
     const call = { endpoint, method, url, isAfterHit, released, isSettled: false, isTaken: false };
     this.#calls.push(call);
-    const last = this.#lastCallOf(endpoint);
-    const fault = this.#faultOf(last, true);
+    const sent = this.#callOf(call);
+    const fault = this.#faultOf(sent, true);
     if (fault !== undefined) {
-      const hit = { office: undefined, call: last, method, url, shown };
+      const hit = { office: undefined, call: sent, method, url, shown };
       this.hit = { ...hit, release: () => release(undefined) };
     }
     const known: ClientCall = Object.assign(call, { fault });
@@ -139,8 +145,11 @@ export class WatchedRun {
     return shown;
   }
 
-  #lastCallOf(endpoint: string): Call {
-    return { endpoint, nth: this.#calls.filter((one) => one.endpoint === endpoint).length };
+  /** Returns which call of its endpoint a request is. Others may have been sent since. */
+  #callOf(noted: SentRequest): Call {
+    const { endpoint } = noted;
+    const until = this.#calls.slice(0, this.#calls.indexOf(noted) + 1);
+    return { endpoint, nth: until.filter((one) => one.endpoint === endpoint).length };
   }
 
   /** Whether the response to a call has a place in the order of the trial. */
@@ -206,10 +215,10 @@ export class WatchedRun {
   }
 
   /** Defers a response if responses are held, and it has no wait of its own. */
-  hold(endpoint: string, { delivery }: ApiRequest, answer: ApiResponse): ApiResponse {
+  hold(call: Call, { delivery }: ApiRequest, answer: ApiResponse): ApiResponse {
     const ownWait = answer.deferred ?? answer.delay ?? answer.events;
     if (delivery === undefined || ownWait !== undefined) return answer;
-    return this.responses?.hold(this.#lastCallOf(endpoint), answer) ?? answer;
+    return this.responses?.hold(call, answer) ?? answer;
   }
 
   #note(source: Source, body: string, changes: boolean): void {
@@ -271,9 +280,9 @@ export class Watcher implements Interceptor {
     const run = this.#current(office);
     if (run === undefined) return next(request);
     const endpoint = endpointOf(office, request);
-    const sent = run.send(office, endpoint, request);
+    const { call, sent } = run.send(office, endpoint, request);
     const answer = run.receive(office, endpoint, sent, next(sent));
-    return run.hold(endpoint, sent, answer);
+    return run.hold(call, sent, answer);
   }
 }
 

@@ -31,7 +31,8 @@ test.each([40, 60, 80, 120])(
 test.each(names.flatMap((name) => (examples[name] ?? []).map(([line]) => [line, name] as const)))(
   'the example `backlot %s` is a command line of %s',
   (line, name) => {
-    const found = commandOf(line.replace(/ >.*/, '').split(' '));
+    const words = line.replace(/ >.*/, '').matchAll(/'([^']*)'|\S+/g);
+    const found = commandOf(Array.from(words, ([word, quoted]) => quoted ?? word));
     expect(found.name).toBe(name);
     expect(() => parseArguments(found.args, name)).not.toThrow();
     expect(usage(name)).toContain(line);
@@ -66,7 +67,7 @@ test.each<[string, string]>([
   ['--against http://127.0.0.1', 'It is an option of verify, not of serve.'],
   [
     'coverage merge --port 1',
-    'It is an option of serve, arazzo, proxy, tail, explain, not of coverage.',
+    'It is an option of serve, states, open, arazzo, proxy, tail, explain, not of coverage.',
   ],
   ['coverage merge --mn 3', "Unknown option '--mn'. Did you mean --min?"],
   ['verify --tokn x', "Unknown option '--tokn'. Did you mean --token?"],
@@ -76,7 +77,7 @@ test.each<[string, string]>([
   ['verify --user a:b --token c', '--user and --token cannot be used together.'],
   [
     'scenario',
-    "Unknown command 'scenario'. Did you mean scenarios? The commands are serve, init, scenarios, verify, openapi, schema, check, coverage, mutate, chaos, arazzo, proxy, tail, explain, replay, completion, help, version.",
+    "Unknown command 'scenario'. Did you mean scenarios? The commands are serve, init, scenarios, states, open, verify, openapi, contract, schema, check, coverage, mutate, chaos, arazzo, proxy, tail, explain, replay, completion, help, version.",
   ],
   ['--prot 1 verify', "Unknown option '--prot'. Did you mean --port?"],
 ])(

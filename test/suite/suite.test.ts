@@ -148,7 +148,7 @@ test('no snapshot is written', async () => {
     'fails as it is: Snapshot `an order looks as a snapshot that is not written',
   );
   expect(code).toBe(2);
-  expect(existsSync(join(shop, '__snapshots__'))).toBe(false);
+  expect(existsSync(join(shop, '__snapshots__/unwritten.cases.ts.snap'))).toBe(false);
 });
 
 test('an interrupted command prints what it has found', { tags: 'long' }, async () => {
