@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
-import type { ChaosFindings } from '../src/engine/control/endpoints/chaos.ts';
+import type { ChaosFindings } from '../src/engine/control/chaos-findings.ts';
 import { chromiumLaunch } from '../test/support/chromium.ts';
 import { openPictureShop, playCheckout, type PictureShop } from '../test/support/picture-shop.ts';
 import { animatedWebp, type Frame } from './animated-webp.ts';

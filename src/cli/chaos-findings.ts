@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ChaosFindings } from '../engine/control/endpoints/chaos.ts';
+import type { ChaosFindings } from '../engine/control/chaos-findings.ts';
 import { ignoreFile } from '../mounts/vitest-trace.ts';
 import { UsageError } from './values.ts';
 import { writeWhole } from './whole-file.ts';

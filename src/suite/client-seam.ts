@@ -1,18 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { watchedFetch } from './watched-fetch.ts';
 import { watchedXhr } from './watched-xhr.ts';
-import type { ClientCall, WatchedRun } from './watcher.ts';
-
-/** A request whose client is watched. */
-export interface SeamRequest {
-  readonly run: WatchedRun;
-  readonly call: ClientCall;
-  /** Runs what sends the request. Requests of what serves it, such as `fetch` of MSW, are a part of it. */
-  readonly within: <Result>(send: () => Result) => Result;
-}
-
-/** Notes a request. @returns undefined for one that is not watched */
-export type BeginRequest = (method: string, url: string) => SeamRequest | undefined;
+import type { BeginRequest } from './seam-request.ts';
+import type { WatchedRun } from './watcher.ts';
 
 type ClientName = 'fetch' | 'XMLHttpRequest';
 

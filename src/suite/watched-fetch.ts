@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../engine/lib/json-value.ts';
-import type { BeginRequest, SeamRequest } from './client-seam.ts';
+import type { BeginRequest, SeamRequest } from './seam-request.ts';
 import { corruptedText, replacementOf } from './fault-names.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -69,7 +69,7 @@ async function answer(
 /** Returns what `fetch` resolves with; undefined if a stub has nothing to respond with. */
 async function responseOf(send: () => unknown): Promise<Response | undefined> {
   const response = await send();
-  return isObject(response) ? (response as unknown as Response) : undefined;
+  return isObject(response) ? (response as Partial<Response> as Response) : undefined;
 }
 
 /** Awaits the release of a held response. @throws the reason of a signal that aborts */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { BeginRequest, SeamRequest } from './client-seam.ts';
+import type { BeginRequest, SeamRequest } from './seam-request.ts';
 import { corruptedText, replacementOf, type FaultName } from './fault-names.ts';
 import { bodyText } from './watched-fetch.ts';
 

@@ -1,4 +1,5 @@
-import type { ChaosReportView, ChaosFindings } from '../../src/engine/control/endpoints/chaos.ts';
+import type { ChaosFindings } from '../../src/engine/control/chaos-findings.ts';
+import type { ChaosReportView } from '../../src/engine/control/endpoints/chaos.ts';
 import { faults } from '../../src/suite/fault-names.ts';
 
 type Tone = 'red' | 'green' | 'grey';

@@ -1,7 +1,7 @@
 import { Problem } from '../lib/problem.ts';
 import { LongPoll } from '../rest/message.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
-import type { ChaosFindings } from './endpoints/chaos.ts';
+import type { ChaosFindings } from './chaos-findings.ts';
 import type { Snapshot } from '../office/snapshots.ts';
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';

@@ -316,7 +316,7 @@ export interface ControlDefinition {
     entry: TriedRequest & { readonly answer: { readonly body?: unknown } },
   ): Following;
   /** Returns the states of records, in which a shop can be opened by name. */
-  states(api: ApiDefinition): readonly NamedState[];
+  states(api: ApiDefinition): readonly NamedState<EngineShop>[];
   readonly documents: ApiDocuments;
   readonly overview: Overview;
   /** The schemas of a condition in its explanations, and of what explains a record that an entry changed. */

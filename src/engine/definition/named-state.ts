@@ -1,7 +1,5 @@
-import type { EngineShop } from './api.ts';
-
 /** A state in which a shop can be opened by its name, besides its scenarios. */
-export interface NamedState {
+export interface NamedState<Shop> {
   /** `order.awaiting-payment`, `payment.unknown`. */
   readonly name: string;
   /** One sentence. */
@@ -9,7 +7,7 @@ export interface NamedState {
   /** JavaScript that opens it, for a back office `office`. */
   readonly line: string;
   /** Adds a record in this state to a back office. @throws Problem if the shop lacks what it needs */
-  open(office: { readonly shop: EngineShop }): OpenedRecord;
+  open(office: { readonly shop: Shop }): OpenedRecord;
 }
 
 /** The record that was added to a shop, and what it awaits. */

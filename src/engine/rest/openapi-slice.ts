@@ -73,7 +73,7 @@ export function operationsNamed<One extends NamedOperation>(
   const names = all.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   throw new Problem(
     'missing',
-    `Operation '${word}' not found.${hintOf(word, [...names, ...tags])} Use a method and a path as GET /api/orders/:order_id, or one of the tags ${tags.join(', ')}.`,
+    `Operation '${word}' not found.${hintOf(word, [...names, ...tags])} Use a method and a path as ${names[0]}, or one of the tags ${tags.join(', ')}.`,
   );
 }
 

@@ -6,7 +6,7 @@ import {
   type ControlledSessions,
   LongPolls,
 } from '../control/endpoint.ts';
-import type { ChaosFindings } from '../control/endpoints/chaos.ts';
+import type { ChaosFindings } from '../control/chaos-findings.ts';
 import { controlRouter } from '../control/endpoints/index.ts';
 import {
   assertControlAllowed,

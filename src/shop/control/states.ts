@@ -1,4 +1,9 @@
-import type { ApiDefinition, MachineRow, StepRow } from '../../engine/definition/api.ts';
+import type {
+  ApiDefinition,
+  EngineShop,
+  MachineRow,
+  StepRow,
+} from '../../engine/definition/api.ts';
 import type { NamedState, OpenedRecord } from '../../engine/definition/named-state.ts';
 import { addressOf } from '../../engine/lib/api-path.ts';
 import { Problem } from '../../engine/lib/problem.ts';
@@ -12,12 +17,12 @@ import { nextOf, orderOf } from './progress.ts';
 import { lineOf, recipeOfState, type Act, type StateRecipe } from './state-recipes.ts';
 
 /** Returns the states of an order and its records that can be opened by name: one for each step, and one for each state. */
-export function namedStates({ steps, machines }: ApiDefinition): readonly NamedState[] {
+export function namedStates({ steps, machines }: ApiDefinition): readonly NamedState<EngineShop>[] {
   return [...steps.flatMap(stateOfStep), ...machines.flatMap(statesOfMachine)];
 }
 
 /** Steps of extensions included. Those that can be taken at any time have no state. */
-function stateOfStep({ name, from, optional }: StepRow): NamedState[] {
+function stateOfStep({ name, from, optional }: StepRow): NamedState<EngineShop>[] {
   if (from === undefined) return [];
   // An extension may have added the step, so it is not among the names that TypeScript knows.
   const order = { awaits: name } as StateRecipe['order'];
@@ -25,7 +30,7 @@ function stateOfStep({ name, from, optional }: StepRow): NamedState[] {
   return [namedState(`order.awaiting-${name}`, about, { order, acts: [] })];
 }
 
-function statesOfMachine(machine: MachineRow): NamedState[] {
+function statesOfMachine(machine: MachineRow): NamedState<EngineShop>[] {
   return machine.states.flatMap((state) => {
     const recipe = recipeOfState(machine.name, state);
     const about = `${subjectOf(machine.name)} in the state ${state}, ${wayTo(machine, state)}.`;
@@ -46,8 +51,9 @@ function wayTo({ initial, transitions }: MachineRow, state: string): string {
     : `to which ${names.join(' or ')} leads`;
 }
 
-function namedState(name: string, about: string, recipe: StateRecipe): NamedState {
-  const open: NamedState['open'] = (office) => openRecipe(office as StoreOffice, name, recipe);
+function namedState(name: string, about: string, recipe: StateRecipe): NamedState<EngineShop> {
+  const open: NamedState<EngineShop>['open'] = (office) =>
+    openRecipe(office as StoreOffice, name, recipe);
   return { name, about, line: lineOf(recipe), open };
 }
 

@@ -43,21 +43,12 @@ const ChaosView = z.union([
   z.string(),
 ]);
 
-/** The findings of the last run of `backlot chaos`, as a server reads them when they are requested. */
-export interface ChaosFindings {
-  readonly exist: () => boolean;
-  /** Returns the report in JSON. */
-  readonly read: () => string;
-  /** Returns the file of a trace that the report names; undefined if it is not there any more. */
-  readonly readTrace: (file: string) => string | undefined;
-}
-
 export const chaosEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/chaos',
     operationId: 'getChaosFindings',
-    summary: 'Get the findings of the last run of `backlot chaos` in the folder of the server',
+    summary: 'Get the findings of the last run of `npx backlot chaos` in the folder of the server',
     textType: 'text/html; charset=utf-8',
     query: form({
       trace: text().optional().describe('File of a trace: returns the page that shows it'),

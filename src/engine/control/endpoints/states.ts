@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ApiDefinition } from '../../definition/api.ts';
+import type { ApiDefinition, EngineShop } from '../../definition/api.ts';
 import type { NamedState } from '../../definition/named-state.ts';
 import { Problem } from '../../lib/problem.ts';
 import { hintOf } from '../../lib/unknown-keys.ts';
@@ -99,6 +99,6 @@ export function findState(
   );
 }
 
-function statesOf(api: ApiDefinition): readonly NamedState[] {
+function statesOf(api: ApiDefinition): readonly NamedState<EngineShop>[] {
   return api.control?.parts().states(api) ?? [];
 }

@@ -1,0 +1,8 @@
+/** The findings of the last run of `backlot chaos`, as a server reads them when they are requested. */
+export interface ChaosFindings {
+  readonly exist: () => boolean;
+  /** Returns the report in JSON. */
+  readonly read: () => string;
+  /** Returns the file of a trace that the report names; undefined if it is not there any more. */
+  readonly readTrace: (file: string) => string | undefined;
+}
