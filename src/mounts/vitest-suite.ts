@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ViteUserConfig } from 'vitest/config';
 import type * as VitestNode from 'vitest/node';
 import type { TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import type { SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
@@ -40,6 +42,7 @@ export async function openVitestSuite(
       plugins: [
         {
           name: 'backlot',
+          config: moreWorkers,
           // The package may be outside of the project: a link to it, or that of a workspace.
           configResolved: ({ server }) => void server.fs.allow.push(dirname(runnerFile)),
         },
@@ -63,6 +66,12 @@ export async function openVitestSuite(
     project.config.testTimeout = Math.max(project.config.testTimeout, leastTimeout);
   }
   return new VitestSuite(vitest, specifications, folder, paths);
+}
+
+/** Has vitest run two files for each core, because trials wait most of their time, unless the project says how many. */
+function moreWorkers({ test }: ViteUserConfig): ViteUserConfig | undefined {
+  if (test?.maxWorkers !== undefined || test?.fileParallelism === false) return undefined;
+  return { test: { maxWorkers: 2 * availableParallelism() } };
 }
 
 class VitestSuite implements SuiteRunner {

@@ -19,9 +19,13 @@ export async function trialFigures(): Promise<Figure[]> {
     await install(project, await pack(await buildPackage(join(work, 'package')), work));
     const mutate = await measured(project, 'mutate');
     const chaos = await measured(project, 'chaos');
+    const whole = { unit: 'ms', limit: 60_000 } as const;
+    const first = { unit: 'ms', limit: 10_000, value: mutate.first } as const;
     return [
-      ...figuresOf('mutate', mutate),
-      ...figuresOf('chaos', chaos),
+      { name: 'mutate of 34 tests', value: mutate.all, detail: mutate.summary, ...whole },
+      { name: 'mutate of 34 tests, until the first finding', ...first },
+      // The pages of this suite survive all faults.
+      { name: 'chaos of 34 tests', value: chaos.all, detail: chaos.summary, ...whole },
       await costFigure(project),
     ];
   } finally {
@@ -52,14 +56,6 @@ async function measured(project: string, command: 'mutate' | 'chaos'): Promise<M
   const summary = /34 tests, .*/.exec(out)?.[0];
   if (summary === undefined) throw new Error(`${command} printed no summary:\n${out}`);
   return { all: performance.now() - start, first, summary };
-}
-
-function figuresOf(command: string, { all, first, summary }: Measured): Figure[] {
-  const name = `${command} of 34 tests`;
-  return [
-    { name, value: all, unit: 'ms', limit: 60_000, detail: summary },
-    { name: `${name}, until it prints`, value: first, unit: 'ms', limit: 10_000 },
-  ];
 }
 
 /** Runs the suite in turn with the code of the commands, and without it. */
