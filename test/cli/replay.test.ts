@@ -67,7 +67,10 @@ test.each([
   [['package.json'], 'package.json is neither a recording (HAR) nor a trace.'],
   [['README.md'], 'README.md is neither a recording (HAR) nor a trace.'],
   [['src'], 'The folder src has no recording: no file ends with .har or .har.gz.'],
-  [['package.json', '--scenario', 'sail'], "Scenario 'sail' not found. Pass a file or one of default"],
+  [
+    ['package.json', '--scenario', 'sail'],
+    "Scenario 'sail' not found. Pass a file or one of default",
+  ],
 ])('replay %j ends with exit code 2', async (words, message) => {
   const { code, err } = await runProgram('replay', ...words);
   expect(err).toContain(message);

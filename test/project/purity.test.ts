@@ -11,7 +11,8 @@ const forbidden = {
 };
 
 const shared = sources('src').filter(
-  (path) => !/^src\/(cli|mounts|studio|suite|verify\/(proxy|replay)|engine\/dashboard)\//.test(path),
+  (path) =>
+    !/^src\/(cli|mounts|studio|suite|verify\/(proxy|replay)|engine\/dashboard)\//.test(path),
 );
 
 test.each(Object.entries(forbidden))('the core does not use %s', (_name, pattern) => {

@@ -39,7 +39,9 @@ const Health = z.strictObject({
       control: z.boolean().describe('Use the control API'),
       sessions: z.boolean().describe('List, open and delete sessions'),
       starts: z.boolean().describe('Reset with another seed or start time'),
-      findings: z.boolean().describe('See findings of `npx backlot chaos`: false if there are none'),
+      findings: z
+        .boolean()
+        .describe('See findings of `npx backlot chaos`: false if there are none'),
     })
     .describe('What this client may do'),
 });
