@@ -35,14 +35,14 @@ test('the rate of a client limits every path, and the response has Retry-After',
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => fetch(`${url}${path}`, { method, redirect: 'manual' })),
     );
-    const limited = responses.filter(({ status }) => status === 429);
-    const waits = limited.map(({ headers }) => headers.get('retry-after'));
-    // Rules count as two requests.
-    const longest = line.endsWith('/faults') ? 2 : 1;
-    expect({ line, longest: Math.max(...waits.map(Number)) }).toEqual({ line, longest });
-    expect(await limited[0]?.json()).toEqual({
+    const limited = responses.find(({ status }) => status === 429);
+    const wait = limited?.headers.get('retry-after');
+    // Rules count as two requests, for one of which there may be room.
+    const waits = line.endsWith('/faults') ? ['1', '2'] : ['1'];
+    expect(waits, line).toContain(wait);
+    expect(await limited?.json()).toEqual({
       code: 429,
-      message: `This client sends more than 1 requests a second. Retry in ${waits[0]} s.`,
+      message: `This client sends more than 1 requests a second. Retry in ${wait} s.`,
     });
   }
 });
