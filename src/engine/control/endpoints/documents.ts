@@ -49,7 +49,6 @@ export const documentEndpoints = [
     }),
     answer: z.looseObject({ openapi: z.string() }),
     errors: ['missing', 'invalid'],
-    example: { url: '/_backlot/openapi.json?only=/_backlot/health' },
     handle({ server, prefix, query: { only } }) {
       const document = server.openapi(prefix);
       const { path } = server.shared.shop.api;
