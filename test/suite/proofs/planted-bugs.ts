@@ -4,6 +4,8 @@ export interface PlantedBug {
   readonly file: 'src/api.ts' | 'src/order.tsx';
   readonly replaced: string;
   readonly by: string;
+  /** The test that does not notice it itself (default: `a chosen payment`). */
+  readonly test?: string;
 }
 
 const put = `await call('PUT /api/checkouts/:order_id', { path, body: step!.bodyOf(values) })`;
@@ -72,6 +74,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     by: `await fetch(new URL(path, location.origin), init)
     .catch(() => fetch(new URL(path, location.origin), init))
     .catch(() => undefined);`,
+    test: 'a declined card',
   },
   {
     name: 'double: a step that fails is taken again',
@@ -79,6 +82,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     replaced: `${put}.catch(fail);`,
     by: `const send = () => call('PUT /api/checkouts/:order_id', { path, body: step!.bodyOf(values) });
     await send().catch((caught) => (caught.status === 400 ? fail(caught) : send().catch(fail)));`,
+    test: 'a declined card',
   },
   {
     name: 'stale: a step whose connection closes leaves the order as it was',
