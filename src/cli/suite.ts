@@ -104,6 +104,8 @@ async function openSuite(
     const names = Object.keys(runners).join(', ');
     throw new UsageError(`${name} runs the tests of ${names}, not '${path}': ${example}`);
   }
+  if (paths.length > 0 && program !== 'vitest')
+    throw new UsageError(`--openapi names requests in tests of vitest, not of ${program}.`);
   try {
     return await open({
       words,

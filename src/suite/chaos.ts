@@ -167,6 +167,6 @@ function nextRound(
 
 function nothingCalled(tests: readonly TestRuns[]): string {
   return tests.every(({ plain }) => plain === undefined || plain.calls.length === 0)
-    ? `${tests.length} tests were run, and none sends a request with fetch, with XMLHttpRequest or to Backlot.`
+    ? `${tests.length} tests were run, and none sends a request to Backlot, or, with vitest, by fetch or XMLHttpRequest.`
     : `${tests.length} tests were run, and no cell fits the flags.`;
 }

@@ -78,7 +78,7 @@ export async function mutateSuite(
 function nothingRead(tests: readonly TestRuns[], subjects: readonly Subject[]): string {
   const ran = `${tests.length} ${tests.length === 1 ? 'test was' : 'tests were'} run`;
   if (tests.every((one) => one.subjects.length === 0))
-    return `${ran}, and none received a JSON response with fetch, with XMLHttpRequest or of Backlot.`;
+    return `${ran}, and none received a JSON response of Backlot, or, with vitest, by fetch or XMLHttpRequest.`;
   return subjects.every(({ fields }) => fields.length === 0)
     ? `${ran}, and no code reads a field of a response.`
     : `${ran}, and no mutant fits the flags.`;

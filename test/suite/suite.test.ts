@@ -184,7 +184,7 @@ test.each([
     'a suite without requests, under faults',
     ['chaos'],
     'still.cases.ts',
-    /none sends a request with fetch, with XMLHttpRequest or to Backlot/,
+    /none sends a request to Backlot, or, with vitest, by fetch or XMLHttpRequest/,
   ],
   [
     'a suite without requests under way at once',
@@ -205,6 +205,10 @@ test.each([
   [['mutate'], 'mutate requires the command of your tests: backlot mutate -- vitest run'],
   [['chaos', '--', 'mocha'], `chaos runs the tests of vitest, jest, playwright, not 'mocha'`],
   [['chaos', '--', 'npx', 'jest'], 'Cannot start jest: it is not installed'],
+  [
+    ['chaos', '--openapi', 'openapi.json', '--', 'npx', 'jest'],
+    '--openapi names requests in tests of vitest',
+  ],
   [['chaos', '--fault', 'rain', ...suite], '--fault must be one of drop, drop after, malformed'],
   [
     ['chaos', '--races', '--fault', 'drop', ...suite],
