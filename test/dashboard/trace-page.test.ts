@@ -7,22 +7,21 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from 'playwright';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { NodeBackOffice } from '../../src/mounts/node.ts';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import type * as Node from '../../src/mounts/node.ts';
 import { traceIn } from '../../src/engine/lib/trace-file.ts';
-import { buildPackage, type BuiltPackage } from '../support/built-package.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
 import { read } from '../support/tree.ts';
 
-let built: BuiltPackage;
+/** The built package has the page that it saves. */
+const built: typeof Node = await import(
+  pathToFileURL(join(inject('program'), '../../node.js')).href
+);
 let browser: Browser;
 const folder = mkdtempSync(join(tmpdir(), 'backlot-trace-'));
 
 beforeAll(async () => {
-  [built, browser] = await Promise.all([
-    buildPackage(),
-    chromiumLaunch().then((options) => chromium.launch(options)),
-  ]);
+  browser = await chromium.launch(await chromiumLaunch());
 });
 afterAll(async () => {
   await browser?.close();
@@ -32,7 +31,7 @@ afterAll(async () => {
 const hostile = '</script><script>document.title = "hacked"</script><!-- trace -->';
 
 /** Serves a back office and its studio. Returns the URL. */
-async function serve(office: NodeBackOffice): Promise<string> {
+async function serve(office: Node.NodeBackOffice): Promise<string> {
   const answer = async ({ url = '', method = 'GET' }: IncomingMessage, to: ServerResponse) => {
     const response = await office.fetch(url, { method });
     to.writeHead(response.status, Object.fromEntries(response.headers));
@@ -58,8 +57,8 @@ async function drop(page: Page, name: string, content: string): Promise<void> {
 }
 
 /** A shop in which a cart was made and filled, a request refused and a day passed. */
-async function openShop(): Promise<NodeBackOffice> {
-  const office = built.node.createBackOffice({ history: true, scenario: 'sale' });
+async function openShop(): Promise<Node.NodeBackOffice> {
+  const office = built.createBackOffice({ history: true, scenario: 'sale' });
   const send = (line: string, body?: object) => {
     const [method = '', path = ''] = line.split(' ');
     const headers = { 'content-type': 'application/json' };
@@ -72,9 +71,9 @@ async function openShop(): Promise<NodeBackOffice> {
   return office;
 }
 
-async function saved(office: NodeBackOffice, name = 'backlot-trace.html'): Promise<string> {
+async function saved(office: Node.NodeBackOffice, name = 'backlot-trace.html'): Promise<string> {
   const file = join(folder, name);
-  await built.node.saveTrace(office.history.trace(), file);
+  await built.saveTrace(office.history.trace(), file);
   return file;
 }
 
@@ -129,7 +128,7 @@ test('the trace of a failed test opens on its name, its error and the last reque
   const office = await openShop();
   const file = join(folder, 'failed.html');
   const failed = { name: 'cart.test.ts > a cart takes seven', error: 'expected 400 to be 201' };
-  await built.node.saveTrace({ ...office.history.trace(), test: failed }, file);
+  await built.saveTrace({ ...office.history.trace(), test: failed }, file);
   const { page, complaints } = await openFile(file);
   await page.getByRole('heading', { name: failed.name }).waitFor();
   await page.getByText(failed.error).waitFor();
@@ -158,7 +157,7 @@ test('the file of a trace has at most 700 kB, compressed, and a policy without u
 
 test('a trace has no secrets: neither in requests and responses nor in records', async () => {
   const secrets = ['tops3cret-word', '4242424242424242', '987', 'secret_demo_client'];
-  const office = built.node.createBackOffice({ history: true, scenario: 'awaiting-purchase' });
+  const office = built.createBackOffice({ history: true, scenario: 'awaiting-purchase' });
   const send = (method: string, path: string, body: object, token?: string) =>
     office.fetch(path, {
       method,
@@ -224,7 +223,7 @@ test('the studio saves the history by one click, and shows a trace that is dropp
   expect(download.suggestedFilename()).toBe('backlot-trace.html');
   const file = readFileSync(await download.path(), 'utf8');
   expect(await traceIn(file)).toEqual(office.history.trace());
-  const other = built.node.createBackOffice({ history: true });
+  const other = built.createBackOffice({ history: true });
   await page.goto(`${await serve(other)}/_backlot/#/activity`);
   await page.getByText('No changes yet').waitFor();
   await drop(page, 'backlot-trace.html', file);
@@ -236,9 +235,9 @@ test('the studio saves the history by one click, and shows a trace that is dropp
 test('the trace of another API cannot be a page, and is saved as JSON', async () => {
   const office = await openShop();
   const trace = { ...office.history.trace(), api: 'store, extended' };
-  await expect(built.node.saveTrace(trace, join(folder, 'own.html'))).rejects.toThrow(
+  await expect(built.saveTrace(trace, join(folder, 'own.html'))).rejects.toThrow(
     'The trace cannot be a page: it is of the API store, extended, and its page would have that of the store only. Save it as .json.',
   );
-  await built.node.saveTrace(trace, join(folder, 'a/b/own.json'));
+  await built.saveTrace(trace, join(folder, 'a/b/own.json'));
   expect(await traceIn(readFileSync(join(folder, 'a/b/own.json'), 'utf8'))).toEqual(trace);
 });

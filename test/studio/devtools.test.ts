@@ -1,21 +1,11 @@
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { build, createServer } from 'vite';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startServer, useBrowser, visit } from '../support/studio.ts';
-import { root } from '../support/tree.ts';
 
 useBrowser();
 
@@ -25,11 +15,8 @@ let app: string;
 beforeAll(() => {
   app = mkdtempSync(join(tmpdir(), 'backlot-devtools-'));
   const installed = join(app, 'node_modules/backlot');
-  mkdirSync(installed, { recursive: true });
-  cpSync(join(root, 'package.json'), join(installed, 'package.json'));
-  execFileSync(process.execPath, [join(root, 'tools/build.ts')], {
-    env: { ...process.env, OUT_DIR: join(installed, 'dist') },
-  });
+  for (const name of ['package.json', 'dist'])
+    cpSync(join(inject('program'), '../../..', name), join(installed, name), { recursive: true });
 });
 
 afterAll(() => rmSync(app, { recursive: true, force: true }));
