@@ -25,6 +25,7 @@ const mounts = [
   'vitest-coverage',
   'vitest-coverage-page',
   'vitest-coverage-setup',
+  'vitest-suite-page',
   'vitest-suite-runner',
 ];
 const entries = ['index', 'page', 'contract', 'define', 'client'].concat(

@@ -1,11 +1,11 @@
 import { expect, test as base } from 'vitest';
 import { givenFor } from '../shop/given/given.ts';
 import { startWorker, type WorkerBackOffice } from './browser.ts';
-import type { Trace } from '../engine/office/trace/trace-format.ts';
 import { assertOptions } from '../engine/lib/unknown-keys.ts';
 import { officeOptionNames, type OfficeOptions } from './office-options.ts';
 import { matchReceived } from './received.ts';
-import { ignoreFile, traceTest } from './vitest-trace.ts';
+import { saveInPage } from './vitest-page-trace.ts';
+import { traceTest } from './vitest-trace.ts';
 import type { NodeBackOffice } from './node.ts';
 import type { TestFixtures } from './vitest.ts';
 import { withTables, type TypedOptions } from '../engine/office/typed-office.ts';
@@ -27,7 +27,7 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
       const { onUnhandledRequest: _, clients: _clients, ...others } = officeOptions;
       const { trace = 'on-failure', ...options } = others;
       const office = (current = await startWorker({ history: trace !== 'off', ...options }));
-      traceTest(office, task.context, trace, saveAs);
+      traceTest(office, task.context, trace, saveInPage);
       try {
         await use(withTables(asInNode(office), given));
       } finally {
@@ -37,22 +37,6 @@ export function createTest<Tables = unknown>(given: OfficeOptions & TypedOptions
       }
     },
   });
-}
-
-/** Has the server of vitest write the file: a page if the configuration has the command that makes one. */
-async function saveAs(trace: Trace, path: string): Promise<string> {
-  const { commands, server } = await import('vitest/browser');
-  const { saveBacklotTrace: savePage }: typeof commands & SaveCommand = commands;
-  const file = `${path}.${trace.api === 'store' && savePage !== undefined ? 'html' : 'json'}`;
-  const place = `${server.config.root}/${file}`;
-  if (savePage === undefined) await commands.writeFile(place, JSON.stringify(trace));
-  else await savePage(trace, place);
-  await commands.writeFile(`${server.config.root}/${ignoreFile.path}`, ignoreFile.content);
-  return file;
-}
-
-interface SaveCommand {
-  readonly saveBacklotTrace?: (trace: Trace, file: string) => Promise<void>;
 }
 
 const isTaken =

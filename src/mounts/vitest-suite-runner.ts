@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inject, TestRunner, vi, type RunnerTestCase, type RunnerTestFile } from 'vitest';
 import { ClientSeam } from '../suite/client-seam.ts';
+import { nodeContexts } from '../suite/node-contexts.ts';
 import { endpointNames } from '../suite/endpoint-names.ts';
 import {
   errorText,
@@ -33,7 +34,11 @@ export default class SuiteTestRunner extends TestRunner {
   readonly #trials = new TrialRuns(inject(trialsKey as never), saveTraceAs);
   readonly #runs = new WeakMap<Test, Runs>();
   readonly #storage = new AsyncLocalStorage<RepeatedTest>();
-  readonly #seam = new ClientSeam(() => this.#watched, endpointNames(this.#trials.trials.paths));
+  readonly #seam = new ClientSeam(
+    () => this.#watched,
+    endpointNames(this.#trials.trials.paths),
+    nodeContexts(),
+  );
   #current: RepeatedTest | undefined;
   #restore: readonly (() => void)[] = [];
 

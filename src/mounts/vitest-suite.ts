@@ -42,7 +42,7 @@ export async function openVitestSuite(
       plugins: [
         {
           name: 'backlot',
-          config: moreWorkers,
+          config: configure,
           // The package may be outside of the project: a link to it, or that of a workspace.
           configResolved: ({ server }) => void server.fs.allow.push(dirname(runnerFile)),
         },
@@ -54,24 +54,31 @@ export async function openVitestSuite(
   // A listener of vitest ends the process before anything can be told.
   for (const one of process.listeners('SIGINT'))
     if (!listeners.has(one)) process.off('SIGINT', one);
-  const specifications = (await vitest.globTestSpecifications(filter)).filter(
-    ({ project }) => !project.config.browser.enabled,
-  );
-  if (specifications.length === 0 && vitest.projects.some(({ config }) => config.browser.enabled)) {
-    await vitest.close();
-    throw new Error('its tests run in browser mode, and only tests in Node.js can be run again.');
-  }
-  for (const project of vitest.projects) {
-    project.config.snapshotOptions.updateSnapshot = 'none';
-    project.config.testTimeout = Math.max(project.config.testTimeout, leastTimeout);
+  const specifications = await vitest.globTestSpecifications(filter);
+  for (const { config } of vitest.projects) {
+    config.snapshotOptions.updateSnapshot = 'none';
+    config.testTimeout = Math.max(config.testTimeout, leastTimeout);
+    if (config.browser.enabled) {
+      config.setupFiles.unshift(pageFile);
+      config.browser.screenshotFailures = false;
+    }
   }
   return new VitestSuite(vitest, specifications, folder, paths);
 }
 
-/** Has vitest run two files for each core, because trials wait most of their time, unless the project says how many. */
-function moreWorkers({ test }: ViteUserConfig): ViteUserConfig | undefined {
-  if (test?.maxWorkers !== undefined || test?.fileParallelism === false) return undefined;
-  return { test: { maxWorkers: 2 * availableParallelism() } };
+/**
+ * Has the runner import the vitest of the project, wherever the package is. Has vitest run two files for each core, because
+ * trials wait most of their time, unless the project says how many.
+ */
+function configure({ test }: ViteUserConfig): ViteUserConfig {
+  const isLimited = test?.maxWorkers !== undefined || test?.fileParallelism === false;
+  const maxWorkers = 2 * availableParallelism();
+  return {
+    test: {
+      server: { deps: { inline: [/\/vitest-suite-runner\.[jt]s$/] } },
+      ...(!isLimited && { maxWorkers }),
+    },
+  };
 }
 
 class VitestSuite implements SuiteRunner {
@@ -156,12 +163,14 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String((error as { message?: unknown }).message);
 }
 
-const runnerFile = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts') ? './vitest-suite-runner.ts' : '../vitest-suite-runner.js',
-    import.meta.url,
-  ),
-);
+const runnerFile = fileOf('vitest-suite-runner');
+const pageFile = fileOf('vitest-suite-page');
+
+/** Returns the file of a module that vitest loads: a source, or an entry point of the package. */
+function fileOf(name: string): string {
+  const path = import.meta.url.endsWith('.ts') ? `./${name}.ts` : `../${name}.js`;
+  return fileURLToPath(new URL(path, import.meta.url));
+}
 
 function nowhere(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -1,7 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { watchedFetch } from './watched-fetch.ts';
 import { watchedXhr } from './watched-xhr.ts';
-import type { BeginRequest } from './seam-request.ts';
+import type { BeginRequest, SeamContexts } from './seam-request.ts';
 import type { WatchedRun } from './watcher.ts';
 
 type ClientName = 'fetch' | 'XMLHttpRequest';
@@ -13,7 +12,7 @@ type ClientName = 'fetch' | 'XMLHttpRequest';
 export class ClientSeam {
   readonly #current: () => WatchedRun | undefined;
   readonly #nameOf: (method: string, pathname: string) => string;
-  readonly #inside = new AsyncLocalStorage<true>();
+  readonly #contexts: SeamContexts;
   /** The properties of the global object that getters of the seam stand for. */
   readonly #covered = new WeakMap<object, PropertyDescriptor>();
   readonly #watched = new WeakMap<object, object>();
@@ -26,15 +25,17 @@ export class ClientSeam {
   constructor(
     current: () => WatchedRun | undefined,
     nameOf: (method: string, pathname: string) => string,
+    contexts: SeamContexts,
   ) {
     this.#current = current;
     this.#nameOf = nameOf;
+    this.#contexts = contexts;
   }
 
   /** Watches the clients that the global object has now, and what is assigned to their names later. */
   watch(): void {
     this.#cover('fetch', (fetch) => watchedFetch(fetch, this.#begin));
-    this.#cover('XMLHttpRequest', (Xhr) => watchedXhr(Xhr, this.#begin));
+    this.#cover('XMLHttpRequest', (Xhr) => watchedXhr(Xhr, this.#begin, this.#contexts.snapshot));
   }
 
   /** Ends what `watch` began. */
@@ -77,13 +78,13 @@ export class ClientSeam {
   }
 
   readonly #begin: BeginRequest = (method, url) => {
-    const run = this.#inside.getStore() === true ? undefined : this.#current();
+    const run = this.#contexts.isInside() ? undefined : this.#current();
     const { location }: Partial<typeof globalThis> = globalThis;
     const target = URL.parse(url, location?.href) ?? URL.parse(url, 'http://localhost');
     if (run === undefined || target === null || !isOfApi(target)) return undefined;
     const { pathname, search } = target;
     const call = run.sendFromClient(this.#nameOf(method, pathname), method, pathname + search);
-    return { run, call, within: (send) => this.#inside.run(true, send) };
+    return { run, call, within: this.#contexts.inside };
   };
 }
 

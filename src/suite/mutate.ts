@@ -189,7 +189,9 @@ class MutantTrials {
     }
     const shown = tries.map(({ test, attempt }) => {
       const [before, after] = [test.attempts[0]?.texts, attempt.texts];
-      if (before === undefined || after === undefined) return { by: test, gone: [] };
+      // Without a page, or with one that the test leaves blank, nobody can say.
+      if (before === undefined || after === undefined || before.length + after.length === 0)
+        return { by: test, gone: [] };
       const [old, now] = [new Set(before), new Set(after)];
       const gone = before.filter((text) => !now.has(text));
       return { by: test, gone, isShown: gone.length > 0 || after.some((text) => !old.has(text)) };

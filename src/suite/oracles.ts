@@ -29,11 +29,11 @@ export function verdictOf(run: WatchedRun, { texts, error }: RunEnd, plain: Plai
     return red(`The request is sent ${storm[1]} times more: ${cut(storm[0])}.`);
   const uncaught =
     run.uncaught[0] === undefined ? '' : `Nobody catches ${sentence(run.uncaught[0])}`;
-  if (texts === undefined)
+  const isBlank = texts?.length === 0 && hit.shown?.length === 0 && plain.shown?.length === 0;
+  if (texts === undefined || isBlank)
     return uncaught === '' ? grey('There is no page to judge.') : red(uncaught);
   const before = new Set(hit.shown);
-  if (texts.length === 0 && (before.size > 0 || plain.shown?.length !== 0))
-    return red(`The page is empty. ${uncaught}`.trim());
+  if (texts.length === 0) return red(`The page is empty. ${uncaught}`.trim());
   const isSlow = trial !== undefined && 'fault' in trial && trial.fault === 'slow';
   if (isSlow && uncaught === '') return whileWaiting(texts, before, error);
   const told = texts.find((text) => !before.has(text) && plain.shown?.includes(text) !== true);

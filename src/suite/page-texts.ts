@@ -1,12 +1,56 @@
 const [maxTexts, maxLength] = [300, 120];
 
+interface Page {
+  /** Missing while a page loads. */
+  readonly body: HTMLElement | null | undefined;
+  createElement: (name: string, options?: ElementCreationOptions) => HTMLElement;
+}
+
 /** The part of a global object that has a page. */
 export interface PageHost {
-  readonly document?: { readonly body: HTMLElement | null } | undefined;
+  readonly document?: Page | undefined;
+}
+
+/** The elements that a test has created. */
+const createdIn = new WeakMap<Page, Set<HTMLElement>>();
+
+/**
+ * Notes the elements that tests create, until the returned function is called. Some mount their app in one that is outside of
+ * the document, as `mount` of the Test Utils of Vue does.
+ */
+export function watchElements({ document: page }: PageHost = globalThis): () => void {
+  if (page === undefined) return () => {};
+  const { createElement } = page;
+  const created = new Set<HTMLElement>();
+  createdIn.set(page, created);
+  page.createElement = (...args) => {
+    const element = createElement.apply(page, args);
+    created.add(element);
+    return element;
+  };
+  return () => {
+    page.createElement = createElement;
+    createdIn.delete(page);
+  };
+}
+
+/** Forgets the elements of the run before. */
+export function forgetElements({ document: page }: PageHost = globalThis): void {
+  if (page !== undefined) createdIn.get(page)?.clear();
+}
+
+/** Whether React or Vue shows an app in an element that is not in the document. */
+function isDetachedApp(element: HTMLElement): boolean {
+  const fields: [string, unknown][] = element.parentNode === null ? Object.entries(element) : [];
+  return fields.some(
+    ([name, app]) =>
+      (name === '__vue_app__' || name.startsWith('__reactContainer$')) && app !== null,
+  );
 }
 
 /**
- * Returns what a page shows: the text of each element with a text of its own, and values of fields, links and names.
+ * Returns what a page shows: the text of each element with a text of its own, and values of fields, links and names. What
+ * an app shows outside of the document is a part of it.
  *
  * @param host the global object of the page
  * @returns undefined without a document
@@ -14,9 +58,11 @@ export interface PageHost {
 export function pageTexts(host: PageHost = globalThis): readonly string[] | undefined {
   const { document: page } = host;
   if (page?.body === undefined || page.body === null) return undefined;
-  const texts = Array.from(page.body.querySelectorAll('*')).flatMap((element) =>
-    [textOf(element), ...attributesOf(element)].filter((text) => text !== ''),
-  );
+  const roots = [page.body, ...Array.from(createdIn.get(page) ?? []).filter(isDetachedApp)];
+  const texts = roots
+    .flatMap((root): Element[] => [root, ...root.querySelectorAll('*')])
+    .flatMap((element) => [textOf(element), ...attributesOf(element)])
+    .filter((text) => text !== '');
   return [...new Set(texts)].slice(0, maxTexts);
 }
 

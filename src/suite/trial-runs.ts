@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
+import { digestOf } from '../engine/lib/pseudo-random.ts';
 import { intercept } from '../engine/office/interceptor.ts';
 import { ofTest, type Trace } from '../engine/office/trace/trace-format.ts';
 import { observeParsing } from './json-reads.ts';
 import { verdictOf, type RunEnd } from './oracles.ts';
-import { pageTexts } from './page-texts.ts';
+import { forgetElements, pageTexts, watchElements } from './page-texts.ts';
 import { raceVerdict } from './race-verdict.ts';
 import type { Attempt, RaceEnd, RecordedTest, TestTrials, Trials, Verdict } from './trials.ts';
 import { userOracles } from './user-oracles.ts';
@@ -59,6 +59,7 @@ export class TrialRuns {
   watch(current: () => WatchedRun | undefined): () => void {
     intercept(new Watcher(current), this.host);
     userOracles(this.host).onExpectation = (one) => void current()?.expectations.push(one);
+    const forget = watchElements(this.host);
     const restore =
       this.trials.byTest === undefined
         ? observeParsing((text, value) => current()?.observe(text, value) ?? value, this.host)
@@ -66,6 +67,7 @@ export class TrialRuns {
     return () => {
       intercept(undefined, this.host);
       userOracles(this.host).onExpectation = undefined;
+      forget();
       restore?.();
     };
   }
@@ -126,6 +128,7 @@ export class RepeatedTest {
 
   /** Begins a run. @param at its number: 0 for the first */
   begin(at: number): void {
+    forgetElements(this.#file.host);
     this.watched = new WatchedRun(this.tried?.trials[at], this.#file.host);
     this.#at = at;
     this.#start = realTime();
@@ -221,7 +224,7 @@ function raceEndOf(
   shown: readonly string[] | undefined,
 ): RaceEnd {
   const state = JSON.stringify(hit?.office?.export().tables);
-  return { groups, shown, writes, state: hash('sha256', state ?? '') };
+  return { groups, shown, writes, state: digestOf(state ?? '') };
 }
 
 /** Returns a name for the file of a trace: letters, digits and `-`. */

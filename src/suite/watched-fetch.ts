@@ -1,12 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../engine/lib/json-value.ts';
 import type { BeginRequest, SeamRequest } from './seam-request.ts';
 import { corruptedText, replacementOf } from './fault-names.ts';
 
 type Fetch = typeof globalThis.fetch;
-
-/** Parses what the code under test does not read. */
-const { parse } = JSON;
 
 /** What `fetch` of Chrome says of a connection that closes. */
 const lostMessage = 'Failed to fetch';
@@ -121,11 +117,19 @@ function readableStub(stub: Response, receive: (text: string) => string): Respon
   if (typeof stub.json !== 'function') return stub;
   const json = async (): Promise<unknown> => {
     const value: unknown = await stub.json();
-    const text = JSON.stringify(value);
-    // A date, for example, is left as it is.
-    return isDeepStrictEqual(parse(text), value) ? JSON.parse(receive(text)) : value;
+    // What holds a date, for example, is left as it is.
+    return isJson(value) ? JSON.parse(receive(JSON.stringify(value))) : value;
   };
   return Object.create(stub, { json: { value: json } }) as Response;
+}
+
+/** Whether a value is the same once it has been written as JSON and parsed. */
+function isJson(value: unknown): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value !== 'object') return Number.isFinite(value);
+  const prototype = Reflect.getPrototypeOf(value);
+  const isPlain = prototype === null || Reflect.getPrototypeOf(prototype) === null;
+  return (isPlain || Array.isArray(value)) && Object.values(value).every(isJson);
 }
 
 /** Returns the body of a request as text that tells it from others; undefined for a stream, which only its receiver may read. */

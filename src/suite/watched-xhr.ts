@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type { BeginRequest, SeamRequest } from './seam-request.ts';
+import type { BeginRequest, Context, SeamRequest } from './seam-request.ts';
 import { corruptedText, replacementOf, type FaultName } from './fault-names.ts';
 import { bodyText } from './watched-fetch.ts';
 
@@ -32,12 +31,13 @@ const { Event: PageEvent } = globalThis;
 /**
  * Returns an `XMLHttpRequest` whose requests and responses are watched. A request of the other class performs each of its.
  *
+ * @param snapshot returns what runs work in the asynchronous context of now
  * @see https://xhr.spec.whatwg.org
  */
-export function watchedXhr(Xhr: XhrClass, begin: BeginRequest): XhrClass {
+export function watchedXhr(Xhr: XhrClass, begin: BeginRequest, snapshot: () => Context): XhrClass {
   return class extends WatchedXhr {
     constructor() {
-      super(new Xhr(), begin);
+      super(new Xhr(), begin, snapshot);
     }
 
     /** MSW recognizes its own requests so. */
@@ -69,6 +69,7 @@ class WatchedXhr extends EventTarget {
   readyState = 0;
   readonly #inner: XMLHttpRequest;
   readonly #begin: BeginRequest;
+  readonly #snapshot: () => Context;
   #opened: { readonly method: string; readonly url: string; readonly isAsync: boolean };
   #request: SeamRequest | undefined;
   #body: Promise<string | undefined> = Promise.resolve('');
@@ -79,12 +80,14 @@ class WatchedXhr extends EventTarget {
   #isOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Runs what listens outside of the request, whose own requests are not watched. */
-  #outside = AsyncLocalStorage.snapshot();
+  #outside: Context;
 
-  constructor(inner: XMLHttpRequest, begin: BeginRequest) {
+  constructor(inner: XMLHttpRequest, begin: BeginRequest, snapshot: () => Context) {
     super();
     this.#inner = inner;
     this.#begin = begin;
+    this.#snapshot = snapshot;
+    this.#outside = snapshot();
     this.#opened = { method: 'GET', url: '', isAsync: true };
     for (const name of eventNames) {
       this.addEventListener(name, (event) => this[`on${name}`]?.(event));
@@ -116,7 +119,7 @@ class WatchedXhr extends EventTarget {
     const request = isAsync ? this.#begin(method, url) : undefined;
     this.#request = request;
     if (request === undefined) return this.#inner.send(body);
-    this.#outside = AsyncLocalStorage.snapshot();
+    this.#outside = this.#snapshot();
     this.#body = bodyText(undefined, { body });
     const { run, call, within } = request;
     const { fault } = call;

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ClientSeam } from '../../src/suite/client-seam.ts';
+import { nodeContexts } from '../../src/suite/node-contexts.ts';
 import { endpointNames, pathsOf } from '../../src/suite/endpoint-names.ts';
 import type { FaultName } from '../../src/suite/fault-names.ts';
 import { WatchedRun } from '../../src/suite/watcher.ts';
@@ -38,7 +39,7 @@ afterAll(() => {
 
 /** Watches the clients of this process for a test. */
 function watch(run: WatchedRun): ClientSeam {
-  const seam = new ClientSeam(() => run, endpointNames());
+  const seam = new ClientSeam(() => run, endpointNames(), nodeContexts());
   seam.watch();
   onTestFinished(() => seam.restore());
   return seam;

@@ -126,6 +126,17 @@ test('tests that are expected to fail judge nothing, and fake timers and snapsho
   expect(cells.code, cells.out + cells.err).toBe(0);
 });
 
+test('what an app shows outside of the document is judged, and a test that shows nothing is not', async () => {
+  const env = { CASES: 'detached.cases.ts' };
+  const mutants = await run(['mutate', ...suite], env);
+  expect(findingsIn(mutants)).toContain(
+    '✗ GET /api/orders/:order_id/ 200 state: "cart" → "pending"',
+  );
+  expect(mutants.out).not.toContain('change nothing');
+  const cells = await run(['chaos', '--fault', '503', '--fault', 'malformed', ...suite], env);
+  expect(cells.out).toMatch(/2 tests, 4 cells in [\d.]+ s: 0 red, 2 green, 2 grey\./);
+});
+
 test('a response of 3,400 fields has over 10,000 mutants, of which the report says how many were left out', async () => {
   const json = join(temporaryFolder(), 'mutants.json');
   const env = { CASES: 'many.cases.ts', NODE_OPTIONS: '--max-old-space-size=512' };

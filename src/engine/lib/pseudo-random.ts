@@ -63,6 +63,11 @@ export function tokenOf(seed: number, purpose: string): string {
     .replaceAll('=', '');
 }
 
+/** Returns a digest of a text, the same in Node.js and in pages: 24 characters. Not for secrets. */
+export function digestOf(text: string): string {
+  return base64(pseudoRandomBytes(text, 16));
+}
+
 function base64(bytes: readonly number[]): string {
   return btoa(String.fromCharCode(...bytes));
 }
