@@ -245,12 +245,14 @@ class ReplayRun {
   /** Recordings of Backlot, and exports of its history, have no secrets. */
   #withSecrets(request: SentRequest, recorded: RecordedExchange['response']): SentRequest {
     const { body = '', headers = {} } = request;
-    const isForm = headers['content-type']?.includes('x-www-form-urlencoded') === true;
+    const { 'content-type': type = '' } = headers;
+    const isForm = type.includes('x-www-form-urlencoded');
     const sent = isForm && isMaskedForm(body) ? parseBrackets(body) : parseJson(body);
     if (sent === undefined) return request;
     const at = this.#office.clock.now();
     const cards = this.#api.testCards ?? [];
-    const shown = bodyOf(withSubstitutes(sent, { body: recorded.json }, at, cards), headers);
+    const filled = withSubstitutes(sent, { body: recorded.json }, at, cards);
+    const shown = bodyOf(filled, { 'content-type': type });
     return shown === undefined ? request : { ...request, body: shown };
   }
 }
