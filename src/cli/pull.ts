@@ -8,7 +8,7 @@ import { readRecording, readShop, scenarioOfShop, type ShownShop } from '../veri
 import { RecordingError } from '../verify/replay/har-file.ts';
 import type { Arguments } from './commands.ts';
 import { loadRemoteApi } from './config.ts';
-import { stopYoungGenerationGrowth } from './memory.ts';
+import { preferSmallHeap } from './memory.ts';
 import { createProgressLine } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { isHttpUrl, loginOf } from './verify.ts';
@@ -38,7 +38,7 @@ export async function pull(args: Arguments<'pull'>): Promise<number> {
   const { api, apiPath } = await loadRemoteApi(args);
   const tables = Object.values(api.tables).map(({ name }) => name);
   for (const field of [...replace, ...keep]) assertField(field, tables);
-  stopYoungGenerationGrowth();
+  preferSmallHeap();
   try {
     const shop = await readSource(source, args, { api, apiPath });
     const options = { api, replace, keep, seed: anonymise ? (seed ?? 1) : undefined };
