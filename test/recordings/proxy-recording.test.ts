@@ -12,6 +12,14 @@ function harFile(): string {
   return join(dirname(savedFile('notes.txt', '')), 'shop.har');
 }
 
+const isHar = new Ajv({ strict: false, validateFormats: false }).compile(harSchema);
+
+function entriesIn(file: string): unknown[] {
+  const har: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  expect(isHar(har), JSON.stringify(isHar.errors)).toBe(true);
+  return (har as { log: { entries: unknown[] } }).log.entries;
+}
+
 test('what passes a proxy is recorded without secrets, and its replay has no differences', async () => {
   const shop = await startProgram();
   const file = harFile();
@@ -38,16 +46,8 @@ test('what passes a proxy is recorded without secrets, and its replay has no dif
 test('a recording is whole after each request, even if its proxy is killed', async () => {
   const shop = await startProgram();
   const file = harFile();
-  const isHar = new Ajv({ strict: false, validateFormats: false }).compile(harSchema);
   const proxy = await startProgram('proxy', '--to', shop.url, '--record', file);
-  const isRecorded = async (count: number) => {
-    const entries = (): unknown[] => {
-      const har: unknown = JSON.parse(readFileSync(file, 'utf8'));
-      expect(isHar(har), JSON.stringify(isHar.errors)).toBe(true);
-      return (har as { log: { entries: unknown[] } }).log.entries;
-    };
-    await expect.poll(() => entries().length).toBe(count);
-  };
+  const isRecorded = async (count: number) => expect.poll(() => entriesIn(file).length).toBe(count);
   await isRecorded(0);
   await proxy.call('GET /api/orders/1/');
   await isRecorded(1);

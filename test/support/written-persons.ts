@@ -23,7 +23,7 @@ export interface WrittenPerson {
 function word(script: keyof typeof scripts): fc.Arbitrary<string> {
   const [letters, minLength, maxLength] = scripts[script];
   return fc
-    .array(fc.constantFrom(...letters), { minLength, maxLength })
+    .array(fc.constantFrom(...Array.from(letters)), { minLength, maxLength })
     .map(([initial = '', ...rest]) => `${initial.toUpperCase()}${rest.join('')}`);
 }
 

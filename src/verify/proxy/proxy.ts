@@ -52,12 +52,7 @@ export interface ProxyOptions extends ProxyControlOptions {
 export function createProxy(options: ProxyOptions, watch: ExchangeMonitor): HttpServer {
   const { to, api = storeApi, apiPath = namedPath, log, print, recording } = options;
   const prefix = basePathOf(to);
-  const clock = { now: () => toTimestamp(new Date()) };
-  const budget = 16 * 1_048_576;
-  const journal = new Journal(
-    { api: atPath(api, apiPath), clock, settings: { journalSize: 1000 } },
-    { session: undefined, budget },
-  );
+  const journal = createJournal(atPath(api, apiPath));
   const control = createProxyControl({ journal, watch }, options);
   const checkHost = createCheckHost(options.allowedHost, hints.host);
   const pathOf = (request: IncomingMessage): string =>
@@ -67,7 +62,6 @@ export function createProxy(options: ProxyOptions, watch: ExchangeMonitor): Http
     const { path } = parseTarget(url);
     return isBelow(apiPath, path) || isBelow('/oauth', path) ? url : undefined;
   };
-  /** Records an exchange. One whose client has left has the status 0. */
   const save = (exchange: DecodedExchange, started: number, ended: number): void => {
     const href = `${to.origin}${pathAt(to, exchange.request.url)}`;
     const { row } = matchRequest(named(checkable(exchange), apiPath).request, { api });
@@ -114,6 +108,15 @@ export function createProxy(options: ProxyOptions, watch: ExchangeMonitor): Http
       forward(request, response);
     }
   });
+}
+
+function createJournal(api: ApiDefinition): Journal {
+  const clock = { now: () => toTimestamp(new Date()) };
+  const budget = 16 * 1_048_576;
+  return new Journal(
+    { api, clock, settings: { journalSize: 1000 } },
+    { session: undefined, budget },
+  );
 }
 
 function report(fault: unknown): void {

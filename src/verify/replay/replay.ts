@@ -252,8 +252,7 @@ class ReplayRun {
     const at = this.#office.clock.now();
     const cards = this.#api.testCards ?? [];
     const filled = withSubstitutes(sent, { body: recorded.json }, at, cards);
-    const shown = bodyOf(filled, { 'content-type': type });
-    return shown === undefined ? request : { ...request, body: shown };
+    return { ...request, body: bodyOf(filled, { 'content-type': type }) };
   }
 }
 
