@@ -1,123 +1,17 @@
+import { proxy, pull, recording, verification } from './remote-flags.ts';
 import { serverFlags } from './server-flags.ts';
-import { chaosFlags, knownFindings, mutateFlags } from './suite-flags.ts';
+import { chaosFlags, mutateFlags } from './suite-flags.ts';
 import {
-  choice,
   maxInteger,
   number,
   reportFile,
-  serverUrl,
   text,
   threshold,
   type Flags,
   type ValuesOf,
 } from './values.ts';
 
-const {
-  port,
-  host,
-  allowedHost,
-  corsOrigin,
-  basePath,
-  config,
-  apiPath,
-  quiet,
-  noControl,
-  controlToken,
-} = serverFlags;
-
-/** The path of the API of another server. */
-const remoteApiPath = {
-  kind: apiPath.kind,
-  help: 'path of its store API',
-  unset: 'that of the URL from /api on, or /api',
-} as const;
-
-/** The definition of another server. */
-const remoteConfig = { ...config, help: 'definition of the API that it has' };
-
-const verification = {
-  against: {
-    kind: text('<url>'),
-    help: 'server to check: the URL in front of /api, or up to its end',
-  },
-  config: remoteConfig,
-  apiPath: remoteApiPath,
-  readOnly: { help: 'send only requests that read; this is the default' },
-  write: {
-    conflicts: ['readOnly'],
-    help: 'also run workflows that write, and delete what they made; what the API cannot delete stays',
-  },
-  only: {
-    kind: text('<resource>'),
-    help: 'resource to check, such as orders; repeatable',
-    repeatable: true,
-  },
-  settings: {
-    kind: text('<file>'),
-    help: 'JSON file with settings that the server must have; the others are found out and printed',
-  },
-  user: {
-    kind: text('<name:password>'),
-    conflicts: ['token'],
-    help: 'user to get a token for',
-  },
-  client: {
-    kind: text('<id:secret>'),
-    help: 'OAuth client to get a token with',
-    default: 'demo_client:secret_demo_client',
-  },
-  token: {
-    kind: text('<token>'),
-    help: 'access token, in place of --user',
-  },
-  reporter: {
-    kind: choice('<format>', ['text', 'json', 'junit']),
-    help: 'format of the report: text, json or junit',
-    default: 'text',
-  },
-  timeout: {
-    kind: number(1, 3600, '<seconds>'),
-    help: 'maximum time for one response',
-    default: '10',
-  },
-  maxTime: {
-    kind: number(1, 86_400, '<seconds>'),
-    help: 'maximum time for the whole check',
-    default: '600',
-  },
-} satisfies Flags;
-
-const recording = {
-  scenario: {
-    kind: text('<name|file>'),
-    help: 'shop as the recording begins; auto for the records that its reads show',
-    default: 'default',
-  },
-  settings: {
-    kind: text('<file>'),
-    help: 'JSON file with settings of the server that was recorded, in addition to those of the scenario',
-  },
-  config: remoteConfig,
-  apiPath: { ...remoteApiPath, help: 'path of the store API in the recording', unset: '/api' },
-  reporter: verification.reporter,
-  baseline: knownFindings,
-} satisfies Flags;
-
-const proxy = {
-  to: {
-    kind: serverUrl,
-    help: 'server to forward to: the URL in front of /api, or up to its end',
-  },
-  config: remoteConfig,
-  apiPath: remoteApiPath,
-  port,
-  host,
-  allowedHost,
-  corsOrigin,
-  quiet,
-  noControl,
-  controlToken,
-} satisfies Flags;
+const { port, host, basePath, config, apiPath } = serverFlags;
 
 /** A server that runs already. */
 const running = {
@@ -294,6 +188,12 @@ export const commands = {
       'send the requests of a recording (HAR) or a trace to a shop of its own, and print where its responses differ; exit code 1 if any does',
     words: '<recording|folder|trace>',
     flags: recording,
+  },
+  pull: {
+    summary:
+      'write the scenario of a server, or of a recording (HAR), with other persons if it is to be anonymised; exit code 1 if a text is left that may be about one',
+    words: '<url|recording>',
+    flags: pull,
   },
   completion: {
     summary: 'print the script with which a shell completes commands, flags and scenarios',

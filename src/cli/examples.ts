@@ -62,4 +62,8 @@ export const examples: {
     ['replay backlot-trace.html', 'after an update of Backlot'],
     ['replay trace.json --config shop.ts', 'by an API of your own'],
   ],
+  pull: [
+    ['pull https://shop.test --anonymise -o shop.json', 'all records, other persons'],
+    ['pull shop.har -o shop.json', 'what a recording shows'],
+  ],
 };

@@ -3,6 +3,7 @@ import { formatCount } from '../engine/lib/problem.ts';
 import { isHostName } from '../mounts/host-names.ts';
 import { placeOf } from '../verify/drift/client.ts';
 import { ExchangeMonitor } from '../verify/drift/exchange-monitor.ts';
+import { HarRecording } from '../verify/proxy/har-recording.ts';
 import { createProxy, findingLine } from '../verify/proxy/proxy.ts';
 import type { Arguments } from './commands.ts';
 import { loadRemoteApi } from './config.ts';
@@ -10,10 +11,11 @@ import { greetingOf, urlsOf } from './greeting.ts';
 import { listening, requestLog } from './serve.ts';
 import { stopped } from './stop.ts';
 import { UsageError } from './values.ts';
+import { assertWritable } from './whole-file.ts';
 
 /** Forwards requests to another server until the process receives SIGINT or SIGTERM, then prints what was found. */
 export async function proxy(args: Arguments<'proxy'>): Promise<void> {
-  const { to } = args;
+  const { to, record } = args;
   if (to === undefined) {
     throw new UsageError('proxy requires the server to forward to: --to https://shop.test.');
   }
@@ -23,8 +25,11 @@ export async function proxy(args: Arguments<'proxy'>): Promise<void> {
   const allowedHost = [...args.allowedHost, ...[args.host].filter(isHostName)];
   const upstream = new URL(to);
   upstream.pathname = place.prefix;
+  if (record !== undefined) assertWritable(record);
+  const recording = record === undefined ? undefined : new HarRecording(record);
   const options = {
     ...args,
+    recording,
     to: upstream,
     api,
     apiPath: place.apiPath,
@@ -37,6 +42,8 @@ export async function proxy(args: Arguments<'proxy'>): Promise<void> {
   console.log(greeting(url, args, to, place.apiPath));
   await stopped(server);
   console.log(summary(watch));
+  if (recording !== undefined)
+    console.log(`${formatCount(recording.count)} requests recorded in ${record}`);
 }
 
 function printLine(line: string): void {

@@ -8,10 +8,11 @@ import { findingId, jsonReport, junitReportOf, textReport } from '../verify/repl
 import { Baseline } from './baseline.ts';
 import type { Arguments } from './commands.ts';
 import { loadRemoteApi } from './config.ts';
-import { stopYoungGenerationGrowth } from './memory.ts';
+import { preferSmallHeap } from './memory.ts';
+import { recording } from './remote-flags.ts';
 import { findScenario } from './scenarios.ts';
 import { createProgressLine } from './terminal.ts';
-import { UsageError } from './values.ts';
+import { flagName, UsageError, type Flag } from './values.ts';
 import { readSettings } from './verify.ts';
 
 /** Number of differences of one recording after which its replay ends. */
@@ -29,14 +30,16 @@ const reports = { text: textReport, json: jsonReport, junit: junitReportOf };
 export async function replay(args: Arguments<'replay'>): Promise<number> {
   const files = recordingsIn(args.names);
   const [first = ''] = files;
+  if (!(await isHar(first))) {
+    assertNoRecordingFlags(first, args);
+    return (await import('./replay-trace.ts')).replayTrace(first, { config: args.config });
+  }
   const { api, apiPath = namedPath } = await loadRemoteApi(args);
   const scenario =
     args.scenario === 'auto' ? args.scenario : await findScenario(args.scenario, undefined, api);
-  if (!(await isHar(first)))
-    return (await import('./replay-trace.ts')).replayTrace(first, { config: args.config });
   const baseline = new Baseline('replay', args.baseline);
   const settings = args.settings === undefined ? undefined : readSettings(args.settings);
-  stopYoungGenerationGrowth();
+  preferSmallHeap();
   const progress = createProgressLine('replay');
   try {
     const replays: Replay[] = [];
@@ -55,6 +58,16 @@ export async function replay(args: Arguments<'replay'>): Promise<number> {
     console.error(`backlot: ${printable(error.message)}`);
     return 2;
   }
+}
+
+/** A trace has its own state, settings and path. @throws UsageError */
+function assertNoRecordingFlags(file: string, args: Arguments<'replay'>): void {
+  const { config: _, ...flags } = recording;
+  const used = Object.entries<Flag>(flags).find(
+    ([name, flag]) => args[name as keyof typeof flags] !== flag.default,
+  );
+  if (used === undefined) return;
+  throw new UsageError(`${flagName(used[0])} is for recordings (HAR), and ${file} is none.`);
 }
 
 /** Returns the files of a command line: the one that it names, or the recordings in that folder. */

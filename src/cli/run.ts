@@ -57,6 +57,7 @@ const handlers: Handlers = {
   tail: async (args) => (await import('./tail/tail.ts')).tail(args),
   explain: async (args) => (await import('./explain.ts')).explain(args),
   replay: async (args) => (await import('./replay.ts')).replay(args),
+  pull: async (args) => (await import('./pull.ts')).pull(args),
   completion: async ({ names }) =>
     console.log((await import('./completion.ts')).completionScript(names)),
   help: ({ names: [name = 'serve'] }) => printHelp(commandOf([name]).name),

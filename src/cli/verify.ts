@@ -75,11 +75,11 @@ export async function verify(args: Arguments<'verify'>): Promise<number> {
   }
 }
 
-function isHttpUrl(text: string): boolean {
+export function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-function loginOf(user: string, client: string): Login {
+export function loginOf(user: string, client: string): Login {
   const [username, password] = pairOf('--user', 'name:password', user);
   const [clientId, clientSecret] = pairOf('--client', 'id:secret', client);
   return { username, password, clientId, clientSecret };

@@ -39,6 +39,19 @@ test('replay does again what a trace has, and says that it comes out the same', 
   expect(code).toBe(0);
 });
 
+test.each([
+  ['--scenario', 'sale'],
+  ['--settings', 'settings.json'],
+  ['--api-path', '/rest'],
+  ['--reporter', 'json'],
+  ['--baseline', 'known.json'],
+])('replay refuses %s for a trace', async (flag, value) => {
+  const file = await saved(await purchase());
+  const { code, out, err } = await runProgram('replay', file, flag, value);
+  expect(err).toBe(`backlot: ${flag} is for recordings (HAR), and ${file} is none.\n`);
+  expect([code, out]).toEqual([2, '']);
+});
+
 test('replay prints what comes out differently, and its exit code is 1', async () => {
   const trace = await purchase();
   const entries = trace.entries.map((entry) =>
@@ -67,10 +80,6 @@ test.each([
   [['package.json'], 'package.json is neither a recording (HAR) nor a trace.'],
   [['README.md'], 'README.md is neither a recording (HAR) nor a trace.'],
   [['src'], 'The folder src has no recording: no file ends with .har or .har.gz.'],
-  [
-    ['package.json', '--scenario', 'sail'],
-    "Scenario 'sail' not found. Pass a file or one of default",
-  ],
 ])('replay %j ends with exit code 2', async (words, message) => {
   const { code, err } = await runProgram('replay', ...words);
   expect(err).toContain(message);

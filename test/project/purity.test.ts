@@ -12,7 +12,7 @@ const forbidden = {
 
 const shared = sources('src').filter(
   (path) =>
-    !/^src\/(cli|mounts|studio|suite|verify\/(proxy|replay)|engine\/dashboard)\//.test(path),
+    !/^src\/(cli|mounts|studio|suite|verify\/(proxy|pull|replay)|engine\/dashboard)\//.test(path),
 );
 
 test.each(Object.entries(forbidden))('the core does not use %s', (_name, pattern) => {

@@ -176,9 +176,20 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'mounts',
     'verify/drift',
   ],
+  'verify/pull': [
+    'engine/lib',
+    'engine/store',
+    'engine/definition',
+    'engine/journal',
+    'engine/scenario',
+    'engine/office',
+    'verify/drift',
+    'verify/replay',
+  ],
   'verify/replay': [
     'engine/lib',
     'engine/store',
+    'engine/rest',
     'engine/definition',
     'engine/journal',
     'engine/scenario',
@@ -215,6 +226,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'verify/workflows',
     'verify/drift',
     'verify/proxy',
+    'verify/pull',
     'verify/replay',
   ],
 };

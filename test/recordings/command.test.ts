@@ -100,3 +100,9 @@ test('a recording that cannot be replayed ends with one line and exit code 2', a
   expect(err).toBe(`backlot: ${file} is cut off after 1 entries. Record it again.\n`);
   expect([code, out]).toEqual([2, '']);
 });
+
+test('a scenario that does not exist is refused', async () => {
+  const { code, err } = await runProgram('replay', savedFile('a.har', ''), '--scenario', 'sail');
+  expect(err).toContain("Scenario 'sail' not found. Pass a file or one of default");
+  expect(code).toBe(2);
+});

@@ -104,7 +104,10 @@ function entryOf({ api, drift }: Inspection): string {
 }
 
 /** Finds out whether the server requires a token, and gets one. */
-async function enter(inspection: Inspection, { token, login }: VerifyOptions): Promise<void> {
+export async function enter(
+  inspection: Inspection,
+  { token, login }: Pick<VerifyOptions, 'token' | 'login'>,
+): Promise<void> {
   const { client } = inspection;
   const entry = entryOf(inspection);
   const first = await inspection.get(entry);

@@ -25,10 +25,12 @@ export interface ForwardedExchange {
   readonly requestBody: CapturedBody;
   readonly response: IncomingMessage;
   readonly responseBody: CapturedBody;
+  /** When the request arrived, in milliseconds since 1970. */
+  readonly started: number;
 }
 
 /** A request whose client did not receive the whole response. */
-export type UnsentExchange = Pick<ForwardedExchange, 'request' | 'requestBody'>;
+export type UnsentExchange = Pick<ForwardedExchange, 'request' | 'requestBody' | 'started'>;
 
 export interface ForwardOptions {
   readonly to: URL;
@@ -59,10 +61,11 @@ export function createForward(options: ForwardOptions): Forward {
   const open = isHttps ? requestHttps : requestHttp;
   const budget = { left: maxCapturedAtOnce };
   return (request, response) => {
+    const started = timeNow();
     const requestBody = capture(request, budget, response);
     response.once('close', () => {
       const isOver = response.writableEnded || response.errored !== null;
-      if (!isOver) options.onLeft({ request, requestBody: requestBody() });
+      if (!isOver) options.onLeft({ request, requestBody: requestBody(), started });
     });
     const send = (reuses: boolean): ClientRequest => {
       const upstream = open(to, {
@@ -75,7 +78,7 @@ export function createForward(options: ForwardOptions): Forward {
       upstream.on('information', (received) => informOf(received, request, response));
       upstream.once('response', (received) => {
         const responseBody = capture(received, budget, response);
-        respond(received, request, response, { requestBody, responseBody }, options);
+        respond(received, request, response, { requestBody, responseBody, started }, options);
       });
       upstream.once('upgrade', (_, socket) => {
         socket.destroy();
@@ -128,11 +131,20 @@ export function basePathOf(to: URL): string {
   return to.pathname.replace(/\/+$/, '');
 }
 
+interface Captured extends Record<'requestBody' | 'responseBody', () => CapturedBody> {
+  readonly started: number;
+}
+
+/** Returns the time in milliseconds since 1970, with fractions. */
+export function timeNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
 function respond(
   received: IncomingMessage,
   request: IncomingMessage,
   response: ServerResponse,
-  { requestBody, responseBody }: Record<'requestBody' | 'responseBody', () => CapturedBody>,
+  { requestBody, responseBody, started }: Captured,
   options: ForwardOptions,
 ): void {
   try {
@@ -161,6 +173,7 @@ function respond(
         requestBody: requestBody(),
         response: received,
         responseBody: responseBody(),
+        started,
       });
       return;
     }

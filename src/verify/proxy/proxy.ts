@@ -15,6 +15,7 @@ import { printable } from '../../engine/lib/printable.ts';
 import { toTimestamp } from '../../engine/lib/duration.ts';
 import { problemResponse } from '../../engine/rest/errors.ts';
 import { parseTarget } from '../../engine/rest/serve.ts';
+import type { HarRecording } from './har-recording.ts';
 import { createProxyControl, type ProxyControlOptions } from './control.ts';
 import {
   checkable,
@@ -27,6 +28,7 @@ import {
   basePathOf,
   createForward,
   pathAt,
+  timeNow,
   type ForwardedExchange,
   type UnsentExchange,
 } from './forward.ts';
@@ -40,43 +42,53 @@ export interface ProxyOptions extends ProxyControlOptions {
   readonly apiPath?: string | undefined;
   /** Receives each request before it is forwarded. */
   readonly log?: HttpListener | undefined;
+  /** Receives what passes. */
+  readonly recording?: HarRecording | undefined;
   /** Receives a line for each finding, and for each request that could not be forwarded or checked. */
   readonly print: (line: string) => void;
 }
 
 /** Creates a server that forwards requests, checks them and their responses, and keeps a journal. */
 export function createProxy(options: ProxyOptions, watch: ExchangeMonitor): HttpServer {
-  const { to, api = storeApi, apiPath = namedPath, log, print } = options;
+  const { to, api = storeApi, apiPath = namedPath, log, print, recording } = options;
   const prefix = basePathOf(to);
-  const clock = { now: () => toTimestamp(new Date()) };
-  const budget = 16 * 1_048_576;
-  const journal = new Journal(
-    { api: atPath(api, apiPath), clock, settings: { journalSize: 1000 } },
-    { session: undefined, budget },
-  );
+  const journal = createJournal(atPath(api, apiPath));
   const control = createProxyControl({ journal, watch }, options);
   const checkHost = createCheckHost(options.allowedHost, hints.host);
+  const pathOf = (request: IncomingMessage): string =>
+    pathAt(to, request.url ?? '/').slice(prefix.length) || '/';
   const urlOf = (request: IncomingMessage): string | undefined => {
-    const url = pathAt(to, request.url ?? '/').slice(prefix.length) || '/';
+    const url = pathOf(request);
     const { path } = parseTarget(url);
     return isBelow(apiPath, path) || isBelow('/oauth', path) ? url : undefined;
   };
+  const save = (exchange: DecodedExchange, started: number, ended: number): void => {
+    const href = `${to.origin}${pathAt(to, exchange.request.url)}`;
+    const { row } = matchRequest(named(checkable(exchange), apiPath).request, { api });
+    recording?.add({ ...exchange, href, started, ended }, row?.secret);
+  };
   const observeLeft = async (unsent: UnsentExchange): Promise<void> => {
+    const ended = timeNow();
     const url = urlOf(unsent.request);
-    const request = url === undefined ? undefined : await decodeSent(unsent, url);
+    const request = await decodeSent(unsent, url ?? pathOf(unsent.request));
     if (typeof request !== 'object') return;
     const exchange = { request, response: { status: 0, headers: {}, body: '' } };
+    save(exchange, unsent.started, ended);
+    if (url === undefined) return;
     record(journal, exchange, named(checkable(exchange), apiPath), api, 'client-left');
   };
   const observe = async (forwarded: ForwardedExchange): Promise<void> => {
+    const ended = timeNow();
     const { request } = forwarded;
     const url = urlOf(request);
-    if (url === undefined) return;
-    const exchange = await decodeExchange(forwarded, url);
+    if (url === undefined && recording === undefined) return;
+    const exchange = await decodeExchange(forwarded, url ?? pathOf(request));
     if (typeof exchange === 'string') {
       print(failureLine(`not checked: ${exchange}`, request));
       return;
     }
+    save(exchange, forwarded.started, ended);
+    if (url === undefined) return;
     const checked = named(checkable(exchange), apiPath);
     record(journal, exchange, checked, api, 'sent');
     for (const finding of watch.observe(checked)) print(findingLine(finding));
@@ -96,6 +108,15 @@ export function createProxy(options: ProxyOptions, watch: ExchangeMonitor): Http
       forward(request, response);
     }
   });
+}
+
+function createJournal(api: ApiDefinition): Journal {
+  const clock = { now: () => toTimestamp(new Date()) };
+  const budget = 16 * 1_048_576;
+  return new Journal(
+    { api, clock, settings: { journalSize: 1000 } },
+    { session: undefined, budget },
+  );
 }
 
 function report(fault: unknown): void {

@@ -90,6 +90,9 @@ export function exchangeOf(
     return 'preflight of CORS';
   if (isMultipart(entry) && entry.request.postData?.params.length === 0)
     return 'with a multipart form whose fields are not recorded';
+  const sent = sentOf(entry, file);
+  if (sent.body === undefined && Number(named(entry.request.headers)['content-length']) > 0)
+    return 'with a body that is not recorded';
   const body = bodyOf(entry, file);
   const excess = jsonExcess(body ?? '');
   if (excess !== undefined) return `with a body that ${excess}`;
@@ -99,7 +102,7 @@ export function exchangeOf(
   return {
     position,
     url,
-    request: { method: entry.request.method, url: url.href, ...sentOf(entry, file) },
+    request: { method: entry.request.method, url: url.href, ...sent },
     response: { status, headers: received, body: body ?? '', json: parseJson(body ?? '') },
     hasBody: body !== undefined,
     hasHeaders: headers.length > 0,

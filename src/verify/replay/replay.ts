@@ -11,7 +11,9 @@ import { isControl, namedPath } from '../../engine/lib/api-path.ts';
 import { secondsBetween, toDate, toTimestamp } from '../../engine/lib/duration.ts';
 import { parseJson } from '../../engine/lib/json-value.ts';
 import { mask, redactText, redactUrl } from '../../engine/journal/redaction.ts';
+import { parseBrackets } from '../../engine/rest/body.ts';
 import { openBackOffice } from '../../engine/office/open-back-office.ts';
+import { bodyOf } from '../../engine/office/export/request-text.ts';
 import { withSubstitutes } from '../../engine/office/export/sent-lines.ts';
 import { tablesOf } from '../../engine/store/database.ts';
 import { controlOf } from '../../mounts/office-control.ts';
@@ -19,7 +21,7 @@ import { checkExchange, describe, matchRequest } from '../drift/exchange.ts';
 import { findingOf, shown, type Finding } from '../drift/finding.ts';
 import { madeUp, ResponseComparison } from './compare.ts';
 import { Counterparts, nounIn } from './counterparts.ts';
-import { scenarioOfReads } from './first-records.ts';
+import { recordsOfReads, scenarioOfRecords } from './first-records.ts';
 import { exchangeOf, type RecordedExchange } from './har-entry.ts';
 import { readHar } from './har-file.ts';
 import { contractUrl, surveyRecording, writeTime, type Survey } from './survey.ts';
@@ -71,7 +73,7 @@ export async function replayRecording(file: string, options: ReplayOptions): Pro
   const survey = await surveyRecording(file, api, apiPath);
   const scenario =
     options.scenario === 'auto'
-      ? await scenarioOfReads(inOrder(file, survey), survey.place, api)
+      ? scenarioOfRecords(await recordsOfReads(inOrder(file, survey), survey.place, api), api)
       : options.scenario;
   const run = new ReplayRun(survey, { ...options, scenario }, await api.drift?.());
   for await (const exchange of inOrder(file, survey)) {
@@ -90,7 +92,7 @@ export async function replayRecording(file: string, options: ReplayOptions): Pro
 }
 
 /** Reads the requests of a recording in the order of their responses. Only those are in memory that wait for an earlier one. */
-async function* inOrder(file: string, { order }: Survey): AsyncGenerator<RecordedExchange> {
+export async function* inOrder(file: string, { order }: Survey): AsyncGenerator<RecordedExchange> {
   const places = new Map(order.map((position, place) => [position, place]));
   const waiting = new Map<number, RecordedExchange>();
   let [position, next] = [0, 0];
@@ -148,7 +150,8 @@ class ReplayRun {
   replay(exchange: RecordedExchange): void {
     const { place } = this.#survey;
     const { position, response, hasBody, hasHeaders } = exchange;
-    const request = { ...exchange.request, url: contractUrl(exchange.url, place) };
+    const url = contractUrl(exchange.url, place);
+    const request = this.#withSecrets({ ...exchange.request, url }, response);
     if (isControl(request.url)) {
       if (response.status < 400) this.#control(request);
       return;
@@ -223,7 +226,7 @@ class ReplayRun {
     const token = authorization?.replace(/^Bearer /i, '');
     const known = token && this.#known.textOf(token);
     this.#isGuarded = recorded.status === 401 || known !== undefined;
-    const body = request.body && this.#known.bodyOf(this.#withSecrets(request.body, recorded));
+    const body = request.body && this.#known.bodyOf(request.body);
     const { status, ...answer } = this.#office.answer({
       method: request.method,
       url: this.#known.urlOf(request.url),
@@ -239,15 +242,23 @@ class ReplayRun {
     return { status, headers: answer.headers, body: text, json: parseJson(text) };
   }
 
-  /** The history of a back office exports no secrets. */
-  #withSecrets(body: string, recorded: RecordedExchange['response']): string {
-    const json = parseJson(body);
-    if (json === undefined) return body;
+  /** Recordings of Backlot, and exports of its history, have no secrets. */
+  #withSecrets(request: SentRequest, recorded: RecordedExchange['response']): SentRequest {
+    const { body = '', headers = {} } = request;
+    const { 'content-type': type = '' } = headers;
+    const isForm = type.includes('x-www-form-urlencoded');
+    const sent = isForm && isMaskedForm(body) ? parseBrackets(body) : parseJson(body);
+    if (sent === undefined) return request;
     const at = this.#office.clock.now();
-    return JSON.stringify(
-      withSubstitutes(json, { body: recorded.json }, at, this.#api.testCards ?? []),
-    );
+    const cards = this.#api.testCards ?? [];
+    const filled = withSubstitutes(sent, { body: recorded.json }, at, cards);
+    return { ...request, body: bodyOf(filled, { 'content-type': type }) };
   }
+}
+
+/** Whether a form has a parameter that has been masked. */
+function isMaskedForm(body: string): boolean {
+  return /=(?:\*|%2A){3}/i.test(body);
 }
 
 /** Returns a function that tells by an id whether a record was made after now. Records that no table has are always new. */

@@ -1,4 +1,4 @@
-import { isOwnPath, nameOf } from '../../engine/lib/api-path.ts';
+import { isBelow, isOwnPath, nameOf } from '../../engine/lib/api-path.ts';
 import { formatCount } from '../../engine/lib/problem.ts';
 import { isTimestamp, secondsBetween } from '../../engine/lib/duration.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
@@ -78,6 +78,9 @@ export async function surveyRecording(
   };
 }
 
+/** A parameter that has been masked, in a form or in JSON. */
+const masked = /[=:]\s*"?(\*{3}|%2A%2A%2A)/i;
+
 const otherServer = 'to other servers or paths';
 
 /** Returns the time of a server when it has written something, as its response shows it. */
@@ -106,6 +109,9 @@ function candidateOf(
   if (at === undefined) return otherServer;
   const place = { origin: url.origin, prefix: url.pathname.slice(0, at), apiPath };
   const { row } = matchRequest({ ...request, url: contractUrl(url, place) }, { api });
+  const isToken = isBelow('/oauth', contractUrl(url, place));
+  if (isToken && masked.test(`${url.search}&${request.body ?? ''}`))
+    return 'for a token with a masked secret';
   const base = `${url.origin}${place.prefix}`;
   return { position, end, base, isKnown: row !== undefined, stamp: writeTime(exchange) };
 }

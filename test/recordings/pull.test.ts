@@ -1,0 +1,198 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { storeApi } from '../../src/define.ts';
+import type { ScenarioInput } from '../../src/index.ts';
+import { verifyServer } from '../../src/verify/drift/verify.ts';
+import { caller, openOffice, type Office } from '../support/office.ts';
+import { runProgram, startProgram } from '../support/program.ts';
+import { Recording, savedFile } from '../support/recording.ts';
+import { runs } from '../support/runs.ts';
+import { placeOrder, writtenPerson } from '../support/written-persons.ts';
+
+/** Returns a text in lower case, with one space between its words and around it. */
+function words(text: string): string {
+  return ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')} `;
+}
+
+/** Whether a text has a name: as a word, or anywhere if its script has no spaces. */
+function has(text: string, name: string): boolean {
+  return /\p{Script=Han}/u.test(name) ? text.includes(name) : words(text).includes(words(name));
+}
+
+/** Returns a name as e-mail addresses have it. */
+function plain(name: string): string {
+  return name
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[^a-z]/g, '');
+}
+
+async function totalsOf({ call }: Office, orders: readonly number[]): Promise<unknown[]> {
+  return Promise.all(
+    orders.map(async (order) => {
+      const { body } = await call(`GET /api/orders/${order}/`);
+      const { items_total, adjustments_total, total, items, payments, adjustments } = body;
+      return {
+        of: [items_total, adjustments_total, total],
+        items: items.map((item: { total: number }) => item.total),
+        payments: payments.map((payment: { amount: number }) => payment.amount),
+        adjustments: adjustments.map((one: { amount: number }) => one.amount),
+      };
+    }),
+  );
+}
+
+test('an anonymised recording has no person of the original, and the totals of its orders', async () => {
+  const shop = fc.array(fc.tuple(writtenPerson, fc.boolean()), { minLength: 2, maxLength: 6 });
+  const property = fc.asyncProperty(shop, async (persons) => {
+    const office = openOffice({ scenario: 'empty' });
+    const placed = [];
+    for (const [person, isPaid] of persons)
+      placed.push(await placeOrder(office.call, person, isPaid));
+    const recording = new Recording();
+    const call = caller(recording.recorded((url, init) => office.fetch(url, init)));
+    const secrets: string[] = [];
+    for (const { user, order } of placed) {
+      const { body } = await call(`GET /api/users/${user}`);
+      secrets.push(body.password, body.salt);
+      await call(`GET /api/orders/${order}/`);
+    }
+    const file = recording.save();
+    const out = join(dirname(file), 'out', 'shop.json');
+    const ended = await runProgram('pull', file, '--anonymise', '--out', out);
+    expect(ended).toMatchObject({ code: 0, out: '' });
+    expect(readdirSync(dirname(out))).toEqual(['shop.json']);
+    const text = readFileSync(out, 'utf8');
+    const shown = text + ended.err;
+    for (const [{ first, last, street, email, password }] of persons) {
+      expect([first, last].filter((name) => has(shown, name))).toEqual([]);
+      expect([street, email, password].filter((one) => shown.includes(one))).toEqual([]);
+    }
+    expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
+    const opened = openOffice({ scenario: JSON.parse(text) as ScenarioInput });
+    const orders = placed.map(({ order }) => order);
+    expect(await totalsOf(opened, orders)).toEqual(await totalsOf(office, orders));
+    const { findings } = await verifyServer({
+      url: 'http://shop.test',
+      api: storeApi,
+      fetch: (url, init) => opened.fetch(url, init),
+    });
+    expect(findings).toEqual([]);
+  });
+  await fc.assert(property, { numRuns: runs(16) });
+});
+
+test('equal persons stay equal, and an e-mail address has the name that replaces its own', async () => {
+  const office = openOffice();
+  const ada = {
+    first: 'Ada',
+    last: 'Nováková',
+    street: 'Dlouhá 12',
+    city: 'Brno',
+    email: 'a.novakova84@pošta.test',
+    password: 'correct horse',
+  };
+  const { user, order } = await placeOrder(office.call, ada, true);
+  const recording = new Recording();
+  const call = caller(recording.recorded((url, init) => office.fetch(url, init)));
+  await call(`GET /api/users/${user}`);
+  await call(`GET /api/orders/${order}/`);
+  const file = recording.save();
+  const pulled = async (seed: string) =>
+    (await runProgram('pull', file, '--anonymise', '--seed', seed)).out;
+  const [first, again, other] = [await pulled('7'), await pulled('7'), await pulled('8')];
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+  const { call: read } = openOffice({ scenario: JSON.parse(first) as ScenarioInput });
+  const { body } = await read(`GET /api/orders/${order}/`);
+  const { first_name, last_name, street } = body.shipping_address;
+  expect(body.email).toMatch(
+    new RegExp(`^${plain(first_name)[0]}\\.${plain(last_name)}\\d\\d@mail1\\.example$`),
+  );
+  expect(body.user.username).toBe(body.email);
+  expect(street).toMatch(/^\D+ \d\d$/);
+  expect(body.billing_address).toMatchObject({ first_name, last_name, street });
+});
+
+test.each<[string, object, string]>([
+  ['an e-mail address', { description: 'Ask anna.kowalska@shop.test' }, 'an e-mail address'],
+  ['a phone number', { description: 'Call +353 91 123 456 today' }, 'a phone number'],
+  ['a card number', { description: 'Paid by 4242 4242 4242 4242' }, 'a card number'],
+  ['an IP address', { description: 'Printer at 10.20.30.40' }, 'an IP address'],
+  [
+    'a customer',
+    { description: 'Designed by Ada Novotna, with care.' },
+    'a text that is replaced elsewhere',
+  ],
+])('a text that is left with %s is an error with its place', async (_, change, form) => {
+  const office = openOffice();
+  await office.call('PATCH /api/products/3', change);
+  const ada = {
+    first: 'Ada',
+    last: 'Novotna',
+    street: 'Dlouhá 12',
+    city: 'Brno',
+    email: 'ada@post.test',
+    password: 'correct horse',
+  };
+  const { order } = await placeOrder(office.call, ada, false);
+  const recording = new Recording();
+  const call = caller(recording.recorded((url, init) => office.fetch(url, init)));
+  await call('GET /api/products/3');
+  await call(`GET /api/orders/${order}/`);
+  const file = recording.save();
+  const out = join(dirname(file), 'shop.json');
+  expect(await runProgram('pull', file, '--anonymise', '--out', out)).toEqual({
+    code: 1,
+    out: '',
+    err: [
+      'backlot: Nothing is written, because 1 texts may be about persons:',
+      `  products 3, description: ${form}`,
+      'Replace the texts of a field (--replace products.description), or keep them (--keep products.description).\n',
+    ].join('\n'),
+  });
+  expect(readdirSync(dirname(file))).toEqual(['shop.har']);
+});
+
+test('another field is replaced, or kept, on request', async () => {
+  const office = openOffice();
+  const description = 'Ask anna.kowalska@shop.test';
+  await office.call('PATCH /api/products/3', { description });
+  const recording = new Recording();
+  const call = caller(recording.recorded((url, init) => office.fetch(url, init)));
+  await call('GET /api/products/3');
+  const file = recording.save();
+  const field = 'products.description';
+  const replaced = await runProgram('pull', file, '--anonymise', '--replace', field);
+  expect(replaced).toMatchObject({ code: 0, err: 'Replaced: 1 notes.\n' });
+  expect(replaced.out).not.toContain(description);
+  const kept = await runProgram('pull', file, '--anonymise', '--keep', field);
+  expect(kept).toMatchObject({ code: 0, out: expect.stringContaining(description) });
+});
+
+test('a scenario that is pulled from a server shows the same', async () => {
+  const { url } = await startProgram('--scenario', 'backorders', '--no-control');
+  const { code, out } = await runProgram('pull', url);
+  expect(code).toBe(0);
+  const opened = openOffice({ scenario: JSON.parse(out) as ScenarioInput });
+  const paths = ['orders/?limit=200', 'users/', 'products/7', 'channels/', 'stock-locations/'];
+  for (const path of [...paths, 'orders/1/', 'orders/4/', 'promotions', 'shipments/', 'zones/'])
+    expect((await opened.call(`GET /api/${path}`)).body, path).toEqual(
+      await (await fetch(`${url}/api/${path}`)).json(),
+    );
+});
+
+test.each<[string[], string]>([
+  [[], 'pull requires the URL of a server, or a recording'],
+  [['no.har'], 'pull requires the URL of a server, or a recording'],
+  [['--seed', '3'], '--seed requires --anonymise.'],
+  [['--anonymise', '--keep', 'productz.name'], 'Did you mean products?'],
+])('pull %j is refused', async (args, message) => {
+  const file = savedFile('shop.har', '{}');
+  const source = args.length > 0 && args[0]?.startsWith('--') ? [file] : [];
+  const { code, err } = await runProgram('pull', ...source, ...args);
+  expect(err).toContain(message);
+  expect(code).toBe(2);
+});
