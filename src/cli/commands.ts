@@ -129,7 +129,13 @@ const running = {
 
 const session = { kind: text('<name>'), unset: 'the shared back office' } as const;
 
+const brief = {
+  conflicts: ['json'],
+  help: 'print an entry as a brief response: what it changed, why not, what is next',
+};
+
 const tail = {
+  brief,
   json: { help: 'print each entry with its changes as a line of JSON' },
   since: {
     kind: number(0, maxInteger, '<id>'),
@@ -146,6 +152,7 @@ const explain = {
     help: 'an order as it was after an entry of the history',
     unset: 'as it is',
   },
+  brief,
   json: { help: 'print the explanation as a line of JSON' },
   session: { ...session, help: 'session to read' },
   ...running,
