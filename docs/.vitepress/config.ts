@@ -96,6 +96,8 @@ export default defineConfig({
   description: 'An in-memory mock of a store back office that runs in a page, a test or a server',
   base: isBuilt ? builtBase : '/',
   cacheDir: 'node_modules/.cache/vitepress',
+  // Its files are for agents.
+  srcExclude: ['skill/**'],
   head: [
     ['script', {}, baseScript],
     ['link', { rel: 'icon', type: 'image/svg+xml', href: './logo.svg' }],

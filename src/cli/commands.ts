@@ -209,6 +209,7 @@ export const commands = {
         help: 'path of the store API, such as /api/v1',
         unset: '/api',
       },
+      skill: { help: 'add the skill for coding agents (default: asked in a terminal)' },
       dryRun: { help: 'print what it would write, and write nothing' },
     },
   },
