@@ -83,6 +83,17 @@ test('a slice of an API at another path takes its paths and those of the contrac
     ]);
 });
 
+test('llms.txt has a line for each operation, of 1,500 tokens, and links to parts that there are', () => {
+  const { body, headers } = call('GET /_backlot/llms.txt');
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(body).toContain('- PUT /api/checkouts/:order_id (payment): ');
+  expect(Buffer.byteLength(body)).toBeLessThan(6000);
+  const links = [...body.matchAll(/\]\((\/.+?)\)/g)].map(([, path = '']) => path);
+  expect(links).toHaveLength(4);
+  call('POST /api/orders/', {});
+  for (const link of links) expect([link, call(`GET ${link}`).status]).toEqual([link, 200]);
+});
+
 test('the name of no operation is rejected with a similar one', () => {
   const { status, body } = slice('POST /api/oders/');
   expect(status).toBe(404);
