@@ -80,7 +80,8 @@ export function blocksOf(document: string): readonly CodeBlock[] {
     const [, title, language = '', place, code = ''] = part;
     heading = title ?? heading;
     if (title !== undefined) continue;
-    const words = `${basename(document, '.md')} ${heading}`.toLowerCase().match(/\w+/g) ?? [];
+    const path = document.replace(/^docs\//, '').replace(/\.md$/, '');
+    const words = `${path} ${heading}`.toLowerCase().match(/\w+/g) ?? [];
     const end = `${kindOf(code)}.${language}`;
     let start = words.join('-');
     for (let count = 2; blocks.has(start + end); count++) start = `${words.join('-')}-${count}`;

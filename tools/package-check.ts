@@ -63,7 +63,7 @@ function checkFiles(folder: string): void {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   const wanted =
-    /^(package\.json|README\.md|LICENSE|dist\/THIRD-PARTY-LICENSES|dist\/sbom\.cdx\.json|dist\/.+\.(js|d\.ts)|dist\/chunks\/(.+-start\.txt|contract-list\.json)|dist\/pages\/.+\.(json|js\.gz)|scenarios\/.+\.json)$/;
+    /^(package\.json|README\.md|LICENSE|dist\/THIRD-PARTY-LICENSES|dist\/sbom\.cdx\.json|dist\/.+\.(js|d\.ts)|dist\/chunks\/(.+-start\.txt|contract-list\.json)|dist\/pages\/.+\.(json|js\.gz)|dist\/skills\/.+\.md|scenarios\/.+\.json)$/;
   const strangers = files.filter((file) => !wanted.test(file));
   if (strangers.length > 0) throw new Error(`should not be packed: ${strangers.join(', ')}`);
   const missing = [

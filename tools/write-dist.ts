@@ -1,5 +1,5 @@
-/** Writes what the package has beside its modules: the start of its default scenario, what coverage counts, licences and the SBOM. */
-import { writeFileSync } from 'node:fs';
+/** Writes what the package has beside its modules: the start of its default scenario, what coverage counts, the skill, licences and the SBOM. */
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeStart } from '../src/engine/scenario/prebuilt.ts';
 import { startFile } from '../src/engine/scenario/prebuilt-starts.ts';
@@ -9,6 +9,8 @@ import { contractList } from '../src/shop/coverage/listed-items.ts';
 import { provideParts } from '../src/shop/parts.ts';
 import { builtInScenario, storeApi } from '../src/shop/store-api.ts';
 import { licensesOf, sbomOf } from './inlined.ts';
+import { textOf } from './documents.ts';
+import { manifest } from './packed.ts';
 import { root } from './run.ts';
 
 provideParts();
@@ -16,6 +18,11 @@ const folder = process.env['OUT_DIR'] ?? join(root, 'dist');
 const start = asciiJson(writeStart(startOf(builtInScenario('default'))));
 writeFileSync(join(folder, 'chunks', startFile(storeApi, 'default')), start);
 writeFileSync(join(folder, 'chunks', listFile), JSON.stringify(contractList()));
+const skill = join(folder, 'skills/backlot');
+cpSync(join(root, 'docs/skill'), skill, { recursive: true });
+// The lines after the first are metadata.
+const withVersion = `---\nmetadata:\n  version: '${manifest.version}'\n`;
+writeFileSync(join(skill, 'SKILL.md'), textOf('docs/skill/SKILL.md').replace('---\n', withVersion));
 writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licensesOf());
 writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(), null, 2)}\n`);
 

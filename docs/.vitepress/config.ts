@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { baseScript, builtBase, inPages, inScripts } from './any-base.ts';
 import { withScripts } from './blocks.ts';
+import { writeTexts } from './llms.ts';
 
 const repository = 'https://github.com/backlot-dev/backlot';
 const isBuilt = process.argv.includes('build');
@@ -96,6 +97,8 @@ export default defineConfig({
   description: 'An in-memory mock of a store back office that runs in a page, a test or a server',
   base: isBuilt ? builtBase : '/',
   cacheDir: 'node_modules/.cache/vitepress',
+  // Its files are for agents.
+  srcExclude: ['skill/**'],
   head: [
     ['script', {}, baseScript],
     ['link', { rel: 'icon', type: 'image/svg+xml', href: './logo.svg' }],
@@ -103,6 +106,7 @@ export default defineConfig({
   /** A worker that keeps all files, so that the site works offline after it was visited. */
   buildEnd({ outDir }) {
     inPages(outDir);
+    writeTexts(docs, outDir, pages, site);
     const files = globSync('**/*.{html,js,css,woff2,svg,png,json}', { cwd: outDir }).toSorted();
     const paths = files.map(
       (file) => `./${file.replaceAll('\\', '/').replace(/^index\.html$/, '')}`,

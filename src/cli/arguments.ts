@@ -98,9 +98,14 @@ export function usage(name: CommandName, columns = 80): string {
   ].join('\n');
 }
 
-/** Returns the version in package.json, two folders above both the sources and the build. */
+/** Returns the URL of a file of the package, whose root is two folders above both the sources and the build. */
+export function inPackage(path: string): URL {
+  return new URL(`../../${path}`, import.meta.url);
+}
+
+/** Returns the version in package.json. */
 export function version(): string {
-  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const file = readFileSync(inPackage('package.json'), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(file)).version;
 }
 

@@ -23,7 +23,13 @@ const running = {
 
 const session = { kind: text('<name>'), unset: 'the shared back office' } as const;
 
+const brief = {
+  conflicts: ['json'],
+  help: 'print an entry as a brief response: what it changed, why not, what is next',
+};
+
 const tail = {
+  brief,
   json: { help: 'print each entry with its changes as a line of JSON' },
   since: {
     kind: number(0, maxInteger, '<id>'),
@@ -40,6 +46,7 @@ const explain = {
     help: 'an order as it was after an entry of the history',
     unset: 'as it is',
   },
+  brief,
   json: { help: 'print the explanation as a line of JSON' },
   session: { ...session, help: 'session to read' },
   ...running,
@@ -96,6 +103,7 @@ export const commands = {
         help: 'path of the store API, such as /api/v1',
         unset: '/api',
       },
+      skill: { help: 'add the skill for coding agents (default: asked in a terminal)' },
       dryRun: { help: 'print what it would write, and write nothing' },
     },
   },

@@ -6,12 +6,12 @@ import {
   StateExplanationView,
   StockExplanationView,
 } from '../shop/control/explanation-view.ts';
-import { escapeControls } from '../engine/lib/printable.ts';
 import { stateText, type Paint } from '../engine/definition/explanation-text.ts';
 import { entryText, orderText, stockText } from '../shop/explain/explanation-text.ts';
 import type { Arguments } from './commands.ts';
+import { Brief } from './tail/received.ts';
 import { isUrl, requestOf, runningUrl, type RunningServer } from './running-server.ts';
-import { widthOf, wrapText } from './terminal.ts';
+import { jsonLine, widthOf, wrapText } from './terminal.ts';
 import { UsageError } from './values.ts';
 
 /** A thing to explain: its path, given the words after its name, and how it is read and printed. */
@@ -57,7 +57,7 @@ function subject<Schema extends z.ZodType>(
  * @throws UsageError for what cannot be explained, and for a server that is not there or refuses
  */
 export async function explain(args: Arguments<'explain'>): Promise<void> {
-  const { names, token, session, json, at } = args;
+  const { names, token, session, json, brief, at } = args;
   const [what = '', ...words] = names.filter((name) => !isUrl(name));
   const found = Object.entries(subjects).find(([name]) => name === what)?.[1];
   if (found?.words !== words.length) {
@@ -67,10 +67,17 @@ export async function explain(args: Arguments<'explain'>): Promise<void> {
   }
   if (at !== undefined && what !== 'order')
     throw new UsageError('--at belongs to an order: explain order <id> --at <entry>.');
+  if (brief && what !== 'entry')
+    throw new UsageError('--brief belongs to an entry: explain entry <id> --brief.');
   const server = { url: runningUrl(names.find(isUrl), args), token, session };
+  if (brief) {
+    const where = `journal/${words.map(encodeURIComponent).join('/')}?view=brief`;
+    console.log(jsonLine(await requestOf(server, where, { schema: Brief, what: 'entries' })));
+    return;
+  }
   const query = at === undefined ? '' : `?at=${at}`;
   const path = `${found.path(...words.map(encodeURIComponent))}${query}`;
   const { explanation, text } = await found.read(server, path);
   const columns = widthOf(process.stdout) ?? Infinity;
-  console.log(json ? escapeControls(JSON.stringify(explanation)) : wrapText(text, columns));
+  console.log(json ? jsonLine(explanation) : wrapText(text, columns));
 }

@@ -1,5 +1,5 @@
 import { listStates, OpenedView } from '../engine/control/endpoints/states.ts';
-import { escapeControls, printable } from '../engine/lib/printable.ts';
+import { printable } from '../engine/lib/printable.ts';
 import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { quoted } from '../engine/office/export/request-text.ts';
 import { builtInNames, openBuiltIn } from '../engine/scenario/built-in.ts';
@@ -7,7 +7,7 @@ import { formatRows } from './arguments.ts';
 import type { Arguments } from './commands.ts';
 import { loadApi } from './config.ts';
 import { httpUrl, isUrl, requestOf, runningUrl } from './running-server.ts';
-import { widthOf } from './terminal.ts';
+import { jsonLine, widthOf } from './terminal.ts';
 import { UsageError } from './values.ts';
 
 /**
@@ -76,7 +76,7 @@ export async function open(args: Arguments<'open'>): Promise<void> {
   const prefix = session === undefined ? '' : `/s/${encodeURIComponent(session)}`;
   console.log(
     json
-      ? escapeControls(JSON.stringify(opened))
+      ? jsonLine(opened)
       : openedLines(opened, `${server.url}${prefix}`)
           .map((line) => printable(line))
           .join('\n'),

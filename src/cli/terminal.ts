@@ -1,5 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Tone } from '../engine/journal/tone.ts';
+import { escapeControls } from '../engine/lib/printable.ts';
 import type { OnProgress } from '../engine/lib/progress.ts';
 
 /** The parts of `process.stdout` and `process.stderr` that output depends on. */
@@ -110,4 +111,9 @@ export function createProgressLine(work: string, output: Output = process.stderr
       next = Infinity;
     },
   };
+}
+
+/** Returns a value as a line of JSON that controls no terminal. */
+export function jsonLine(value: unknown): string {
+  return escapeControls(JSON.stringify(value));
 }

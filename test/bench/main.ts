@@ -1,3 +1,4 @@
+import { agentFigures } from './agents.bench.ts';
 import { checkFigures } from './checks.bench.ts';
 import { checkoutFigures } from './checkout.bench.ts';
 import { costFigures } from './costs.bench.ts';
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   studio: studioFigures,
   checks: checkFigures,
   trials: trialFigures,
+  agents: agentFigures,
 };
 
 const wanted = process.argv.slice(2);

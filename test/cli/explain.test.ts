@@ -114,6 +114,17 @@ test('explain prints what a refused request sent, and what is accepted', async (
 `);
 });
 
+test('explain entry --brief prints the brief response of an entry, of at most 1,000 bytes', async () => {
+  const { url, office } = await serve();
+  await fetch(`${url}/api/orders/`, { method: 'POST' });
+  const { code, out } = await runProgram('explain', url, 'entry', '1', '--brief');
+  expect({ code, brief: JSON.parse(out) }).toEqual({ code: 0, brief: office.history.brief(1) });
+  expect(out.length).toBeLessThan(1000);
+  expect((await runProgram('explain', url, 'order', '1', '--brief')).err).toBe(
+    'backlot: --brief belongs to an entry: explain entry <id> --brief.\n',
+  );
+});
+
 test('explain --json prints the explanation of a session as the library gives it', async () => {
   const { url, office } = await serve();
   await fetch(`${url}/_backlot/sessions`, {

@@ -192,6 +192,55 @@ test.each([
   expect(readdirSync(folder)).toEqual(before);
 });
 
+test('init --skill copies a skill that says its version, and keeps it the next time', async () => {
+  const folder = project({ ...naming('vitest'), '.claude/settings.json': '{}' });
+  const { code, out } = await runProgramIn(folder, 'init', '--skill');
+  expect(code).toBe(0);
+  expect(out).toContain('wrote   .claude/skills/backlot/SKILL.md');
+  const skill = join(folder, '.claude/skills/backlot');
+  const text = readFileSync(join(skill, 'SKILL.md'), 'utf8');
+  expect(text).toMatch(
+    /^---\nmetadata:\n {2}version: '\d.*'\nname: backlot\ndescription: .+\n---\n/,
+  );
+  // 1,500 tokens of four bytes.
+  expect(Buffer.byteLength(text)).toBeLessThan(6000);
+  const linked = [...text.matchAll(/\]\((.+?)\)/g)].map(([, path = '']) => path);
+  expect(linked.map((path) => path.replace('references/', '')).toSorted()).toEqual(
+    readdirSync(join(skill, 'references')).toSorted(),
+  );
+  expect((await runProgramIn(folder, 'init', '--skill')).out).toContain(
+    'kept    .claude/skills/backlot/SKILL.md',
+  );
+});
+
+test('without --skill and without a terminal, init adds no skill, and says how to', async () => {
+  const folder = project(naming('vitest'));
+  const { out } = await runProgramIn(folder, 'init');
+  expect(out).toContain('npx backlot init --skill');
+  expect(readdirSync(folder)).not.toContain('.agents');
+});
+
+test('init adds five lines to AGENTS.md once, and says so', async () => {
+  const folder = project({ ...naming('vitest'), 'AGENTS.md': '# Shop\n' });
+  const read = () => readFileSync(join(folder, 'AGENTS.md'), 'utf8');
+  expect((await runProgramIn(folder, 'init', '--dry-run')).out).toContain('would change AGENTS.md');
+  expect(read()).toBe('# Shop\n');
+  expect((await runProgramIn(folder, 'init')).out).toMatch(/changed AGENTS\.md +five lines/);
+  const changed = read();
+  expect(changed).toMatch(/^# Shop\n\n<!-- backlot -->\n(- .+\n){5}<!-- \/backlot -->\n$/);
+  expect((await runProgramIn(folder, 'init')).out).toContain('it names Backlot already');
+  expect(read()).toBe(changed);
+});
+
+test('init changes no file to which AGENTS.md links', async () => {
+  const folder = project({ ...naming('vitest'), 'CLAUDE.md': '# Shop\n' });
+  symlinkSync('CLAUDE.md', join(folder, 'AGENTS.md'));
+  const { code, out } = await runProgramIn(folder, 'init');
+  expect(code).toBe(0);
+  expect(out).not.toContain('AGENTS.md');
+  expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8')).toBe('# Shop\n');
+});
+
 test('init reads a package.json with a byte order mark, and keeps it', async () => {
   const folder = project({ 'package.json': `\uFEFF${naming('vitest')['package.json']}` });
   expect((await runProgramIn(folder, 'init')).code).toBe(0);

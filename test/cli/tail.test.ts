@@ -147,6 +147,18 @@ test('a line of JSON has the changes and the moves', async () => {
   });
 });
 
+test('tail --brief prints the changes, the reason and the next request of each entry', async () => {
+  const { url, call } = await serve();
+  await call('POST /api/orders/', cart);
+  await call('POST /api/orders/121/items/', { variant: 7, quantity: 0 });
+  await call('PUT /_backlot/clock', { advance: 'P2D' });
+  const { printed } = startTail([url, '--since', '0', '--brief']);
+  const [created, refused, clock] = (await printed(3)).map((line): unknown => JSON.parse(line));
+  expect(created).toMatchObject({ id: 1, title: 'POST /api/orders/', changed: ['+ orders/121'] });
+  expect(refused).toMatchObject({ id: 2, status: 400, why: expect.stringContaining('unitPrice') });
+  expect(clock).toMatchObject({ id: 3, moves: expect.arrayContaining(['and 17 more']) });
+});
+
 test('a tail with a filter misses no entry of many, and one without says how many it leaves out', async () => {
   const { url, call } = await serve();
   for (let sent = 0; sent < 60; sent++) await call(`GET /api/users/${sent % 2 === 0 ? 1 : 2}`);

@@ -73,6 +73,17 @@ test('the journal keeps the whole response, and other requests have the same byt
   expect(shared.journal.entries()[1]?.answer.body).toEqual(whole.body);
 });
 
+test('an entry in brief is what a brief response to its request had, also when the order has moved on', () => {
+  const call = open();
+  const { next } = call('POST /_backlot/states/order.awaiting-payment').body;
+  const { body } = call(`PUT ${next.url}`, next.body, minimal);
+  const refused = call('POST /api/users/', { email: 'x' }, minimal);
+  call(`PUT ${next.url}`, {});
+  expect(call('GET /_backlot/journal/2?view=brief').body).toEqual(body);
+  expect(call('GET /_backlot/journal/3?view=brief').body).toEqual(refused.body);
+  expect(call('GET /_backlot/journal/1?view=brief').body.moves.length).toBeGreaterThan(0);
+});
+
 test('an unknown value of return is rejected', () => {
   const { status, body } = open()('GET /api/orders/1/', undefined, { prefer: 'return=short' });
   expect({ status, message: body.message }).toEqual({

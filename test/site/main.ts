@@ -53,6 +53,9 @@ const page = await context.newPage();
 watch(page);
 
 try {
+  const list = readFileSync(join(built, 'llms.txt'), 'utf8');
+  assert.match(list, /\/agents\.md\): /);
+  assert.match(readFileSync(join(built, 'llms-full.txt'), 'utf8'), /^# For agents and QA$/m);
   await tryAtRoot();
   await tryFrontPage();
   await tryGrid();

@@ -1,7 +1,9 @@
+import { lstatSync, readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { formatRows } from '../arguments.ts';
 import type { Arguments } from '../commands.ts';
 import { widthOf } from '../terminal.ts';
+import { skillFiles, skillFolder, wantsSkill, withAgentLines } from './agents.ts';
 import { projectApi } from './first-request.ts';
 import { planFor, type NewFile } from './plan.ts';
 import { readProject } from './project.ts';
@@ -15,7 +17,7 @@ import { withScript } from './with-script.ts';
  * @throws UsageError without a `package.json`, and for a path that a link leads out of the project or that a folder or a file is in
  *   the way of; then nothing is written
  */
-export async function init({ apiPath, dryRun }: Arguments<'init'>): Promise<void> {
+export async function init({ apiPath, skill, dryRun }: Arguments<'init'>): Promise<void> {
   const project = readProject();
   const { tools, files, missing, next } = planFor(project, apiPath, await projectApi(apiPath));
   const manifest = withScript(project);
@@ -24,9 +26,14 @@ export async function init({ apiPath, dryRun }: Arguments<'init'>): Promise<void
     about: 'the script "mock": "backlot"',
     content: manifest ?? '',
   };
+  const folder = skillFolder(project);
+  const isAdded = skill || (!dryRun && (await wantsSkill(folder)));
   const rows = [
-    ...files.map((file) => [isThere(file.path) ? 'keep' : 'write', file] as const),
+    ...[...files, ...(isAdded ? skillFiles(folder) : [])].map(
+      (file) => [isThere(file.path) ? 'keep' : 'write', file] as const,
+    ),
     [manifest === undefined ? 'keep' : 'change', changed] as const,
+    ...agentRows(),
   ];
   const written = rows.filter(([act]) => act !== 'keep');
   for (const [, { path }] of written) assertInside(path);
@@ -45,7 +52,9 @@ export async function init({ apiPath, dryRun }: Arguments<'init'>): Promise<void
   if (dryRun) for (const [act, file] of rows) if (act === 'write') print(file);
   const install =
     missing.length === 0 ? [] : [[`${project.manager.add} ${missing.join(' ')}`, ''] as const];
-  const lines = [...install, ...next].map(
+  const offer = [`${project.manager.execute} backlot init --skill`, 'a skill for coding agents'];
+  const offered = isAdded || isThere(folder) ? [] : [offer as [string, string]];
+  const lines = [...install, ...next, ...offered].map(
     ([line, about]) => [styleText('cyan', line), about] as const,
   );
   console.log(`\n${dryRun ? 'Then' : 'Next'}:\n${formatRows(lines, width).join('\n')}`);
@@ -55,7 +64,23 @@ const acts = { write: 'wrote  ', change: 'changed', keep: 'kept   ' };
 const plans = { write: 'would write ', change: 'would change', keep: 'would keep  ' };
 
 const there = 'it is there already';
-const kept: Readonly<Record<string, string>> = { 'package.json': 'it has a script "mock"' };
+const kept: Readonly<Record<string, string>> = {
+  'package.json': 'it has a script "mock"',
+  'AGENTS.md': 'it names Backlot already',
+};
+
+/** Returns the change of `AGENTS.md`, if the project has one that is no link. */
+function agentRows() {
+  const path = 'AGENTS.md';
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return [];
+  const content = withAgentLines(readFileSync(path, 'utf8'));
+  const file: NewFile = {
+    path,
+    about: 'five lines on Backlot, between comments',
+    content: content ?? '',
+  };
+  return [[content === undefined ? 'keep' : 'change', file] as const];
+}
 
 function print({ path, content }: NewFile): void {
   console.log(`\n${styleText('bold', path)}\n${content.trimEnd().replaceAll(/^/gm, '  ')}`);

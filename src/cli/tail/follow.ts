@@ -6,6 +6,7 @@ import { eventsIn } from '../../engine/lib/server-sent-events.ts';
 import { sendTo, tokenRequired, type RunningServer } from '../running-server.ts';
 import {
   Batch,
+  Brief,
   Changed,
   ErrorBody,
   HistoryReach,
@@ -31,6 +32,8 @@ export interface Feed {
   reach(): Promise<HistoryReach | undefined>;
   /** Returns the changes of an entry; undefined if the server no longer has it. */
   entry(id: number): Promise<Changed | undefined>;
+  /** Returns an entry as a brief response; undefined as `entry`. */
+  brief(id: number): Promise<Brief | undefined>;
 }
 
 /** In milliseconds: the wait before the first and the longest before a later attempt, and the silence that ends one. */
@@ -53,6 +56,7 @@ export function feedOf(followed: RunningServer, onLost: () => void): Feed {
     },
     reach: () => read(HistoryReach, 'journal?view=summary&limit=1'),
     entry: (id) => read(Changed, `journal/${id}`),
+    brief: (id) => read(Brief, `journal/${id}?view=brief`),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Reach, SummaryView } from '../../engine/control/endpoints/history.ts';
+import { BriefView, Reach, SummaryView } from '../../engine/control/endpoints/history.ts';
 import { jsonExcess } from '../../engine/lib/json-limits.ts';
 import { readText } from '../../engine/lib/read-text.ts';
 import { Move, RecordChange } from '../../engine/office/changes.ts';
@@ -23,6 +23,10 @@ export type HistoryReach = z.output<typeof HistoryReach>;
 /** The changes of an entry. */
 export const Changed = z.object({ changes: z.array(RecordChange), moves: z.array(Move) });
 export type Changed = z.output<typeof Changed>;
+
+/** An entry as a brief response. */
+export const Brief = z.object(BriefView.shape);
+export type Brief = z.output<typeof Brief>;
 
 /** The body of an error response. */
 export const ErrorBody = z.object({ message: z.string() });

@@ -1,9 +1,9 @@
 import { parseEntryFilter, type EntryFilter } from '../../engine/journal/entry-filter.ts';
 import { filterWords } from '../../shop/filter-words.ts';
 import { lostText } from '../../engine/lib/lost-text.ts';
-import { escapeControls } from '../../engine/lib/printable.ts';
 import type { Arguments } from '../commands.ts';
 import { isUrl, runningUrl } from '../running-server.ts';
+import { jsonLine } from '../terminal.ts';
 import { UsageError } from '../values.ts';
 import { feedOf, FollowError, type Feed } from './follow.ts';
 import { lineOf } from './line.ts';
@@ -21,11 +21,11 @@ export async function tail(args: Arguments<'tail'>): Promise<void> {
   const stop = (): void => end.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   process.stdout.on('error', stop);
-  const { session, token, since, json } = args;
+  const { session, token, since, json, brief } = args;
   const feed = feedOf({ url, session, token }, () =>
     console.error('backlot: The connection is lost. Connecting again …'),
   );
-  const printer = new Printer(feed, { filter, json, last: since });
+  const printer = new Printer(feed, { filter, json, brief, last: since });
   try {
     for await (const batch of feed.batches(since, end.signal))
       await printer.print(batch, end.signal);
@@ -68,6 +68,7 @@ function quotedWord(word: string): string {
 interface PrinterOptions {
   readonly filter: EntryFilter | undefined;
   readonly json: boolean;
+  readonly brief: boolean;
   /** The last entry that is known. */
   readonly last: number | undefined;
 }
@@ -86,14 +87,14 @@ class Printer {
   }
 
   async print({ entries, more = 0 }: Batch, signal: AbortSignal): Promise<void> {
-    const { filter, json } = this.#options;
+    const { filter, json, brief } = this.#options;
     const last = this.#last ?? 0;
     const fresh = entries.filter(({ id }) => id > last);
     const first = fresh[0]?.id ?? 0;
     // Ids have no gaps but for what the server no longer keeps.
     const newest = fresh.at(-1)?.id ?? last;
     if (this.#last !== undefined && newest - last > fresh.length + more) await this.#warn(last + 1);
-    if (more > 0 && (filter !== undefined || json)) {
+    if (more > 0 && (filter !== undefined || json || brief)) {
       const since = this.#last ?? Math.max(0, first - more - 1);
       for (const entry of await this.#feed.between(since, first))
         await this.#printEntry(entry, signal);
@@ -119,12 +120,17 @@ class Printer {
     else this.#pending.delete(entry.id);
     const matched = filter === undefined ? true : filter.matches(entry);
     if (signal.aborted || matched === false) return;
-    if (matched === true && !json) return console.log(lineOf(entry));
+    if (matched === true && !json) return this.#printLine(entry);
     const whole = entry.changed > 0 ? await this.#feed.entry(entry.id) : undefined;
     const { changes = [], moves = [] } = whole ?? {};
     if (signal.aborted || filter?.matches(entry, changes) === false) return;
-    console.log(
-      json ? escapeControls(JSON.stringify({ ...entry, changes, moves })) : lineOf(entry),
-    );
+    if (json) console.log(jsonLine({ ...entry, changes, moves }));
+    else await this.#printLine(entry);
+  }
+
+  async #printLine(entry: Summary): Promise<void> {
+    if (!this.#options.brief) return console.log(lineOf(entry));
+    const { id, title } = entry;
+    console.log(jsonLine({ id, title, ...(await this.#feed.brief(id)) }));
   }
 }

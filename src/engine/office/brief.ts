@@ -1,5 +1,9 @@
-import type { EngineShop } from '../definition/api.ts';
-import { RecordedExchange, type Exchange } from '../journal/recorded-exchange.ts';
+import type { EngineShop, Following } from '../definition/api.ts';
+import {
+  RecordedExchange,
+  type Exchange,
+  type JournalEntry,
+} from '../journal/recorded-exchange.ts';
 import { redactText } from '../journal/redaction.ts';
 import { truncate } from '../lib/problem.ts';
 import { jsonHeaders } from '../rest/errors.ts';
@@ -11,6 +15,18 @@ import { whyLine } from './why-line.ts';
 export interface Changed {
   readonly changes: readonly RecordChange[];
   readonly moves: readonly Move[];
+}
+
+/** What a request, or another entry of the history, led to. */
+export interface Brief extends Following {
+  /** Of a request. */
+  readonly status?: number;
+  /** `orders/3 total: 4200 → 3800`, `+ payments/7`; undefined without a history, as `moves`. */
+  readonly changed?: readonly string[];
+  /** `order 121: cart → pending` */
+  readonly moves?: readonly string[];
+  /** The reason of a refusal. */
+  readonly why?: string;
 }
 
 /** Maximum number of lines about changes, and of characters of a value in them and of the reason. */
@@ -34,23 +50,40 @@ export function briefResponse(
   const entry = new RecordedExchange(1, shop.clock.now(), { ...exchange, state: 'sent' }).entry(
     undefined,
   );
-  const why = answer.status < 400 ? undefined : whyLine(shop, entry);
+  return {
+    ...answer,
+    status: answer.status === 204 ? 200 : answer.status,
+    headers: { ...answer.headers, ...jsonHeaders },
+    body: JSON.stringify(briefOf(shop, entry, changed)),
+  };
+}
+
+/**
+ * Returns what a request led to, in at most 1,000 bytes of JSON.
+ *
+ * @param entry undefined for what is no request
+ * @param changed undefined without a history
+ */
+export function briefOf(
+  shop: EngineShop,
+  entry: JournalEntry | undefined,
+  changed: Changed | undefined,
+): Brief {
+  const status = entry?.answer.status;
+  const why = entry === undefined || entry.answer.status < 400 ? undefined : whyLine(shop, entry);
   const { control } = shop.api;
-  const following = control?.isLoaded() === true ? control.parts().follow?.(shop, entry) : {};
-  const brief = {
-    status: answer.status,
+  const following =
+    entry !== undefined && control?.isLoaded() === true
+      ? control.parts().follow?.(shop, entry)
+      : {};
+  return {
+    ...(status !== undefined && { status }),
     ...(changed !== undefined && {
       changed: limited(changed.changes.flatMap(changeLines)),
       moves: limited(changed.moves.map(moveLine)),
     }),
     ...(why !== undefined && { why: truncate(redactText(why), maxWhy) }),
     ...following,
-  };
-  return {
-    ...answer,
-    status: answer.status === 204 ? 200 : answer.status,
-    headers: { ...answer.headers, ...jsonHeaders },
-    body: JSON.stringify(brief),
   };
 }
 

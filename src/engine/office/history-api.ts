@@ -7,6 +7,7 @@ import type { OpenShop } from '../scenario/start.ts';
 import type { DeliveryState } from '../rest/delivery.ts';
 import type { Row } from '../store/row.ts';
 import type { Writes } from '../store/transaction.ts';
+import type { Brief } from './brief.ts';
 import type { Move, RecordChange, Transition } from './changes.ts';
 import type { HarFile } from './export/har-format.ts';
 import type { RequestOutcome } from './outcome.ts';
@@ -152,6 +153,13 @@ export interface HistoryApi<Scenario = ScenarioSource> {
   changedSince(id: number): readonly HistorySummary[];
   /** @throws Problem `missing` for an entry that is not or no longer recorded */
   entry(id: number): HistoryEntry;
+  /**
+   * Returns an entry as a response to `Prefer: return=minimal` has it: what it changed, why not, and what is due and next after
+   * it.
+   *
+   * @throws Problem `missing` as `entry`
+   */
+  brief(id: number): Brief;
   /** Returns the entries that changed a record, oldest first, each with the change: `of('orders', 105)`. */
   of(table: string, id: number): readonly (HistorySummary & { readonly change: RecordChange })[];
   /**

@@ -2,6 +2,7 @@ import { RecordedAction } from '../journal/recorded-action.ts';
 import { lostText } from '../lib/lost-text.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
+import { briefOf, type Brief } from './brief.ts';
 import { changesOf, movesOf, type RecordChange, type Transition } from './changes.ts';
 import { exporterOf, requestAs } from './export/export.ts';
 import type {
@@ -241,6 +242,12 @@ export class HistoryRecorder implements HistoryApi {
       moves: movesOf(this.#parts.shop.api.machines, writes, madeIn(recorded)),
       rewindable: this.isOn && id > this.#log.lost,
     };
+  }
+
+  brief(id: number): Brief {
+    const { exchange, rewindable, ...entry } = this.entry(id);
+    const brief = (): Brief => briefOf(this.#parts.shop, exchange, this.isOn ? entry : undefined);
+    return rewindable ? this.within(id, brief) : brief();
   }
 
   of(table: string, id: number): (HistorySummary & { readonly change: RecordChange })[] {

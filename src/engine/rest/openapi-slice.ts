@@ -1,5 +1,5 @@
 import { nameOf } from '../lib/api-path.ts';
-import { isObject, type JsonObject } from '../lib/json-value.ts';
+import { isObject, mapValues, type JsonObject } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
 import { hintOf } from '../lib/unknown-keys.ts';
 import type { OpenApiDocument, Operation } from './openapi.ts';
@@ -9,7 +9,7 @@ import { objectAt } from './openapi-schemas.ts';
 const general = ['401', '403', '413', '415', '429', '500', '503'];
 
 /** Maximum size of the examples of a content in a slice, in characters of JSON. */
-const maxExamples = 1000;
+const maxExamples = 500;
 
 /** What an operation can be named by. */
 export interface NamedOperation {
@@ -21,7 +21,8 @@ export interface NamedOperation {
 
 /**
  * Returns the part of a document that some operations need: these, with the components that they refer to. It leaves out links,
- * long examples, and the responses that any operation can have.
+ * long examples, optional credentials, the responses that any operation can have, the bodies of shared errors, and constraints
+ * of responses.
  *
  * @param only operations as `POST /api/orders/`, paths, operation ids, and tags as `orders` or `order`
  * @param apiPath the path of the API in the document
@@ -41,14 +42,14 @@ export function sliceOf(
   const chosen = new Set(only.flatMap((word) => operationsNamed(word, all, apiPath)));
   const paths: Record<string, Record<string, Operation>> = {};
   for (const { method, path, operation } of all.filter((one) => chosen.has(one)))
-    paths[path] = { ...paths[path], [method]: shortened(operation) };
+    paths[path] = { ...paths[path], [method]: shortened(operation, document) };
   const tags = new Set(Array.from(chosen, (one) => one.tags).flat());
   const { openapi, info, servers } = document;
   return {
     openapi,
     info: {
       ...info,
-      description: `A part of the document of all operations. Any of them can also have the statuses ${general.join(', ')}.`,
+      description: `A part of the document of all operations. Any of them can also have the statuses ${general.join(', ')}. An error without a schema is \`{ code, message }\`, and has \`errors\` if parameters are invalid. Schemas of responses leave out which properties are always there, and operations leave out optional credentials.`,
     },
     servers,
     tags: document.tags.filter(({ name }) => tags.has(name)),
@@ -91,25 +92,49 @@ function plain(path: string): string {
   return path.replaceAll(/:\w+|\{\w+\}/g, '{}').replace(/(.)\/$/, '$1');
 }
 
-function shortened(operation: Operation): Operation {
-  const responses = Object.entries(operation.responses).flatMap(([status, response]) =>
-    general.includes(status) && '$ref' in objectAt(response)
-      ? []
-      : [[status, withoutLength(response)] as const],
-  );
-  return { ...operation, responses: Object.fromEntries(responses) };
+function shortened(operation: Operation, { components }: OpenApiDocument): Operation {
+  const responses = Object.entries(operation.responses).flatMap(([status, response]) => {
+    const [, kind = '', name = ''] = refPattern.exec(String(objectAt(response)['$ref'])) ?? [];
+    if (kind === '') return [[status, shortResponse(objectAt(response))] as const];
+    const { description } = objectAt(components, kind, name);
+    return general.includes(status) ? [] : [[status, { description }] as const];
+  });
+  const security = Array.isArray(operation.security) ? operation.security : [];
+  const isOpen = security.some((one) => Object.keys(objectAt(one)).length === 0);
+  return {
+    ...operation,
+    ...(isOpen && { security: [{}] }),
+    responses: Object.fromEntries(responses),
+  };
 }
 
-function withoutLength(response: unknown): JsonObject {
-  if (!isObject(response)) return {};
-  const { links: _, ...rest } = response;
-  if (!isObject(rest['content'])) return rest;
-  const content = Object.entries(rest['content']).map(([type, media]) => {
-    const { example, examples, ...schema } = objectAt(media);
-    const isLong = JSON.stringify([example, examples]).length > maxExamples;
-    return [type, isLong ? schema : media];
-  });
-  return { ...rest, content: Object.fromEntries(content) };
+function shortResponse({ description, headers, content }: JsonObject): JsonObject {
+  const { 'X-Backlot-Notice': _, ...own } = objectAt(headers);
+  return {
+    description,
+    ...(Object.keys(own).length > 0 && { headers: own }),
+    ...(isObject(content) && { content: mapValues(content, shortMedia) }),
+  };
+}
+
+function shortMedia(media: unknown): JsonObject {
+  const { example, examples, schema } = objectAt(media);
+  const isLong = JSON.stringify([example, examples]).length > maxExamples;
+  return { ...(isLong ? {} : objectAt(media)), schema: withoutConstraints(schema) };
+}
+
+/** Returns a schema that accepts more: properties can be absent, others can be there, and a text has no pattern. */
+function withoutConstraints(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutConstraints);
+  if (!isObject(schema)) return schema;
+  // A property can have one of these names: then the value is a schema.
+  const kept = Object.entries(schema).filter(
+    ([name, value]) =>
+      !(name === 'required' && Array.isArray(value)) &&
+      !(name === 'additionalProperties' && value === false) &&
+      !(name === 'pattern' && typeof value === 'string'),
+  );
+  return mapValues(Object.fromEntries(kept), withoutConstraints);
 }
 
 /** Returns the components that operations refer to, and those that these refer to. */
@@ -118,25 +143,31 @@ function componentsOf(
   { components }: OpenApiDocument,
 ): OpenApiDocument['components'] {
   const found = { schemas: {}, responses: {}, headers: {}, securitySchemes: {} };
-  const add = (kind: keyof typeof found, name: string): void => {
+  const add = (kind: keyof typeof found, name: string, change: Change): void => {
     const known: Record<string, unknown> = found[kind];
     if (name in known) return;
-    known[name] = components[kind][name];
-    follow(known[name]);
+    known[name] = change(components[kind][name]);
+    follow(known[name], change);
   };
-  const follow = (value: unknown): void => {
+  const follow = (value: unknown, change: Change): void => {
     if (!isObject(value)) return;
     const [, kind, name = ''] = refPattern.exec(String(value['$ref'])) ?? [];
-    if (kind !== undefined && Object.hasOwn(found, kind)) add(kind as keyof typeof found, name);
-    for (const inner of Object.values(value)) follow(inner);
+    if (kind !== undefined && Object.hasOwn(found, kind))
+      add(kind as keyof typeof found, name, change);
+    for (const inner of Object.values(value)) follow(inner, change);
   };
-  follow(paths);
-  for (const { security } of Object.values(paths).flatMap((one) => Object.values(one)))
+  const operations = Object.values(paths).flatMap((one) => Object.values(one));
+  // What a request has to be comes first, because a response can refer to the same schema.
+  for (const { responses: _, ...sent } of operations) follow(sent, (value) => value);
+  for (const { responses } of operations) follow(responses, withoutConstraints);
+  for (const { security } of operations)
     for (const name of Object.values(objectAt(security)).flatMap((one) =>
       Object.keys(objectAt(one)),
     ))
-      add('securitySchemes', name);
+      add('securitySchemes', name, (value) => value);
   return found;
 }
+
+type Change = (component: unknown) => unknown;
 
 const refPattern = /^#\/components\/(\w+)\/(\w+)$/;

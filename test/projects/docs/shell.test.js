@@ -103,6 +103,21 @@ test('an explanation is that of the docs', async (context) => {
   assert.equal(out, printed);
 });
 
+test('the commands of the skill print what their table says', async (context) => {
+  const { commands } = blockOf('blocks/skill-skill-read-little.console');
+  await serve(context, 'npx backlot');
+  const [contract, open, brief, order] = commands;
+  assert.match((await run(argsOf(contract))).out, /channel/);
+  for (const [command, printed] of [
+    [open, /order 121 awaits payment/],
+    [brief, /"changed":/],
+    [order, /Order 121, cart/],
+  ]) {
+    const { out } = await run([...argsOf(command), '--port', '14000']);
+    assert.match(out, printed);
+  }
+});
+
 test('coverage is counted, shown and merged', async (context) => {
   const { commands } = blockOf('blocks/coverage-on-a-server.console');
   const [start, all, one, merge] = commands;

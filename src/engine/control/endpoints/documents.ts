@@ -7,6 +7,7 @@ import { text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { sliceOf } from '../../rest/openapi-slice.ts';
 import { endpoint } from '../endpoint.ts';
+import { llmsText } from '../llms-text.ts';
 
 /** @throws Problem `missing` if there is no such script or style sheet */
 function fileAt(path: string): string {
@@ -54,6 +55,15 @@ export const documentEndpoints = [
       const { path } = server.shared.shop.api;
       return only === undefined ? document : sliceOf(document, only.split(','), path);
     },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/_backlot/llms.txt',
+    operationId: 'getLlmsText',
+    summary: 'Get the endpoints of the API in a line each, and how to read little, for agents',
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    answer: z.string(),
+    handle: ({ server, prefix }) => llmsText(server.shared.shop.api, prefix),
   }),
   endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { parseId } from '../../lib/names.ts';
 import { DeliveryView, JournalEntry } from '../../journal/recorded-exchange.ts';
 import { Timestamp } from '../../lib/fields.ts';
+import type { Brief } from '../../office/brief.ts';
 import { Move, RecordChange } from '../../office/changes.ts';
 import type {
   HistoryEntry,
@@ -80,6 +81,19 @@ const EntryView = z.strictObject({
   rewindable: z.boolean().describe('Whether the state before it can be restored'),
 });
 export type EntryView = z.output<typeof EntryView>;
+
+export const BriefView = z.strictObject({
+  status: z.int().optional().describe('Of a request'),
+  changed: z
+    .array(z.string())
+    .optional()
+    .describe('`orders/3 total: 4200 → 3800`, `+ payments/7`; absent if the history is off'),
+  moves: z.array(z.string()).optional().describe('`order 121: cart → pending`'),
+  why: z.string().optional().describe('The reason of a refusal'),
+  due: z.string().optional().describe('What the clock does next: `abandon at 2026-03-09T…`'),
+  awaits: z.string().optional().describe('The step that the order awaits'),
+  next: z.string().optional().describe('A request that submits it, or why there is none'),
+});
 
 /** The part of a response that depends on recorded changes. */
 export const ChangesFrom = z
@@ -225,12 +239,19 @@ export const historyEndpoints = [
     method: 'GET',
     path,
     operationId: 'getJournalEntry',
-    summary: 'Get an entry of the journal or the history, with what it changed',
-    answer: EntryView,
-    errors: ['missing'],
+    summary:
+      'Get an entry of the journal or the history, with what it changed; with `view=brief`, in at most 1,000 bytes',
+    query: form({
+      view: oneOf(['brief']).optional().describe('`brief`: as `Prefer: return=minimal` has it'),
+    }),
+    answer: z.union([EntryView, BriefView]),
+    errors: ['missing', 'invalid'],
     example: { url: '/_backlot/journal/1' },
-    handle: ({ office, params }) =>
-      entryView(office().history.entry(parseId('entry', params.entry_id))),
+    handle({ office, params, query: { view } }) {
+      const { history } = office();
+      const id = parseId('entry', params.entry_id);
+      return view === 'brief' ? briefView(history.brief(id)) : entryView(history.entry(id));
+    },
   }),
   endpoint({
     method: 'GET',
@@ -275,6 +296,14 @@ function timelineView({ idsInEffect, bins, ...view }: Timeline): z.output<typeof
 
 function rangesView(ranges: IdRanges): [first: number, last: number][] {
   return ranges.map(([first, last]) => [first, last]);
+}
+
+function briefView({ changed, moves, ...brief }: Brief): z.output<typeof BriefView> {
+  return {
+    ...brief,
+    ...(changed && { changed: [...changed] }),
+    ...(moves && { moves: [...moves] }),
+  };
 }
 
 function entryView({ exchange, ...entry }: HistoryEntry): z.output<typeof EntryView> {
