@@ -29,6 +29,7 @@ export function App() {
   useEffect(() => studio.connection.connect(), []);
   useFavicon();
   const { section, path } = studio.router.route.value;
+  const pending = studio.history.pending.value;
   const main = useRef<HTMLElement>(null);
   useEffect(() => (main.current === null ? undefined : restoreFocus(main.current)), []);
   // Nothing can be done with a shop that the server has removed.
@@ -41,8 +42,9 @@ export function App() {
   useEffect(() => {
     if (!studio.router.ownsPage) return;
     const title = studio.router.sections.value.find(({ name }) => name === section)?.title;
-    document.title = `${[...path.slice(0, 2), title].join(' · ')} · Backlot`;
-  }, [section, path]);
+    const count = pending === 0 ? '' : `(${pending}) `;
+    document.title = `${count}${[...path.slice(0, 2), title].join(' · ')} · Backlot`;
+  }, [section, path, pending]);
   return (
     <>
       {studio.router.ownsPage && (

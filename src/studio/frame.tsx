@@ -26,6 +26,12 @@ export function Header() {
         {studio.router.sections.value.slice(1).map(({ name, title }) => (
           <a key={name} href={hrefTo(name)} aria-current={name === section ? 'page' : undefined}>
             {title}
+            {name === 'activity' && studio.history.pending.value > 0 && (
+              <small>
+                {` ${studio.history.pending.value}`}
+                <span class="unseen"> not sent yet</span>
+              </small>
+            )}
           </a>
         ))}
       </nav>

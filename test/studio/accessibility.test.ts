@@ -128,9 +128,10 @@ test.each(looksHere)(
     await check('a rule that is edited and off');
     await call('POST /_backlot/faults', { hold: 'one', match: { path: '/api/users/:id' } });
     const held = call('GET /api/users/1');
-    await shows(/held as one since/);
+    await visitRoute('#/activity');
+    await shows(/held by fault/);
     await check('a held response');
-    await click('Release one');
+    await click(/^Release GET/);
     await held;
     for (const operation of ['listOrders', 'addOrderItem']) {
       await visitRoute(`#/docs/${operation}`);

@@ -79,18 +79,6 @@ test('after a rule is added, the editor shows the step that the next one has', a
   await expect.poll(() => read('script')).toMatchObject([{ on: 'confirm' }, { on: 'purchase' }]);
 });
 
-test('a held response is released from the page', async () => {
-  const { page, call } = await visit('/_backlot/#/rules');
-  await page
-    .getByRole('combobox', { name: 'Effect', exact: true })
-    .selectOption('hold the response');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  await page.getByRole('button', { name: 'Delete fault 1' }).waitFor();
-  const response = call('GET /api/users/1');
-  await page.getByRole('button', { name: 'Release held' }).click();
-  expect((await response).status).toBe(200);
-});
-
 test('a rule is switched off and on, and edited in its place', async () => {
   const { page, read, call } = await visit('/_backlot/#/rules');
   const match = { method: 'PUT', path: '/api/checkouts/:order_id', step: 'purchase' };

@@ -34,6 +34,8 @@ export interface HistorySummary extends Partial<TimelinePlace> {
   readonly status?: number;
   /** Of a request: what has become of its response. */
   readonly state?: DeliveryState;
+  /** The names that release its response, while that is held. */
+  readonly hold?: string[];
   readonly outcome: RequestOutcome['outcome'];
   readonly reason?: string;
   /** Its effect in words: `order → pending, 1 inventory unit → onhold`, `+ 2 s by fault 1`. */

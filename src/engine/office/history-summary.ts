@@ -13,7 +13,7 @@ import {
   type RowWrite,
 } from './changes.ts';
 import type { HistorySummary, EntryDetails, Recorded } from './history-api.ts';
-import { clockMove, delayMeaning, meaningOf } from './meaning.ts';
+import { clockMove, meaningOf, waitMeaning } from './meaning.ts';
 import { outcomeOf, failureOf } from './outcome.ts';
 
 const maxTitle = 80;
@@ -93,7 +93,7 @@ export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary 
     const acted = actor === undefined ? {} : { actor };
     return { id, at, by, title: shorten(title), outcome: 'ok', ...meant, ...acted, changed };
   }
-  const { method, url, status, state, step, delay, client, actor } = recorded.head;
+  const { method, url, status, state, step, delay, hold, client, actor } = recorded.head;
   const { ms, received, outcome }: Partial<EntryDetails> = recorded.details ?? {};
   return {
     id,
@@ -102,6 +102,7 @@ export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary 
     title: shorten(`${method} ${url}`),
     ...(isDelivered(state) && { status }),
     state,
+    ...(state === 'held' && hold !== undefined && { hold: [...hold] }),
     ...(outcome ?? outcomeOf(recorded, shop.api.steps)),
     ...meant,
     ...(step !== undefined && { step }),
@@ -126,10 +127,7 @@ function meaningIn(shop: EngineShop, recorded: Recorded): string {
 }
 
 function leadOf(recorded: Recorded, details: EntryDetails | undefined): string[] {
-  if (!(recorded instanceof RecordedAction)) {
-    const { delay, faults, script } = recorded.head;
-    return delay === undefined ? [] : [delayMeaning(delay, { faults, script })];
-  }
+  if (!(recorded instanceof RecordedAction)) return [waitMeaning(recorded.head) ?? []].flat();
   if (recorded.by !== 'clock' || details === undefined) return [];
   return [clockMove(details.clock.now, recorded.at) ?? []].flat();
 }

@@ -1,4 +1,5 @@
 import type { EngineShop } from '../definition/api.ts';
+import type { RequestHead } from '../journal/recorded-exchange.ts';
 import { truncate } from '../lib/problem.ts';
 import { changesOf, netWrites, movesOf, type RowWrite, type Transition } from './changes.ts';
 
@@ -129,17 +130,16 @@ export function clockMove(from: string, to: string): string | undefined {
   return parts.length === 0 ? undefined : `${sign} ${parts.join(' ')}`;
 }
 
-/** `+ 2 s by fault 1`: the delay of a response and what made it. */
-export function delayMeaning(
-  delay: number,
-  { faults, script }: { readonly faults: readonly number[]; readonly script: readonly number[] },
-): string {
-  const time = delay < 1000 ? `${delay} ms` : `${delay / 1000} s`;
-  const by =
-    faults.length > 0
-      ? ` by fault ${faults.join(', ')}`
-      : script.length > 0
-        ? ` by rule ${script.join(', ')}`
-        : '';
-  return `+ ${time}${by}`;
+/** `held by fault 2`, `+ 2 s by fault 1`: what a response waits for, and what made it. */
+export function waitMeaning({
+  hold,
+  delay = 0,
+  faults,
+  script,
+}: Pick<RequestHead, 'hold' | 'delay' | 'faults' | 'script'>): string | undefined {
+  const time = delay < 1000 ? `+ ${delay} ms` : `+ ${delay / 1000} s`;
+  const waits = [hold === undefined ? [] : 'held', delay === 0 ? [] : time].flat().join(', ');
+  if (waits === '') return undefined;
+  if (faults.length > 0) return `${waits} by fault ${faults.join(', ')}`;
+  return script.length > 0 ? `${waits} by rule ${script.join(', ')}` : waits;
 }
