@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ApiPages } from './api-pages.ts';
 import { useFavicon } from './favicon.ts';
 import { restoreFocus } from './focus.ts';
-import { Header, MissingSession, NoticeBar, TokenForm } from './frame.tsx';
+import { Header, MissingSession, NoticeBar, SharedState, TokenForm } from './frame.tsx';
 import { lazyView } from './lazy-view.tsx';
 import { Palette } from './palette/palette.tsx';
 import { rootOf } from './scroller.ts';
@@ -64,6 +64,7 @@ export function App() {
         {studio.connection.isReady.value && <Welcome />}
         {section !== 'docs' && <TokenForm />}
         <MissingSession />
+        {studio.connection.isReady.value && <SharedState />}
         {!isEnded && (studio.connection.isReady.value || section === 'docs') && View && <View />}
       </Main>
       <NoticeBar />

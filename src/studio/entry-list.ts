@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { SummariesView } from '../engine/control/endpoints/journal.ts';
+import { deedOf } from '../engine/journal/deed.ts';
 import type { Client } from './client.ts';
 import type { Notices } from './notices.ts';
 import type { ShopState } from './shop-state.ts';
@@ -113,7 +114,7 @@ export class EntryList {
     else if (this.lastId.value >= this.#reachedAt + reachInterval) void this.#loadReach();
     const taken = others.findLast(({ by }) => by === 'restore');
     if (taken !== undefined) {
-      const text = `Not by this page: ${taken.title}`;
+      const text = deedOf(taken, this.#parts.client.actor);
       notices.shown.value = { kind: 'done', text, undo: taken.id };
     }
   }
@@ -121,6 +122,11 @@ export class EntryList {
   /** Whether this page has made an entry. */
   isOwn({ actor }: Summary): boolean {
     return actor === this.#parts.client.actor;
+  }
+
+  /** Returns an entry that has arrived, listed or not. */
+  find(id: number): Summary | undefined {
+    return [...this.summaries.value, ...this.#waiting.value].find((one) => one.id === id);
   }
 
   /** Lists the entries that have arrived meanwhile. */

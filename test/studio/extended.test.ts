@@ -101,7 +101,7 @@ testPage(
     await expect
       .poll(() => fields.getByText('set by').count())
       .toBeGreaterThanOrEqual(edits.length);
-    await page.getByRole('button', { name: /^Undo Changed gadget 1: / }).click();
+    await page.getByRole('button', { name: /^Undo You changed gadget 1: / }).click();
     await expect.poll(() => read('tables/gadgets/1')).toEqual(before);
   },
 );

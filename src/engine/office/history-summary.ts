@@ -120,7 +120,7 @@ function meaningIn(shop: EngineShop, recorded: Recorded): string {
   const { details } = recorded;
   if (details?.meaning !== undefined) return details.meaning;
   const parts = [...leadOf(recorded, details), ...changesIn(shop, recorded, details)];
-  const meaning = parts.join(', ');
+  const meaning = parts.join(isByClock(recorded) ? ': ' : ', ');
   // Entries whose changes are lost keep what was said of them before.
   if (details !== undefined) details.meaning = meaning;
   return meaning;
@@ -128,7 +128,7 @@ function meaningIn(shop: EngineShop, recorded: Recorded): string {
 
 function leadOf(recorded: Recorded, details: EntryDetails | undefined): string[] {
   if (!(recorded instanceof RecordedAction)) return [waitMeaning(recorded.head) ?? []].flat();
-  if (recorded.by !== 'clock' || details === undefined) return [];
+  if (!isByClock(recorded) || details === undefined) return [];
   return [clockMove(details.clock.now, recorded.at) ?? []].flat();
 }
 
@@ -140,7 +140,11 @@ function changesIn(
 ): string[] {
   if (details?.writes === undefined || changedBy(recorded) === 0) return [];
   const writes = writesOf(recorded).filter((one) => !isCount(one));
-  return [meaningOf(shop, writes, madeIn(recorded)) ?? []].flat();
+  return [meaningOf(shop, writes, madeIn(recorded), isByClock(recorded)) ?? []].flat();
+}
+
+function isByClock(recorded: Recorded): boolean {
+  return recorded instanceof RecordedAction && recorded.by === 'clock';
 }
 
 function shorten(text: string): string {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { slowFrom } from '../../engine/journal/entry-filter.ts';
-import { capitalize, countOf, formatReceived, withoutZone } from '../format.ts';
+import { formatReceived } from '../format.ts';
 import { isPending } from '../entry-list.ts';
-import { briefOf, meaningOf, pendingOf, statusOf } from '../entries.ts';
+import { briefOf, deedIn, meaningOf, pendingOf, statusOf } from '../entries.ts';
 import type { Summary } from '../source.ts';
 import { toneOfEntry } from '../tones.ts';
 import { Button } from '../ui.tsx';
@@ -123,19 +123,12 @@ function arrivalOf({ received }: Summary) {
 
 /** A move of the clock, a reset, a restore or a write of a page: a line between requests. */
 function eventOf(studio: Studio, entry: Summary) {
-  const { by, title, meaning = '', changed } = entry;
-  const isClock = by === 'clock';
-  const [move = '', ...effects] = meaning.split(', ');
-  const did = isClock ? effects.join(', ') : meaning;
-  const told = did === '' && changed > 0 ? countOf(changed, 'record') : did;
   return (
     <span class="what">
       <span class={toneOfEntry(studio, entry)} aria-hidden="true">
         ●{' '}
       </span>
-      {isClock && move !== '' ? `Clock ${move}` : capitalize(withoutZone(title))}
-      {studio.history.isOwn(entry) && ', by you'}
-      {told !== '' && <span class="faint">{` · ${told}`}</span>}
+      {deedIn(studio, entry)}
     </span>
   );
 }
