@@ -91,7 +91,9 @@ function lastTime(trace: unknown): string {
   const entries = valueAt(trace, ['entries']);
   const times = (Array.isArray(entries) ? entries : []).map((one) => valueAt(one, ['received']));
   const last = times.findLast((time) => typeof time === 'number');
-  return last === undefined ? String(valueAt(trace, ['clock', 'now'])) : new Date(last).toLocaleString('sv');
+  return last === undefined
+    ? String(valueAt(trace, ['clock', 'now']))
+    : new Date(last).toLocaleString('sv');
 }
 
 /** Returns the link of the last request that was refused, declined or failed; undefined if none was. */
