@@ -71,7 +71,7 @@ export function NoticeBar() {
     shown?.undo === undefined || shown.way !== undefined
       ? undefined
       : studio.history.find(shown.undo);
-  const deed = entry && deedIn(studio, entry);
+  const deed = entry?.outcome === 'ok' ? deedIn(studio, entry) : undefined;
   const isWaiting = studio.connection.state.value === 'waiting';
   return (
     <footer class="notices">

@@ -112,7 +112,10 @@ test('a rule is tried before the one in front of it, and one undo takes that bac
       { id: 1, match: { path: '/api/users/:id' }, delay: 20, matched: 0 },
       { id: 2, match: {}, status: 500, first: 3, matched: 1 },
     ]);
-  await page.getByRole('button', { name: 'Undo fault 2 is tried earlier' }).click();
+  await page
+    .getByRole('button', { name: /^Undo You changed 2 fault rules/ })
+    .last()
+    .click();
   await expect.poll(() => read('faults')).toMatchObject([{ status: 500 }, { delay: 20 }]);
   expect((await call('POST /_backlot/faults/9/earlier')).status).toBe(404);
   expect((await call('POST /_backlot/script/1/earlier')).status).toBe(404);
