@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { deedOf } from '../../src/engine/journal/deed.ts';
 import { openOffice } from '../support/office.ts';
 
+const by = (actor: string) => ({ 'x-backlot-actor': actor });
+
 test('a deed is one sentence with who did it: the reader, a name, the program that sent it, or the clock', async () => {
   const { call, history, clock } = openOffice({ history: true });
-  const by = (actor: string) => ({ 'x-backlot-actor': actor });
   const program = { 'user-agent': 'checkout-web/2.1' };
   await call('POST /_backlot/transitions/order/105', { transition: 'ship' }, by('studio a'));
   await call('POST /_backlot/transitions/order/105', { transition: 'return' }, by('ada'));

@@ -74,7 +74,7 @@ test('the tape has a tick for each change in the colour of its outcome, with its
   await call('PUT /_backlot/clock', { advance: 'P1D' });
   await shows(/After #6 · 6 changes/);
   const ticks = page.locator('.slots i');
-  const classes = () => ticks.evaluateAll((all) => all.map((one) => one.className.split(' ')[0]));
+  const classes = () => ticks.evaluateAll((all) => all.map((one) => one.classList[0]));
   expect(await classes()).toEqual(['ok', 'ok', 'ok', 'ok', 'warn', 'info']);
   expect(await page.locator('.slots').innerText()).toMatch(/^1\s+2\s+3\s+4\s+5\s+6$/);
   const name = page.locator('.timeline .name');
@@ -100,7 +100,7 @@ test('the tape shows below its line what changed nothing, in the place that it h
   await expect.poll(() => slots.count()).toBe(3);
   const heights = await slots.evaluateAll((all) =>
     all.map((one) => [
-      one.className,
+      one.getAttribute('class'),
       Number.parseFloat(getComputedStyle(one, '::after').height) > 0,
     ]),
   );

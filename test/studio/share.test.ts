@@ -3,6 +3,9 @@ import { openStudio, startServer, testPage, useBrowser } from '../support/studio
 
 useBrowser();
 
+/** Text that hardly compresses. */
+const random = (at: number): string => Math.sin(at).toString(36).slice(2, 12);
+
 const context = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 test('a rejected request of a checkout is a test for vitest by three clicks', async () => {
@@ -38,7 +41,6 @@ testPage('a state is shared by a link, which another shop asks before it opens',
 
 testPage('a state that is too large for a link is offered as a file', async () => {
   const { page, click, clicks, call, shows } = await openStudio();
-  const random = (at: number): string => Math.sin(at).toString(36).slice(2, 12);
   for (let id = 1; id <= 12; id++) {
     const firstName = Array.from({ length: 80 }, (_, at) => random(id * 100 + at)).join('');
     await call(`PATCH /_backlot/tables/users/${id}`, { first_name: firstName });

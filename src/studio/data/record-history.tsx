@@ -13,9 +13,11 @@ export type RecordEntry = RecordHistoryView['entries'][number];
 
 export function entryLink(studio: Studio, entry: Summary) {
   const { id, by, title, step = '' } = entry;
+  // The values are beside it.
+  const deed = deedIn(studio, entry).replace(/[:,].*/, '');
   return (
     <a href={hrefToEntry(id)} title={title}>
-      {`#${id} ${by === 'request' ? `${title} ${step}` : deedIn(studio, entry)}`}
+      {`#${id} ${by === 'request' ? `${title} ${step}` : deed}`}
     </a>
   );
 }
