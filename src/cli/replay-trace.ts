@@ -23,7 +23,7 @@ export async function replayTrace(file: string, flags: ApiFlags): Promise<number
   });
   if (!isObject(trace) || trace['format'] !== traceFormat)
     throw new UsageError(
-      `${file} is neither a recording (HAR) nor a trace. “Save trace” of the studio and the fixtures of tests write one.`,
+      `${file} is neither a recording (HAR) nor a trace. “Share” of the studio and the fixtures of tests write one.`,
     );
   // The import says what else it has to be.
   const path = trace['api_path'];

@@ -2,7 +2,7 @@ import type { ApiDocuments } from '../engine/definition/api.ts';
 
 /** The texts of the store that replace those for any API in documents. */
 export const documentTexts = {
-  entryTitle: '`PUT /api/checkouts/3`, `snapshot paid`',
+  entryTitle: '`PUT /api/checkouts/3`, `restored the snapshot paid`',
   entryMeaning: 'What it did, in words: `order → pending, 2 inventory units → onhold`',
   entryStep: 'Checkout step of a request',
   entryClient: 'The program that sent it: `checkout-web`, `Chrome 153`',

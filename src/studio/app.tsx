@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ApiPages } from './api-pages.ts';
 import { useFavicon } from './favicon.ts';
 import { restoreFocus } from './focus.ts';
-import { Header, MissingSession, NoticeBar, TokenForm } from './frame.tsx';
+import { Header, MissingSession, NoticeBar, SharedState, TokenForm } from './frame.tsx';
 import { lazyView } from './lazy-view.tsx';
 import { Palette } from './palette/palette.tsx';
 import { rootOf } from './scroller.ts';
@@ -29,6 +29,7 @@ export function App() {
   useEffect(() => studio.connection.connect(), []);
   useFavicon();
   const { section, path } = studio.router.route.value;
+  const pending = studio.history.pending.value;
   const main = useRef<HTMLElement>(null);
   useEffect(() => (main.current === null ? undefined : restoreFocus(main.current)), []);
   // Nothing can be done with a shop that the server has removed.
@@ -41,8 +42,9 @@ export function App() {
   useEffect(() => {
     if (!studio.router.ownsPage) return;
     const title = studio.router.sections.value.find(({ name }) => name === section)?.title;
-    document.title = `${[...path.slice(0, 2), title].join(' · ')} · Backlot`;
-  }, [section, path]);
+    const count = pending === 0 ? '' : `(${pending}) `;
+    document.title = `${count}${[...path.slice(0, 2), title].join(' · ')} · Backlot`;
+  }, [section, path, pending]);
   return (
     <>
       {studio.router.ownsPage && (
@@ -62,6 +64,7 @@ export function App() {
         {studio.connection.isReady.value && <Welcome />}
         {section !== 'docs' && <TokenForm />}
         <MissingSession />
+        {studio.connection.isReady.value && <SharedState />}
         {!isEnded && (studio.connection.isReady.value || section === 'docs') && View && <View />}
       </Main>
       <NoticeBar />

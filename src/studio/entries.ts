@@ -1,4 +1,5 @@
 import type { EntryView } from '../engine/control/endpoints/history.ts';
+import { deedOf } from '../engine/journal/deed.ts';
 import { countOf } from './format.ts';
 import type { Summary } from './source.ts';
 import type { Studio } from './studio.ts';
@@ -25,6 +26,11 @@ export function pendingOf({ state = 'sent' }: Pick<Summary, 'state'>): string | 
 export function statusOf({ status }: Pick<Summary, 'status'>): number | string {
   if (status === undefined) return '…';
   return status === 0 ? 'drop' : status;
+}
+
+/** Tells in one sentence what an entry did: `You shipped order 119.` */
+export function deedIn({ client }: Studio, entry: Summary): string {
+  return deedOf(entry, client.actor);
 }
 
 /** The maximum length of a meaning in a row of a list. */

@@ -4,7 +4,6 @@ import { valuesInPath } from '../engine/lib/api-path.ts';
 import { isObject, valueAt } from '../engine/lib/json-value.ts';
 import type { Draft } from './sent-request.ts';
 import { Composer } from './lazy-view.tsx';
-import { download } from './download.ts';
 import type { Entry } from './entries.ts';
 import { Menu } from './menu.tsx';
 import { hrefTo } from './route.ts';
@@ -47,7 +46,7 @@ export function EntryActions({ entry }: { readonly entry: Entry }) {
             Break it<span class="unseen">{` #${id}`}</span>
           </a>
         )}
-        <span class="end">{copiesOf(studio, entry, isRequest)}</span>
+        {isRequest && <span class="end">{copiesOf(studio, entry)}</span>}
       </div>
       {rewindable && (
         <p>
@@ -71,48 +70,22 @@ function ruleFor(studio: Studio, { step, url = '', answer }: Entry, endpoint: st
   }).toString();
 }
 
-/** Forms in which an entry is taken elsewhere. */
-function copiesOf(studio: Studio, { id, title }: Entry, isRequest: boolean) {
-  if (!isRequest && !studio.shop.hasHistory.value) return null;
-  const request = (format: string) =>
-    studio.client.read<string>(`GET /_backlot/journal/${id}/as?format=${format}`);
-  const exported = async (as: string) => {
-    const text = await studio.client.read<unknown>(
-      `GET /_backlot/journal/export?from=${id}&to=${id}&as=${as}`,
-    );
-    return typeof text === 'string' || text === undefined ? text : JSON.stringify(text, null, 2);
-  };
-  const forms = [
-    ['curl', () => request('curl')],
-    ['fetch', () => request('fetch')],
-    ['test of vitest', () => exported('vitest')],
-    ['HAR', () => exported('har')],
-  ] as const;
+/** Forms in which a request is sent elsewhere. */
+function copiesOf(studio: Studio, { id, title }: Entry) {
   return (
     <Menu title="Copy as" of={title}>
-      {isRequest &&
-        forms.map(([name, text]) => (
-          <CopyButton key={name} of={title} text={text}>
-            <span class="unseen">Copy as </span>
-            {name}
-          </CopyButton>
-        ))}
-      {studio.shop.hasHistory.value && (
-        <Button of={`up to #${id}`} onClick={() => saveScenario(studio, id)}>
-          Keep as scenario
-        </Button>
-      )}
+      {(['curl', 'fetch'] as const).map((format) => (
+        <CopyButton
+          key={format}
+          of={title}
+          text={() => studio.client.read<string>(`GET /_backlot/journal/${id}/as?format=${format}`)}
+        >
+          <span class="unseen">Copy as </span>
+          {format}
+        </CopyButton>
+      ))}
     </Menu>
   );
-}
-
-/** Downloads a scenario that opens to the state after an entry. */
-async function saveScenario(studio: Studio, id: number): Promise<void> {
-  const scenario = await studio.client.read(`GET /_backlot/journal/export?to=${id}&as=scenario`);
-  if (scenario === undefined) return;
-  const name = `after-${id}.json`;
-  download(name, 'application/json', JSON.stringify(scenario, null, 2));
-  studio.notices.shown.value = { kind: 'done', text: `Saved the shop after #${id} as ${name}` };
 }
 
 /** Returns the body of a refused request with a value that is accepted in place of each that was not, as far as one is known. */

@@ -8,7 +8,7 @@ import { useStudio, type Studio } from './studio.ts';
 
 const shownChanges = 12;
 
-/** The changes of an entry, and the states that it led to. */
+/** The changes of an entry: what each record was, and what it is. */
 export function Changes({
   entry: { changes, moves },
   about,
@@ -39,7 +39,6 @@ export function Changes({
           {`Show ${countOf(changes.length - shown.length, 'more record')}`}
         </Button>
       )}
-      {moves.length > 0 && movesOf(studio, moves, about)}
     </>
   );
 }
@@ -75,12 +74,12 @@ function changeOf(
                 <code>{field}</code>{' '}
                 {kind !== 'add' && (
                   <>
-                    <del class={classOf(studio, before, isState)}>{shorten(before)}</del>
+                    <del>{shorten(before)}</del>
                     <span aria-hidden="true"> → </span>
                     <span class="unseen"> to </span>
                   </>
                 )}
-                <ins class={classOf(studio, after, isState)}>{shorten(after)}</ins>
+                <ins class={isState ? toneOf(studio, after) : undefined}>{shorten(after)}</ins>
               </li>
             );
           })
@@ -90,44 +89,7 @@ function changeOf(
   );
 }
 
-/** A state has its own tone, before and after: green and red of a change would say the opposite of some. */
-function classOf(studio: Studio, value: unknown, isState: boolean): string | undefined {
-  if (value === undefined) return 'unset';
-  return isState ? `state ${toneOf(studio, value) ?? ''}` : undefined;
-}
-
 function shorten(value: unknown): string {
   const text = formatValue(value);
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
-}
-
-/** The moves, first those of the records in question. */
-function movesOf(studio: Studio, moves: Entry['moves'], about: ReadonlySet<string>) {
-  // A machine has the name of one of its records.
-  const titles = new Set(
-    Array.from(about, (key) => {
-      const [table = '', id] = key.split('/');
-      return `${singularOf(table)} ${id}`;
-    }),
-  );
-  const named = moves.map((move) => ({
-    ...move,
-    name: `${move.machine.replace('_', ' ')} ${move.id}`,
-  }));
-  const [others = [], own = []] = [false, true].map((is) =>
-    named.filter(({ name }) => titles.has(name) === is),
-  );
-  return (
-    <p class="moves">
-      <span class="soft">Moves: </span>
-      {[...own, ...others].slice(0, 20).map(({ name, from, to }, at) => (
-        <span key={at} class="move">
-          {`${name} `}
-          {from !== undefined && `${from} → `}
-          <b class={toneOf(studio, to)}>{to}</b>
-        </span>
-      ))}
-      {moves.length > 20 && <span class="soft">{` and ${moves.length - 20} more`}</span>}
-    </p>
-  );
 }

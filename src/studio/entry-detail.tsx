@@ -1,7 +1,7 @@
 import type { EntryExplanation } from '../engine/definition/explanation.ts';
 import { isObject } from '../engine/lib/json-value.ts';
 import { Why } from './explained-value.tsx';
-import { pendingOf, type Entry } from './entries.ts';
+import { deedIn, pendingOf, type Entry } from './entries.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { Changes } from './entry-changes.tsx';
 import { capitalize, countOf, formatMs, formatReceived, withoutZone } from './format.ts';
@@ -177,7 +177,11 @@ function headOf(studio: Studio, entry: Entry) {
         <span class={`pill ${toneOfEntry(studio, entry) ?? ''}`}>
           {status === 0 ? 'dropped' : (status ?? pendingOf(entry) ?? by)}
         </span>
-        <code class="grow">{title}</code>
+        {by === 'request' ? (
+          <code class="grow">{title}</code>
+        ) : (
+          <b class="grow">{deedIn(studio, entry)}</b>
+        )}
         <span class="faint num" title={time && `Received ${time}`}>
           {facts.join(' · ')}
         </span>

@@ -1,5 +1,6 @@
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { SummariesView } from '../engine/control/endpoints/journal.ts';
+import { deedOf } from '../engine/journal/deed.ts';
 import type { Client } from './client.ts';
 import type { Notices } from './notices.ts';
 import type { ShopState } from './shop-state.ts';
@@ -30,7 +31,11 @@ export class EntryList {
   readonly isPaused = signal(false);
   readonly #parts: EntryListParts;
   /** New entries that are not listed yet. */
-  #waiting: readonly Summary[] = [];
+  readonly #waiting = signal<readonly Summary[]>([]);
+  /** The number of requests whose responses are held or delayed, listed or not. */
+  readonly pending = computed(
+    () => [...this.summaries.value, ...this.#waiting.value].filter(isPending).length,
+  );
   /** The id of the newest entry when what the server keeps was loaded last. */
   #reachedAt = 0;
 
@@ -46,7 +51,7 @@ export class EntryList {
     if (loaded === undefined) return;
     batch(() => {
       shop.hasHistory.value = loaded.history;
-      this.#waiting = [];
+      this.#waiting.value = [];
       this.summaries.value = [];
       this.emptyGaps.value = new Map();
       this.merge(loaded.summaries);
@@ -98,7 +103,7 @@ export class EntryList {
     if (more > 0) void this.#loadPending();
     // Nothing is listed that could move.
     if (this.isPaused.value && this.summaries.value.length > 0) {
-      this.#waiting = [...this.#waiting, ...entries].slice(-maxWaiting);
+      this.#waiting.value = [...this.#waiting.value, ...entries].slice(-maxWaiting);
     } else this.merge(entries, more);
     this.lastId.value = Math.max(this.lastId.value, entries.at(-1)?.id ?? 0);
     // What its own actions changed, the page has loaded.
@@ -109,7 +114,7 @@ export class EntryList {
     else if (this.lastId.value >= this.#reachedAt + reachInterval) void this.#loadReach();
     const taken = others.findLast(({ by }) => by === 'restore');
     if (taken !== undefined) {
-      const text = `Not by this page: ${taken.title}`;
+      const text = deedOf(taken, this.#parts.client.actor);
       notices.shown.value = { kind: 'done', text, undo: taken.id };
     }
   }
@@ -119,10 +124,15 @@ export class EntryList {
     return actor === this.#parts.client.actor;
   }
 
+  /** Returns an entry that has arrived, listed or not. */
+  find(id: number): Summary | undefined {
+    return [...this.summaries.value, ...this.#waiting.value].find((one) => one.id === id);
+  }
+
   /** Lists the entries that have arrived meanwhile. */
   listWaiting(): void {
-    const entries = this.#waiting;
-    this.#waiting = [];
+    const entries = this.#waiting.value;
+    this.#waiting.value = [];
     if (entries.length > 0) this.merge(entries);
   }
 
@@ -142,7 +152,7 @@ export class EntryList {
     const update = (known: readonly Summary[]): readonly Summary[] =>
       known.some(({ id }) => newer.has(id)) ? known.map((one) => newer.get(one.id) ?? one) : known;
     this.summaries.value = update(this.summaries.value);
-    this.#waiting = update(this.#waiting);
+    this.#waiting.value = update(this.#waiting.value);
   }
 
   /** Loads the listed entries whose responses were not sent: a batch may have left out that they were. */
@@ -156,7 +166,8 @@ export class EntryList {
   }
 }
 
-function isPending({ state }: Summary): boolean {
+/** Whether a response is held or delayed. */
+export function isPending({ state }: Summary): boolean {
   return state === 'held' || state === 'delayed';
 }
 

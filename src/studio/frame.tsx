@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { deedIn } from './entries.ts';
 import { Form } from './form.tsx';
 import { formatTime, shortTime } from './format.ts';
 import { saveToken } from './http-source.ts';
@@ -26,6 +27,12 @@ export function Header() {
         {studio.router.sections.value.slice(1).map(({ name, title }) => (
           <a key={name} href={hrefTo(name)} aria-current={name === section ? 'page' : undefined}>
             {title}
+            {name === 'activity' && studio.history.pending.value > 0 && (
+              <small>
+                {` ${studio.history.pending.value}`}
+                <span class="unseen"> not sent yet</span>
+              </small>
+            )}
           </a>
         ))}
       </nav>
@@ -59,6 +66,12 @@ function Now() {
 export function NoticeBar() {
   const studio = useStudio();
   const shown = studio.notices.shown.value;
+  // What the action did is told as in the list of entries, once it is there.
+  const entry =
+    shown?.undo === undefined || shown.way !== undefined
+      ? undefined
+      : studio.history.find(shown.undo);
+  const deed = entry?.outcome === 'ok' ? deedIn(studio, entry) : undefined;
   const isWaiting = studio.connection.state.value === 'waiting';
   return (
     <footer class="notices">
@@ -72,10 +85,12 @@ export function NoticeBar() {
         {!isWaiting && shown !== undefined && (
           <div class={`row notice ${shown.kind}`}>
             <span class="text grow">
-              {shown.text}
+              {deed ?? shown.text}
               {shown.undo !== undefined && <UndoWarning id={shown.undo} />}
             </span>
-            {shown.undo !== undefined && takeBack(studio, shown.undo, shown)}
+            {shown.offer && <Button onClick={shown.offer.run}>{shown.offer.text}</Button>}
+            {shown.undo !== undefined &&
+              takeBack(studio, shown.undo, { what: deed ?? shown.text, ...shown })}
             <Button
               kind="quiet"
               of="message"
@@ -91,7 +106,7 @@ export function NoticeBar() {
 }
 
 /** The button that undoes what the last action did, or brings back what it has undone. */
-function takeBack(studio: Studio, id: number, { text, what = text, way }: Notice) {
+function takeBack(studio: Studio, id: number, { what = '', way }: Partial<Notice>) {
   return way === 'undone' ? (
     <Button of={what} onClick={() => studio.actions.redo(id, what, 'before')}>
       Redo
@@ -116,6 +131,28 @@ export function MissingSession() {
       <Button kind="primary" of={name} onClick={() => studio.connection.connect(true)}>
         {hasEnded ? 'Begin anew' : 'Begin it'}
       </Button>
+    </section>
+  );
+}
+
+/** Asks before the state that a link holds replaces that of this shop. */
+export function SharedState() {
+  const studio = useStudio();
+  const state = studio.router.sharedState.value;
+  if (state === undefined) return null;
+  return (
+    <section class="card shared" role="alert">
+      <h1>This link holds the state of a shop</h1>
+      <p>It replaces the state of this shop. Undo brings that back.</p>
+      <div class="row">
+        <Button
+          kind="primary"
+          onClick={async () => (await studio.views.files()).openLink(studio, state)}
+        >
+          Open it
+        </Button>
+        <Button onClick={() => studio.router.go(hrefTo('home'), 'replace')}>Keep this shop</Button>
+      </div>
     </section>
   );
 }

@@ -19,6 +19,7 @@ export function saveToken(token: string): void {
 export function httpSource(root: string): Source {
   return {
     root,
+    isServer: true,
     call: (line, body, headers) =>
       send((url, init) => fetch(url, init), root, line, body, { ...tokenHeader(line), ...headers }),
     events: (since, listener, onConnection) => receive(root, since, listener, onConnection),

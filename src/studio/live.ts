@@ -4,7 +4,7 @@ import { useStudio } from './studio.ts';
 
 /**
  * Loads a path now, and again after the shop has changed or a request was received, at most once in a while. Counts of
- * rules and held responses change without a change of the shop.
+ * rules change without a change of the shop.
  *
  * @param pause the shortest time between two loads, in milliseconds
  */

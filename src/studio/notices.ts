@@ -5,6 +5,8 @@ export interface Notice extends Partial<Rewound> {
   readonly kind: 'done' | 'error';
   readonly text: string;
   readonly undo?: number;
+  /** What can be done instead. */
+  readonly offer?: { readonly text: string; readonly run: () => unknown };
 }
 
 /** The changes that an action has undone or restored. */

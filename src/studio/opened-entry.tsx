@@ -11,7 +11,10 @@ export function OpenedEntry({
   about,
 }: Pick<ComponentProps<typeof EntryDetail>, 'about'> & { readonly entry: Summary }) {
   const studio = useStudio();
-  const loaded = useAsync(async () => (await entryOf(studio, entry)) ?? 'missing', [entry.id]);
+  const loaded = useAsync(
+    async () => (await entryOf(studio, entry)) ?? 'missing',
+    [entry.id, entry.state],
+  );
   if (loaded === 'missing') return <p class="detail">The journal no longer has this entry.</p>;
   if (loaded?.id !== entry.id) return <div class="detail" aria-busy="true" />;
   return <EntryDetail key={loaded.id} entry={loaded} about={about} />;

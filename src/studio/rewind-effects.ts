@@ -23,7 +23,7 @@ export function useRewindEffects(id: number, to: 'before' | 'after'): RewindEffe
 }
 
 /**
- * `3 changes, 1 by this page`; `3 changes` if all are.
+ * `3 changes, 1 by you`; `3 changes` if all are.
  *
  * @param ids those of the newest of them
  */
@@ -37,6 +37,6 @@ export function describeChanges(
   const changes = countOf(count, 'change');
   const isKnown = ids.length >= count;
   if (owned === count || (owned === 0 && !isKnown)) return changes;
-  if (!isKnown) return `${changes}, at least ${owned} by this page`;
-  return `${changes}, ${owned === 0 ? 'none' : owned} by this page`;
+  if (!isKnown) return `${changes}, at least ${owned} by you`;
+  return `${changes}, ${owned === 0 ? 'none' : owned} by you`;
 }

@@ -22,5 +22,5 @@ export function UndoWarning({ id }: { readonly id: number }) {
   if (later.length === 0) return null;
   const isKnown = later.length < ids.length || ids.length === count;
   const changes = describeChanges(studio, isKnown ? later.length : count, later);
-  return <span class="soft">{`. Undo would also take back what came later: ${changes}.`}</span>;
+  return <span class="soft">{` Undo would also take back what came later: ${changes}.`}</span>;
 }

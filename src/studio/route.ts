@@ -21,6 +21,8 @@ export class Router {
     path: [],
     query: new URLSearchParams(),
   });
+  /** The packed state in the URL that the page was opened with: `#state=…`. */
+  readonly sharedState = signal<string | undefined>(undefined);
   /** Whether the URL and the title of the page are the studio's own. */
   ownsPage = false;
   readonly #pages: ReadonlySignal<ApiPages>;
@@ -44,6 +46,7 @@ export class Router {
   startHashRoutes(): void {
     this.ownsPage = true;
     const read = (): void => {
+      this.sharedState.value = /^#state=([\w-]+)$/.exec(location.hash)?.[1];
       this.route.value = this.#parse(location.hash);
     };
     addEventListener('hashchange', read);
@@ -70,6 +73,7 @@ export class Router {
       if (how === 'replace') history.replaceState(null, '', href);
       else if (location.hash !== href) history.pushState(null, '', href);
     }
+    this.sharedState.value = undefined;
     this.route.value = this.#parse(href);
   }
 

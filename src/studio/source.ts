@@ -28,6 +28,8 @@ export type Connection = 'open' | 'waiting' | 'closed';
 export interface Source {
   /** The URL in front of `/_backlot/` and `/api/`. */
   readonly root: string;
+  /** Whether others can open that URL. */
+  readonly isServer: boolean;
   /** Sends a request: `GET /_backlot/tables/orders?limit=50`, `PUT /api/checkouts/3`. Rejects if there is no response. */
   call<Body>(
     line: string,
@@ -59,6 +61,7 @@ const localhost = 'http://localhost';
 export function officeSource(office: OfficeInPage): Source {
   return {
     root: localhost,
+    isServer: false,
     call: (line, body, headers) =>
       send((url, init) => office.fetch(url, init), localhost, line, body, headers),
     events(since, listener, onConnection) {

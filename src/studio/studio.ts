@@ -28,6 +28,8 @@ export interface Files {
   readonly saveTrace: (studio: Studio) => Promise<void>;
   readonly openFile: (studio: Studio, file: File) => Promise<void>;
   readonly sendAgain: (studio: Studio) => Promise<void>;
+  readonly linkToState: (studio: Studio) => Promise<string | undefined>;
+  readonly openLink: (studio: Studio, state: string) => Promise<void>;
 }
 
 /** The state and the parts of one studio. Two studios on a page share nothing. */

@@ -1,9 +1,11 @@
+import { useState } from 'preact/hooks';
 import { lostChanges } from '../engine/lib/lost-text.ts';
+import { deedIn } from './entries.ts';
 import { capitalize, countOf } from './format.ts';
 import { describeChanges } from './rewind-effects.ts';
 import type { Stop } from './preview.ts';
 import type { Timeline } from './source.ts';
-import { toneOf } from './tones.ts';
+import { toneOf, toneOfEntry } from './tones.ts';
 import { Button } from './ui.tsx';
 import { useStudio, type Studio } from './studio.ts';
 
@@ -22,11 +24,14 @@ const empty: Timeline = {
  */
 export function TimelineBar() {
   const studio = useStudio();
+  // The place of the pointer: -1 is in front of the first slot.
+  const [hovered, setHovered] = useState<number>();
   const known = studio.shop.timeline.value ?? empty;
   if (!studio.shop.hasHistory.value) return null;
   const { position, changesFrom } = known;
   const gone = lostChanges(changesFrom);
   const stops = stopsOf(known);
+  const slots = slotsOf(studio, known);
   const present = Math.max(
     0,
     stops.findLastIndex((stop) => stop.position <= position),
@@ -34,38 +39,50 @@ export function TimelineBar() {
   const at = studio.preview.shown.value;
   const previewed = stops.findIndex(({ id, to }) => id === at?.id && to === at.to);
   const shown = previewed === -1 ? present : previewed;
+  const named = hovered ?? shown - 1;
+  const name =
+    named >= 0 ? nameOf(studio, known.bins, slots, named) : (gone ?? describeStop(stops[0]));
+  const place = `${Math.round((100 * (named + 1)) / Math.max(1, slots.length))}%`;
   return (
     <section aria-label="Time line" class={`timeline${shown === present ? '' : ' previewing'}`}>
-      <label class="where" for="timeline">
-        {stops.length > 0 && (
-          <>
-            <b style={{ minWidth: `${8 + String(stops.at(-1)?.id).length}ch` }}>
-              {describeStop(stops[shown])}
-            </b>
-            {' · '}
-          </>
-        )}
-        {countText(known)}
-        {gone !== undefined && <small>{gone}</small>}
+      <label class="unseen" for="timeline">
+        {stops.length === 0
+          ? 'Time line'
+          : [describeStop(stops[shown]), countText(known), gone ?? []].flat().join(' · ')}
       </label>
-      {tapeOf(studio, known, stops, present, shown)}
-      {undoRedo(studio, known)}
-      {shown !== present && <Hint position={position} />}
+      <div class="row">
+        <p class="name">
+          <span style={{ '--place': place }}>
+            {shown !== present && <Hint position={position} />}
+            {stops.length === 0 ? countText(known) : name}
+          </span>
+        </p>
+        {undoRedo(studio, known)}
+      </div>
+      {tapeOf(studio, known, { stops, slots, present, shown }, setHovered)}
     </section>
   );
 }
 
-/** One tick for each change: its height is the number of records, its colour what it was. Undone ones are faint. */
+interface Tape {
+  readonly stops: readonly Stop[];
+  readonly slots: readonly Slot[];
+  readonly present: number;
+  readonly shown: number;
+}
+
+/**
+ * One slot for each change: its height is the number of records, its colour what it was. Below the line is what changed nothing
+ * before it. Undone ones are faint.
+ */
 function tapeOf(
   studio: Studio,
   { bins, changesFrom }: Timeline,
-  stops: readonly Stop[],
-  present: number,
-  shown: number,
+  { stops, slots, present, shown }: Tape,
+  onHover: (at: number | undefined) => void,
 ) {
   const gone = lostChanges(changesFrom);
-  const most = Math.max(1, ...bins.map(({ records }) => records));
-  const ticks = 1 + Math.max(0, ...bins.map((_, at) => othersBefore(bins, at)));
+  const step = Math.ceil(bins.length / maxNumbers);
   const release = async (at: number) => {
     const stop = stops[at];
     try {
@@ -75,19 +92,23 @@ function tapeOf(
     }
   };
   return (
-    <div class="tape" style={{ maxWidth: `${Math.max(4, bins.length) * ticks * 32 + 12}px` }}>
-      <svg viewBox={`0 0 ${bins.length * 10} 30`} preserveAspectRatio="none" aria-hidden="true">
-        {bins.map((bin, at) => (
-          <g key={bin.to} class={at >= shown ? 'dim' : undefined}>
-            {ticksOf(studio, bin, at, othersBefore(bins, at), most, 10 / ticks)}
-          </g>
-        ))}
-      </svg>
+    <div class="tape" style={{ '--reach': bins.length / Math.max(1, slots.length) }}>
       {gone !== undefined && (
         <svg class="torn" viewBox="0 0 6 38" aria-hidden="true">
           <path d="M5 0 1 5l4 5-4 5 4 5-4 5 4 5-4 5 3 3" />
         </svg>
       )}
+      <div class="slots" aria-hidden="true">
+        {slots.map(({ id, tone = '', othersTone = 'plain', others, up }, at) => (
+          <i
+            key={id}
+            class={`${tone} others-${othersTone}${at >= shown && at < bins.length ? ' dim' : ''}`}
+            style={{ '--up': up, '--down': heightOf(others) }}
+          >
+            {numberOf(id, bins.length - 1 - at, step)}
+          </i>
+        ))}
+      </div>
       <input
         id="timeline"
         type="range"
@@ -98,8 +119,9 @@ function tapeOf(
         aria-valuetext={describeStop(stops[shown])}
         onPointerMove={({ offsetX, currentTarget }) => {
           const at = Math.floor(((offsetX - 6) / (currentTarget.clientWidth - 12)) * bins.length);
-          currentTarget.title = (at < 0 ? gone : undefined) ?? nameOf(studio, bins[at]);
+          onHover(Math.max(-1, Math.min(at, slots.length - 1)));
         }}
+        onPointerLeave={() => onHover(undefined)}
         onInput={({ currentTarget: { valueAsNumber: at } }) => {
           const stop = stops[at];
           if (stop !== undefined) void studio.preview.show(stop);
@@ -110,77 +132,101 @@ function tapeOf(
   );
 }
 
+/** The height below the line, from 0 to 1. */
+function heightOf(others: number): number {
+  return others === 0 ? 0 : Math.min(1, 0.3 + Math.log1p(others) / 6);
+}
+
+/** The maximum number of ticks with a number below them. */
+const maxNumbers = 20;
+
+/** @param place counted from the last change. Narrow pages have half of the numbers */
+function numberOf(id: number, place: number, step: number) {
+  if (place < 0 || place % step !== 0) return null;
+  return <b class={place % (2 * step) === 0 ? undefined : 'roomy'}>{id}</b>;
+}
+
+/** A change on the tape, and the other entries before it: reads, and what was rejected or undone. The last may have these alone. */
+interface Slot {
+  readonly id: number;
+  readonly tone: string | undefined;
+  /** The tone of the worst of the others, if one was rejected or declined. */
+  readonly othersTone: string | undefined;
+  readonly others: number;
+  /** The height above the line, from 0 to 1. */
+  readonly up: number;
+}
+
+function slotsOf(studio: Studio, { bins }: Timeline): readonly Slot[] {
+  const newest = studio.history.lastId.value;
+  const last = bins.at(-1)?.to ?? newest;
+  const most = Math.max(1, ...bins.map(({ records }) => records));
+  const tones = othersTones(studio, bins);
+  const changes = bins.map(({ to, changes: count, records, kind = 'ok' }, at) => ({
+    id: to,
+    tone: toneOf(studio, kind),
+    othersTone: tones[at],
+    others: Math.max(0, to - (bins[at - 1]?.to ?? 0) - count),
+    up: 0.25 + (0.75 * Math.log1p(records)) / Math.log1p(most),
+  }));
+  if (newest <= last) return changes;
+  const othersTone = tones[bins.length];
+  return [...changes, { id: newest, tone: undefined, othersTone, others: newest - last, up: 0 }];
+}
+
+/** The worst tone of the listed entries in each slot that changed nothing. */
+function othersTones(studio: Studio, bins: Bins): readonly (string | undefined)[] {
+  const tones: (string | undefined)[] = [];
+  let at = 0;
+  for (const entry of studio.history.summaries.value) {
+    while (entry.id > (bins[at]?.to ?? Infinity)) at++;
+    if (entry.by !== 'request' || entry.changed > 0) continue;
+    const tone = toneOfEntry(studio, entry);
+    if (tone === 'bad' || (tone === 'warn' && tones[at] === undefined)) tones[at] = tone;
+  }
+  return tones;
+}
+
 type Bins = Timeline['bins'];
 
-/** The number of grey ticks in front of a change: one for each other entry, up to two, or one where there is little room. */
-function othersBefore(bins: Bins, at: number): number {
-  const [before, bin] = [bins[at - 1], bins[at]];
-  const others = (bin?.to ?? 0) - (before?.to ?? 0) - (bin?.changes ?? 0);
-  return Math.min(others, bins.length > 24 ? 1 : 2);
-}
-
-/** A change, behind low grey ticks if other entries precede it: reads, and what was refused or undone. */
-function ticksOf(
-  studio: Studio,
-  { records, kind }: Bins[number],
-  at: number,
-  others: number,
-  most: number,
-  width: number,
-) {
-  const height = 8 + (Math.log1p(records) / Math.log1p(most)) * 22;
-  const tick = (tone: string | undefined, place: number, size: number) => (
-    <rect
-      key={place}
-      class={tone}
-      x={(at + 1) * 10 - place * width}
-      y={30 - size}
-      width={width - 0.3}
-      height={size}
-    />
-  );
+/** `#12 You shipped order 119. After 2 other entries.`, as far as the page knows the entry. */
+function nameOf(studio: Studio, bins: Bins, slots: readonly Slot[], at: number): string {
+  const [bin, others = 0] = [bins[at], slots[at]?.others];
+  const count = `${others} other ${others === 1 ? 'entry' : 'entries'}`;
+  if (bin === undefined) return count;
+  const entry = studio.history.find(bin.to);
   return [
-    ...Array.from({ length: others }, (_, one) => tick('plain', one + 2, 4)),
-    tick(toneOf(studio, kind ?? 'ok'), 1, height),
-  ];
+    `${bin.changes > 1 ? `${bin.changes} changes up to ` : ''}#${bin.to}`,
+    entry === undefined ? [] : deedIn(studio, entry),
+    others === 0 ? [] : `After ${count}.`,
+  ]
+    .flat()
+    .join(' ');
 }
 
-/** `#12 PUT /api/checkouts/3: order → pending`, as far as the page knows the entry. */
-function nameOf(studio: Studio, bin: Bins[number] | undefined): string {
-  if (bin === undefined) return '';
-  const entry = studio.history.summaries.value.find(({ id }) => id === bin.to);
-  const more = bin.changes > 1 ? `${bin.changes} changes up to ` : '';
-  if (entry === undefined) return `${more}#${bin.to}`;
-  return `${more}#${bin.to} ${entry.title}${entry.meaning === undefined ? '' : `: ${entry.meaning}`}`;
-}
-
-/** Leads over the last change and over the next one. One that is not of this page is named. */
+/** Leads over the last change and over the next one. */
 function undoRedo(studio: Studio, { undo, redo }: Timeline) {
+  const [undone, redone] = [undo, redo].map((one) => one && deedIn(studio, one));
   return (
-    <>
-      {undo !== undefined && !studio.history.isOwn(undo) && (
-        <span class="last" title={undo.title}>{`not by this page: ${undo.title}`}</span>
-      )}
-      <span class="row undo">
-        <Button
-          of={undo?.title}
-          title={`Undo ${undo?.title ?? ''}`}
-          disabled={undo === undefined}
-          onClick={() => undo && studio.actions.undo(undo.id, undo.title)}
-        >
-          <span aria-hidden="true">↶ </span>
-          {`Undo ${undo?.step ?? ''}`.trim()}
-        </Button>
-        <Button
-          of={redo?.title}
-          title={`Redo ${redo?.title ?? ''}`}
-          disabled={redo === undefined}
-          onClick={() => redo && studio.actions.redo(redo.id, redo.title, 'after')}
-        >
-          <span aria-hidden="true">↷ </span>Redo
-        </Button>
-      </span>
-    </>
+    <span class="row undo">
+      <Button
+        of={undone}
+        title={undone}
+        disabled={undo === undefined}
+        onClick={() => undo && studio.actions.undo(undo.id, undone ?? '')}
+      >
+        <span aria-hidden="true">↶ </span>
+        {`Undo ${undo?.step ?? ''}`.trim()}
+      </Button>
+      <Button
+        of={redone}
+        title={redone}
+        disabled={redo === undefined}
+        onClick={() => redo && studio.actions.redo(redo.id, redone ?? '', 'after')}
+      >
+        <span aria-hidden="true">↷ </span>Redo
+      </Button>
+    </span>
   );
 }
 
@@ -199,15 +245,15 @@ function stopsOf({ bins }: Timeline): readonly Stop[] {
 function Hint({ position }: { readonly position: number }) {
   const studio = useStudio();
   const stop = studio.preview.shown.value;
-  if (stop?.refused !== undefined) return <span class="hint">{stop.refused}</span>;
-  if (stop?.effects === undefined) return <span class="hint">…</span>;
+  if (stop?.refused !== undefined) return <b>{`${stop.refused} `}</b>;
+  if (stop?.effects === undefined) return <b>… </b>;
   const { id, to, effects } = stop;
   const isBack = stop.position < position;
   // The effects are those on other entries.
   const own = isBack && to === 'after' ? [] : [id];
   const ids = [...(isBack ? effects.undone : effects.redone).ids, ...own];
   const changes = describeChanges(studio, Math.abs(position - stop.position), ids);
-  return <span class="hint">{`Let go to ${isBack ? 'take' : 'bring'} back ${changes}`}</span>;
+  return <b>{`Let go to ${isBack ? 'take' : 'bring'} back ${changes}. `}</b>;
 }
 
 /** `After #14` */

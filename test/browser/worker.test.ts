@@ -164,7 +164,7 @@ test('with keep, what a tab has beside the shop stays when it loads the state of
   expect(tab.snapshots.list().map((one) => one.name)).toEqual(['mine']);
   expect(tab.history.entries().at(-1)).toMatchObject({
     by: 'restore',
-    title: 'snapshot in IndexedDB',
+    title: 'restored the snapshot in IndexedDB',
   });
 });
 

@@ -82,11 +82,11 @@ test('tail prints each entry with its outcome, its reason and its changes', asyn
   await call('DELETE /api/orders/121');
   const { printed } = startTail([url, '--since', '0']);
   expect(withoutTimes(await printed(5))).toEqual([
-    '#1 POST /api/orders/ 201 ok · + order 121',
+    '#1 POST /api/orders/ 201 ok · node added order 121.',
     '#2 POST /api/orders/121/items/ 400 rejected unitPrice: This value should not be blank. Also quantity.',
-    '#3 clock to 2026-03-02T10:00:00+0000 clock · + 1 h',
-    '#4 PATCH /_backlot/tables/users/1 page · user 1: first_name Aoife → Grace',
-    '#5 DELETE /api/orders/121 204 ok · − order 121',
+    '#3 clock +1 h.',
+    '#4 page Changed user 1: first_name Aoife → Grace.',
+    '#5 DELETE /api/orders/121 204 ok · node removed order 121.',
   ]);
 });
 
@@ -174,7 +174,9 @@ test('tail says which entries it does not print because the server no longer kee
   await call('POST /api/orders/', cart);
   for (let sent = 0; sent < 8; sent++) await call('GET /api/users/1');
   const reads = startTail([url, '--since', '0']);
-  expect(withoutTimes(await reads.printed(4))[0]).toBe('#1 POST /api/orders/ 201 ok · + order 121');
+  expect(withoutTimes(await reads.printed(4))[0]).toBe(
+    '#1 POST /api/orders/ 201 ok · node added order 121.',
+  );
   expect(reads.warned()).toBe('backlot: Before #7, only changes are kept.\n');
   const kept = startTail([url, '--since', '6', '--json']);
   await kept.printed(3);

@@ -20,7 +20,7 @@ test('summaries list requests and whatever else changed the shop, in at most 220
     { id: 2, by: 'request', status: 400, outcome: 'rejected', changed: 0 },
     { id: 3, by: 'clock', title: 'clock to 2026-03-03T09:00:00+0000' },
     { id: 4, by: 'page', title: 'POST /_backlot/given/anOrder' },
-    { id: 5, by: 'restore', title: 'snapshot one', changed: 0 },
+    { id: 5, by: 'restore', title: 'restored the snapshot one', changed: 0 },
     { id: 6, by: 'reset', title: 'reset to default' },
     { id: 7, by: 'request', title: 'GET /api/orders/1', changed: 0 },
   ]);
@@ -73,7 +73,7 @@ test('an entry has its request, its changes and every move, and rewinding undoes
   expect(call('POST /_backlot/journal/2/rewind', { to: 'before' }).body).toMatchObject({
     id: 4,
     by: 'restore',
-    title: 'rewind to before #2',
+    title: 'rewound to before #2',
   });
   expect(call('GET /_backlot/export').body).toEqual(before);
   call('POST /_backlot/journal/4/rewind', { to: 'before' });

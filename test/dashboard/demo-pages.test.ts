@@ -99,7 +99,10 @@ test('a visitor of a demo is welcomed: whose shop it is, how long it lasts, and 
   await page.getByRole('button', { name: 'ship order 105' }).waitFor({ state: 'detached' });
   await welcome.getByRole('button', { name: 'Begin again' }).click();
   await page.getByRole('button', { name: 'ship order 105' }).waitFor();
-  await page.getByRole('button', { name: /^Undo Began again/ }).waitFor();
+  await page
+    .getByRole('button', { name: /^Undo You reset to/ })
+    .last()
+    .waitFor();
   await welcome.getByRole('button', { name: /^Close/ }).click();
   await page.reload();
   await page.getByRole('button', { name: 'ship order 105' }).waitFor();

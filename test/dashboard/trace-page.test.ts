@@ -103,7 +103,7 @@ test('a trace opens from a disk, offline and under its policy, and goes back and
   const { page, loaded, complaints } = await openFile(file);
   await page.getByText(/· 3 changes$/).waitFor();
   await page.getByText('/api/users/1').first().waitFor();
-  await page.getByText('Clock + 1 day').waitFor();
+  await page.getByText('+1 day').first().waitFor();
   await page.getByRole('button', { name: /^Undo/ }).click();
   await page.getByText('3 changes, 1 undone').waitFor();
   await page.getByRole('button', { name: /^Redo/ }).first().click();
@@ -133,6 +133,7 @@ test('the trace of a failed test opens on its name, its error and the last reque
   await page.getByRole('heading', { name: failed.name }).waitFor();
   await page.getByText(failed.error).waitFor();
   await page.getByText('Quantity must be at least 1.').first().waitFor();
+  await page.getByText(/^[\d-]+[ T][\d:+]+ · Backlot \d/).waitFor();
   expect(await page.title()).toBe(`${failed.name} · Backlot trace`);
   await page.getByRole('link', { name: 'Orders', exact: true }).click();
   await page.getByRole('heading', { name: 'Orders' }).waitFor();
@@ -210,15 +211,16 @@ test('the page of traces opens a file that is chosen, and says why it cannot', a
   await page.getByText(/· 3 changes$/).waitFor();
 });
 
-test('the studio saves the history by one click, and shows a trace that is dropped on it', async () => {
+test('the studio saves the history by two clicks, and shows a trace that is dropped on it', async () => {
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const office = await openShop();
   await page.goto(`${await serve(office)}/_backlot/#/activity`);
+  await page.getByRole('button', { name: /^Share/ }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: /^Save trace/ }).click(),
+    page.getByRole('button', { name: /^File/ }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('backlot-trace.html');
   const file = readFileSync(await download.path(), 'utf8');

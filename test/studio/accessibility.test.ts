@@ -56,7 +56,7 @@ test.each(looksHere)(
     await check('a notice of an error');
     await checkRoute('#/orders/105', /order 105 confirmed/);
     await click(/^cancel order 105/);
-    await shows(/Cancel: order 105\s+Undo/, notice);
+    await shows(/You cancelled order 105.*\s+Undo/, notice);
     await check('a notice with an undo');
     await call('POST /_backlot/snapshot/morning/restore');
     await checkRoute('#/chaos', /What the pages survive/);
@@ -89,6 +89,9 @@ test.each(looksHere)(
     }
     await click(/^Copy as/);
     await check('the forms in which a request is copied');
+    await page.keyboard.press('Escape');
+    await click(/^Share/);
+    await check('the ways to share the shop');
     await page.keyboard.press('Escape');
     await click(/^Send again/);
     await openParts(page);
@@ -128,9 +131,10 @@ test.each(looksHere)(
     await check('a rule that is edited and off');
     await call('POST /_backlot/faults', { hold: 'one', match: { path: '/api/users/:id' } });
     const held = call('GET /api/users/1');
-    await shows(/held as one since/);
+    await visitRoute('#/activity');
+    await shows(/held by fault/);
     await check('a held response');
-    await click('Release one');
+    await click(/^Release GET/);
     await held;
     for (const operation of ['listOrders', 'addOrderItem']) {
       await visitRoute(`#/docs/${operation}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFocused, openStudio, testPage, useBrowser } from '../support/studio.ts';
+import { openStudio, useBrowser } from '../support/studio.ts';
 
 useBrowser();
 
@@ -10,7 +10,7 @@ test('a row says what it meant and how long it took, and reads that follow one a
   await call('PUT /_backlot/clock', { advance: 'P1D' });
   const list = page.locator('.windowed');
   await shows(/PUT\s+\/api\/checkouts\/119\s+confirm[^]*order → pending, [^]*\sms/, list);
-  await shows(/Clock \+ 1 day · \d+ orders → abandoned/, list);
+  await shows(/\+1 day: \d+ carts abandoned \(3 h\), /, list);
   await shows(/5 × GET \/api\/orders\/:id/, list);
   expect(await page.locator('[data-entry]').count()).toBe(6);
   await click(/5 × GET/, list);
@@ -48,39 +48,6 @@ test('the kinds of entries have counts, and one click shows those of one', async
   await expect.poll(() => page.locator('[data-entry]').count()).toBe(8);
 });
 
-testPage('a range of the histogram filters the list by its entries', async () => {
-  const { page, call } = await openStudio();
-  await call('GET /api/orders/9001');
-  await call('GET /api/orders/9002');
-  await call('GET /api/orders/9003');
-  const chart = page.locator('.spark');
-  const { x, y, width, height } = (await chart.boundingBox())!;
-  await page.mouse.move(x + width - 20, y + height / 2);
-  await page.mouse.down();
-  await page.mouse.move(x + width - 4, y + height / 2, { steps: 3 });
-  await page.mouse.up();
-  await expect.poll(() => page.getByLabel('Filter the history').inputValue()).toMatch(/^#\d-3$/);
-  expect(await page.locator('[data-entry="1"]').count()).toBe(0);
-});
-
-test('a range of the histogram is chosen by keyboard', async () => {
-  const { page, call, shows } = await openStudio();
-  for (const id of [9001, 9002, 9003]) await call(`GET /api/orders/${id}`);
-  const chart = page.getByRole('slider', { name: /^Requests over time/ });
-  await shows(/9003/);
-  await chart.focus();
-  await page.keyboard.press('Home');
-  await expect
-    .poll(() => chart.getAttribute('aria-valuetext'))
-    .toMatch(/^\d requests?, \d errors?/);
-  await page.keyboard.press('End');
-  await page.keyboard.press('Shift+ArrowLeft');
-  await page.keyboard.press('Enter');
-  const filter = page.getByLabel('Filter the history');
-  await expect.poll(() => filter.inputValue()).toMatch(/^#\d-3$/);
-  expect(await isFocused(chart)).toBe(true);
-});
-
 test('from 1100 px on an entry opens beside the list, and below within it', async () => {
   const { page, click, call, shows } = await openStudio();
   await call('GET /api/nothing');
@@ -106,16 +73,44 @@ test('the tape has a tick for each change in the colour of its outcome, with its
   await declineOrder();
   await call('PUT /_backlot/clock', { advance: 'P1D' });
   await shows(/After #6 · 6 changes/);
-  const ticks = page.locator('.tape rect');
-  const classes = () => ticks.evaluateAll((all) => all.map((one) => one.getAttribute('class')));
+  const ticks = page.locator('.slots i');
+  const classes = () => ticks.evaluateAll((all) => all.map((one) => one.classList[0]));
   expect(await classes()).toEqual(['ok', 'ok', 'ok', 'ok', 'warn', 'info']);
+  expect(await page.locator('.slots').innerText()).toMatch(/^1\s+2\s+3\s+4\s+5\s+6$/);
+  const name = page.locator('.timeline .name');
+  await shows(/^#6 \+1 day: \d+ carts abandoned/, name);
   const slider = page.locator('#timeline');
   const { x, y, width, height } = (await slider.boundingBox())!;
   await page.mouse.move(x + 6 + ((width - 12) * 3.5) / 6, y + height / 2);
-  await expect.poll(() => slider.getAttribute('title')).toMatch(/^#4 PUT .*: order → pending/);
-  await page.locator('#timeline').press('ArrowLeft');
+  await shows(/^#4 .* sent PUT \/api\/checkouts\/119: order → pending/, name);
+  await slider.press('ArrowLeft');
   await shows(/After #5 · 6 changes, 1 undone/);
-  expect(await page.locator('.tape .dim rect').getAttribute('class')).toBe('info');
+  expect(await page.locator('.slots .dim').getAttribute('class')).toMatch(/^info /);
+});
+
+test('the tape shows below its line what changed nothing, in the place that it has between the changes', async () => {
+  const { page, call, shows } = await openStudio();
+  await call('PATCH /_backlot/tables/users/1', { first_name: 'Grace' });
+  await call('GET /api/nothing');
+  await call('GET /api/users/1');
+  await call('PATCH /_backlot/tables/users/1', { first_name: 'Ada' });
+  await call('GET /api/users/1');
+  await shows(/After #4 · 2 changes/);
+  const slots = page.locator('.slots i');
+  await expect.poll(() => slots.count()).toBe(3);
+  const heights = await slots.evaluateAll((all) =>
+    all.map((one) => [
+      one.getAttribute('class'),
+      Number.parseFloat(getComputedStyle(one, '::after').height) > 0,
+    ]),
+  );
+  expect(heights).toEqual([
+    ['info others-plain', false],
+    ['info others-bad', true],
+    [' others-plain', true],
+  ]);
+  const name = page.locator('.timeline .name');
+  await shows(/^#4 Changed user 1: .* After 2 other entries\.$/, name);
 });
 
 test('the journey of an order has a lane for each record over its requests, which opens the chart', async () => {

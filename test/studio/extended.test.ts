@@ -22,7 +22,10 @@ testPage('the studio shows, edits and documents what an extension adds', async (
   await page.getByRole('textbox', { name: 'name', exact: true }).fill('Summer');
   await page.getByRole('button', { name: 'Save wishlist 1' }).click();
   await expect.poll(() => read('tables/wishlists/1')).toMatchObject({ name: 'Summer' });
-  await page.getByRole('button', { name: 'Undo Changed wishlist 1: name' }).click();
+  await page
+    .getByRole('button', { name: /^Undo You changed wishlist 1: name/ })
+    .last()
+    .click();
   await expect.poll(() => read('tables/wishlists/1')).toMatchObject({ name: 'Spring' });
   await page.goto(page.url().replace(/#.*/, '#/docs'));
   await page.getByRole('searchbox', { name: 'Search operations' }).fill('cart of a wishlist');
@@ -101,7 +104,10 @@ testPage(
     await expect
       .poll(() => fields.getByText('set by').count())
       .toBeGreaterThanOrEqual(edits.length);
-    await page.getByRole('button', { name: /^Undo Changed gadget 1: / }).click();
+    await page
+      .getByRole('button', { name: /^Undo You changed gadget 1: / })
+      .last()
+      .click();
     await expect.poll(() => read('tables/gadgets/1')).toEqual(before);
   },
 );

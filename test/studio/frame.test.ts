@@ -128,7 +128,7 @@ testServer('the page reports a server that does not respond until it responds ag
   const { page, shows, click, url } = await openStudio({ path: '/_backlot/#/orders/105' });
   const notices = page.locator('.notices');
   await click(/^ship order 105/);
-  await shows(/Ship: order 105\s+Undo/, notices);
+  await shows(/You shipped order 105\.\s+Undo/, notices);
   await page.route(`${url}/**`, (route) => route.abort());
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await shows(/^The server does not respond. The page connects again by itself.$/, notices);
@@ -241,7 +241,7 @@ test('a message stays at the bottom while a section is scrolled, and covers noth
   });
   await click(/^ship order 105/);
   const message = page.getByRole('status').last();
-  await shows(/Ship: order 105/, message);
+  await shows(/You shipped order 105/, message);
   const before = (await message.boundingBox())!;
   await scrolled(page).evaluate((element) => element.scrollTo({ top: 1e6 }));
   expect(await scrolled(page).evaluate((element) => element.scrollTop)).toBeGreaterThan(100);

@@ -52,5 +52,5 @@ testPage('all that opens lies within the page, at each width', async () => {
     }
   }
   expect(found).toEqual([]);
-  expect([...opened].join('\n')).toMatch(/shared shop[^]*Find[^]*More of the history[^]*Copy as/);
+  expect([...opened].join('\n')).toMatch(/shared shop[^]*Find[^]*Share[^]*Copy as/);
 });

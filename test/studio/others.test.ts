@@ -11,16 +11,16 @@ test('a notice says how many later changes of others its undo takes back', async
   });
   const notices = page.getByRole('status').last();
   await click(/^ship order 105/);
-  await shows(/Ship: order 105\s+Undo/, notices);
+  await shows(/You shipped order 105\.\s+Undo/, notices);
   await call('POST /api/orders/', cart);
   await call('GET /api/orders/121');
   await call('POST /api/orders/', cart);
-  await shows(/Undo would also take back what came later: 2 changes, none by this page\./, notices);
-  await click(/^Undo Ship: order 105/);
+  await shows(/Undo would also take back what came later: 2 changes, none by you\./, notices);
+  await click(/^Undo You shipped order 105/);
   await expect.poll(() => read('tables/orders/105')).toMatchObject({ state: 'confirmed' });
   expect((await call('GET /_backlot/tables/orders/121')).status).toBe(404);
-  await shows(/Undone: Ship: order 105\s+Redo/, notices);
-  await click(/^Redo Ship: order 105/, notices);
+  await shows(/Undone: You shipped order 105\.\s+Redo/, notices);
+  await click(/^Redo You shipped order 105/, notices);
   await expect.poll(() => read('tables/orders/122')).toMatchObject({ state: 'cart' });
   expect(await read('tables/orders/105')).toMatchObject({ state: 'shipped' });
 });
@@ -35,25 +35,24 @@ testServer('undo finds the entry of its action among those of other requests', a
     await route.fulfill({ response });
   });
   await click(/^ship order 105/);
-  await shows(/Undo would also take back what came later: 1 change, none by this page/);
+  await shows(/Undo would also take back what came later: 1 change, none by you/);
   await page.unrouteAll();
-  await click(/^Undo Ship: order 105/);
+  await click(/^Undo You shipped order 105/);
   await expect.poll(() => read('tables/orders/105')).toMatchObject({ state: 'confirmed' });
 });
 
-test('the time line names the change that undo takes back, and says if this page did not make it', async () => {
+test('the time line says who made the last change, and how many of those that it takes back are yours', async () => {
   const { page, click, shows, call } = await openStudio({ path: '/_backlot/#/orders/105' });
   const line = page.getByRole('region', { name: 'Time line' });
   await click(/^cancel order 105/);
-  await shows(/2 changes?|\/_backlot\/transitions\/order\/105/, line);
-  expect(await line.innerText()).not.toContain('not by this page');
+  await shows(/#1 You cancelled order 105/, line);
   await call('POST /api/orders/', cart);
-  await shows(/not by this page: POST \/api\/orders\//, line);
+  await shows(/#2 node added order 121\./, line);
   await page.locator('#timeline').evaluate((input: HTMLInputElement) => {
     input.value = '0';
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });
-  await shows(/Let go to take back 2 changes, 1 by this page/, line);
+  await shows(/Let go to take back 2 changes, 1 by you/, line);
 });
 
 test('after an undo, the notice names what was undone, and says nothing of changes of others that stay', async () => {
@@ -61,38 +60,35 @@ test('after an undo, the notice names what was undone, and says nothing of chang
   const notice = page.getByRole('status').last();
   await call('POST /api/orders/', cart);
   await click(/^ship order 105/);
-  await click(/^Undo Ship: order 105/);
-  await shows(/^Undone: Ship: order 105\s+Redo\s[^]*Close/, notice);
+  await click(/^Undo You shipped order 105/);
+  await shows(/^Undone: You shipped order 105\.\s+Redo\s[^]*Close/, notice);
   expect(await notice.innerText()).not.toContain('take');
-  await click(/^Redo Ship: order 105/, notice);
-  await shows(/^Redone: Ship: order 105\s+Undo/, notice);
+  await click(/^Redo You shipped order 105/, notice);
+  await shows(/^Redone: You shipped order 105\.\s+Undo/, notice);
   expect(await read('tables/orders/105')).toMatchObject({ state: 'shipped' });
   expect(await read('tables/orders/121')).toMatchObject({ state: 'cart' });
   expect(await notice.innerText()).not.toContain('take');
 });
 
 test('what a page did is its own after it is loaded again, too', async () => {
-  const { page, click, shows, call, reopen, visitRoute } = await openStudio({
+  const { page, click, shows, reopen, visitRoute } = await openStudio({
     path: '/_backlot/#/orders/105',
   });
   const line = page.getByRole('region', { name: 'Time line' });
   await click(/^cancel order 105/);
-  await shows(/After #1 · 1 change/, line);
+  await shows(/#1 You cancelled order 105/, line);
   await reopen();
   await visitRoute('#/orders/105');
-  await shows(/After #1 · 1 change/, line);
-  expect(await line.innerText()).not.toContain('not by this page');
-  await call('POST /api/orders/', cart);
-  await shows(/not by this page: POST \/api\/orders\//, line);
+  await shows(/#1 You cancelled order 105/, line);
 });
 
 test('an entry says how much going back to before it takes back', async () => {
   const { click, shows, declineOrder } = await openStudio();
   await declineOrder();
   await click(/PUT .* confirm/);
-  await shows(/Going back also takes back 1 change, none by this page/);
+  await shows(/Going back also takes back 1 change, none by you/);
   await click(/Back to before/);
-  await shows(/Went back to before #4/);
+  await shows(/You rewound to before #4/);
   await shows(/not in effect/);
 });
 

@@ -90,7 +90,10 @@ test('Enter alone resets nothing, and a reset is undone by its notice', async ()
   await page.getByRole('option', { name: /^Reset to the scenario slow/ }).click();
   await page.getByRole('option', { name: /^Reset to the scenario slow/ }).click();
   await expect.poll(() => read('health')).toMatchObject({ scenario: 'slow-payments' });
-  await page.getByRole('button', { name: /^Undo Reset to/ }).click();
+  await page
+    .getByRole('button', { name: /^Undo You reset to/ })
+    .last()
+    .click();
   await expect.poll(() => read('health')).toMatchObject({ scenario: 'default' });
   expect(await read('tables/users/1')).toMatchObject({ first_name: 'Grace' });
 });

@@ -38,7 +38,7 @@ test('the last action is undone by one click', async () => {
   const { click, shows, read } = await openStudio({ path: '/_backlot/#/orders/105' });
   await click(/^cancel order 105/);
   await shows(/order 105 cancelled/);
-  await click(/^Undo Cancel: order 105/);
+  await click(/^Undo You cancelled order 105/);
   await expect.poll(() => read('tables/orders/105')).toMatchObject({ state: 'confirmed' });
   await shows(/order 105 confirmed/);
 });

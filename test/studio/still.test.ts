@@ -26,7 +26,7 @@ testPage.each([1280, 360])('a notice covers no row of the list: %i px', async (w
   await page.locator('.undo button').first().click();
   const notice = page.locator('.notice');
   await notice.waitFor();
-  await shows(/Went|Undone/, page.getByRole('status').last());
+  await shows(/rewound|Undone/, page.getByRole('status').last());
   await expect.poll(() => entriesSeen(page)).toContain('31');
   await expect.poll(() => page.locator('.undone').count()).toBeGreaterThan(0);
   const withNotice = await entriesSeen(page);

@@ -259,6 +259,13 @@ export interface ExplainedWork {
   within<Result>(entry: number, explain: () => Result): Result;
 }
 
+/** A move of a record by the clock. */
+interface DueMove {
+  readonly machine: string;
+  readonly from?: string | undefined;
+  readonly transition?: string | undefined;
+}
+
 /** Explains the records of an API: totals, states, refusals. */
 export interface Explanations {
   /** The name of the table of the records that explanations of entries explain. */
@@ -271,6 +278,8 @@ export interface Explanations {
   transitions(shop: EngineShop, machine: string, id: number): readonly NextTransition[];
   /** Returns why the clock applied a transition. */
   due(shop: EngineShop, machine: string, id: number, transition: string): Fact[];
+  /** Names a record that the clock moved, and the duration after which it did: `['cart', 'PT3H']`. */
+  dueWords(shop: EngineShop, move: DueMove): readonly [noun: string, after?: string | undefined];
   /** Returns in one line what an accepted request led to, such as the total of an order. */
   success(
     shop: EngineShop,

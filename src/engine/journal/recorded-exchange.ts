@@ -69,6 +69,8 @@ export interface RequestHead
   readonly state: DeliveryState;
   /** Delay of the response in milliseconds. */
   readonly delay: number | undefined;
+  /** The names that release the response. */
+  readonly hold: readonly string[] | undefined;
   /** The program that sent the request, by its header `User-Agent`. */
   readonly client: string | undefined;
   /** The sender of the request, by its header `X-Backlot-Actor`. */
@@ -207,6 +209,7 @@ export class RecordedExchange<Details extends RecordedDetails = RecordedDetails>
       faults: this.#faults,
       script: this.#script,
       delay: this.#delay,
+      hold: this.#hold,
       client: clientOf(this.#headers['user-agent']),
       actor: actorOf(this.#headers),
     };

@@ -3,7 +3,7 @@
  * equal: a document is searched for them.
  */
 export const documentTexts = {
-  entryTitle: '`PUT /api/users/3`, `snapshot paid`',
+  entryTitle: '`PUT /api/users/3`, `restored the snapshot paid`',
   entryMeaning: 'What it did, in words: `article → published, 2 comments → open`',
   entryStep: 'Step of a request',
   entryClient: 'The program that sent it: `admin-web`, `Chrome 153`',

@@ -29,15 +29,17 @@ export interface HistorySummary extends Partial<TimelinePlace> {
   readonly at: string;
   /** `page`: a write by the control API, or by code that does not use the store API. */
   readonly by: 'request' | 'page' | 'clock' | 'restore' | 'reset';
-  /** `PUT /api/checkouts/3`, `P1D`, `snapshot paid`: at most 80 characters. */
+  /** `PUT /api/checkouts/3`, `restored the snapshot paid`: at most 80 characters. */
   readonly title: string;
   /** Of a request, once its response is sent; 0 if the connection was dropped. */
   readonly status?: number;
   /** Of a request: what has become of its response. */
   readonly state?: DeliveryState;
+  /** The names that release its response, while that is held. */
+  readonly hold?: string[];
   readonly outcome: RequestOutcome['outcome'];
   readonly reason?: string;
-  /** Its effect in words: `order → pending, 1 inventory unit → onhold`, `+ 2 s by fault 1`. */
+  /** Its effect in words: `order → pending, 1 inventory unit → onhold`, `+1 day: 14 carts abandoned (3 h)`, `+ 2 s by fault 1`. */
   readonly meaning?: string;
   /** The checkout step of a request. */
   readonly step?: string;

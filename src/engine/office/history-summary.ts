@@ -13,7 +13,7 @@ import {
   type RowWrite,
 } from './changes.ts';
 import type { HistorySummary, EntryDetails, Recorded } from './history-api.ts';
-import { clockMove, delayMeaning, meaningOf } from './meaning.ts';
+import { clockMove, meaningOf, waitMeaning } from './meaning.ts';
 import { outcomeOf, failureOf } from './outcome.ts';
 
 const maxTitle = 80;
@@ -93,7 +93,7 @@ export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary 
     const acted = actor === undefined ? {} : { actor };
     return { id, at, by, title: shorten(title), outcome: 'ok', ...meant, ...acted, changed };
   }
-  const { method, url, status, state, step, delay, client, actor } = recorded.head;
+  const { method, url, status, state, step, delay, hold, client, actor } = recorded.head;
   const { ms, received, outcome }: Partial<EntryDetails> = recorded.details ?? {};
   return {
     id,
@@ -102,6 +102,7 @@ export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary 
     title: shorten(`${method} ${url}`),
     ...(isDelivered(state) && { status }),
     state,
+    ...(state === 'held' && hold !== undefined && { hold: [...hold] }),
     ...(outcome ?? outcomeOf(recorded, shop.api.steps)),
     ...meant,
     ...(step !== undefined && { step }),
@@ -119,18 +120,15 @@ function meaningIn(shop: EngineShop, recorded: Recorded): string {
   const { details } = recorded;
   if (details?.meaning !== undefined) return details.meaning;
   const parts = [...leadOf(recorded, details), ...changesIn(shop, recorded, details)];
-  const meaning = parts.join(', ');
+  const meaning = parts.join(isByClock(recorded) ? ': ' : ', ');
   // Entries whose changes are lost keep what was said of them before.
   if (details !== undefined) details.meaning = meaning;
   return meaning;
 }
 
 function leadOf(recorded: Recorded, details: EntryDetails | undefined): string[] {
-  if (!(recorded instanceof RecordedAction)) {
-    const { delay, faults, script } = recorded.head;
-    return delay === undefined ? [] : [delayMeaning(delay, { faults, script })];
-  }
-  if (recorded.by !== 'clock' || details === undefined) return [];
+  if (!(recorded instanceof RecordedAction)) return [waitMeaning(recorded.head) ?? []].flat();
+  if (!isByClock(recorded) || details === undefined) return [];
   return [clockMove(details.clock.now, recorded.at) ?? []].flat();
 }
 
@@ -142,7 +140,11 @@ function changesIn(
 ): string[] {
   if (details?.writes === undefined || changedBy(recorded) === 0) return [];
   const writes = writesOf(recorded).filter((one) => !isCount(one));
-  return [meaningOf(shop, writes, madeIn(recorded)) ?? []].flat();
+  return [meaningOf(shop, writes, madeIn(recorded), isByClock(recorded)) ?? []].flat();
+}
+
+function isByClock(recorded: Recorded): boolean {
+  return recorded instanceof RecordedAction && recorded.by === 'clock';
 }
 
 function shorten(text: string): string {

@@ -93,7 +93,8 @@ export class HistoryRecorder implements HistoryApi {
     if (taken.writes === undefined && shop.clock.mode === this.#mode) return;
     const clock = { now: now ?? shop.clock.now(), mode: this.#mode };
     this.#mode = shop.clock.mode;
-    this.#record(by, title, { clock, ...taken }, clock.now);
+    const did = taken.writes === undefined ? `set the clock ${this.#mode}` : title;
+    this.#record(by, did, { clock, ...taken }, clock.now);
   }
 
   /**
@@ -265,7 +266,7 @@ export class HistoryRecorder implements HistoryApi {
     const { journal } = this.#parts;
     const first = firstUndone(id, to);
     const jump = { to: first - 1, isRewind: true };
-    this.#replace('restore', `rewind to ${to} #${id}`, () => this.#log.undoAfter(first - 1), jump);
+    this.#replace('restore', `rewound to ${to} #${id}`, () => this.#log.undoAfter(first - 1), jump);
     return { ...this.#summarizer()(this.#find(journal.nextId - 1)), ...effects };
   }
 

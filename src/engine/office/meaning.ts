@@ -1,19 +1,32 @@
 import type { EngineShop } from '../definition/api.ts';
+import type { RequestHead } from '../journal/recorded-exchange.ts';
 import { truncate } from '../lib/problem.ts';
-import { changesOf, netWrites, movesOf, type RowWrite, type Transition } from './changes.ts';
+import { secondsIn } from '../lib/duration.ts';
+import {
+  changesOf,
+  netWrites,
+  movesOf,
+  type Move,
+  type RowWrite,
+  type Transition,
+} from './changes.ts';
+
+type Machines = EngineShop['api']['machines'];
 
 const maxMeaning = 120;
 
 /**
- * Describes writes in a few words: `order → pending, 2 inventory units → onhold, total 49.90 → 54.40`. What an API
- * says of its records stands first, then the states that they came to, then what was added, deleted or changed.
+ * Describes writes in a few words: `shipped order 119`, `order → pending, 2 inventory units → onhold`. What was done
+ * stands first, then what an API says of its records, the states that they came to, and what was added, deleted or changed.
  *
+ * @param isDue whether the clock made them: `14 carts abandoned (3 h), 3 payments void`
  * @returns undefined if they changed nothing that has a name
  */
 export function meaningOf(
   shop: EngineShop,
   writes: readonly RowWrite[],
   made: readonly Transition[],
+  isDue = false,
 ): string | undefined {
   const { machines, explain } = shop.api;
   const words = explain?.parts();
@@ -29,17 +42,31 @@ export function meaningOf(
     ({ table, before, after }) =>
       !withState.has(table) || (before !== undefined && after === undefined),
   );
+  const states = statesOf(movesOf(machines, writes, made), machines).filter(
+    ({ table, id, sign }) => sign === '' || !known(table, id),
+  );
+  const moved = states.filter(({ sign }) => sign === '');
+  const first = isDue ? undefined : leadOf(moved, machines);
   const parts = [
+    ...(first === undefined ? [] : [`${first.to} ${singularOf(shop, first.table)} ${first.id}`]),
     ...new Set(told),
+    ...(isDue ? dueTexts(shop, moved) : []),
     ...grouped(
       shop,
-      statesOf(movesOf(machines, writes, made), machines).filter(
-        ({ table, id, sign }) => sign === '' || !known(table, id),
-      ),
+      // What came to the same state with the first one goes without saying.
+      states.filter(({ sign, to }) => sign === '+' || (!isDue && to !== first?.to)),
     ),
     ...grouped(shop, rest.map(changeOf)),
   ];
-  return parts.length === 0 ? undefined : truncate(parts.join(', '), maxMeaning);
+  // A field that an API has no words for is named if there is nothing else.
+  const all =
+    parts.length > 0
+      ? parts
+      : grouped(
+          shop,
+          texts.flatMap(([write]) => fieldsOf(write)),
+        );
+  return all.length === 0 ? undefined : truncate(all.join(', '), maxMeaning);
 }
 
 /** The change of one record, as text. Changes that differ in the id alone become one phrase. */
@@ -51,23 +78,53 @@ interface Phrase {
   readonly result: string;
 }
 
+/** The last state of a record. */
+interface StatePhrase extends Phrase, Omit<Move, 'id'> {}
+
 /** The last state of each record, after the name of its table. A new record in its first state is only new. */
-function statesOf(
-  moves: ReturnType<typeof movesOf>,
-  machines: EngineShop['api']['machines'],
-): Phrase[] {
-  const last = new Map<string, Phrase>();
-  for (const { machine, id, from, to } of moves) {
+function statesOf(moves: readonly Move[], machines: Machines): StatePhrase[] {
+  const last = new Map<string, StatePhrase>();
+  for (const move of moves) {
+    const { machine, id, from, to } = move;
     const table = machines.find(({ name }) => name === machine)?.table ?? machine;
     const isNew = from === undefined;
     last.set(`${machine} ${id}`, {
+      ...move,
       table,
-      id,
       sign: isNew ? '+' : '',
       result: isNew ? '' : ` → ${to}`,
     });
   }
   return [...last.values()];
+}
+
+/** Returns the move that a sentence begins with: the only one of the first machine, if its state says what was done. */
+function leadOf(moved: readonly StatePhrase[], machines: Machines): StatePhrase | undefined {
+  for (const { name } of machines) {
+    const [one, another] = moved.filter(({ machine }) => machine === name);
+    if (one === undefined || another !== undefined) continue;
+    if (/ed$|^sold$/.test(one.to) && one.to !== 'failed') return one;
+  }
+  return undefined;
+}
+
+/** `14 carts abandoned (3 h)`, `payment 97 void`: what the clock did. */
+function dueTexts(shop: EngineShop, moved: readonly StatePhrase[]): string[] {
+  const words = shop.api.explain?.parts();
+  const named = moved.map((move) => {
+    const [noun = singularOf(shop, move.table), after] = words?.dueWords(shop, move) ?? [];
+    const why = after === undefined ? '' : ` (${timeText(1000 * secondsIn(after))})`;
+    return { noun, id: move.id, result: `${move.to}${why}` };
+  });
+  const groups = Map.groupBy(named, ({ noun, result }) => `${noun} ${result}`);
+  return Array.from(groups.values(), (group) => {
+    const { noun, id, result } = group[0]!;
+    return group.length > 1 ? `${group.length} ${noun}s ${result}` : `${noun} ${id} ${result}`;
+  });
+}
+
+function singularOf({ api }: EngineShop, table: string): string {
+  return Object.values(api.tables).find(({ name }) => name === table)?.singular ?? table;
 }
 
 function changeOf(write: RowWrite): Phrase {
@@ -84,24 +141,27 @@ function changeOf(write: RowWrite): Phrase {
   return { table, id, sign: '', result };
 }
 
+function fieldsOf(write: RowWrite): Phrase[] {
+  const phrase = changeOf(write);
+  return phrase.result === ': ' ? [] : [phrase];
+}
+
 function valueText(value: unknown): string {
   if (value === undefined) return 'unset';
   return truncate(typeof value === 'string' ? value : JSON.stringify(value), 24);
 }
 
-/** `+ order 119`, `15 orders → abandoned`, `order → pending`, `user 1: email …`, `3 variants`. */
-function grouped({ api }: EngineShop, all: readonly Phrase[]): string[] {
+/** `+ order 119`, `2 inventory units → sold`, `order → pending`, `user 1: email …`, `3 variants`. */
+function grouped(shop: EngineShop, all: readonly Phrase[]): string[] {
   const groups = Map.groupBy(all, ({ table, sign, result }) =>
     [sign, table, isState(result) ? result : ''].join(' '),
   );
   return Array.from(groups.values(), (group) => {
     const { table, id, sign, result } = group[0]!;
-    const singular =
-      Object.values(api.tables).find(({ name }) => name === table)?.singular ?? table;
     const lead = sign === '' ? '' : `${sign} `;
     if (group.length > 1)
       return `${lead}${group.length} ${table.replaceAll('_', ' ')}${isState(result) ? result : ''}`;
-    return `${lead}${singular}${isState(result) ? '' : ` ${id}`}${result}`;
+    return `${lead}${singularOf(shop, table)}${isState(result) ? '' : ` ${id}`}${result}`;
   });
 }
 
@@ -116,30 +176,34 @@ const units = [
   ['s', 1000],
 ] as const;
 
-/** Names the way of a clock from one date-time to another: `+ 1 day 2 h`, `− 30 min`; undefined if it did not move. */
+/** Names the way of a clock from one date-time to another: `+1 day 2 h`, `−30 min`; undefined if it did not move. */
 export function clockMove(from: string, to: string): string | undefined {
   const [start, end] = [from, to].map((at) => Date.parse(at.replace('+0000', 'Z')));
-  let left = Math.abs((end ?? 0) - (start ?? 0));
-  const sign = (end ?? 0) < (start ?? 0) ? '−' : '+';
+  const time = timeText(Math.abs((end ?? 0) - (start ?? 0)));
+  return time === '' ? undefined : `${(end ?? 0) < (start ?? 0) ? '−' : '+'}${time}`;
+}
+
+/** `1 day 2 h` */
+function timeText(milliseconds: number): string {
+  let left = milliseconds;
   const parts = units.flatMap(([name, length]) => {
     const count = Math.floor(left / length);
     left -= count * length;
     return count === 0 ? [] : [`${count} ${name}${name === 'day' && count > 1 ? 's' : ''}`];
   });
-  return parts.length === 0 ? undefined : `${sign} ${parts.join(' ')}`;
+  return parts.join(' ');
 }
 
-/** `+ 2 s by fault 1`: the delay of a response and what made it. */
-export function delayMeaning(
-  delay: number,
-  { faults, script }: { readonly faults: readonly number[]; readonly script: readonly number[] },
-): string {
-  const time = delay < 1000 ? `${delay} ms` : `${delay / 1000} s`;
-  const by =
-    faults.length > 0
-      ? ` by fault ${faults.join(', ')}`
-      : script.length > 0
-        ? ` by rule ${script.join(', ')}`
-        : '';
-  return `+ ${time}${by}`;
+/** `held by fault 2`, `+ 2 s by fault 1`: what a response waits for, and what made it. */
+export function waitMeaning({
+  hold,
+  delay = 0,
+  faults,
+  script,
+}: Pick<RequestHead, 'hold' | 'delay' | 'faults' | 'script'>): string | undefined {
+  const time = delay < 1000 ? `+ ${delay} ms` : `+ ${delay / 1000} s`;
+  const waits = [hold === undefined ? [] : 'held', delay === 0 ? [] : time].flat().join(', ');
+  if (waits === '') return undefined;
+  if (faults.length > 0) return `${waits} by fault ${faults.join(', ')}`;
+  return script.length > 0 ? `${waits} by rule ${script.join(', ')}` : waits;
 }

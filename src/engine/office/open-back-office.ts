@@ -188,7 +188,8 @@ function stateMethods(
     restore: holds.releaseAfter((snapshot) => {
       const { name, state } = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot;
       const restore = (): void => restoreState(shop, state);
-      history.replace('restore', `snapshot ${name ?? ''}`, restore, state);
+      const title = name === undefined ? 'restored a snapshot' : `restored the snapshot ${name}`;
+      history.replace('restore', title, restore, state);
     }),
     rewind(id, to) {
       const entry = history.api().rewind(id, to);
@@ -199,7 +200,7 @@ function stateMethods(
     import: holds.releaseAfter((file) =>
       valueAt(file, ['format']) === traceFormat
         ? history.open(file, options)
-        : history.replace('restore', 'import', () => importShop(shop, file, options)),
+        : history.replace('restore', 'imported a file', () => importShop(shop, file, options)),
     ),
   };
 }

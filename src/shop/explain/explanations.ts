@@ -29,6 +29,13 @@ export function explanations(): Explanations {
         .filter(({ name }) => name === machine)
         .flatMap((one) => one.listTransitions(storeShop(shop), id)),
     due,
+    dueWords(engine, { machine, from, transition }) {
+      const { cartLifetime, pendingLifetime } = storeShop(engine).settings;
+      if (machine !== 'order')
+        return [machine === 'shipment' ? 'parcel' : machine.replace('_', ' ')];
+      const after = transition === 'abandon' ? cartLifetime : pendingLifetime;
+      return [from === 'cart' ? 'cart' : 'order', after];
+    },
     success: totalLine,
     describeWrite,
     script: triedScript,

@@ -6,14 +6,13 @@ import { OpenedEntry } from '../opened-entry.tsx';
 import { parseFilter, passes, type Filter, type Touched } from '../filter.ts';
 import { Input } from '../form.tsx';
 import { countOf } from '../format.ts';
-import { Menu } from '../menu.tsx';
 import { hrefTo } from '../route.ts';
 import type { Summary } from '../source.ts';
 import { Button, Empty, useAsync, useToggled, Windowed } from '../ui.tsx';
 import { EntryLine, groupLine } from './entry-line.tsx';
 import { NewEntries, usePaused, useOpened, usePlace } from './new-entries.tsx';
 import { listen } from '../scroller.ts';
-import { Histogram } from './histogram.tsx';
+import { Share } from './share.tsx';
 import { grouped, keyOf, type ActivityRow, type Gap } from './rows.ts';
 import { useStudio, type Studio } from '../studio.ts';
 
@@ -59,7 +58,6 @@ export function Activity() {
         {!shop.hasHistory.value && (
           <p class="soft">This server records requests, but no changes.</p>
         )}
-        <Histogram entries={history.summaries.value} />
         {isScrolled && (
           <div class="held">
             <NewEntries card={card} />
@@ -119,21 +117,7 @@ function headOf(
       <Button of="the list" onClick={onPause}>
         {isPaused ? '▶ Resume' : '❚❚ Pause'}
       </Button>
-      {studio.shop.hasHistory.value && (
-        <Button
-          of="of the history"
-          onClick={async () => (await studio.views.files()).saveTrace(studio)}
-        >
-          Save trace
-        </Button>
-      )}
-      {studio.shop.hasHistory.value && (
-        <Menu of="of the history">
-          <Button onClick={async () => (await studio.views.files()).sendAgain(studio)}>
-            Send all again to a reset shop
-          </Button>
-        </Menu>
-      )}
+      <Share open={Number(studio.router.route.value.query.get('open') ?? 0)} />
       {children}
     </div>
   );

@@ -1,8 +1,11 @@
+import { useEffect, useState } from 'preact/hooks';
 import { slowFrom } from '../../engine/journal/entry-filter.ts';
-import { capitalize, countOf, formatReceived, withoutZone } from '../format.ts';
-import { briefOf, meaningOf, pendingOf, statusOf } from '../entries.ts';
+import { formatReceived } from '../format.ts';
+import { isPending } from '../entry-list.ts';
+import { briefOf, deedIn, meaningOf, pendingOf, statusOf } from '../entries.ts';
 import type { Summary } from '../source.ts';
 import { toneOfEntry } from '../tones.ts';
+import { Button } from '../ui.tsx';
 import { groupText, type Group } from './rows.ts';
 import { useStudio, type Studio } from '../studio.ts';
 
@@ -19,7 +22,7 @@ export function EntryLine({ entry, isOpen, onToggle }: EntryLineProps) {
   const isUndone = !studio.preview.isInEffect(entry);
   const kind = by === 'request' ? (outcome === 'ok' ? '' : 'refused') : 'event';
   return (
-    <div class={`entry${isUndone ? ' undone' : ''}`}>
+    <div class={`entry${isUndone ? ' undone' : ''}${entry.hold ? ' pending' : ''}`}>
       <button
         type="button"
         class={`line ${kind}`}
@@ -30,6 +33,7 @@ export function EntryLine({ entry, isOpen, onToggle }: EntryLineProps) {
         {by === 'request' ? requestOf(studio, entry) : eventOf(studio, entry)}
         {isUndone && <span class="unseen">, not in effect</span>}
       </button>
+      {entry.hold !== undefined && releaseOf(studio, entry, entry.hold)}
     </div>
   );
 }
@@ -52,12 +56,36 @@ function requestOf(studio: Studio, entry: Summary) {
         class={`reason ${outcome === 'ok' ? (ms > slowFrom ? 'warn' : 'soft') : tone}`}
         title={meaningOf(entry)}
       >
-        {pending !== undefined && <b>{pending} </b>}
+        {pending !== undefined && entry.hold === undefined && <b>{pending} </b>}
         {emphasized(briefOf(entry))}
+        {isPending(entry) && <Waited {...entry} />}
       </span>
       {timeTaken(entry)}
       {arrivalOf(entry)}
     </>
+  );
+}
+
+/** The seconds since a request arrived. */
+function Waited({ received = Infinity }: Summary) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now < received ? null : <>{` · ${Math.floor((now - received) / 1000)} s`}</>;
+}
+
+/** Sends a held response. */
+function releaseOf({ actions }: Studio, { title }: Summary, hold: readonly string[]) {
+  const paths = hold.map((name) => `/_backlot/holds/${encodeURIComponent(name)}/release`);
+  const release = async () => {
+    for (const path of paths) await actions.act(`Released ${hold.join(', ')}`, `POST ${path}`);
+  };
+  return (
+    <Button of={title} onClick={release}>
+      Release
+    </Button>
   );
 }
 
@@ -95,19 +123,12 @@ function arrivalOf({ received }: Summary) {
 
 /** A move of the clock, a reset, a restore or a write of a page: a line between requests. */
 function eventOf(studio: Studio, entry: Summary) {
-  const { by, title, meaning = '', changed } = entry;
-  const isClock = by === 'clock';
-  const [move = '', ...effects] = meaning.split(', ');
-  const did = isClock ? effects.join(', ') : meaning;
-  const told = did === '' && changed > 0 ? countOf(changed, 'record') : did;
   return (
     <span class="what">
       <span class={toneOfEntry(studio, entry)} aria-hidden="true">
         ●{' '}
       </span>
-      {isClock && move !== '' ? `Clock ${move}` : capitalize(withoutZone(title))}
-      {studio.history.isOwn(entry) && ', by you'}
-      {told !== '' && <span class="faint">{` · ${told}`}</span>}
+      {deedIn(studio, entry)}
     </span>
   );
 }

@@ -1,4 +1,6 @@
 import type { RecordHistoryView } from '../../engine/control/endpoints/tables.ts';
+import { toneOf } from '../tones.ts';
+import { deedIn } from '../entries.ts';
 import { LostChanges, unchangedText } from '../lost-changes.tsx';
 import { hrefTo, hrefToEntry } from '../route.ts';
 import type { Summary } from '../source.ts';
@@ -9,10 +11,13 @@ import type { Studio } from '../studio.ts';
 /** An entry of the history of a record. */
 export type RecordEntry = RecordHistoryView['entries'][number];
 
-export function entryLink({ id, title, step = '' }: Summary) {
+export function entryLink(studio: Studio, entry: Summary) {
+  const { id, by, title, step = '' } = entry;
+  // The values are beside it.
+  const deed = deedIn(studio, entry).replace(/[:,].*/, '');
   return (
     <a href={hrefToEntry(id)} title={title}>
-      {`#${id} ${title} ${step}`}
+      {`#${id} ${by === 'request' ? `${title} ${step}` : deed}`}
     </a>
   );
 }
@@ -61,7 +66,7 @@ export function recordHistory(
         {entries.toReversed().map((entry) => (
           <li key={entry.id}>
             <p>
-              {entryLink(entry)} <span class="soft">{valueText(entry.at)}</span>
+              {entryLink(studio, entry)} <span class="soft">{valueText(entry.at)}</span>
             </p>
             <ul>
               {entry.change.kind !== 'change' && <li>{entry.change.kind}</li>}
@@ -70,7 +75,10 @@ export function recordHistory(
                   .filter(({ field }) => field !== 'updated_at')
                   .map(({ field, before, after }) => (
                     <li key={field}>
-                      <code>{field}</code> <del>{textOf(before)}</del> → <ins>{textOf(after)}</ins>
+                      <code>{field}</code> <del>{textOf(before)}</del> →{' '}
+                      <ins class={/(^|_)state$/.test(field) ? toneOf(studio, after) : undefined}>
+                        {textOf(after)}
+                      </ins>
                     </li>
                   ))}
             </ul>

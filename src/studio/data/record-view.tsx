@@ -14,7 +14,7 @@ import {
   type TableRow,
 } from './table-value.tsx';
 import { Button, Empty, useLoaded } from '../ui.tsx';
-import { useStudio } from '../studio.ts';
+import { useStudio, type Studio } from '../studio.ts';
 
 /** The properties of what an API shows below the fields of a record. */
 export interface RecordPartProps {
@@ -110,7 +110,7 @@ function Fields({ table, row, name, history }: FieldsProps) {
                 )
               )}
             </dd>
-            <dd class="soft">{setterOf(history, field.name)}</dd>
+            <dd class="soft">{setterOf(studio, history, field.name)}</dd>
           </div>
         ))}
       </dl>
@@ -140,9 +140,9 @@ function fieldOf({ fields }: TableInfo, name: string): TableField {
 }
 
 /** The last entry that set a field. */
-function setterOf(history: readonly RecordEntry[], field: string) {
+function setterOf(studio: Studio, history: readonly RecordEntry[], field: string) {
   const entry = history.findLast(({ change }) => change.fields.some((one) => one.field === field));
-  return entry && <>set by {entryLink(entry)}</>;
+  return entry && <>set by {entryLink(studio, entry)}</>;
 }
 
 function editField(

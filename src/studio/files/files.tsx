@@ -1,10 +1,11 @@
 import { valueAt } from '../../engine/lib/json-value.ts';
 import { pack, pageWith, traceIn, tracePlace } from '../../engine/lib/trace-file.ts';
+import { linkToState, openLink } from './state-link.ts';
 import { sendAgain } from './send-again.ts';
 import { download } from '../download.ts';
 import type { Files, Studio } from '../studio.ts';
 
-export const files: Files = { saveTrace, openFile, sendAgain };
+export const files: Files = { saveTrace, openFile, sendAgain, linkToState, openLink };
 
 /** Downloads the history: as a page that shows it, or as JSON where there is no such page. */
 async function saveTrace(studio: Studio): Promise<void> {

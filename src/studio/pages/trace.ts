@@ -11,6 +11,7 @@ interface Office {
 /** The used exports of the package. */
 interface Package {
   readonly createBackOffice: (options: object) => Office;
+  readonly version: string;
   readonly showStudio: (element: HTMLElement, office: Office, options: object) => () => void;
 }
 
@@ -20,8 +21,10 @@ html { color-scheme: light dark; }
 body { margin: 0; background: light-dark(#f6f6f3, #14161a); }
 .intro { max-width: 34rem; margin: 12vh auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; }
 .intro h1 { font-size: 1.5rem; }
-.test { padding: 0.75rem 1rem; font: 14px/1.4 system-ui, sans-serif; color: light-dark(#1d2129, #e4e6ea); border-left: 4px solid light-dark(#c0271b, #ff8a80); background: light-dark(#fff, #1c1f25); }
-.test h1 { margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
+.test { padding: 0.5rem 1rem; font: 14px/1.4 system-ui, sans-serif; color: light-dark(#1d2129, #e4e6ea); background: light-dark(#fff, #1c1f25); }
+.failed { border-left: 4px solid light-dark(#c0271b, #ff8a80); }
+.test h1 { display: inline; margin-right: 1rem; font-size: 1rem; overflow-wrap: anywhere; }
+.test span { color: light-dark(#5c626c, #a6acb6); font-size: 12px; }
 .test pre { margin: 0.5rem 0 0; max-height: 9rem; overflow: auto; font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 `);
 document.adoptedStyleSheets = [style];
@@ -38,21 +41,24 @@ const loadPackage = once(async (): Promise<Package> => {
 
 async function show(reading: Promise<unknown>): Promise<void> {
   try {
-    const [trace, { createBackOffice, showStudio }] = await Promise.all([reading, loadPackage()]);
+    const [trace, { createBackOffice, showStudio, version }] = await Promise.all([
+      reading,
+      loadPackage(),
+    ]);
     if (trace === undefined) throw new Error('The file is neither the page of a trace nor JSON.');
     const apiPath = valueAt(trace, ['api_path']);
     const office = createBackOffice({ apiPath, scenario: 'empty', history: true });
     office.import(trace);
     close();
-    const test = testOf(trace);
-    if (test !== undefined) document.body.append(test);
+    const head = headOf(trace, version);
+    document.body.append(head);
     const closeStudio = showStudio(document.body, office, {
-      show: location.hash.slice(1) || (test && failingRequest(trace)),
+      show: location.hash.slice(1) || failingRequest(trace),
       // A reload shows it again.
       onShow: (shown: string) => history.replaceState(null, '', `#/${shown}`),
     });
     close = () => {
-      test?.remove();
+      head.remove();
       closeStudio();
     };
   } catch (error) {
@@ -61,22 +67,33 @@ async function show(reading: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Returns the title of the test of a trace, with the error that it failed with; undefined for a trace of no test. */
-function testOf(trace: unknown): HTMLElement | undefined {
+/** Returns what a trace is of: its test, when it was, the version of Backlot, and the error that the test failed with. */
+function headOf(trace: unknown, version: string): HTMLElement {
   const [name, error] = ['name', 'error'].map((part) => valueAt(trace, ['test', part]));
-  if (typeof name !== 'string') return undefined;
   const element = document.createElement('header');
-  element.className = 'test';
+  element.className = typeof error === 'string' ? 'test failed' : 'test';
   const heading = document.createElement('h1');
-  heading.textContent = name;
-  document.title = `${name} · Backlot trace`;
-  element.append(heading);
+  heading.textContent = typeof name === 'string' ? name : 'Trace of a shop';
+  if (typeof name === 'string') document.title = `${name} · Backlot trace`;
+  const about = document.createElement('span');
+  about.textContent = `${lastTime(trace)} · Backlot ${version}`;
+  element.append(heading, about);
   if (typeof error !== 'string') return element;
   const text = document.createElement('pre');
   text.textContent = error;
   text.tabIndex = 0;
   element.append(text);
   return element;
+}
+
+/** Returns when the last request arrived, where the reader is, or else the time by the clock of the shop. */
+function lastTime(trace: unknown): string {
+  const entries = valueAt(trace, ['entries']);
+  const times = (Array.isArray(entries) ? entries : []).map((one) => valueAt(one, ['received']));
+  const last = times.findLast((time) => typeof time === 'number');
+  return last === undefined
+    ? String(valueAt(trace, ['clock', 'now']))
+    : new Date(last).toLocaleString('sv');
 }
 
 /** Returns the link of the last request that was refused, declined or failed; undefined if none was. */

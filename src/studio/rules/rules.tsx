@@ -2,10 +2,9 @@ import { useState } from 'preact/hooks';
 import { draftOf, type EditedRule } from './rule-edit.ts';
 import { ruleText, type ListedRule } from './rule-text.ts';
 import { RuleEditor } from './rule-editor.tsx';
-import type { HeldView } from '../../engine/control/endpoints/rules.ts';
 import type { WeatherView } from '../../engine/control/endpoints/weather.ts';
 import { SelectField } from '../form.tsx';
-import { Button, Empty, Time, useAsync, WriteButtons } from '../ui.tsx';
+import { Button, Empty, useAsync, WriteButtons } from '../ui.tsx';
 import { useLive } from '../live.ts';
 import { useStudio, type Studio } from '../studio.ts';
 
@@ -31,7 +30,6 @@ export function Rules() {
         <Weather />
         <RuleList kind="faults" title="Faults" one="fault" onEdit={setEdited} />
         <RuleList kind="script" title="Script" one="script rule" onEdit={setEdited} />
-        <HeldResponses />
       </div>
     </div>
   );
@@ -134,47 +132,5 @@ function ruleItem(
         ]}
       />
     </li>
-  );
-}
-
-function HeldResponses() {
-  const studio = useStudio();
-  const holds = useLive<readonly HeldView[]>('GET /_backlot/holds');
-  const names = [...new Set(holds?.map(({ name }) => name))];
-  return (
-    <section class="card">
-      <h2>Held responses</h2>
-      {names.length === 0 && <Empty>None.</Empty>}
-      {names.map((name) => (
-        <div key={name} class="row">
-          <ul class="grow">
-            {holds
-              ?.filter((one) => one.name === name)
-              .map(({ method, url, since }, at) => (
-                <li key={at}>
-                  <code>
-                    {method} {url}
-                  </code>{' '}
-                  <span class="soft">
-                    held as {name} since <Time at={since} />
-                  </span>
-                </li>
-              ))}
-          </ul>
-          <Button
-            kind="primary"
-            of={name}
-            onClick={() =>
-              studio.actions.act(
-                `Released ${name}`,
-                `POST /_backlot/holds/${encodeURIComponent(name)}/release`,
-              )
-            }
-          >
-            Release
-          </Button>
-        </div>
-      ))}
-    </section>
   );
 }

@@ -80,7 +80,7 @@ function SnapshotItem({ name, scenario, now }: SnapshotView) {
   );
 }
 
-/** Deletes the history, once that is confirmed: it cannot be undone. */
+/** Sends what the history has again, or deletes it, once that is confirmed: it cannot be undone. */
 export function History() {
   const studio = useStudio();
   const [isAsking, setAsking] = useState(false);
@@ -105,7 +105,14 @@ export function History() {
           <Button onClick={() => setAsking(false)}>Keep the history</Button>
         </div>
       ) : (
-        <Button onClick={() => setAsking(true)}>Delete the history …</Button>
+        <div class="row">
+          {studio.shop.hasHistory.value && (
+            <Button onClick={async () => (await studio.views.files()).sendAgain(studio)}>
+              Send all again to a reset shop
+            </Button>
+          )}
+          <Button onClick={() => setAsking(true)}>Delete the history …</Button>
+        </div>
       )}
     </section>
   );

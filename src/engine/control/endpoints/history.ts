@@ -30,6 +30,10 @@ export const SummaryView = z.strictObject({
     .optional()
     .describe('Of a request, once its response is sent; 0 if the connection was dropped'),
   state: DeliveryView.optional().describe('Of a request: what has become of its response'),
+  hold: z
+    .array(z.string())
+    .optional()
+    .describe('The names that release its response, while that is held'),
   outcome: Outcome,
   reason: z
     .string()

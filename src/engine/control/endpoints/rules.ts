@@ -144,7 +144,6 @@ const HeldView = z.strictObject({
   url: z.string().describe('Path and query'),
   since: Timestamp.describe('Time by the clock of the back office'),
 });
-export type HeldView = z.output<typeof HeldView>;
 
 export const holdEndpoints = [
   endpoint({

@@ -1,5 +1,5 @@
-import { meaningOf, pendingOf } from '../../entries.ts';
-import { capitalize, formatMs, formatReceived, withoutZone } from '../../format.ts';
+import { deedIn, meaningOf, pendingOf } from '../../entries.ts';
+import { capitalize, formatMs, formatReceived } from '../../format.ts';
 import type { EntryLineProps } from '../../activity/entry-line.tsx';
 import { toneOfEntry } from '../../tones.ts';
 import { useStudio } from '../../studio.ts';
@@ -24,7 +24,8 @@ export function TouchedLine({ entry, isOpen, onToggle }: EntryLineProps) {
   const kind = by === 'request' ? outcome : by;
   const tone = toneOfEntry(studio, entry) ?? '';
   const word = outcome === 'ok' ? '' : ` ${outcome}`;
-  const what = step === undefined ? withoutZone(title) : capitalize(step);
+  const isRequest = by === 'request';
+  const what = isRequest ? (step === undefined ? title : capitalize(step)) : deedIn(studio, entry);
   return (
     <div class={`entry${isUndone ? ' undone' : ''}`}>
       <button
@@ -47,7 +48,8 @@ export function TouchedLine({ entry, isOpen, onToggle }: EntryLineProps) {
             .join(' · ')}
         </span>
         <span class={`reason ${outcome === 'ok' ? 'soft' : tone}`}>
-          {meaningOf(entry)} {client !== undefined && <span class="faint">{client}</span>}
+          {isRequest && meaningOf(entry)}{' '}
+          {client !== undefined && <span class="faint">{client}</span>}
         </span>
         {isUndone && <span class="unseen">, not in effect</span>}
       </button>
