@@ -1,4 +1,5 @@
 import type { OrderPastView, OrderView } from '../../../shop/control/order-view.ts';
+import type { OrderExplanation } from '../../../shop/explain/explanation.ts';
 import type { NextView } from '../../../shop/control/progress.ts';
 import type { MachineView, StepView } from '../../../engine/control/endpoints/machines.ts';
 import { namesOrder } from './names-order.ts';
@@ -24,6 +25,8 @@ export interface OrderData extends Pick<
 > {
   readonly id: number;
   readonly tables: Tables;
+  /** Why its total is what it is. */
+  readonly why: OrderExplanation | undefined;
   readonly next: Next;
   readonly machines: readonly MachineView[];
   /** The steps of the checkout. */
@@ -44,8 +47,9 @@ export function useOrder(id: number): OrderData | string | undefined {
 }
 
 async function loadOrder(studio: Studio, id: number): Promise<OrderData | string> {
-  const [reply, machines, steps] = await Promise.all([
+  const [reply, why, machines, steps] = await Promise.all([
     studio.client.call<OrderView>(`GET /_backlot/orders/${id}/view`),
+    studio.client.bodyOf<OrderExplanation>(`GET /_backlot/orders/${id}/why`),
     studio.client.loadMachines(),
     studio.client.loadSteps(),
   ]);
@@ -58,6 +62,7 @@ async function loadOrder(studio: Studio, id: number): Promise<OrderData | string
     ...view,
     id,
     tables: tablesOf(view),
+    why,
     machines,
     steps: steps.filter((step): step is CheckoutStep => step.from !== undefined),
     touched: [...byId.values()].toSorted((one, other) => one.id - other.id),
@@ -83,8 +88,11 @@ export function useShown(data: OrderData): OrderData | string {
   const { id } = data;
   const past = useAsync(async () => {
     if (at === undefined) return undefined;
-    const reply = await studio.client.call<OrderPastView>(`GET /_backlot/orders/${id}?at=${at}`);
-    return reply.status < 400 ? reply.body : messageOf(reply);
+    const [reply, why] = await Promise.all([
+      studio.client.call<OrderPastView>(`GET /_backlot/orders/${id}?at=${at}`),
+      studio.client.bodyOf<OrderExplanation>(`GET /_backlot/orders/${id}/why?at=${at}`),
+    ]);
+    return reply.status < 400 ? { ...reply.body, why } : messageOf(reply);
   }, [id, at]);
   if (at === undefined || past === undefined) return data;
   if (typeof past === 'string') return past;
