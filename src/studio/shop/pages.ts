@@ -4,6 +4,7 @@ import { formatValue } from '../format.ts';
 import { filterWords } from '../../shop/filter-words.ts';
 import { paymentEffect } from './payment-effect.ts';
 import { data, orders, why } from './views.ts';
+import { Latest } from './latest.tsx';
 import { Upcoming } from './upcoming.tsx';
 
 const capitals = (word: string) => word.toUpperCase();
@@ -15,13 +16,14 @@ export const storePages: ApiPages = {
     {
       name: 'orders',
       title: 'Orders',
-      hint: 'orders and carts',
+      hint: 'why a total is what it is, compare two',
       table: 'orders',
       about: 'Checkout, states and money of this order',
       view: orders,
     },
   ],
   views: { data, why },
+  Latest,
   Upcoming,
   tones: {
     ok: 'confirmed shipped completed sold ready',
@@ -43,6 +45,9 @@ export const storePages: ApiPages = {
     endpoint: 'PUT /api/checkouts/:order_id',
     step: 'purchase',
     effects: [paymentEffect],
+    starters: [
+      { title: 'Decline the next payment', query: 'effect=outcome&frequency=first&count=1' },
+    ],
     hint: 'card=4242 user=3 totalFrom=5000',
     conditionsOf: ({ order_id: order }, body) =>
       Object.entries({ order, user: valueAt(body, ['user', 'id']) })

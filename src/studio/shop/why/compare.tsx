@@ -89,7 +89,6 @@ export function Compared({
   const joined = joinLines(one, other);
   const differing = joined.filter(({ lines: [first, second] }) => textOf(first) !== textOf(second));
   const same = joined.filter((line) => !differing.includes(line));
-  const total = (amount: number) => ({ ...lineOfTotal, amount });
   const columns: readonly Column<Joined>[] = [
     { title: 'Line', class: 'wide', cell: ({ lines }) => labelOf(lines, [one.order, other.order]) },
     {
@@ -121,7 +120,7 @@ export function Compared({
         ...differing,
         {
           key: 'total',
-          lines: [total(one.total), total(other.total)],
+          lines: [totalLine(one.total), totalLine(other.total)],
           difference: other.total - one.total,
         },
       ])}
@@ -134,15 +133,10 @@ export function Compared({
   );
 }
 
-const lineOfTotal: Line = {
-  kind: 'other',
-  label: 'Total',
-  amount: 0,
-  counts: true,
-  running: 0,
-  applied: true,
-  because: [],
-};
+function totalLine(amount: number): Line {
+  const shown = { amount, running: amount, counts: true, applied: true };
+  return { kind: 'other', label: 'Total', ...shown, because: [] };
+}
 
 /** The name of a line, and if one order does not have it, the first thing that it lacks. */
 function labelOf(lines: Joined['lines'], orders: readonly number[]) {
@@ -174,14 +168,17 @@ function amountOf(amount: number, currency?: string): string {
 /** Joins the lines of two totals: by promotion, else by kind and label. Those that differ most come first. */
 function joinLines(one: OrderExplanation, other: OtherTotal): Joined[] {
   const [ones, others] = [byKey(one.lines), byKey(other.lines)];
-  const partOf = (line: Line | undefined) =>
-    line?.applied === true && line.counts ? line.amount : 0;
   return [...new Set([...ones.keys(), ...others.keys()])]
     .map((key): Joined => {
       const lines = [ones.get(key), others.get(key)] as const;
       return { key, lines, difference: partOf(lines[1]) - partOf(lines[0]) };
     })
     .toSorted((first, second) => Math.abs(second.difference) - Math.abs(first.difference));
+}
+
+/** The amount of a line as far as it is part of its total. */
+function partOf(line: Line | undefined): number {
+  return line?.applied === true && line.counts ? line.amount : 0;
 }
 
 function byKey(lines: readonly Line[]): Map<string, Line> {
