@@ -42,9 +42,12 @@ export interface Search {
   readonly exact: (word: string) => string;
 }
 
-export interface UpcomingProps {
-  readonly limit?: number;
+export interface LatestProps {
   readonly children?: ComponentChildren;
+}
+
+export interface UpcomingProps extends LatestProps {
+  readonly limit?: number;
 }
 
 /** The part of the studio for one API: views, words and searches. */
@@ -56,7 +59,7 @@ export interface ApiPages {
     readonly why: LoadView<WhyProps>;
   };
   /** Lists the records that were changed last, with `children` below them once they are loaded. */
-  readonly Latest: ComponentType<{ readonly children?: ComponentChildren }> | undefined;
+  readonly Latest: ComponentType<LatestProps> | undefined;
   /** Lists the next events of the clock, at most `limit`, with `children` below them once they are loaded. */
   readonly Upcoming: ComponentType<UpcomingProps> | undefined;
   /** The states of its machines by their tones, which are classes of the style sheet. */

@@ -1,11 +1,10 @@
 import type { ApiPages } from '../api-pages.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
 import { formatValue } from '../format.ts';
+import { lazyView } from '../lazy-view.tsx';
 import { filterWords } from '../../shop/filter-words.ts';
 import { paymentEffect } from './payment-effect.ts';
-import { data, orders, why } from './views.ts';
-import { Latest } from './latest.tsx';
-import { Upcoming } from './upcoming.tsx';
+import { data, latest, orders, upcoming, why } from './views.ts';
 
 const capitals = (word: string) => word.toUpperCase();
 const smallLetters = (word: string) => word.toLowerCase();
@@ -23,8 +22,8 @@ export const storePages: ApiPages = {
     },
   ],
   views: { data, why },
-  Latest,
-  Upcoming,
+  Latest: lazyView(latest),
+  Upcoming: lazyView(upcoming),
   tones: {
     ok: 'confirmed shipped completed sold ready',
     warn: 'processing authorized backordered onhold',

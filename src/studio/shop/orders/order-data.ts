@@ -47,9 +47,8 @@ export function useOrder(id: number): OrderData | string | undefined {
 }
 
 async function loadOrder(studio: Studio, id: number): Promise<OrderData | string> {
-  const [reply, why, machines, steps] = await Promise.all([
+  const [reply, machines, steps] = await Promise.all([
     studio.client.call<OrderView>(`GET /_backlot/orders/${id}/view`),
-    studio.client.bodyOf<OrderExplanation>(`GET /_backlot/orders/${id}/why`),
     studio.client.loadMachines(),
     studio.client.loadSteps(),
   ]);
@@ -62,7 +61,6 @@ async function loadOrder(studio: Studio, id: number): Promise<OrderData | string
     ...view,
     id,
     tables: tablesOf(view),
-    why,
     machines,
     steps: steps.filter((step): step is CheckoutStep => step.from !== undefined),
     touched: [...byId.values()].toSorted((one, other) => one.id - other.id),
