@@ -3,16 +3,17 @@ import { startSections } from './section.ts';
 
 const visit = startSections();
 
-test('one endpoint is broken with two clicks, and the editor says which requests it would have met', async () => {
+test('one endpoint is broken with three clicks, and the editor says which requests it would have met', async () => {
   const { page, read, call, clicks } = await visit('/_backlot/');
   for (const id of [101, 102, 103]) await call(`GET /api/orders/${id}`);
   await call('GET /api/users/1');
   await page.getByRole('link', { name: 'Rules', exact: true }).click();
+  await page.getByRole('link', { name: 'Answer every request with 503' }).click();
   await page.getByLabel('Endpoint').fill('GET /api/orders/:order_id');
   await page.getByText('Would have met 3 of the last 4').waitFor();
   await page.getByRole('button', { name: 'Add rule' }).click();
   await page.getByRole('button', { name: 'Delete fault 1' }).waitFor();
-  expect(await clicks()).toBe(2);
+  expect(await clicks()).toBe(3);
   expect((await call('GET /api/orders/101')).status).toBe(503);
   expect((await call('GET /api/users/1')).status).toBe(200);
   await page.getByText('met 1 ×').waitFor();
