@@ -120,9 +120,7 @@ async function takeMoving(scheme: 'light' | 'dark'): Promise<void> {
   await page.locator('#timeline').dispatchEvent('change');
   await page.waitForTimeout(500);
   await add(900);
-  await page.getByRole('button', { name: /amount of order 1: why/ }).click();
-  await page.locator('.why .falls').first().waitFor();
-  await page.locator('.why').evaluate((why) => why.scrollIntoView({ block: 'start' }));
+  await page.getByRole('button', { name: /total of order 1: why/ }).click();
   await page.waitForTimeout(500);
   await add(4000);
   writeFileSync(

@@ -42,9 +42,12 @@ export interface Search {
   readonly exact: (word: string) => string;
 }
 
-export interface UpcomingProps {
-  readonly limit?: number;
+export interface LatestProps {
   readonly children?: ComponentChildren;
+}
+
+export interface UpcomingProps extends LatestProps {
+  readonly limit?: number;
 }
 
 /** The part of the studio for one API: views, words and searches. */
@@ -55,6 +58,8 @@ export interface ApiPages {
     readonly data: LoadView<unknown>;
     readonly why: LoadView<WhyProps>;
   };
+  /** Lists the records that were changed last, with `children` below them once they are loaded. */
+  readonly Latest: ComponentType<LatestProps> | undefined;
   /** Lists the next events of the clock, at most `limit`, with `children` below them once they are loaded. */
   readonly Upcoming: ComponentType<UpcomingProps> | undefined;
   /** The states of its machines by their tones, which are classes of the style sheet. */
@@ -76,6 +81,8 @@ export interface ApiPages {
     /** The step of a rule of the script for which none is chosen. */
     readonly step: string;
     readonly effects: readonly Effect[];
+    /** Rules to begin with, by the parameters of their links. */
+    readonly starters: readonly { readonly title: string; readonly query: string }[];
     /** Conditions of rules of the script. */
     readonly hint: string;
     /**
@@ -104,8 +111,12 @@ export function withoutPages(pages: ApiPages): ApiPages {
   return {
     ...pages,
     sections: [],
+    Latest: undefined,
     Upcoming: undefined,
     filter: { ...pages.filter, examples: [] },
+    declined: 'It was declined.',
+    snapshot: 'before',
+    rules: { endpoint: '', step: '', effects: [], starters: [], hint: '', conditionsOf: () => '' },
     palette: { ...none, example: '+1 day, an operation, …' },
   };
 }

@@ -7,6 +7,7 @@ import { Header, MissingSession, NoticeBar, SharedState, TokenForm } from './fra
 import { lazyView } from './lazy-view.tsx';
 import { Palette } from './palette/palette.tsx';
 import { rootOf } from './scroller.ts';
+import { restoreTheme } from './theme.ts';
 import { Welcome } from './session-panel.tsx';
 import { TimelineBar } from './timeline-bar.tsx';
 import { useStudio, type Views, type Studio } from './studio.ts';
@@ -32,6 +33,7 @@ export function App() {
   const pending = studio.history.pending.value;
   const main = useRef<HTMLElement>(null);
   useEffect(() => (main.current === null ? undefined : restoreFocus(main.current)), []);
+  useEffect(() => restoreTheme(rootOf(main.current)), []);
   // Nothing can be done with a shop that the server has removed.
   const isEnded = studio.shop.health.value?.session?.ended !== undefined;
   const pages = studio.pages.value;

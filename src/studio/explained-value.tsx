@@ -1,70 +1,41 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { formatValue } from './format.ts';
 import { lazyView } from './lazy-view.tsx';
+import { Popover } from './popover.tsx';
 import { toneOf } from './tones.ts';
 import { useStudio } from './studio.ts';
+import type { WhyProps } from './why/reasons.ts';
 
 /** Shows the reasons of an explanation, by its path: `transitions/order/3`, `journal/12`. */
 export const Why = lazyView((studio) => studio.pages.value.views.why());
 
-interface Asked {
-  /** Of the explanation: `transitions/order/3`. */
-  readonly path: string;
-  /** The object of the value, for screen readers: `total of order 105`. */
-  readonly of: string;
-  /** The record of the line that is asked: `items/7`. */
-  readonly about?: string | undefined;
-}
-
-/** Values of which one at a time is asked, and the reasons of that one. Reasons are those of now, so a past value has none. */
-export function useExplanation() {
-  const studio = useStudio();
-  const [asked, setAsked] = useState<Asked & { readonly opener: HTMLElement }>();
-  const isPast = studio.preview.shown.value !== undefined;
-  const close = () => {
-    setAsked(undefined);
-    asked?.opener.focus();
-  };
-  const ask = (one: Asked, value: ComponentChildren, tone = '') => {
-    if (isPast) return <span class={tone}>{value}</span>;
-    const isOpen = asked?.path === one.path && asked.of === one.of;
-    return (
-      <button
-        type="button"
-        class={`ask ${tone}`}
-        title="Why?"
-        aria-expanded={isOpen}
-        onClick={({ currentTarget }) =>
-          isOpen ? close() : setAsked({ ...one, opener: currentTarget })
-        }
-      >
-        {value}
-        <span class="unseen">{` ${one.of}: why?`}</span>
-      </button>
-    );
-  };
-  const { path = '', of = '', about } = asked ?? {};
-  return {
-    ask,
-    reasons: asked !== undefined && !isPast && (
-      <Why key={path} path={path} of={of} about={about} onClose={close} />
-    ),
-  };
-}
-
-/** A value that is a button, which shows why it is so, with its reasons below it, once it is asked. */
-export function ExplainedValue({
-  tone,
-  children,
-  ...asked
-}: Asked & { readonly tone?: string | undefined; readonly children: ComponentChildren }) {
-  const { ask, reasons } = useExplanation();
+/** The text of a button that explains a value. @param of the object of the value, for screen readers: `total of order 105` */
+export function askedText(value: ComponentChildren, of: string) {
   return (
     <>
-      {ask(asked, children, tone)}
-      {reasons}
+      {value}
+      <span class="unseen">{` ${of}: why?`}</span>
     </>
+  );
+}
+
+/** A value that is a button, which shows why it is so beside itself. Reasons are those of now, so a past value has none. */
+export function ExplainedValue({
+  tone = '',
+  children,
+  ...asked
+}: WhyProps & { readonly tone?: string | undefined; readonly children: ComponentChildren }) {
+  const studio = useStudio();
+  if (studio.preview.shown.value !== undefined) return <span class={tone}>{children}</span>;
+  return (
+    <Popover
+      class="asks"
+      buttonClass={`ask ${tone}`}
+      title="Why?"
+      button={askedText(children, asked.of)}
+    >
+      <Why {...asked} />
+    </Popover>
   );
 }
 

@@ -31,14 +31,14 @@ export class Router {
   constructor(pages: ReadonlySignal<ApiPages>, hasFindings: ReadonlySignal<boolean>) {
     this.#pages = pages;
     this.sections = computed(() => [
-      { name: 'home', title: 'Home', hint: 'where to begin' },
+      { name: 'home', title: 'Home', hint: 'what happens now, scenarios' },
       { name: 'activity', title: 'Activity', hint: 'what happened' },
       ...pages.value.sections,
       { name: 'data', title: 'Data', hint: 'every table' },
-      { name: 'rules', title: 'Rules', hint: 'faults and script' },
+      { name: 'rules', title: 'Rules', hint: 'slow down, break or decline requests' },
       ...(hasFindings.value ? [chaos] : []),
       { name: 'time', title: 'Time', hint: 'clock, snapshots, sessions' },
-      { name: 'docs', title: 'Docs', hint: 'every operation' },
+      { name: 'docs', title: 'Docs', hint: 'every operation, used or unused' },
     ]);
   }
 

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { Fragment, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from './reply-message.ts';
 import { formatTime, shortTime } from './format.ts';
@@ -163,11 +163,14 @@ export function Table<Row>({
   columns,
   rows,
   keyOf,
+  below,
 }: {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
+  /** What a row unfolds. */
+  readonly below?: (row: Row) => ComponentChildren;
 }) {
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label={caption}>
@@ -184,17 +187,29 @@ export function Table<Row>({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map((column) => (
-                <td key={column.title} class={column.class}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+            <Fragment key={keyOf(row)}>
+              <tr>
+                {columns.map((column) => (
+                  <td key={column.title} class={column.class}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+              {unfolded(below?.(row), columns.length)}
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function unfolded(content: ComponentChildren, columns: number) {
+  if (content === undefined || content === false) return null;
+  return (
+    <tr class="unfolded">
+      <td colSpan={columns}>{content}</td>
+    </tr>
   );
 }
 

@@ -15,7 +15,7 @@ const onlyIn: [packages: RegExp, places: RegExp][] = [
   [/^redis$/, /^mounts\/stores/],
   [
     /^node:/,
-    /^(cli\/|verify\/(proxy|pull|replay)\/|mounts\/(express|http|node|stores|(jest|vitest|playwright)-suite|(vitest|playwright)-coverage)\b|suite\/(client-seam|trial-runs|watched-(fetch|xhr))\.)/,
+    /^(cli\/|verify\/(proxy|pull|replay)\/|mounts\/(express|http|node|stores|(jest|vitest|playwright)-suite|(vitest|playwright)-coverage)\b|suite\/node-contexts\.)/,
   ],
 ];
 

@@ -48,6 +48,7 @@ test.each(looksHere)(
     await check('a question');
     await click('Keep the history');
     await checkRoute('#/rules', /not met yet/);
+    await click('Answer every request with 503');
     await page.getByRole('textbox', { name: 'Status', exact: true }).fill('9');
     await shows(/status: Too small/);
     await check('an invalid rule');

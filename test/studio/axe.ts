@@ -26,7 +26,7 @@ export const looks = [
 
 /** Routes, each with what it shows once it is loaded. */
 export const routes = [
-  ['#/home', /Begin with a scenario/],
+  ['#/home', /Begin again/],
   ['#/activity', /purchase/],
   ['#/activity?open=5', /Response 200/],
   ['#/orders', /Awaits\s+\d/],

@@ -91,3 +91,28 @@ test('the docs list the fields of a response, with those of lists and of inner r
   await page.locator('summary', { hasText: 'Read an order or a cart' }).click();
   await shows(/items\[\]\.quantity\s+integer/, fields);
 });
+
+testPage('the docs say by two clicks which operations the app has not used', async () => {
+  const { page, call, clicks, shows } = await visit('/_backlot/#/activity');
+  await call('GET /api/orders/105');
+  await call('GET /api/orders/999');
+  await call('GET /api/orders/?page=2');
+  await shows(/page=2/);
+  await page.getByRole('link', { name: 'Docs', exact: true }).click();
+  const list = page.getByRole('navigation', { name: 'Operations' });
+  await shows(/Read an order or a cart\s+2 ×: 200, 404/, list);
+  const { paths } = (await call('GET /_backlot/openapi.json')).body as {
+    readonly paths: Readonly<Record<string, object>>;
+  };
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    /^\/(_backlot|oauth)\//.test(path) ? [] : Object.keys(methods),
+  ).length;
+  expect(await list.getByRole('link').count()).toBe(documented);
+  await page.getByRole('button', { name: `Not used: ${documented - 2} of ${documented}` }).click();
+  await expect.poll(() => list.getByRole('link').count()).toBe(documented - 2);
+  expect(await list.innerText()).not.toContain('Read an order or a cart');
+  expect(await clicks()).toBe(2);
+  await page.getByRole('searchbox', { name: 'Search operations' }).fill('delete');
+  await list.getByRole('link', { name: /Delete a payment/ }).click();
+  await shows(/Your app has not used it\.\s+Break it/);
+});

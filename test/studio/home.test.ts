@@ -3,7 +3,7 @@ import { openStudio, testPage, useBrowser } from '../support/studio.ts';
 
 useBrowser();
 
-test('home has the address to copy, a request that runs, scenarios and what comes next', async () => {
+test('home has the address to copy, a request that runs, traffic, the last orders, what comes next and a reset', async () => {
   const { page, click, clicks, shows, read } = await openStudio({
     path: '/_backlot/#/home',
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
@@ -12,8 +12,10 @@ test('home has the address to copy, a request that runs, scenarios and what come
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^http.*\/api$/);
   await click('Send your first request');
   await shows(/200\s+All orders[^]*"page": 1/);
-  await shows(/What comes next[^]*cart expires/);
-  await click(/^Sale/);
+  await shows(/What happens now\s+200\s+GET \/api\/orders\//);
+  await shows(/Last orders[^]*order 120\s+cart\s+[\d.]+ EUR[^]*What comes next[^]*cart expires/);
+  await page.getByRole('combobox', { name: 'Scenario' }).selectOption('sale');
+  await click('Reset to sale');
   await expect.poll(() => read('health')).toMatchObject({ scenario: 'sale' });
   expect(clicks()).toBe(3);
 });
@@ -22,7 +24,7 @@ testPage(
   'the studio begins at home, and its icon has a dot once a request is refused elsewhere',
   async () => {
     const { page, click, shows, call } = await openStudio({ path: '/_backlot/' });
-    await shows(/Begin with a scenario/);
+    await shows(/Begin again/);
     const icon = () => page.locator('link[rel=icon]').getAttribute('href');
     expect(await icon()).not.toContain('circle');
     await call('GET /api/nothing');
@@ -31,3 +33,20 @@ testPage(
     await expect.poll(icon).not.toContain('circle');
   },
 );
+
+testPage('home does not move while it loads', async () => {
+  const { page, url, shows } = await openStudio({ path: '/_backlot/#/time' });
+  await page.goto(`${url}/_backlot/?again#/home`);
+  await shows(/Sessions/);
+  const moved = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { readonly value: number })[];
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+  expect(moved).toBeLessThan(0.01);
+});

@@ -12,22 +12,16 @@ import {
 
 useBrowser();
 
-test('the page of an order loads it by one request, and its lines of money add up to its total', async () => {
+test('the page of an order loads it, with the reasons of its total, by one request', async () => {
   const { page, shows, visitRoute } = await openStudio({ path: '/_backlot/#/time' });
   await shows(/What comes next/);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(new URL(request.url()).pathname));
   await visitRoute('#/orders/1');
-  await shows(/includes tax VAT/);
+  await shows(/VAT \(/);
   // A back office in the page answers without a request.
   const loads = sent.filter((path) => /_backlot\/(orders|tables|transitions)/.test(path));
   expect(loads.filter((path) => path !== '/_backlot/orders/1/view')).toEqual([]);
-  const amounts = await page.locator('[aria-label=Sum] dd').allInnerTexts();
-  const [total, ...parts] = amounts
-    .map((text) => Math.round(Number.parseFloat(text) * 100))
-    .toReversed();
-  expect(parts.length).toBeGreaterThan(1);
-  expect(parts.reduce((one, other) => one + other)).toBe(total);
 });
 
 test('the focus stays near a button that its action removes', async () => {

@@ -172,6 +172,7 @@ testServer(
     await call('POST /_backlot/sessions', { name: 'ada' });
     await click('Activity');
     await click('Rules');
+    await click('Answer every request with 503');
     await page.locator('datalist#sessions option[value=ada]').waitFor({ state: 'attached' });
     expect(
       await page.getByRole('combobox', { name: 'Session', exact: true }).getAttribute('list'),
@@ -210,7 +211,7 @@ test('a rule that a request leads to meets the requests of its step and its reco
     /no such parameter[^]*“decide the payment” or “reject the step” has the condition user/,
   );
   await page.getByRole('combobox', { name: 'Effect', exact: true }).selectOption('reject the step');
-  const order = page.getByRole('textbox', { name: 'Order', exact: true });
+  const order = page.getByRole('textbox', { name: 'Conditions', exact: true });
   expect(await order.inputValue()).toBe(`order=${row.id} user=${row.user_id}`);
   await shows(/Would have met 1 of the last/);
   await click('Add rule');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFocused, testPage } from '../support/studio.ts';
+import { isFocused, shownIn, testPage } from '../support/studio.ts';
 import { startSections } from './section.ts';
 
 const visit = startSections();
@@ -14,6 +14,10 @@ const targets = [
   ['stock items', '#/data/stock_items'],
   ['000000094', '#/orders/105'],
   ['ck-mug', '#/data/variants/1'],
+  ['slow', '#/rules'],
+  ['unused', '#/docs'],
+  ['why', '#/orders'],
+  ['compare', '#/orders'],
 ] as const;
 
 testPage('the palette leads from a word to what it means by keyboard', async () => {
@@ -77,7 +81,7 @@ test('Enter alone resets nothing, and a reset is undone by its notice', async ()
   const link = page.getByRole('link', { name: 'Time', exact: true });
   await link.focus();
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('slow');
+  await page.keyboard.type('reset slow');
   await page.keyboard.press('Enter');
   const keep = page.getByRole('option', { name: 'Keep the shop as it is Reset the shop to' });
   expect(await keep.getAttribute('aria-selected')).toBe('true');
@@ -96,6 +100,30 @@ test('Enter alone resets nothing, and a reset is undone by its notice', async ()
     .click();
   await expect.poll(() => read('health')).toMatchObject({ scenario: 'default' });
   expect(await read('tables/users/1')).toMatchObject({ first_name: 'Grace' });
+});
+
+test('the palette undoes the last change, changes the theme and leads to what shares the shop', async () => {
+  const { page, read, call, shows } = await visit('/_backlot/#/activity');
+  await call('PATCH /api/users/1', { firstName: 'Grace' });
+  await shows(/1 change/);
+  const link = page.getByRole('link', { name: 'Time', exact: true });
+  const enter = async (text: string): Promise<void> => {
+    await link.focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+  };
+  await enter('undo');
+  await expect.poll(() => read('tables/users/1')).not.toMatchObject({ first_name: 'Grace' });
+  await enter('redo');
+  await expect.poll(() => read('tables/users/1')).toMatchObject({ first_name: 'Grace' });
+  await enter('theme dark');
+  const shown = page.locator(shownIn);
+  const scheme = () => shown.evaluate((element) => getComputedStyle(element).colorScheme);
+  await expect.poll(scheme).toBe('dark');
+  await enter('share');
+  await page.getByRole('button', { name: /^Link/ }).waitFor();
 });
 
 test('the palette closes with Escape and gives the focus back', async () => {

@@ -2,8 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { machines } from '../../src/shop/checkout/machines/transition.ts';
 import { pageFile } from '../../src/engine/dashboard/page-files.ts';
-import { builtInScenarios } from '../../src/shop/store-api.ts';
-import type { ScenarioName } from '../../src/shop/scenario.ts';
 import { boxHeight, boxWidth, cornerOf, pathOf } from '../../src/studio/shop/orders/chart-paths.ts';
 import { layouts, type Position } from '../../src/studio/shop/orders/chart-layouts.ts';
 import { singularOf } from '../../src/studio/format.ts';
@@ -13,11 +11,8 @@ import { namesOrder } from '../../src/studio/shop/orders/names-order.ts';
 import * as views from '../../src/studio/views.ts';
 import { createStudio } from '../../src/studio/studio.ts';
 import { storePages } from '../../src/studio/shop/pages.ts';
-import { moneyLines } from '../../src/studio/shop/orders/money.ts';
-import type { Row } from '../../src/studio/rewind-effects.ts';
 import { officeSource, type Summary } from '../../src/studio/source.ts';
 import { createBackOffice } from '../../src/index.ts';
-import { openOffice, type Call } from '../support/office.ts';
 
 const studio = createStudio(officeSource(createBackOffice()), storePages, views);
 
@@ -85,63 +80,6 @@ test('the script and the style sheet that the page loads first have at most 45 k
 
 test('the font has at most 30 kB, compressed', () => {
   expect(gzipSync(pageFile('inter.css') ?? '', { level: 9 }).length).toBeLessThanOrEqual(30_000);
-});
-
-test.each(builtInScenarios.filter((name) => name !== 'large'))(
-  'the lines of money that count add up to the total of each order: %s',
-  async (scenario) => {
-    expect(await ordersThatDoNotAddUp(scenario)).toEqual([]);
-  },
-);
-
-test('the lines of money of 100,000 orders add up', { tags: 'long' }, async () => {
-  expect(await ordersThatDoNotAddUp('large')).toEqual([]);
-});
-
-/** Returns the orders, with the lines that the page shows as parts of their totals. */
-async function ordersThatDoNotAddUp(scenario: ScenarioName): Promise<object[]> {
-  const { call } = openOffice({ scenario });
-  const adjustments = Map.groupBy(await rowsOf(call, 'adjustments'), (row) => row['order_id']);
-  return (await rowsOf(call, 'orders')).flatMap((row) => {
-    const lines = moneyLines(row, adjustments.get(row.id) ?? []);
-    const sum = lines.reduce((all, { amount, counts }) => (counts ? all + amount : all), 0);
-    // A free order may have a larger discount; all other sums are those of its records.
-    const isFree = row['total'] === 0;
-    const isPlain = isFree || lines.every(({ title }) => !title.startsWith('Discount beyond'));
-    return sum === row['total'] && isPlain ? [] : [{ id: row.id, sum, lines }];
-  });
-}
-
-async function rowsOf(call: Call, table: string): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let page = 1; ; page++) {
-    const { body } = await call(`GET /_backlot/tables/${table}?limit=200&page=${page}`);
-    rows.push(...body.rows);
-    if (rows.length >= body.total) return rows;
-  }
-}
-
-test('a discount that exceeds the price is shown as far as it counts', () => {
-  const adjustments = [
-    { id: 1, label: 'tax', description: 'VAT', amount: 93, neutral: true },
-    { id: 2, label: 'promotion', description: 'Gift', amount: -900, neutral: false },
-    {
-      id: 3,
-      label: 'promotion',
-      description: 'Item',
-      amount: -50,
-      neutral: false,
-      order_item_id: 4,
-    },
-  ];
-  const lines = moneyLines({ id: 1, items_total: 500, total: 0 }, adjustments);
-  expect(lines.map(({ amount, counts }) => [amount, counts])).toEqual([
-    [500, true],
-    [93, false],
-    [-900, true],
-    [-50, false],
-    [400, true],
-  ]);
 });
 
 test.each([

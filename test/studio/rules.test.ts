@@ -3,16 +3,17 @@ import { startSections } from './section.ts';
 
 const visit = startSections();
 
-test('one endpoint is broken with two clicks, and the editor says which requests it would have met', async () => {
+test('one endpoint is broken with three clicks, and the editor says which requests it would have met', async () => {
   const { page, read, call, clicks } = await visit('/_backlot/');
   for (const id of [101, 102, 103]) await call(`GET /api/orders/${id}`);
   await call('GET /api/users/1');
   await page.getByRole('link', { name: 'Rules', exact: true }).click();
+  await page.getByRole('link', { name: 'Answer every request with 503' }).click();
   await page.getByLabel('Endpoint').fill('GET /api/orders/:order_id');
   await page.getByText('Would have met 3 of the last 4').waitFor();
   await page.getByRole('button', { name: 'Add rule' }).click();
   await page.getByRole('button', { name: 'Delete fault 1' }).waitFor();
-  expect(await clicks()).toBe(2);
+  expect(await clicks()).toBe(3);
   expect((await call('GET /api/orders/101')).status).toBe(503);
   expect((await call('GET /api/users/1')).status).toBe(200);
   await page.getByText('met 1 ×').waitFor();
@@ -22,7 +23,7 @@ test('one endpoint is broken with two clicks, and the editor says which requests
 
 test('an operation of the docs leads to a rule that delays it', async () => {
   const { page, read, clicks } = await visit('/_backlot/#/docs/submitCheckoutStep');
-  await page.getByRole('link', { name: 'Slow down or break this endpoint' }).click();
+  await page.getByRole('link', { name: 'Break it submitCheckoutStep' }).click();
   await page
     .getByRole('combobox', { name: 'Effect', exact: true })
     .selectOption('delay the response');
@@ -41,11 +42,11 @@ test('an operation of the docs leads to a rule that delays it', async () => {
 });
 
 test('a card is declined by a rule of the script', async () => {
-  const { page, read } = await visit('/_backlot/#/rules');
+  const { page, read } = await visit('/_backlot/#/rules?effect=status');
   await page
     .getByRole('combobox', { name: 'Effect', exact: true })
     .selectOption('decide the payment');
-  await page.getByRole('textbox', { name: 'Order', exact: true }).fill('card=4242');
+  await page.getByRole('textbox', { name: 'Conditions', exact: true }).fill('card=4242');
   await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Insufficient funds');
   await page
     .getByRole('combobox', { name: 'How often', exact: true })
@@ -58,7 +59,7 @@ test('a card is declined by a rule of the script', async () => {
 });
 
 test('a rule that is wrong is explained before it is added', async () => {
-  const { page } = await visit('/_backlot/#/rules');
+  const { page } = await visit('/_backlot/#/rules?effect=status');
   await page.getByRole('textbox', { name: 'Status', exact: true }).fill('9');
   await page.getByText(/status: Too small/).waitFor();
   await page.getByRole('textbox', { name: 'Status', exact: true }).fill('503');
@@ -68,7 +69,7 @@ test('a rule that is wrong is explained before it is added', async () => {
 });
 
 test('after a rule is added, the editor shows the step that the next one has', async () => {
-  const { page, read } = await visit('/_backlot/#/rules');
+  const { page, read } = await visit('/_backlot/#/rules?effect=status');
   await page.getByRole('combobox', { name: 'Effect', exact: true }).selectOption('reject the step');
   const step = page.getByRole('combobox', { name: 'Step', exact: true });
   await step.selectOption('confirm');
@@ -80,7 +81,7 @@ test('after a rule is added, the editor shows the step that the next one has', a
 });
 
 test('a rule is switched off and on, and edited in its place', async () => {
-  const { page, read, call } = await visit('/_backlot/#/rules');
+  const { page, read, call } = await visit('/_backlot/#/rules?effect=status');
   const match = { method: 'PUT', path: '/api/checkouts/:order_id', step: 'purchase' };
   await call('POST /_backlot/faults', { match, delay: 2000, first: 2 });
   await call('POST /_backlot/faults', { status: 500 });
@@ -101,7 +102,7 @@ test('a rule is switched off and on, and edited in its place', async () => {
 });
 
 test('a rule is tried before the one in front of it, and one undo takes that back', async () => {
-  const { page, read, call } = await visit('/_backlot/#/rules');
+  const { page, read, call } = await visit('/_backlot/#/rules?effect=status');
   await call('POST /_backlot/faults', { status: 500, first: 3 });
   await call('POST /_backlot/faults', { delay: 20, match: { path: '/api/users/:id' } });
   await call('GET /api/channels/1');
@@ -133,7 +134,7 @@ const kinds = [
 ] as const;
 
 test('each kind of fault is listed in words, and saved as it was by the editor', async () => {
-  const { page, read, call } = await visit('/_backlot/#/rules');
+  const { page, read, call } = await visit('/_backlot/#/rules?effect=status');
   const match = { path: '/api/users/:id' };
   for (const [effect] of kinds) await call('POST /_backlot/faults', { match, ...effect });
   const before = await read('faults');
@@ -151,7 +152,7 @@ test('each kind of fault is listed in words, and saved as it was by the editor',
 });
 
 test('weather is chosen by name, shown with what it is, and undone', async () => {
-  const { page, read, shows, click } = await visit('/_backlot/#/rules');
+  const { page, read, shows, click } = await visit('/_backlot/#/rules?effect=status');
   await shows(/Weather[^]*No faults\./);
   await page.getByLabel('Weather').selectOption('hotel-wifi');
   await shows(/A shared network: slow at times, and some responses end in the middle\./);

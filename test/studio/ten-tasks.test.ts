@@ -10,7 +10,7 @@ useBrowser();
 
 testPage('checkout fails for one user by two clicks, and for no other', async () => {
   const { page, call, click, clicks, shows } = await openStudio({
-    path: '/s/ada/_backlot/#/rules',
+    path: '/s/ada/_backlot/#/rules?effect=status',
   });
   await click('Begin it');
   await shows(/Add a rule/);
@@ -23,6 +23,32 @@ testPage('checkout fails for one user by two clicks, and for no other', async ()
   expect((await call('PUT /s/ada/api/checkouts/111', {})).status).toBe(503);
   expect((await call('PUT /s/eve/api/checkouts/111', {})).status).not.toBe(503);
   expect((await call('PUT /api/checkouts/111', {})).status).not.toBe(503);
+});
+
+test('every request is slowed down by three clicks, and is seen to be slow', async () => {
+  const { page, call, click, clicks, shows } = await openStudio({ path: '/_backlot/#/activity' });
+  await click('Rules');
+  await click('Slow down every request by 2 s');
+  await page.getByRole('textbox', { name: 'Milliseconds' }).fill('1100');
+  await click('Add rule');
+  await shows(/every request\s+→\s+[^]*1100/);
+  await call('GET /api/channels/1');
+  expect(clicks()).toBe(3);
+  await click('Activity');
+  await shows(/Slow\s*1/);
+});
+
+test('the next payment of one user is declined by three clicks', async () => {
+  const { page, click, clicks, read, shows } = await openStudio({ path: '/_backlot/#/activity' });
+  await click('Rules');
+  await click('Decline the next payment');
+  await page.getByRole('textbox', { name: 'Conditions', exact: true }).fill('user=35');
+  await click('Add rule');
+  await shows(/purchase · user 35\s+→\s+declined/);
+  expect(clicks()).toBe(3);
+  expect(await read('script')).toMatchObject([
+    { on: 'purchase', match: { user: 35 }, first: 1, outcome: 'declined' },
+  ]);
 });
 
 testPage('one visitor of a demo is watched by three clicks', async () => {

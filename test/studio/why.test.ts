@@ -14,12 +14,9 @@ async function openSale(path = '/_backlot/#/orders/1'): Promise<Studio> {
   });
 }
 
-/** Asks why the total of the shown order is what it is. Returns the reasons. */
-async function askTotal({ page, click, shows }: Studio): Promise<Locator> {
-  await click(/total of order \d+: why\?/);
-  const reasons = page.getByRole('region', { name: /^Why: total/ });
-  await shows(/Not applied/, reasons);
-  return reasons;
+/** The card that has the total of the shown order, and why. */
+function moneyOf(page: Studio['page']): Locator {
+  return page.getByRole('region', { name: 'Money' });
 }
 
 /** The amount in a text such as `-24.59 EUR`, in minor units. */
@@ -27,130 +24,130 @@ function minor(text: string): number {
   return Math.round(Number.parseFloat(text.replaceAll(/[(,]/g, '')) * 100);
 }
 
-test('a click on the total shows its lines, whose last sum is the total', async () => {
-  const studio = await openSale();
-  const { read, shows, clicks } = studio;
-  const reasons = await askTotal(studio);
-  expect(clicks()).toBe(1);
+test('an order says without a click why its total is what it is, and the total leads there', async () => {
+  const { page, read, shows, click, clicks } = await openSale();
+  const money = moneyOf(page);
   const { total, lines } = await read('orders/1/why');
-  await shows(/Why 134\.31 EUR\?\s+It would be the same now/, reasons);
-  const shown = reasons.getByRole('list', { name: 'Lines of the total of order 1' });
+  const shown = money.getByRole('list', { name: 'Lines of the total of order 1' });
+  await shows(/Total\s+134\.31 EUR/, shown);
+  expect(clicks()).toBe(0);
   const sums = (await shown.locator('.amount small').allInnerTexts())
-    .filter((text) => text !== 'does not count')
+    .filter((text) => text !== 'included')
     .map((text) => minor(text.replace(/^.*so far\s*/s, '')));
   const counted = lines.filter((line: { counts: boolean }) => line.counts);
   expect(sums).toEqual(counted.map(({ running }: { running: number }) => running));
   expect(sums.at(-1)).toBe(total);
-  await shows(/VAT \(23%\)[^]*\(30\.65 EUR\)\s*does not count/, shown);
+  await shows(/Kilronan Ceramic Dripper\s+1 × 24\.90/, shown);
+  await shows(
+    /VAT \(23%\)\s+25\.99 \+ 4\.66, included in prices\s+[^]*\(30\.65 EUR\)\s*included/,
+    shown,
+  );
+  await shows(/15 % of items 163\.90/, shown);
   const widths = await shown
     .locator('.bar i')
     .evaluateAll((bars) => bars.map((bar) => (bar as HTMLElement).getBoundingClientRect().width));
   // Each bar is as long as its amount.
   expect(widths[0]! / widths.at(-1)!).toBeCloseTo(139 / 134.31, 1);
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await click(/total of order 1: why\?/);
+  await expect.poll(() => isFocused(page.locator('#money'))).toBe(true);
+  const { y } = (await page.locator('#money').boundingBox())!;
+  expect(y).toBeGreaterThan(0);
+  expect(y).toBeLessThan(200);
 });
 
-test('each amount of an order can be asked, and its own line has the focus then', async () => {
+test('reasons open at the value, act and close by keys alone, and the focus returns to what was asked', async () => {
   const { page, shows } = await openSale();
-  await shows(/includes tax VAT/);
-  for (const [name, line] of [
-    [/unit_price of item 2 of order 1: why/, /Kilronan Ceramic Dripper\s+1 × 24\.90/],
-    [/promotion Spring sale: 15 % off with clothing of order 1: why/, /15 % of items 163\.90/],
-    [/tax VAT \(23%\) of order 1: why/, /25\.99 \+ 4\.66, included in prices/],
-    [/shipping DPD Next Day of order 1: why/, /flat rate 7\.95, 3 units from Galway warehouse/],
-  ] as const) {
-    await page.getByRole('button', { name }).click();
-    const asked = page.locator('.why .asked');
-    await shows(line, asked);
-    await expect.poll(() => isFocused(asked)).toBe(true);
-  }
-});
-
-test('reasons open, act and close by keys alone, and the focus returns to what was asked', async () => {
-  const { page, shows } = await openSale();
-  const total = page.getByRole('button', { name: 'total of order 1: why?' });
-  await total.focus();
-  await page.keyboard.press('Enter');
-  const reasons = page.getByRole('region', { name: /^Why: total/ });
-  await shows(/Not applied/, reasons);
-  await expect.poll(() => isFocused(reasons)).toBe(true);
-  expect(await total.getAttribute('aria-expanded')).toBe('true');
+  const state = page.getByRole('button', { name: 'cart order 1: why?' });
+  await state.press('Enter');
+  const reasons = page.getByRole('region', { name: 'Why: order 1' });
+  await shows(/What is possible next/, reasons);
+  expect(await state.getAttribute('aria-expanded')).toBe('true');
   await page.keyboard.press('Tab');
   expect(await isFocused(reasons.getByRole('button', { name: /^Copy/ }))).toBe(true);
   await page.keyboard.press('Escape');
   await reasons.waitFor({ state: 'detached' });
-  expect(await isFocused(total)).toBe(true);
-  await page.keyboard.press('Enter');
-  await shows(/Not applied/, reasons);
-  await reasons.getByRole('button', { name: /^Close reasons/ }).press('Enter');
-  expect(await isFocused(total)).toBe(true);
-  const state = page.getByRole('button', { name: 'cart order 1: why?' });
-  await state.press('Enter');
-  await shows(/What is possible next/, page.getByRole('region', { name: 'Why: order 1' }));
-  await page.keyboard.press('Escape');
   expect(await isFocused(state)).toBe(true);
 });
 
-test('a promotion that does not apply has the fact that lacks, and one click goes to its date', async () => {
-  const studio = await openSale();
-  const { shows, click, clicks, read } = studio;
-  const reasons = await askTotal(studio);
-  const idle = reasons.getByRole('list', { name: 'Not applied' });
+test('a promotion that does not apply has the fact that lacks, and two clicks go to its date and show what that changes', async () => {
+  const { page, shows, click, clicks, read } = await openSale();
+  const money = moneyOf(page);
+  await money.getByText('3 did not apply').click();
+  const idle = money.getByRole('list', { name: 'Did not apply' });
   await shows(/Tents: 40 off[^]*✗\s+not met:\s+items over 300\.00: 163\.90/, idle);
   await shows(/Easter: two or more\s+✗\s+not met:\s+after 2026-04-02/, idle);
   await click(/^Go there Easter/, idle);
   await expect.poll(() => read('clock')).toMatchObject({ now: '2026-04-02T00:00:01+0000' });
-  const changed = reasons.getByRole('list', { name: 'What has changed' });
-  await shows(/Easter: two or more\s+✓\s+met:\s+after 2026-04-02/, changed);
-  await shows(/Spring sale: 15 % off with clothing\s+✗\s+not met:\s+before 2026-03-14/, changed);
-  expect(await idle.innerText()).not.toContain('Easter');
+  await click(/^Now it would be [\d.]+ EUR order 1/, money);
+  const table = money.getByRole('table', { name: 'Order 1 beside Now' });
+  await shows(/Spring sale: 15 % off with clothing\s+✗\s+not met:\s+before 2026-03-14/, table);
+  await shows(/Easter: two or more\s+–\s+-\d+\.\d+\s+-\d+\.\d+/, table);
   expect(clicks()).toBe(2);
 });
 
 test('the coupon that a promotion lacks is added to the cart by one click, which changes the total', async () => {
-  const studio = await openSale();
-  const { click, shows, read, page } = studio;
-  const reasons = await askTotal(studio);
-  await click('Add SPRING10 to order 1', reasons);
+  const { page, click, shows, read } = await openSale();
+  const money = moneyOf(page);
+  await money.getByText('3 did not apply').click();
+  await click('Add SPRING10 to order 1', money);
   await expect.poll(() => read('tables/orders/1')).toMatchObject({ coupon_ids: [1] });
   const { total } = await read('orders/1/why');
   expect(total).toBeLessThan(13431);
-  await shows(`Why ${(total / 100).toFixed(2)} EUR?`, reasons);
-  await shows(/✓\s+met:\s+the coupon SPRING10/, reasons.getByRole('list', { name: /^Lines/ }));
+  await shows(new RegExp(`Total\\s+${(total / 100).toFixed(2)} EUR`), money);
+  await shows(/✓\s+met:\s+the coupon SPRING10/, money.getByRole('list', { name: /^Lines/ }));
   await click(/^Undo You /, page.getByRole('status').last());
-  await shows(/Why 134\.31 EUR\?/, reasons);
+  await shows(/Total\s+134\.31 EUR/, money);
 });
 
-test('the lines of two orders are compared, joined by rule', async () => {
-  const studio = await openSale();
-  const { click, shows } = studio;
-  const reasons = await askTotal(studio);
-  await reasons.getByLabel('Compare with order').fill('3');
-  await click('Compare order 1 with order 3', reasons);
-  const table = reasons.getByRole('table', { name: 'Order 1 beside order 3' });
+/** The texts of the cells of each row. */
+async function cellsOf(table: Locator): Promise<string[][]> {
+  const rows = await table.locator('tbody tr').all();
+  const cells = await Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()));
+  return cells.map((row) => row.map((text) => text.replaceAll(/\s+/g, ' ')));
+}
+
+test('two orders are compared by one click, the largest difference first', async () => {
+  const { page, click, clicks, shows } = await openSale();
+  const money = moneyOf(page);
+  await money.getByLabel(/^Compare order 1 with/).fill('3');
+  await click('Compare order 1', money);
+  const table = money.getByRole('table', { name: 'Order 1 beside Order 3' });
   await table.waitFor();
-  const cells = async (name: string) =>
-    (await table.getByRole('row', { name }).getByRole('cell').allInnerTexts()).map((text) =>
-      text.replaceAll(/\s+/g, ' '),
-    );
-  expect(await cells('Free delivery in Ireland')).toEqual([
-    'Free delivery in Ireland',
-    '-7.95 EUR',
-    '-4.50 EUR',
+  expect(clicks()).toBe(1);
+  const cells = await cellsOf(table);
+  expect(cells).toContainEqual(['Free delivery in Ireland', '-7.95', '-4.50', '+3.45']);
+  expect(cells).toContainEqual([
+    'Spring sale: 15 % off with clothing ✗ not met: items of Clothing: none',
+    '-24.59',
+    '–',
+    '+24.59',
   ]);
-  expect(await cells('Spring sale: 15 % off with clothing')).toEqual([
-    'Spring sale: 15 % off with clothing',
-    '-24.59 EUR',
-    '✗ not met: items of Clothing: none',
-  ]);
-  expect(await cells('Summer Quilt')).toEqual(['Summer Quilt', 'none', '149.00 EUR']);
-  await shows(/Total 134\.31 EUR beside 129\.10 EUR of order 3/, reasons);
+  expect(cells[0]).toEqual(['Summer Quilt', '–', '149.00', '+149.00']);
+  expect(cells.at(-1)).toEqual(['Total', '134.31', '129.10', '-5.21']);
+  const differences = cells.slice(0, -1).map((row) => Math.abs(minor(row.at(-1) ?? '') || 0));
+  expect(differences).toEqual(differences.toSorted((one, other) => other - one));
+  await money.getByText(/^\d do not differ/).click();
+  await shows(/Tents: 40 off/, money.getByRole('table', { name: 'Lines that do not differ' }));
+});
+
+test('an order is compared with itself before a change', async () => {
+  const { page, call, click, shows } = await openSale();
+  await call('POST /_backlot/orders/1/coupons', { coupon: 'SPRING10' });
+  const money = moneyOf(page);
+  await shows(/Newsletter 10 %/, money);
+  await money.getByLabel(/^Compare order 1 with/).fill('#0');
+  await click('Compare order 1', money);
+  const table = money.getByRole('table', { name: 'Order 1 beside After #0' });
+  await table.waitFor();
+  const [[name, now, before] = []] = await cellsOf(table);
+  expect(name).toMatch(/^Newsletter 10 %/);
+  expect([now, before]).toEqual([expect.stringMatching(/^-\d/), '–']);
 });
 
 test('reasons are copied as the text that the program prints', async () => {
-  const studio = await openSale();
-  const { click, page } = studio;
-  const reasons = await askTotal(studio);
-  await click(/^Copy/, reasons);
+  const { click, page } = await openSale();
+  await click(/^Copy reasons/, moneyOf(page));
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toMatch(
@@ -242,9 +239,12 @@ async function expectAccessible(look: (typeof looks)[number]): Promise<void> {
   const { call, check, click, found, page, shows, visitRoute } = studio;
   await call('POST /_backlot/faults', { status: 503, match: { path: '/api/products/:id' } });
   await call('POST /api/users/', { email: 'x' });
-  const reasons = await askTotal(studio);
-  await click(/^Compare order 1/, reasons);
-  await reasons.getByRole('table').waitFor();
+  const money = moneyOf(page);
+  await money.getByText('3 did not apply').click();
+  await check('the reasons of a total');
+  await money.getByLabel(/^Compare order 1 with/).fill('3');
+  await click('Compare order 1', money);
+  await money.getByRole('table').first().waitFor();
   await click('cart order 1: why?');
   await shows(/What is possible next/);
   await check('the reasons of an order');
@@ -259,33 +259,35 @@ async function expectAccessible(look: (typeof looks)[number]): Promise<void> {
   expect(found).toEqual([]);
 }
 
-test('totals and states in the list of orders can be asked', async () => {
+test('a row of the list of orders unfolds why its total and its state are as they are', async () => {
   const { page, shows } = await openSale('/_backlot/#/orders');
   const total = page.getByRole('button', { name: /total of order 1: why\?$/ });
   const state = page.getByRole('button', { name: /^cart order 1: why\?$/ });
   await total.click();
-  await shows(/Why 134\.31 EUR\?/, page.getByRole('region', { name: /^Why: total of order 1/ }));
+  const unfolded = page.locator('tr', { has: total }).locator('+ tr');
+  await shows(/Total\s+134\.31 EUR/, unfolded);
   await state.click();
-  await shows(/abandon/, page.getByRole('region', { name: /^Why: order 1/ }));
+  await shows(/abandon/, unfolded);
   expect(await page.getByRole('region', { name: /^Why:/ }).count()).toBe(1);
-  await page.getByRole('button', { name: /^Close reasons/ }).click();
+  await state.click();
+  await page.getByRole('region', { name: /^Why:/ }).waitFor({ state: 'detached' });
   expect(await isFocused(state)).toBe(true);
 });
 
 test('a promotion has one name in all that the page of an order shows', async () => {
-  const { page, read, visitRoute, shows, click } = await openStudio({ scenario: 'sale' });
+  const { page, read, visitRoute, shows } = await openStudio({ scenario: 'sale' });
   const { rows } = await read('tables/promotions');
-  const names: string[] = rows.map(({ name }: { readonly name: string }) => name);
+  const { lines } = await read('orders/1/why');
   await visitRoute('#/orders/1');
-  await shows(/Money[^]*promotion/);
-  const sums = await page.locator('.sums dt').allInnerTexts();
-  const given = sums.flatMap((text) => /^promotion (.*)$/.exec(text)?.[1] ?? []);
-  expect(given.length).toBeGreaterThan(1);
-  expect(given.filter((name) => !names.includes(name))).toEqual([]);
-  await click(/total of order 1: why/);
-  await shows(/Not applied/);
-  const labels = await page.locator('.why .falls div > :first-child').allInnerTexts();
-  expect(labels).toEqual(expect.arrayContaining(given));
-  const others = await page.locator('.why [aria-label="Not applied"] li a').allInnerTexts();
-  expect(names).toEqual(expect.arrayContaining(others));
+  const money = moneyOf(page);
+  await money.getByText('3 did not apply').click();
+  await shows(/Easter/, money);
+  const text = await money.innerText();
+  for (const { label, kind, promotion } of lines) {
+    if (kind !== 'promotion') continue;
+    expect(rows.find(({ id }: { readonly id: number }) => id === promotion)).toMatchObject({
+      name: label,
+    });
+    expect(text).toContain(label);
+  }
 });

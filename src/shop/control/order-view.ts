@@ -13,6 +13,7 @@ import { integer } from '../../engine/rest/field.ts';
 import { form } from '../../engine/rest/form.ts';
 import { endpoint, shownId } from './endpoint.ts';
 import { ChangesFrom, SummaryView } from '../../engine/control/endpoints/history.ts';
+import { OrderExplanationView } from './explanation-view.ts';
 import { nextOf, NextView, orderOf } from './progress.ts';
 import { machineNames } from './transitions.ts';
 
@@ -29,6 +30,7 @@ const OrderView = z.strictObject({
   names: Names.describe(
     'Names of the records that these refer to: `variants/7` and `variants/7/product`, `users/3`, `coupons/2`',
   ),
+  why: OrderExplanationView.describe('Why its total is what it is'),
   next: NextView,
   transitions: z.array(
     z.strictObject({
@@ -104,6 +106,7 @@ export const orderViewEndpoints = [
         tables: shownTables(backOffice, tables, maxRecords),
         moves: [...backOffice.history.past('orders', order.id).moves],
         names: namesOf(backOffice, order, tables),
+        why: backOffice.explain.order(order.id),
         next: nextOf(backOffice.shop, order),
         transitions: transitionsOf(backOffice, order, tables),
         entries: entriesOf(backOffice, order, tables),

@@ -14,7 +14,7 @@ export function Share({ open }: { readonly open: number }) {
   const test = `GET /_backlot/journal/export?as=vitest&${range}`;
   if (!studio.shop.hasHistory.value) return null;
   return (
-    <Menu title="Share" of="this shop">
+    <Menu title="Share" of="this shop" isAsked={studio.router.route.value.query.has('share')}>
       <Button of="with the history" onClick={async () => (await files).saveTrace(studio)}>
         File
       </Button>

@@ -9,6 +9,7 @@ import { hrefTo } from '../route.ts';
 import { Prose } from './prose.tsx';
 import { Empty, useAsync } from '../ui.tsx';
 import { useStudio } from '../studio.ts';
+import { usageOf, usageText, type Usage } from './usage.ts';
 
 /** The reference of both APIs: `#/docs/addOrderItem`. */
 export function Docs() {
@@ -18,6 +19,7 @@ export function Docs() {
   const id = studio.router.route.value.path[0];
   if (document === undefined) return <Empty>Loading the document…</Empty>;
   const operation = id === undefined ? undefined : operationOf(document, id);
+  const usage = usageOf(document, studio.history.summaries.value);
   return (
     <div class={id === undefined ? 'split' : 'split chosen'}>
       <OperationList document={document} chosen={id} />
@@ -28,7 +30,9 @@ export function Docs() {
           <a href={hrefTo('docs')}>All operations</a>
         </section>
       )}
-      {operation !== undefined && <Fragment key={operation.id}>{viewOf(operation)}</Fragment>}
+      {operation !== undefined && (
+        <Fragment key={operation.id}>{viewOf(operation, usage.get(operation.id))}</Fragment>
+      )}
     </div>
   );
 }
@@ -59,7 +63,7 @@ function introduction({ info, components }: OpenApi, root: string) {
   );
 }
 
-function viewOf(operation: Operation) {
+function viewOf(operation: Operation, usage: Usage | undefined) {
   const { method, path, summary, description, parameters, bodies, responses } = operation;
   const rule = `${hrefTo('rules')}?endpoint=${encodeURIComponent(`${method} ${path}`)}`;
   return (
@@ -74,8 +78,15 @@ function viewOf(operation: Operation) {
         </p>
         {description !== summary && <Prose text={description} />}
         {isOfStore(path) && (
-          <p>
-            <a href={rule}>Slow down or break this endpoint</a>
+          <p class="row">
+            <span class="grow">
+              {usage === undefined
+                ? 'Your app has not used it.'
+                : `Your app used it ${usageText(usage)}.`}
+            </span>
+            <a class="button" href={rule}>
+              Break it<span class="unseen">{` ${operation.id}`}</span>
+            </a>
           </p>
         )}
       </section>

@@ -1,12 +1,14 @@
 import { Fragment } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Input, useText } from '../form.tsx';
 import { hasWords, operationHeads, wordsOf, type OpenApi } from '../openapi.ts';
 import { hrefTo } from '../route.ts';
 import { Empty } from '../ui.tsx';
+import { isOfStore } from '../sent-request.ts';
 import { useStudio } from '../studio.ts';
+import { usageOf, usageText } from './usage.ts';
 
-/** All operations by resource, with a search. */
+/** The operations by resource with what the app has used, and a search. Those of the control API are listed if they are asked for. */
 export function OperationList({
   document,
   chosen,
@@ -16,7 +18,16 @@ export function OperationList({
 }) {
   const studio = useStudio();
   const text = useText();
-  const found = operationHeads(document).filter((one) => hasWords(wordsOf(one), text.value));
+  const [isUnused, setUnused] = useState(false);
+  const [isControl, setControl] = useState(false);
+  const usage = usageOf(document, studio.history.summaries.value);
+  const all = operationHeads(document);
+  const own = all.filter(({ path }) => isOfStore(path));
+  const unused = own.filter(({ id }) => !usage.has(id));
+  const isOfControl = chosen !== undefined && !own.some(({ id }) => id === chosen);
+  const isWhole = isControl || isOfControl || text.value !== '';
+  const listed = isUnused ? unused : isWhole ? all : own;
+  const found = listed.filter((one) => hasWords(wordsOf(one), text.value));
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current]');
@@ -40,6 +51,9 @@ export function OperationList({
           {...text}
         />
       </form>
+      <button type="button" aria-pressed={isUnused} onClick={() => setUnused(!isUnused)}>
+        {`Not used: ${unused.length} of ${own.length}`}
+      </button>
       <nav ref={list} aria-label="Operations" tabIndex={-1}>
         {found.length === 0 && <Empty>No operation has these words.</Empty>}
         {[...Map.groupBy(found, ({ tag }) => tag)].map(([tag, operations]) => (
@@ -54,7 +68,8 @@ export function OperationList({
                     aria-current={id === chosen ? 'page' : undefined}
                   >
                     {methodOf(method)}
-                    <span>{summary}</span>
+                    <span class="grow">{summary}</span>
+                    {usage.has(id) && <small class="soft">{usageText(usage.get(id)!)}</small>}
                   </a>
                 </li>
               ))}
@@ -62,6 +77,11 @@ export function OperationList({
           </Fragment>
         ))}
       </nav>
+      {!isWhole && !isUnused && (
+        <button type="button" class="quiet" onClick={() => setControl(true)}>
+          Show the control API
+        </button>
+      )}
     </aside>
   );
 }

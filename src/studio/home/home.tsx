@@ -3,26 +3,33 @@ import type { ScenarioView } from '../../engine/control/endpoints/reset.ts';
 import type { SessionsView } from '../../engine/control/endpoints/sessions.ts';
 import type { TableView } from '../../engine/control/endpoints/tables.ts';
 import { toneOfStatus } from '../../engine/journal/tone.ts';
+import { briefOf, statusOf } from '../entries.ts';
+import { Form, SelectField } from '../form.tsx';
+import { toneOfEntry } from '../tones.ts';
 import type { ApiSection } from '../api-pages.ts';
 import { capitalize, countOf } from '../format.ts';
-import { hrefTo } from '../route.ts';
+import { hrefTo, hrefToEntry } from '../route.ts';
 import { shopRoot } from '../session-panel.tsx';
 import { useLive } from '../live.ts';
-import { Button, CopyButton, useBusy, useLoaded } from '../ui.tsx';
+import { Button, CopyButton, Empty, useLoaded } from '../ui.tsx';
 import { Json } from '../json.tsx';
 import type { Reply } from '../source.ts';
 import { useStudio } from '../studio.ts';
 
-/** The start page: the address, a first request, scenarios, the next events, and sessions. */
+/** The start page: what happens now, the address of the API, what the clock does next, and sessions. */
 export function Home() {
   const studio = useStudio();
-  const { scenario } = studio.shop.health.value?.session ?? {};
   const tables = useLoaded<readonly TableView[]>('GET /_backlot/tables');
   const scenarios = useLoaded<readonly ScenarioView[]>('GET /_backlot/scenarios');
-  const { sections, Upcoming } = studio.pages.value;
+  const { sections, Upcoming, Latest } = studio.pages.value;
   const isLoaded = [tables, scenarios].every(({ body, error }) => (body ?? error) !== undefined);
   // Each part is shown once those above it are whole, because they would move it.
-  const sessions = studio.shop.health.value?.may.sessions === true && <Sessions />;
+  const rest = (
+    <>
+      <Scenarios list={scenarios.body ?? []} />
+      {studio.shop.health.value?.may.sessions === true && <Sessions />}
+    </>
+  );
   // Another API than that of the pages may not have the table.
   const section = sections.find(({ table }) => tables.body?.some(({ name }) => name === table));
   return (
@@ -32,17 +39,48 @@ export function Home() {
         <div class="pair">
           <div class="stack">
             <Address section={section} />
-            <Scenarios
-              list={scenarios.body}
-              present={scenario ?? studio.shop.health.value?.scenario ?? ''}
-            />
+            <Traffic />
           </div>
           <div class="stack">
-            {section && Upcoming ? <Upcoming limit={5}>{sessions}</Upcoming> : sessions}
+            {section && Latest && Upcoming ? (
+              <Latest>
+                <Upcoming limit={5}>{rest}</Upcoming>
+              </Latest>
+            ) : (
+              rest
+            )}
           </div>
         </div>
       )}
     </>
+  );
+}
+
+const maxTraffic = 6;
+
+/** The last requests. */
+function Traffic() {
+  const studio = useStudio();
+  const latest = studio.history.summaries.value
+    .filter(({ by }) => by === 'request')
+    .slice(-maxTraffic)
+    .toReversed();
+  return (
+    <section class="card traffic">
+      <h2>What happens now</h2>
+      {latest.length === 0 && <Empty>No requests yet.</Empty>}
+      <ul class="list">
+        {latest.map((entry) => (
+          <li key={entry.id} class="row">
+            <b class={toneOfEntry(studio, entry)}>{statusOf(entry)}</b>
+            <a class="grow" href={hrefToEntry(entry.id)}>
+              <bdi>{entry.title}</bdi>
+            </a>
+            <bdi class="soft">{briefOf(entry)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -104,49 +142,30 @@ function Address({ section }: { readonly section: ApiSection | undefined }) {
   );
 }
 
-/** One card for each scenario. Pressing it resets the shop, which can be undone. */
-function Scenarios({
-  list,
-  present,
-}: {
-  readonly list: readonly ScenarioView[] | undefined;
-  readonly present: string;
-}) {
+/** Resets the shop to a scenario, which can be undone. */
+function Scenarios({ list }: { readonly list: readonly ScenarioView[] }) {
+  const studio = useStudio();
+  const { session, scenario = '' } = studio.shop.health.value ?? {};
+  const [chosen, choose] = useState(session?.scenario ?? scenario);
+  const reset = () =>
+    studio.actions.act(`Reset to ${chosen}`, 'POST /_backlot/reset', { scenario: chosen });
   return (
     <section class="card">
-      <h2>Begin with a scenario</h2>
-      <ul class="scenarios">
-        {list?.map((one) => (
-          <ScenarioCard key={one.name} {...one} isPresent={one.name === present} />
-        ))}
-      </ul>
+      <h2>Begin again</h2>
+      <Form label="Reset to a scenario" submit="Reset" of={`to ${chosen}`} onSubmit={reset}>
+        <SelectField
+          label="Scenario"
+          isPlain
+          value={chosen}
+          values={list.map(({ name }) => name)}
+          titles={Object.fromEntries(
+            list.map(({ name }) => [name, capitalize(name.replaceAll('-', ' '))]),
+          )}
+          onValue={choose}
+        />
+      </Form>
+      <p class="soft">{list.find(({ name }) => name === chosen)?.description}</p>
     </section>
-  );
-}
-
-function ScenarioCard({
-  name,
-  description,
-  isPresent,
-}: ScenarioView & { readonly isPresent: boolean }) {
-  const studio = useStudio();
-  const [isBusy, reset] = useBusy(() =>
-    studio.actions.act(`Reset to ${name}`, 'POST /_backlot/reset', { scenario: name }),
-  );
-  return (
-    <li>
-      <button
-        type="button"
-        aria-busy={isBusy}
-        aria-pressed={isPresent}
-        title={`Reset to ${name}`}
-        onClick={() => void reset()}
-      >
-        <b>{capitalize(name.replaceAll('-', ' '))}</b>
-        {isPresent && <span class="pill ok">here</span>}
-        <span class="soft">{description}</span>
-      </button>
-    </li>
   );
 }
 

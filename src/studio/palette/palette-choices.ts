@@ -4,8 +4,9 @@ import { capitalize, singularOf } from '../format.ts';
 import { hasWords, wordsOf, type OperationHead } from '../openapi.ts';
 import { hrefTo, hrefToEntry } from '../route.ts';
 import type { Studio } from '../studio.ts';
+import { setTheme, themes } from '../theme.ts';
 
-/** One line of the palette: a link, or a request to send. */
+/** One line of the palette: a link, an action of the page, or a request to send. */
 export interface Choice {
   readonly key: string;
   readonly title: string;
@@ -13,6 +14,8 @@ export interface Choice {
   readonly hint: string;
   readonly href?: string;
   readonly send?: { readonly line: string; readonly body?: object };
+  /** What it does in the page, by the root of the studio. */
+  readonly run?: (root: Document | ShadowRoot) => unknown;
   /** The question before it is done. */
   readonly confirm?: string;
 }
@@ -24,24 +27,31 @@ export interface PaletteFacts {
   readonly scenarios: readonly ScenarioView[];
 }
 
+/** A choice that its words find. */
+type Named = Choice & { readonly words: string };
+
 const maxChoices = 30;
 
 /** Returns the possible meanings of the text, the most exact first. */
 export function choicesFor(studio: Studio, text: string, facts: PaletteFacts): Choice[] {
   const typed = text.trim();
-  const choices = [
-    ...clockChoices(typed),
-    ...recordChoices(studio, typed, facts.tables),
-    ...namedChoices(studio, facts, typed === '').flatMap(({ words, ...choice }) =>
-      hasWords(words, typed) ? [choice] : [],
-    ),
-    ...searchChoices(typed),
-  ];
+  const found = (all: readonly Named[]) =>
+    all.flatMap(({ words, ...choice }) => (hasWords(words, typed) ? [choice] : []));
+  // What finds something is above what changes something, and resets are below both.
+  const choices =
+    typed === ''
+      ? [...found(pageChoices(studio)), advance('P1D', 'Advance the clock by 1 day')]
+      : [
+          ...clockChoices(typed),
+          ...recordChoices(studio, typed, facts.tables),
+          ...found([...pageChoices(studio), ...commands(studio), ...contentChoices(facts)]),
+          ...found(resets(facts)),
+          ...searchChoices(typed),
+        ];
   return choices.slice(0, maxChoices);
 }
 
 function clockChoices(text: string): Choice[] {
-  if (text === '') return [advance('P1D', 'Advance the clock by 1 day')];
   const duration = /^[+-]?\s*(P|\d+\s*[a-z])/i.test(text) ? parseDuration(text) : undefined;
   return duration === undefined ? [] : [advance(duration, `Advance the clock: ${text}`)];
 }
@@ -93,13 +103,9 @@ function record(href: string, title: string, hint: string): Choice {
   return { key: href, title, hint, href };
 }
 
-/** Returns the choices that words of their names find: without words, the sections. */
-function namedChoices(
-  studio: Studio,
-  { scenarios, tables, operations }: PaletteFacts,
-  isEmpty: boolean,
-): (Choice & { readonly words: string })[] {
-  const pages = studio.router.sections.value
+/** Returns the sections, and pages of an API. */
+function pageChoices(studio: Studio): Named[] {
+  return studio.router.sections.value
     .flatMap((section) =>
       section.name === 'data' ? [section, ...studio.pages.value.palette.pages] : [section],
     )
@@ -110,17 +116,11 @@ function namedChoices(
       href: `#/${name}`,
       words: `${title} ${hint}`,
     }));
-  if (isEmpty) return pages;
+}
+
+/** Returns the tables and the operations. */
+function contentChoices({ tables, operations }: PaletteFacts): Named[] {
   return [
-    ...pages,
-    ...scenarios.map(({ name }) => ({
-      key: `reset/${name}`,
-      title: `Reset to the scenario ${name}`,
-      hint: 'reset',
-      send: { line: 'POST /_backlot/reset', body: { scenario: name } },
-      confirm: `Reset the shop to ${name}?`,
-      words: `reset scenario ${name}`,
-    })),
     ...tables.map((table) => {
       const words = table.replaceAll('_', ' ');
       const href = hrefTo('data', table);
@@ -136,6 +136,60 @@ function namedChoices(
   ];
 }
 
+/** Returns what the page can do without a route of its own. */
+function commands({ actions, shop }: Studio): Named[] {
+  const { undo, redo } = shop.timeline.value ?? {};
+  return [
+    ...(undo === undefined
+      ? []
+      : [
+          {
+            key: 'undo',
+            title: `Undo ${undo.title}`,
+            hint: 'can be redone',
+            words: 'undo',
+            run: () => actions.undo(undo.id, undo.title),
+          },
+        ]),
+    ...(redo === undefined
+      ? []
+      : [
+          {
+            key: 'redo',
+            title: `Redo ${redo.title}`,
+            hint: 'can be undone',
+            words: 'redo',
+            run: () => actions.redo(redo.id, redo.title, 'after'),
+          },
+        ]),
+    {
+      key: 'share',
+      title: 'Share this shop',
+      hint: 'as a file, a link or a test',
+      words: 'share',
+      href: `${hrefTo('activity')}?share`,
+    },
+    ...(Object.keys(themes) as (keyof typeof themes)[]).map((name) => ({
+      key: `theme/${name}`,
+      title: `Theme: ${name}`,
+      hint: 'colours',
+      words: `theme colours ${name}`,
+      run: (root: Document | ShadowRoot) => setTheme(root, name),
+    })),
+  ];
+}
+
+function resets({ scenarios }: PaletteFacts): Named[] {
+  return scenarios.map(({ name }) => ({
+    key: `reset/${name}`,
+    title: `Reset to the scenario ${name}`,
+    hint: 'reset',
+    send: { line: 'POST /_backlot/reset', body: { scenario: name } },
+    confirm: `Reset the shop to ${name}?`,
+    words: `reset scenario ${name}`,
+  }));
+}
+
 /** Asks before a choice is done: the first answer changes nothing. */
 export function confirmChoices(choice: Choice): Choice[] {
   return [
@@ -145,7 +199,6 @@ export function confirmChoices(choice: Choice): Choice[] {
 }
 
 function searchChoices(text: string): Choice[] {
-  if (text === '') return [];
   const href = `${hrefTo('activity')}?filter=${encodeURIComponent(text)}`;
   return [{ key: 'search', title: `Requests that contain “${text}”`, hint: 'history', href }];
 }

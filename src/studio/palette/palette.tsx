@@ -3,7 +3,7 @@ import type { TableView } from '../../engine/control/endpoints/tables.ts';
 import { operationHeads } from '../openapi.ts';
 import { choicesFor, confirmChoices, type Choice, type PaletteFacts } from './palette-choices.ts';
 import { findByWord } from './palette-search.ts';
-import { hostOf, listen } from '../scroller.ts';
+import { hostOf, listen, rootOf } from '../scroller.ts';
 import { useAsync } from '../ui.tsx';
 import { useStudio, type Studio } from '../studio.ts';
 
@@ -60,7 +60,7 @@ function PaletteDialog() {
     const isAsked = choice.confirm !== undefined && asked === undefined;
     setAsked(isAsked ? choice : undefined);
     setAt(0);
-    if (!isAsked) run(studio, choice);
+    if (!isAsked) run(studio, choice, rootOf(dialog.current));
   };
   // A person may be faster than the server.
   useEffect(() => {
@@ -150,8 +150,10 @@ function choiceList(
   ));
 }
 
-function run(studio: Studio, { href, send, title }: Choice): void {
+function run(studio: Studio, { href, send, title, run: act }: Choice, root: Document | ShadowRoot) {
   close(studio);
+  // After the dialog has given the focus back.
+  if (act !== undefined) requestAnimationFrame(() => void act(root));
   if (href !== undefined) studio.router.go(href);
   if (send !== undefined) void studio.actions.act(title, send.line, send.body);
 }

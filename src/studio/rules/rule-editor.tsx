@@ -67,7 +67,7 @@ export function RuleEditor({ given, edited, onSaved }: EditorProps) {
       onSubmit={add}
     >
       <Conditions {...part} />
-      {effectFields(studio, part)}
+      <EffectFields {...part} />
       {frequencyFields(studio, part)}
       <Preview draft={draft} />
     </Form>
@@ -82,9 +82,11 @@ function fieldOf(
   return { value: draft[name], onValue: (value: string) => change({ [name]: value }) };
 }
 
-function effectFields(studio: Studio, { draft, change }: PartProps) {
+function EffectFields({ draft, change }: PartProps) {
+  const studio = useStudio();
+  const steps = useSteps();
   const { fields, allowsAfter, keepsWrites } = effectOf(studio, draft);
-  const kinds = effectKinds(studio);
+  const kinds = effectKinds(studio).filter(({ kind }) => kind === 'fault' || steps.length > 0);
   return (
     <fieldset>
       <legend>Then</legend>
@@ -122,18 +124,24 @@ function effectFields(studio: Studio, { draft, change }: PartProps) {
   );
 }
 
+/** The names of the steps of the API, which rules of the script are about. */
+export function useSteps(): readonly string[] {
+  const studio = useStudio();
+  return useAsync(() => studio.client.loadSteps(), [])?.map(({ name }) => name) ?? [];
+}
+
 function Conditions(part: PartProps) {
   const studio = useStudio();
   const { draft, change } = part;
   const { kind, step: only } = effectOf(studio, draft);
   const isFault = kind === 'fault';
   const { hint } = studio.pages.value.rules;
-  const steps = useAsync(() => studio.client.loadSteps(), [])?.map(({ name }) => name) ?? [];
+  const steps = useSteps();
   return (
     <fieldset>
       <legend>When</legend>
       {isFault && endpointField(studio, part)}
-      {only === undefined && (
+      {only === undefined && steps.length > 0 && (
         <SelectField
           label="Step"
           value={isFault ? draft.step : stepOf(studio, draft)}
@@ -143,9 +151,9 @@ function Conditions(part: PartProps) {
         />
       )}
       <TextField
-        label={isFault ? 'Parameters' : 'Order'}
+        label={isFault ? 'Parameters' : 'Conditions'}
         class="grow"
-        hint={isFault ? 'order_id=3 quantity=2' : hint}
+        hint={isFault ? 'id=3' : hint}
         {...fieldOf(part, isFault ? 'where' : 'order')}
       />
       {isFault && studio.shop.health.value?.may.sessions === true && <SessionField {...part} />}
@@ -180,7 +188,7 @@ function endpointField(studio: Studio, part: PartProps) {
       <TextField
         label="Endpoint"
         class="wide"
-        hint={['every endpoint', studio.pages.value.rules.endpoint].join(', or ')}
+        hint={['every endpoint', studio.pages.value.rules.endpoint].filter(Boolean).join(', or ')}
         list="endpoints"
         {...fieldOf(part, 'endpoint')}
       />

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { draftOf, type EditedRule } from './rule-edit.ts';
 import { ruleText, type ListedRule } from './rule-text.ts';
-import { RuleEditor } from './rule-editor.tsx';
+import { RuleEditor, useSteps } from './rule-editor.tsx';
 import type { WeatherView } from '../../engine/control/endpoints/weather.ts';
 import { SelectField } from '../form.tsx';
 import { Button, Empty, useAsync, WriteButtons } from '../ui.tsx';
 import { useLive } from '../live.ts';
+import { hrefTo } from '../route.ts';
 import { useStudio, type Studio } from '../studio.ts';
 
 /** Faults and the script: `#/rules?endpoint=PUT /api/users/:id&effect=delay`. */
@@ -13,25 +14,59 @@ export function Rules() {
   const studio = useStudio();
   useAsync(() => studio.client.loadOpenApi(), []);
   const { query } = studio.router.route.value;
+  const hasSteps = useSteps().length > 0;
   const [edited, setEdited] = useState<EditedRule>();
   if (studio.client.openApi.value === undefined) return <Empty>Loading the document…</Empty>;
   return (
     <div class="pair">
       <section class="card">
-        <h1>{edited === undefined ? 'Add a rule' : `Edit ${edited.name}`}</h1>
-        <RuleEditor
-          key={`${query.toString()} ${edited?.path}`}
-          given={edited?.draft ?? Object.fromEntries(query)}
-          edited={edited}
-          onSaved={() => setEdited(undefined)}
-        />
+        {edited === undefined && query.size === 0 ? (
+          <Starters />
+        ) : (
+          <>
+            <h1>{edited === undefined ? 'Add a rule' : `Edit ${edited.name}`}</h1>
+            <RuleEditor
+              key={`${query.toString()} ${edited?.path}`}
+              given={edited?.draft ?? Object.fromEntries(query)}
+              edited={edited}
+              onSaved={() => setEdited(undefined)}
+            />
+          </>
+        )}
       </section>
       <div class="stack">
         <Weather />
         <RuleList kind="faults" title="Faults" one="fault" onEdit={setEdited} />
-        <RuleList kind="script" title="Script" one="script rule" onEdit={setEdited} />
+        {hasSteps && <RuleList kind="script" title="Script" one="script rule" onEdit={setEdited} />}
       </div>
     </div>
+  );
+}
+
+const starters = [
+  { title: 'Slow down every request by 2 s', query: 'effect=delay' },
+  { title: 'Answer every request with 503', query: 'effect=status' },
+  { title: 'Fail one request in ten', query: 'effect=status&frequency=probability&count=10' },
+];
+
+/** Rules to begin with. That of a request or of an operation begins there. */
+function Starters() {
+  const { rules } = useStudio().pages.value;
+  return (
+    <>
+      <h1>Add a rule</h1>
+      <ul class="list">
+        {[...rules.starters, ...starters].map(({ title, query }) => (
+          <li key={title}>
+            <a href={`${hrefTo('rules')}?${query}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+      <p class="soft">
+        “Break it” of a request in <a href={hrefTo('activity')}>Activity</a>, or of an operation in{' '}
+        <a href={hrefTo('docs')}>Docs</a>, begins with its endpoint.
+      </p>
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { ApiPages } from '../api-pages.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
 import { formatValue } from '../format.ts';
+import { lazyView } from '../lazy-view.tsx';
 import { filterWords } from '../../shop/filter-words.ts';
 import { paymentEffect } from './payment-effect.ts';
-import { data, orders, why } from './views.ts';
-import { Upcoming } from './upcoming.tsx';
+import { data, latest, orders, upcoming, why } from './views.ts';
 
 const capitals = (word: string) => word.toUpperCase();
 const smallLetters = (word: string) => word.toLowerCase();
@@ -15,14 +15,15 @@ export const storePages: ApiPages = {
     {
       name: 'orders',
       title: 'Orders',
-      hint: 'orders and carts',
+      hint: 'why a total is what it is, compare two',
       table: 'orders',
       about: 'Checkout, states and money of this order',
       view: orders,
     },
   ],
   views: { data, why },
-  Upcoming,
+  Latest: lazyView(latest),
+  Upcoming: lazyView(upcoming),
   tones: {
     ok: 'confirmed shipped completed sold ready',
     warn: 'processing authorized backordered onhold',
@@ -43,6 +44,9 @@ export const storePages: ApiPages = {
     endpoint: 'PUT /api/checkouts/:order_id',
     step: 'purchase',
     effects: [paymentEffect],
+    starters: [
+      { title: 'Decline the next payment', query: 'effect=outcome&frequency=first&count=1' },
+    ],
     hint: 'card=4242 user=3 totalFrom=5000',
     conditionsOf: ({ order_id: order }, body) =>
       Object.entries({ order, user: valueAt(body, ['user', 'id']) })

@@ -1,9 +1,12 @@
-import type { UpcomingProps } from '../api-pages.ts';
+import type { LatestProps, UpcomingProps } from '../api-pages.ts';
+import type { OrdersPage } from '../../shop/control/shop.ts';
 import type { UpcomingView } from '../../shop/control/progress.ts';
 import { timeBetween } from '../duration-text.ts';
 import { formatTime } from '../format.ts';
 import { hrefTo } from '../route.ts';
-import { Button, Empty, useLast, useLoaded } from '../ui.tsx';
+import { Button, Empty, Time, useLast, useLoaded } from '../ui.tsx';
+import { toneOf } from '../tones.ts';
+import { formatMoney } from './money.ts';
 import { useStudio } from '../studio.ts';
 
 type Event = UpcomingView[number];
@@ -64,4 +67,32 @@ function EventText({ event: { event, order, payment, outcome } }: { readonly eve
       </>
     );
   return event === 'abandon' ? <>cart expires: {link}</> : <>unpaid {link} is released</>;
+}
+
+/** Lists the orders that were changed last, with `children` below them once they are loaded. */
+export function Latest({ children }: LatestProps) {
+  const studio = useStudio();
+  const { body, error } = useLoaded<OrdersPage['orders']>('GET /_backlot/orders?limit=5');
+  const orders = useLast(body);
+  if (orders === undefined) return error === undefined ? null : children;
+  return (
+    <>
+      {orders.length > 0 && (
+        <section class="card">
+          <h2>Last orders</h2>
+          <ul class="list">
+            {orders.map(({ id, total, currency, state, updated_at: at }) => (
+              <li key={id} class="row">
+                <Time at={at} />
+                <a href={hrefTo('orders', id)}>order {id}</a>
+                <span class={`grow ${toneOf(studio, state) ?? 'soft'}`}>{state}</span>
+                <span>{formatMoney(total, currency)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {children}
+    </>
+  );
 }

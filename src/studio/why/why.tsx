@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks';
 import type { ComponentType } from 'preact';
 import type { StateExplanation } from '../../engine/definition/explanation.ts';
 import { stateText } from '../../engine/definition/explanation-text.ts';
-import { Button, CopyButton, useAsync } from '../ui.tsx';
+import { CopyButton, useAsync } from '../ui.tsx';
 import type { ReasonsProps, WhyProps } from './reasons.ts';
 import { StateWhy } from './state-why.tsx';
 import { useStudio } from '../studio.ts';
@@ -32,46 +31,25 @@ interface KindProps<Explanation> extends WhyProps {
   readonly text: (explanation: Explanation) => string;
 }
 
-/** Explains a value. It has the focus when it opens; Escape closes it. */
-function Reasons<Explanation>({ path, of, about, onClose, View, text }: KindProps<Explanation>) {
+/** Explains a value. */
+function Reasons<Explanation>({ path, of, View, text }: KindProps<Explanation>) {
   const studio = useStudio();
   const explanation = useAsync(
     () => studio.client.read<Explanation>(`GET /_backlot/${path}/why`),
     [path, studio.shop.revision.value],
   );
-  const section = useRef<HTMLElement>(null);
-  const isLoaded = explanation !== undefined;
-  useEffect(() => {
-    if (onClose === undefined) return;
-    const asked = section.current?.querySelector<HTMLElement>('.asked');
-    (asked ?? section.current)?.focus();
-  }, [isLoaded, about]);
   return (
-    <section
-      ref={section}
-      class="why"
-      tabIndex={-1}
-      aria-label={`Why: ${of}`}
-      aria-busy={!isLoaded}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || onClose === undefined) return;
-        event.stopPropagation();
-        onClose();
-      }}
-    >
-      <div class="row actions">
-        {explanation !== undefined && (
-          <CopyButton of={`reasons: ${of}`} text={text(explanation)}>
-            Copy
-          </CopyButton>
-        )}
-        {onClose !== undefined && (
-          <Button kind="quiet" of={`reasons: ${of}`} onClick={onClose}>
-            Close
-          </Button>
-        )}
-      </div>
-      {explanation !== undefined && <View explanation={explanation} about={about} />}
+    <section class="why" aria-label={`Why: ${of}`} aria-busy={explanation === undefined}>
+      {explanation !== undefined && (
+        <>
+          <div class="row actions">
+            <CopyButton of={`reasons: ${of}`} text={text(explanation)}>
+              Copy
+            </CopyButton>
+          </div>
+          <View explanation={explanation} />
+        </>
+      )}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { OrderPastView, OrderView } from '../../../shop/control/order-view.ts';
+import type { OrderExplanation } from '../../../shop/explain/explanation.ts';
 import type { NextView } from '../../../shop/control/progress.ts';
 import type { MachineView, StepView } from '../../../engine/control/endpoints/machines.ts';
 import { namesOrder } from './names-order.ts';
@@ -24,6 +25,8 @@ export interface OrderData extends Pick<
 > {
   readonly id: number;
   readonly tables: Tables;
+  /** Why its total is what it is. */
+  readonly why: OrderExplanation | undefined;
   readonly next: Next;
   readonly machines: readonly MachineView[];
   /** The steps of the checkout. */
@@ -83,8 +86,11 @@ export function useShown(data: OrderData): OrderData | string {
   const { id } = data;
   const past = useAsync(async () => {
     if (at === undefined) return undefined;
-    const reply = await studio.client.call<OrderPastView>(`GET /_backlot/orders/${id}?at=${at}`);
-    return reply.status < 400 ? reply.body : messageOf(reply);
+    const [reply, why] = await Promise.all([
+      studio.client.call<OrderPastView>(`GET /_backlot/orders/${id}?at=${at}`),
+      studio.client.bodyOf<OrderExplanation>(`GET /_backlot/orders/${id}/why?at=${at}`),
+    ]);
+    return reply.status < 400 ? { ...reply.body, why } : messageOf(reply);
   }, [id, at]);
   if (at === undefined || past === undefined) return data;
   if (typeof past === 'string') return past;

@@ -1,118 +1,50 @@
-import type { ComponentChildren } from 'preact';
+import { orderText } from '../../../shop/explain/explanation-text.ts';
 import { RecordState } from '../../explained-value.tsx';
 import { formatValue } from '../../format.ts';
 import { Coupons } from './coupons.tsx';
-import { moneyLines } from './money.ts';
 import { TransitionButtons } from './journey.tsx';
 import type { OrderData } from './order-data.ts';
 import type { Row } from '../../rewind-effects.ts';
 import { hrefTo } from '../../route.ts';
-import { Table, type Column } from '../../ui.tsx';
+import { formatMoney } from '../money.ts';
+import { CopyButton } from '../../ui.tsx';
+import { OrderWhy } from '../why/order-why.tsx';
 
 interface PartProps {
   readonly data: OrderData;
 }
 
-/** Shows an amount of an order by its name. It is a button that shows why it is so; `about` names the record of its line. */
-export type ShowAmount = (of: string, amount: unknown, about?: string) => ComponentChildren;
-
-/** Items, adjustments, the total and the payments of an order. */
-export function OrderMoney({ data, show }: PartProps & { readonly show: ShowAmount }) {
-  const { order, tables } = data;
-  const items = tables.get('order_items') ?? [];
-  const payments = tables.get('payments') ?? [];
-  const lines = moneyLines(order, tables.get('adjustments') ?? [], data.names);
-  const included = lines.filter(({ counts }) => !counts);
+/** What an order costs and why: its total, its coupons and its payments. */
+export function OrderMoney({ data }: PartProps) {
+  const { order, tables, id, why } = data;
   return (
-    <section class="card" aria-labelledby="money-title">
-      <h2 id="money-title">Money</h2>
-      {items.length > 0 && (
-        <Table
-          caption="Items"
-          columns={itemColumns(data, show)}
-          rows={items}
-          keyOf={({ id }) => id}
-        />
+    <section class="card" id="money" tabIndex={-1} aria-labelledby="money-title">
+      {why !== undefined && (
+        <OrderWhy key={id} explanation={why}>
+          <h2 id="money-title" class="grow">
+            Money
+          </h2>
+          <CopyButton of={`reasons: total of order ${id}`} text={orderText(why)}>
+            Copy
+          </CopyButton>
+        </OrderWhy>
       )}
-      <dl class="sums" aria-label="Sum">
-        {lines
-          .filter(({ counts }) => counts)
-          .map(({ title, amount, record }, at) => (
-            <Sum key={at} title={<bdi>{title}</bdi>} amount={show(title, amount, record)} />
-          ))}
-        <Sum title={<b>Total</b>} amount={show('total', order['total'])} />
-      </dl>
-      <dl class="sums soft" aria-label="Included">
-        {included.map(({ title, amount, record }, at) => (
-          <Sum
-            key={at}
-            title={
-              <>
-                includes <bdi>{title}</bdi>
-              </>
-            }
-            amount={show(title, amount, record)}
-          />
-        ))}
-      </dl>
       <Coupons data={data} />
       <dl class="sums" aria-label="Payments">
-        {payments.map(({ id, state, amount, card, reason }) => (
-          <Sum
-            key={id}
-            title={
-              <>
-                {`Payment ${id}: `}
-                <RecordState machine="payment" id={id} state={state} />
-                {card !== undefined && `, card …${formatValue(card)}`}
-              </>
-            }
-            note={reason}
-            amount={show(`payment ${id}`, amount)}
-          />
+        {tables.get('payments')?.map((payment) => (
+          <div key={payment.id}>
+            <dt>
+              {`Payment ${payment.id}: `}
+              <RecordState machine="payment" id={payment.id} state={payment['state']} />
+              {payment['card'] !== undefined && `, card …${formatValue(payment['card'])}`}{' '}
+              <bdi class="warn">{formatValue(payment['reason'] ?? '')}</bdi>
+            </dt>
+            <dd>{formatMoney(Number(payment['amount']), formatValue(order['currency']))}</dd>
+          </div>
         ))}
       </dl>
     </section>
   );
-}
-
-function Sum({
-  title,
-  amount,
-  note,
-}: {
-  readonly title: ComponentChildren;
-  readonly amount: ComponentChildren;
-  readonly note?: unknown;
-}) {
-  return (
-    <div>
-      <dt>
-        {title} {note !== undefined && <bdi class="warn">{formatValue(note)}</bdi>}
-      </dt>
-      <dd>{amount}</dd>
-    </div>
-  );
-}
-
-function itemColumns(data: OrderData, show: ShowAmount): readonly Column<Row>[] {
-  const amount = (name: string, { id, [name]: value }: Row) =>
-    show(`${name} of item ${id}`, value, `order_items/${id}`);
-  return [
-    { title: 'Item', cell: ({ id }) => <a href={hrefTo('data', 'order_items', id)}>{id}</a> },
-    {
-      title: 'Product',
-      class: 'wide',
-      cell: ({ variant_id: id }) => (
-        <>
-          <bdi>{data.names[`variants/${String(id)}/product`]}</bdi> {named(data, 'variants', id)}
-        </>
-      ),
-    },
-    { title: 'Quantity', class: 'num', cell: ({ quantity }) => formatValue(quantity) },
-    { title: 'Price', class: 'num roomy', cell: (item) => amount('unit_price', item) },
-    { title: 'Total', class: 'num', cell: (item) => amount('total', item) },
-  ];
 }
 
 /** The shipments of an order, and its units with the transitions of each. */

@@ -1,6 +1,6 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { useExplanation } from '../../explained-value.tsx';
+import { askedText } from '../../explained-value.tsx';
 import { formatMoney } from '../money.ts';
 import { OpenedEntry } from '../../opened-entry.tsx';
 import { TouchedLine } from './touched-line.tsx';
@@ -11,9 +11,10 @@ import { formatTime, formatValue } from '../../format.ts';
 import { LostChanges, unchangedText } from '../../lost-changes.tsx';
 import { useOrder, useShown, type OrderData } from './order-data.ts';
 import { Journey } from './journey.tsx';
-import { OrderMoney, OrderParcels, type ShowAmount } from './order-parts.tsx';
+import { OrderMoney, OrderParcels } from './order-parts.tsx';
 import { Rail } from './rail.tsx';
 import { hrefTo } from '../../route.ts';
+import { rootOf } from '../../scroller.ts';
 import { toneOf } from '../../tones.ts';
 import { Empty, Time } from '../../ui.tsx';
 import { useStudio, type Studio } from '../../studio.ts';
@@ -53,43 +54,52 @@ function missing(id: number, text: ComponentChildren) {
 /** The order at the shown position of the time line. */
 function State({ present }: { readonly present: OrderData }) {
   const data = useShown(present);
-  const { ask, reasons } = useExplanation();
-  const { id } = present;
-  if (typeof data === 'string') return missing(id, data);
-  const currency = formatValue(data.order['currency']);
-  const show: ShowAmount = (of, amount, about) =>
-    ask(
-      { path: `orders/${id}`, of: `${of} of order ${id}`, about },
-      formatMoney(Number(amount), currency),
-    );
+  if (typeof data === 'string') return missing(present.id, data);
   return (
     <>
       <section class="card" aria-labelledby="order-title">
-        <Title data={data} show={show} />
+        <Title data={data} />
         <Rail data={data} />
         <Journey data={data} />
       </section>
-      <OrderMoney data={data} show={show} />
-      {reasons && <div class="card">{reasons}</div>}
+      <OrderMoney data={data} />
       <OrderParcels data={data} />
     </>
   );
 }
 
 /** The summary of an order: its state, its total, its customer and its time. */
-function Title({ data, show }: { readonly data: OrderData; readonly show: ShowAmount }) {
+function Title({ data }: { readonly data: OrderData }) {
   const studio = useStudio();
   const { names, order } = data;
-  const { id, number, email, total, state, user_id: user, shipping_address_id: address } = order;
+  const {
+    id,
+    number,
+    email,
+    total,
+    currency,
+    state,
+    user_id: user,
+    shipping_address_id: address,
+  } = order;
   const { completed_at: placed, created_at: created, expires_at: expires } = order;
   const known = names[`orders/${id}`];
+  const amount = formatMoney(Number(total), formatValue(currency));
   return (
     <>
       <div class="head">
         <h1 id="order-title">{`Order ${id}`}</h1>
         <span class={`pill ${toneOf(studio, state) ?? ''}`}>{formatValue(state)}</span>
         <span class="soft grow">{typeof number === 'string' && number}</span>
-        <span class="figure">{show('amount', total)}</span>
+        <span class="figure">
+          {studio.preview.shown.value !== undefined ? (
+            amount
+          ) : (
+            <button type="button" class="ask" title="Why?" onClick={showMoney}>
+              {askedText(amount, `total of order ${id}`)}
+            </button>
+          )}
+        </span>
       </div>
       <dl class="about-order">
         {fact(
@@ -118,6 +128,12 @@ function Title({ data, show }: { readonly data: OrderData; readonly show: ShowAm
       </dl>
     </>
   );
+}
+
+function showMoney({ currentTarget }: TargetedEvent<HTMLElement>): void {
+  const money = rootOf(currentTarget).querySelector<HTMLElement>('#money');
+  money?.scrollIntoView();
+  money?.focus({ preventScroll: true });
 }
 
 function fact(title: string, content: ComponentChildren) {

@@ -1,4 +1,5 @@
-import { useExplanation } from '../../explained-value.tsx';
+import { useState } from 'preact/hooks';
+import { askedText, Why } from '../../explained-value.tsx';
 import type { OrdersPage } from '../../../shop/control/shop.ts';
 import { layouts } from './chart-layouts.ts';
 import { Order } from './order.tsx';
@@ -9,6 +10,7 @@ import { hrefTo } from '../../route.ts';
 import { toneOf } from '../../tones.ts';
 import { Empty, Table, Time, useLast, useLoaded, type Column } from '../../ui.tsx';
 import { useStudio, type Studio } from '../../studio.ts';
+import type { WhyProps } from '../../why/reasons.ts';
 
 type ListedOrder = OrdersPage['orders'][number];
 
@@ -32,7 +34,8 @@ function OrderList() {
   if (find !== '') search.push(`find=${encodeURIComponent(find)}`);
   const { body } = useLoaded<OrdersPage>(`GET /_backlot/orders?${search.join('&')}`);
   const { orders, total } = useLast(body) ?? {};
-  const asked = useExplanation();
+  const [asked, setAsked] = useState<AskedOrder>();
+  const onAsk = (one: AskedOrder) => setAsked(one.of === asked?.of ? undefined : one);
   return (
     <section class="card" aria-labelledby="orders-title">
       <div class="head">
@@ -52,12 +55,12 @@ function OrderList() {
       {orders !== undefined && orders.length > 0 && (
         <Table
           caption="Orders"
-          columns={columnsOf(studio, asked)}
+          columns={columnsOf(studio, asked, onAsk)}
           rows={orders}
           keyOf={({ id }) => id}
+          below={({ id }) => asked?.id === id && <Why key={asked.of} {...asked} />}
         />
       )}
-      {asked.reasons}
       {total !== undefined && <Pages page={page} total={total} name="orders" />}
     </section>
   );
@@ -89,25 +92,48 @@ function Find({ find }: { readonly find: string }) {
   );
 }
 
+/** A value of an order that is explained below its row. */
+interface AskedOrder extends WhyProps {
+  readonly id: number;
+}
+
 const columnsOf = (
   studio: Studio,
-  { ask }: ReturnType<typeof useExplanation>,
-): readonly Column<ListedOrder>[] => [
-  { title: 'Order', cell: ({ id }) => <a href={hrefTo('orders', id)}>{id}</a> },
-  { title: 'Number', class: 'mono roomy', cell: ({ number = '' }) => number },
-  { title: 'Customer', class: 'wide', cell: ({ email }) => <bdi>{email}</bdi> },
-  {
-    title: 'Total',
-    class: 'num roomy',
-    cell: ({ id, total, currency }) =>
-      ask({ path: `orders/${id}`, of: `total of order ${id}` }, formatMoney(total, currency)),
-  },
-  {
-    title: 'State',
-    cell: ({ id, state }) =>
-      ask({ path: `transitions/order/${id}`, of: `order ${id}` }, state, toneOf(studio, state)),
-  },
-  { title: 'Checkout', class: 'roomy', cell: (order) => order.checkout_state },
-  { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
-  { title: 'Awaits', cell: ({ awaits = '' }) => awaits },
-];
+  asked: AskedOrder | undefined,
+  onAsk: (one: AskedOrder) => void,
+): readonly Column<ListedOrder>[] => {
+  const ask = (one: AskedOrder, value: string, tone = '') => (
+    <button
+      type="button"
+      class={`ask ${tone}`}
+      title="Why?"
+      aria-expanded={asked?.of === one.of}
+      onClick={() => onAsk(one)}
+    >
+      {askedText(value, one.of)}
+    </button>
+  );
+  return [
+    { title: 'Order', cell: ({ id }) => <a href={hrefTo('orders', id)}>{id}</a> },
+    { title: 'Number', class: 'mono roomy', cell: ({ number = '' }) => number },
+    { title: 'Customer', class: 'wide', cell: ({ email }) => <bdi>{email}</bdi> },
+    {
+      title: 'Total',
+      class: 'num roomy',
+      cell: ({ id, total, currency }) =>
+        ask({ id, path: `orders/${id}`, of: `total of order ${id}` }, formatMoney(total, currency)),
+    },
+    {
+      title: 'State',
+      cell: ({ id, state }) =>
+        ask(
+          { id, path: `transitions/order/${id}`, of: `order ${id}` },
+          state,
+          toneOf(studio, state),
+        ),
+    },
+    { title: 'Checkout', class: 'roomy', cell: (order) => order.checkout_state },
+    { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
+    { title: 'Awaits', cell: ({ awaits = '' }) => awaits },
+  ];
+};

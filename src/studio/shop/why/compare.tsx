@@ -1,118 +1,184 @@
 import { useState } from 'preact/hooks';
-import type { Line, OrderExplanation } from '../../../shop/explain/explanation.ts';
-import { Form, TextField } from '../../form.tsx';
+import type { Line, OrderExplanation, TotalLines } from '../../../shop/explain/explanation.ts';
+import { Form, TextField, useText } from '../../form.tsx';
 import { formatMoney } from '../money.ts';
 import { addCouponTo } from './add-coupon.tsx';
-import { hrefTo } from '../../route.ts';
-import { Table, useAsync, type Column } from '../../ui.tsx';
+import { Button, Disclosure, Table, useAsync, type Column } from '../../ui.tsx';
 import { Facts } from '../../why/facts.tsx';
 import { useStudio } from '../../studio.ts';
 
-/** Asks for the order to compare with: at first, the one that was changed last. */
-export function CompareForm({
-  order,
-  onCompare,
-}: {
+/** A total to compare with. */
+interface OtherTotal extends TotalLines {
+  readonly title: string;
   readonly order: number;
-  readonly onCompare: (other: number) => void;
-}) {
+  readonly currency: string;
+}
+
+/** A comparison: the other total, undefined without one, and the function that chooses it. */
+type Comparison = ReturnType<typeof useComparison>;
+
+/** Compares an order with `now`, with another order (`105`), or with itself after an entry (`#7`). */
+export function useComparison({ order, currency, now }: OrderExplanation) {
   const studio = useStudio();
-  const [text, onValue] = useState<string>();
-  const latest = useAsync(async () => {
-    const orders = await studio.client.peek<readonly { readonly id: number }[]>(
-      'GET /_backlot/orders?limit=2',
-    );
-    return orders?.find(({ id }) => id !== order)?.id;
-  }, [order]);
-  const chosen = text ?? String(latest ?? '');
+  const [chosen, choose] = useState('');
+  const loaded = useAsync(async (): Promise<OtherTotal | undefined> => {
+    if (chosen === '' || chosen === 'now') return undefined;
+    const [, sign = '', id = ''] = /(#?)(\d+)$/.exec(chosen) ?? [];
+    const path = sign === '' ? `orders/${id}/why` : `orders/${order}/why?at=${id}`;
+    const other = await studio.client.read<OrderExplanation>(`GET /_backlot/${path}`);
+    return other && { ...other, title: sign === '' ? `Order ${id}` : `After #${id}` };
+  }, [chosen, order, studio.shop.revision.value]);
+  const other: OtherTotal | undefined =
+    chosen === 'now' && now !== undefined ? { ...now, title: 'Now', order, currency } : loaded;
+  return { other: chosen === '' ? undefined : other, choose };
+}
+
+/** Asks what to compare an order with. */
+export function CompareForm({
+  explanation: { order, currency, now },
+  other,
+  choose,
+}: Comparison & { readonly explanation: OrderExplanation }) {
+  const text = useText();
   return (
-    <Form
-      label={`Compare order ${order}`}
-      submit="Compare"
-      of={`order ${order} with order ${chosen}`}
-      onSubmit={() => onCompare(Number(chosen))}
-    >
-      <TextField
-        label="Compare with order"
-        inputMode="numeric"
-        required
-        value={chosen}
-        onValue={onValue}
-      />
-    </Form>
+    <>
+      {now !== undefined && (
+        <Button of={`order ${order}`} onClick={() => choose('now')}>
+          {`Now it would be ${formatMoney(now.total, currency)}`}
+        </Button>
+      )}
+      {other !== undefined && (
+        <Button kind="quiet" of="comparison" onClick={() => choose('')}>
+          Close
+        </Button>
+      )}
+      <Form
+        label={`Compare order ${order}`}
+        submit="Compare"
+        of={`order ${order}`}
+        onSubmit={() => choose(text.value.trim())}
+      >
+        <TextField
+          label={`Compare order ${order} with another order, or with itself after an entry`}
+          isPlain
+          hint="order 105, or #7"
+          required
+          {...text}
+        />
+      </Form>
+    </>
   );
 }
 
-/** A line of two orders. */
+/** A line of two totals: in the first, in the second. */
 interface Joined {
   readonly key: string;
-  readonly label: string;
-  readonly one: Line | undefined;
-  readonly other: Line | undefined;
+  readonly lines: readonly [Line | undefined, Line | undefined];
+  /** The second amount less the first, as far as they are part of the totals. */
+  readonly difference: number;
 }
 
-/** The total of an order in addition to that of another one, line by line. */
+/** The total of an order beside another one, line by line, the largest difference first. */
 export function Compared({
   one,
-  other: id,
+  other,
 }: {
   readonly one: OrderExplanation;
-  readonly other: number;
+  readonly other: OtherTotal;
 }) {
-  const studio = useStudio();
-  const other = useAsync(
-    () => studio.client.read<OrderExplanation>(`GET /_backlot/orders/${id}/why`),
-    [id, studio.shop.revision.value],
+  const joined = joinLines(one, other);
+  const differing = joined.filter(({ lines: [first, second] }) => textOf(first) !== textOf(second));
+  const same = joined.filter((line) => !differing.includes(line));
+  const columns: readonly Column<Joined>[] = [
+    { title: 'Line', class: 'wide', cell: ({ lines }) => labelOf(lines, [one.order, other.order]) },
+    {
+      title: `Order ${one.order}, ${one.currency}`,
+      class: 'num',
+      cell: ({ lines: [line] }) => textOf(line, one.currency),
+    },
+    {
+      title: `${other.title}, ${other.currency}`,
+      class: 'num',
+      cell: ({ lines: [, line] }) => textOf(line, other.currency),
+    },
+    {
+      title: 'Difference',
+      class: 'num',
+      cell: ({ difference }) =>
+        difference !== 0 &&
+        one.currency === other.currency && (
+          <b>{`${difference > 0 ? '+' : ''}${amountOf(difference, one.currency)}`}</b>
+        ),
+    },
+  ];
+  const tableOf = (caption: string, rows: readonly Joined[]) => (
+    <Table caption={caption} columns={columns} rows={rows} keyOf={({ key }) => key} />
   );
-  if (other === undefined) return null;
   return (
     <div class="compared">
-      <Table
-        caption={`Order ${one.order} beside order ${other.order}`}
-        columns={[
-          { title: 'Line', cell: ({ label }) => <bdi>{label}</bdi> },
-          columnOf('one', one),
-          columnOf('other', other),
-        ]}
-        rows={joinLines(one.lines, other.lines)}
-        keyOf={({ key }) => key}
-      />
-      <p>
-        {'Total '}
-        <b>{formatMoney(one.total, one.currency)}</b>
-        {' beside '}
-        <b>{formatMoney(other.total, other.currency)}</b>
-        {' of '}
-        <a href={hrefTo('orders', other.order)}>{`order ${other.order}`}</a>
-      </p>
+      {tableOf(`Order ${one.order} beside ${other.title}`, [
+        ...differing,
+        {
+          key: 'total',
+          lines: [totalLine(one.total), totalLine(other.total)],
+          difference: other.total - one.total,
+        },
+      ])}
+      {same.length > 0 && (
+        <Disclosure title={`${same.length} do not differ`}>
+          {tableOf('Lines that do not differ', same)}
+        </Disclosure>
+      )}
     </div>
   );
 }
 
-function columnOf(name: 'one' | 'other', { order, currency }: OrderExplanation): Column<Joined> {
-  return {
-    title: `Order ${order}`,
-    class: 'num',
-    cell({ [name]: line }) {
-      if (line === undefined) return <span class="soft">none</span>;
-      const { applied, counts, amount, because, label } = line;
-      if (applied)
-        return counts ? formatMoney(amount, currency) : `(${formatMoney(amount, currency)})`;
-      const unmet = because.filter(({ met }) => !met);
-      return <Facts facts={unmet} actionOf={addCouponTo(order)} of={label} />;
-    },
-  };
+function totalLine(amount: number): Line {
+  const shown = { amount, running: amount, counts: true, applied: true };
+  return { kind: 'other', label: 'Total', ...shown, because: [] };
 }
 
-/** Joins two lists of lines: by promotion, else by kind and label. */
-function joinLines(ones: readonly Line[], others: readonly Line[]): Joined[] {
-  const [one, other] = [byKey(ones), byKey(others)];
-  return [...new Set([...one.keys(), ...other.keys()])].map((key) => ({
-    key,
-    label: (one.get(key) ?? other.get(key))!.label,
-    one: one.get(key),
-    other: other.get(key),
-  }));
+/** The name of a line, and if one order does not have it, the first thing that it lacks. */
+function labelOf(lines: Joined['lines'], orders: readonly number[]) {
+  const idle = lines.findIndex((line) => line?.applied === false);
+  const lacking = lines[idle]?.because.find(({ met }) => !met);
+  const [label = ''] = lines.flatMap((line) => line?.label ?? []);
+  return (
+    <>
+      <bdi>{label}</bdi>
+      {lacking !== undefined && (
+        <Facts facts={[lacking]} actionOf={addCouponTo(orders[idle]!)} of={label} />
+      )}
+    </>
+  );
+}
+
+/** The amount of a line that applies, in brackets if it is no part of the total. */
+function textOf(line: Line | undefined, currency?: string): string {
+  if (line?.applied !== true) return '–';
+  const amount = amountOf(line.amount, currency);
+  return line.counts ? amount : `(${amount})`;
+}
+
+/** An amount without its currency, which its column has. */
+function amountOf(amount: number, currency?: string): string {
+  return formatMoney(amount, currency).replace(` ${currency}`, '');
+}
+
+/** Joins the lines of two totals: by promotion, else by kind and label. Those that differ most come first. */
+function joinLines(one: OrderExplanation, other: OtherTotal): Joined[] {
+  const [ones, others] = [byKey(one.lines), byKey(other.lines)];
+  return [...new Set([...ones.keys(), ...others.keys()])]
+    .map((key): Joined => {
+      const lines = [ones.get(key), others.get(key)] as const;
+      return { key, lines, difference: partOf(lines[1]) - partOf(lines[0]) };
+    })
+    .toSorted((first, second) => Math.abs(second.difference) - Math.abs(first.difference));
+}
+
+/** The amount of a line as far as it is part of its total. */
+function partOf(line: Line | undefined): number {
+  return line?.applied === true && line.counts ? line.amount : 0;
 }
 
 function byKey(lines: readonly Line[]): Map<string, Line> {

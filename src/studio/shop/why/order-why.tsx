@@ -1,52 +1,61 @@
-import type { CSSProperties } from 'preact';
-import { useState } from 'preact/hooks';
-import type { ChangedLine, Line, OrderExplanation } from '../../../shop/explain/explanation.ts';
+import type { ComponentChildren, CSSProperties } from 'preact';
+import type { Line, OrderExplanation } from '../../../shop/explain/explanation.ts';
 import { formatMoney } from '../money.ts';
 import { addCouponTo } from './add-coupon.tsx';
-import { Compared, CompareForm } from './compare.tsx';
+import { Compared, CompareForm, useComparison } from './compare.tsx';
+import { Disclosure } from '../../ui.tsx';
 import { Facts, recordLink } from '../../why/facts.tsx';
 import type { ReasonsProps } from '../../why/reasons.ts';
+import { useStudio } from '../../studio.ts';
 
-/** Explains the total of an order: its parts, the rules that did not apply, and the changes since. */
-export function OrderWhy({ explanation, about }: ReasonsProps<OrderExplanation>) {
-  const { order, total, currency, now } = explanation;
-  const [other, setOther] = useState<number>();
-  const money = (amount: number) => formatMoney(amount, currency);
+/**
+ * Explains the total of an order: its lines and what did not apply, or in their place, its comparison with another total.
+ *
+ * @param children the heading
+ */
+export function OrderWhy({
+  explanation,
+  children,
+}: ReasonsProps<OrderExplanation> & { readonly children?: ComponentChildren }) {
+  const studio = useStudio();
+  const { order, now } = explanation;
+  const comparison = useComparison(explanation);
+  // What is possible is so now.
+  if (studio.preview.shown.value !== undefined)
+    return (
+      <>
+        {children}
+        <Waterfall explanation={explanation} />
+      </>
+    );
   const idle = (now ?? explanation).lines.filter(({ applied }) => !applied);
   return (
     <>
       <div class="head">
-        <h2>{`Why ${money(total)}?`}</h2>
-        {now === undefined && <span class="soft">It would be the same now.</span>}
-        <CompareForm key={order} order={order} onCompare={setOther} />
+        {children}
+        <CompareForm explanation={explanation} {...comparison} />
       </div>
-      {other !== undefined && <Compared one={explanation} other={other} />}
-      <Waterfall explanation={explanation} about={about} />
-      {now !== undefined && (
+      {comparison.other === undefined ? (
         <>
-          <h3>{`Now it would be ${money(now.total)}`}</h3>
-          <ul class="falls" aria-label="What has changed">
-            {now.changes.map((change, at) => (
-              <li key={at}>{changedLine(change, money)}</li>
-            ))}
-          </ul>
+          <Waterfall explanation={explanation} />
+          {idle.length > 0 && (
+            <Disclosure title={`${idle.length} did not apply`}>
+              <ul class="falls" aria-label="Did not apply">
+                {idle.map(({ label, because, record, promotion }) => (
+                  <li key={promotion}>
+                    {signOf('✗')}
+                    <div>
+                      {recordLink(record, label)}
+                      <Facts facts={because} actionOf={addCouponTo(order)} of={label} />
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            </Disclosure>
+          )}
         </>
-      )}
-      {idle.length > 0 && (
-        <>
-          <h3>{`Not applied · ${idle.length}`}</h3>
-          <ul class="falls" aria-label="Not applied">
-            {idle.map(({ label, because, record, promotion }) => (
-              <li key={promotion}>
-                {signOf('✗')}
-                <div>
-                  {recordLink(record, label)}
-                  <Facts facts={because} actionOf={addCouponTo(order)} of={label} />
-                </div>
-              </li>
-            ))}
-          </ul>
-        </>
+      ) : (
+        <Compared one={explanation} other={comparison.other} />
       )}
     </>
   );
@@ -66,7 +75,6 @@ const signs: Readonly<Record<Line['kind'], string>> = {
 /** The lines of a total. The bar of each begins where the one before it ends. */
 export function Waterfall({
   explanation: { order, total, currency, lines: all },
-  about,
 }: ReasonsProps<OrderExplanation>) {
   const lines = all.filter(({ applied }) => applied);
   const sums = [0, total, ...lines.map(({ running }) => running)];
@@ -78,35 +86,30 @@ export function Waterfall({
   });
   return (
     <ol class="falls" aria-label={`Lines of the total of order ${order}`}>
-      {lines.map(({ kind, label, detail, amount, counts, running, record, because }, at) => {
-        const isAsked =
-          record !== undefined &&
-          (about === record.table || about === `${record.table}/${record.id}`);
-        return (
-          <li key={at} class={isAsked ? 'asked' : undefined} tabIndex={isAsked ? -1 : undefined}>
-            {signOf(signs[kind])}
-            <div>
-              {recordLink(record, label)}
-              {detail !== undefined && detail !== '' && <bdi class="soft detail-of">{detail}</bdi>}
-              <Facts facts={because} actionOf={addCouponTo(order)} of={label} />
-            </div>
-            {barOf(kind, counts ? placeOf(running - amount, running) : undefined)}
-            <span class={counts ? 'amount' : 'amount soft'}>
-              {counts ? formatMoney(amount, currency) : `(${formatMoney(amount, currency)})`}
-              <small class="soft">
-                {counts ? (
-                  <>
-                    <span class="unseen">, so far </span>
-                    {formatMoney(running, currency)}
-                  </>
-                ) : (
-                  'does not count'
-                )}
-              </small>
-            </span>
-          </li>
-        );
-      })}
+      {lines.map(({ kind, label, detail, amount, counts, running, record, because }, at) => (
+        <li key={at}>
+          {signOf(signs[kind])}
+          <div>
+            {recordLink(record, label)}
+            {detail !== undefined && detail !== '' && <bdi class="soft detail-of">{detail}</bdi>}
+            <Facts facts={because} of={label} />
+          </div>
+          {barOf(kind, counts ? placeOf(running - amount, running) : undefined)}
+          <span class={counts ? 'amount' : 'amount soft'}>
+            {counts ? formatMoney(amount, currency) : `(${formatMoney(amount, currency)})`}
+            <small class="soft">
+              {counts ? (
+                <>
+                  <span class="unseen">, so far </span>
+                  {formatMoney(running, currency)}
+                </>
+              ) : (
+                'included'
+              )}
+            </small>
+          </span>
+        </li>
+      ))}
       <li class="total">
         <span class="kind" />
         <div>
@@ -132,26 +135,5 @@ function signOf(sign: string) {
     <span class="kind" aria-hidden="true">
       {sign}
     </span>
-  );
-}
-
-function changedLine(
-  { kind, label, was, now, because }: ChangedLine,
-  money: (amount: number) => string,
-) {
-  return (
-    <>
-      {signOf(signs[kind])}
-      <div>
-        <bdi>{label}</bdi>
-        <Facts facts={because} of={label} />
-      </div>
-      <span class="amount">
-        <del>{was === undefined ? 'none' : money(was)}</del>
-        <span aria-hidden="true"> → </span>
-        <span class="unseen"> to </span>
-        <ins>{now === undefined ? 'none' : money(now)}</ins>
-      </span>
-    </>
   );
 }
