@@ -49,8 +49,8 @@ testPage('all that opens lies within the window, at each width', async () => {
   expect(found).toEqual([]);
   expect([...opened].map((name) => name.replaceAll('\n', ' '))).toEqual(
     expect.arrayContaining([
-      'Find',
-      'Share',
+      'Find Ctrl K',
+      'Share ▾ this shop',
       expect.stringMatching(/^Copy as/),
       'cart order n: why?',
       expect.stringMatching(/^n on hand, .*why\?$/),

@@ -94,7 +94,7 @@ testPage.each([1280, 360])('home shifts nothing while it loads: %i px', async (w
   await page.waitForTimeout(500);
   expect(await page.evaluate('shifts')).toEqual([]);
   const columns = await page
-    .locator('#main li:has(time) > .grow')
+    .locator('#main ol li:has(time) > .grow')
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
   expect(columns).toHaveLength(5);
   expect(new Set(columns).size).toBe(1);

@@ -168,7 +168,9 @@ test('a state says by which request it came and what is possible next, and a sto
   await page.getByText(/^Order 119 had [\d,.]+ EUR after it/).click();
   await shows(
     /\d units? from /,
-    page.getByRole('list', { name: 'Lines of the total of order 119' }),
+    page
+      .getByRole('region', { name: /^Why: #/ })
+      .getByRole('list', { name: 'Lines of the total of order 119' }),
   );
   await click('confirmed order 119: why?');
   const state = page.getByRole('region', { name: 'Why: order 119' });
