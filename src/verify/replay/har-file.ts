@@ -2,12 +2,20 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { jsonExcess } from '../../engine/lib/json-limits.ts';
-import { parseJson } from '../../engine/lib/json-value.ts';
+import { parseJson, valueAt } from '../../engine/lib/json-value.ts';
 import { thrownMessage } from '../../engine/lib/thrown.ts';
 
 /** A recording cannot be replayed. The message states why, in one sentence. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
+}
+
+/** A recording: the path of its file, or what a file has, with a name for messages. */
+export type Recording = string | { readonly name: string; readonly content: unknown };
+
+/** Returns what messages call a recording. */
+export function nameOf(recording: Recording): string {
+  return typeof recording === 'string' ? recording : recording.name;
 }
 
 /** An entry of a file: its value, or why it could not be read. */
@@ -29,10 +37,19 @@ export async function isHar(file: string): Promise<boolean> {
 /**
  * Reads the entries of an HTTP archive, in their order, with one of them in memory at a time.
  *
- * @param file JSON in UTF-8, or the same compressed by gzip
+ * @param recording a file has JSON in UTF-8, or the same compressed by gzip
  * @throws RecordingError for a file that is no archive, or only a part of one
  */
-export async function* readHar(file: string): AsyncGenerator<ReadEntry> {
+export async function* readHar(recording: Recording): AsyncGenerator<ReadEntry> {
+  if (typeof recording === 'string') yield* readFile(recording);
+  else {
+    const entries = valueAt(recording.content, ['log', 'entries']);
+    if (!Array.isArray(entries)) throw noHar(recording.name);
+    for (const value of entries) yield { value };
+  }
+}
+
+async function* readFile(file: string): AsyncGenerator<ReadEntry> {
   const { buffer } = await firstBytes(file, 2);
   const kind = buffer.toString('latin1');
   if (kind === 'PK')
@@ -112,7 +129,7 @@ class EntryScanner {
           yield this.#parsed(this.#entry + chunk.slice(start, at + 1));
           this.#entry = undefined;
         } else if (this.#depth === inLog && this.#isEntries === true) this.#isEntries = false;
-      } else if (this.#depth === 0 && !/\s/.test(character)) throw this.#noHar();
+      } else if (this.#depth === 0 && !/\s/.test(character)) throw noHar(this.#file);
     }
     if (this.#entry !== undefined && this.#entry.length <= maxEntry)
       this.#entry += chunk.slice(start);
@@ -149,7 +166,7 @@ class EntryScanner {
   /** @throws RecordingError if the text was no archive, or only a part of one */
   end(): void {
     if (this.#depth > 0) throw this.cutOff();
-    if (this.#isEntries === undefined) throw this.#noHar();
+    if (this.#isEntries === undefined) throw noHar(this.#file);
   }
 
   cutOff(): RecordingError {
@@ -157,8 +174,8 @@ class EntryScanner {
       `${this.#file} is cut off after ${this.#count} entries. Record it again.`,
     );
   }
+}
 
-  #noHar(): RecordingError {
-    return new RecordingError(`${this.#file} is no HTTP archive (HAR): it has no log.entries.`);
-  }
+function noHar(name: string): RecordingError {
+  return new RecordingError(`${name} is no HTTP archive (HAR): it has no log.entries.`);
 }
