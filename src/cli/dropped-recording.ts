@@ -3,11 +3,11 @@ import type { ReplayRecording } from '../engine/control/endpoint.ts';
 import { Problem } from '../engine/lib/problem.ts';
 
 /** Replays a recording that was dropped on the studio. Other requests are answered between its requests. */
-export const replayRecording: ReplayRecording = async (content, scenario, signal) => {
+export const replayRecording: ReplayRecording = async (entries, scenario, signal) => {
   const { traceRecording, RecordingError } = await import('../verify/replay/recording-trace.ts');
   try {
     const { trace } = await traceRecording(
-      { name: 'The recording', content },
+      { name: 'The recording', entries },
       {
         api: scenario.api,
         apiPath: scenario.api.path,

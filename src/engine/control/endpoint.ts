@@ -120,13 +120,13 @@ export interface EvictedSession {
 }
 
 /**
- * Replays an HTTP archive in a shop of its own that begins with a scenario.
+ * Replays the entries of an HTTP archive in a shop of its own that begins with a scenario.
  *
  * @param signal ends it
  * @throws Problem `malformed` for what cannot be replayed, `refused` when the signal aborts
  */
 export type ReplayRecording = (
-  har: unknown,
+  entries: readonly unknown[],
   scenario: ReadyScenario,
   signal: AbortSignal,
 ) => Promise<Trace>;

@@ -57,8 +57,10 @@ async function openFile(studio: Studio, file: File): Promise<void> {
 /** Has the server replay a recording. Returns the trace of that; undefined if a message says why there is none. */
 async function traceOf(studio: Studio, recording: unknown): Promise<unknown> {
   const reply = await studio.client.call('POST /_backlot/trace', recording);
-  if (reply.status < 400) return reply.body;
-  studio.notices.shown.value = { kind: 'error', text: messageOf(reply) };
+  const help = valueAt(reply.body, ['help']);
+  if (reply.status < 400 && help === undefined) return reply.body;
+  const text = typeof help === 'string' ? help : messageOf(reply);
+  studio.notices.shown.value = { kind: 'error', text };
   return undefined;
 }
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { jsonExcess } from '../../engine/lib/json-limits.ts';
-import { parseJson, valueAt } from '../../engine/lib/json-value.ts';
+import { parseJson } from '../../engine/lib/json-value.ts';
 import { thrownMessage } from '../../engine/lib/thrown.ts';
 
 /** A recording cannot be replayed. The message states why, in one sentence. */
@@ -10,8 +10,8 @@ export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 
-/** A recording: the path of its file, or what a file has, with a name for messages. */
-export type Recording = string | { readonly name: string; readonly content: unknown };
+/** A recording: the path of its file, or the entries of one, with a name for messages. */
+export type Recording = string | { readonly name: string; readonly entries: readonly unknown[] };
 
 /** Returns what messages call a recording. */
 export function nameOf(recording: Recording): string {
@@ -42,11 +42,7 @@ export async function isHar(file: string): Promise<boolean> {
  */
 export async function* readHar(recording: Recording): AsyncGenerator<ReadEntry> {
   if (typeof recording === 'string') yield* readFile(recording);
-  else {
-    const entries = valueAt(recording.content, ['log', 'entries']);
-    if (!Array.isArray(entries)) throw noHar(recording.name);
-    for (const value of entries) yield { value };
-  }
+  else for (const value of recording.entries) yield { value };
 }
 
 async function* readFile(file: string): AsyncGenerator<ReadEntry> {
@@ -129,7 +125,7 @@ class EntryScanner {
           yield this.#parsed(this.#entry + chunk.slice(start, at + 1));
           this.#entry = undefined;
         } else if (this.#depth === inLog && this.#isEntries === true) this.#isEntries = false;
-      } else if (this.#depth === 0 && !/\s/.test(character)) throw noHar(this.#file);
+      } else if (this.#depth === 0 && !/\s/.test(character)) throw this.#noHar();
     }
     if (this.#entry !== undefined && this.#entry.length <= maxEntry)
       this.#entry += chunk.slice(start);
@@ -166,7 +162,7 @@ class EntryScanner {
   /** @throws RecordingError if the text was no archive, or only a part of one */
   end(): void {
     if (this.#depth > 0) throw this.cutOff();
-    if (this.#isEntries === undefined) throw noHar(this.#file);
+    if (this.#isEntries === undefined) throw this.#noHar();
   }
 
   cutOff(): RecordingError {
@@ -174,8 +170,8 @@ class EntryScanner {
       `${this.#file} is cut off after ${this.#count} entries. Record it again.`,
     );
   }
-}
 
-function noHar(name: string): RecordingError {
-  return new RecordingError(`${name} is no HTTP archive (HAR): it has no log.entries.`);
+  #noHar(): RecordingError {
+    return new RecordingError(`${this.#file} is no HTTP archive (HAR): it has no log.entries.`);
+  }
 }
