@@ -65,7 +65,7 @@ const long = 'long';
 
 /** What starts a real browser itself. */
 const withChromium =
-  'test/{mounts/vite-app,cli/foreign-page,suite/{browser-mode,playwright},dashboard/*,recordings/chromium,studio/*}.test.ts';
+  'test/{mounts/vite-app,cli/foreign-page,suite/{browser-mode,playwright},dashboard/*,recordings/{chromium,dropped},studio/*}.test.ts';
 
 /**
  * A failed test runs again: a browser on a busy machine may take seconds for what takes milliseconds. What hangs is told

@@ -61,6 +61,7 @@ export const examples: {
   replay: [
     ['replay backlot-trace.html', 'after an update of Backlot'],
     ['replay trace.json --config shop.ts', 'by an API of your own'],
+    ['replay shop.har --trace shop.html', 'to look at what differs'],
   ],
   pull: [
     ['pull https://shop.test --anonymise -o shop.json', 'all records, other persons'],

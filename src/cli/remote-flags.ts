@@ -91,6 +91,10 @@ export const recording = {
   apiPath: { ...remoteApiPath, help: 'path of the store API in the recording', unset: '/api' },
   reporter: verification.reporter,
   baseline: knownFindings,
+  trace: {
+    kind: text('<file.html>'),
+    help: 'file for a trace of the replay, which marks the differences; .json for JSON',
+  },
 } satisfies Flags;
 
 export const pull = {

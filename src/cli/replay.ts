@@ -2,7 +2,9 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { namedPath } from '../engine/lib/api-path.ts';
 import { printable } from '../engine/lib/printable.ts';
+import { saveTrace } from '../mounts/node/save-trace.ts';
 import { isHar, RecordingError } from '../verify/replay/har-file.ts';
+import { traceRecording } from '../verify/replay/recording-trace.ts';
 import { replayRecording, type Replay } from '../verify/replay/replay.ts';
 import { findingId, jsonReport, junitReportOf, textReport } from '../verify/replay/report.ts';
 import { Baseline } from './baseline.ts';
@@ -34,6 +36,8 @@ export async function replay(args: Arguments<'replay'>): Promise<number> {
     assertNoRecordingFlags(first, args);
     return (await import('./replay-trace.ts')).replayTrace(first, { config: args.config });
   }
+  if (args.trace !== undefined && files.length > 1)
+    throw new UsageError(`--trace is for one recording, and there are ${files.length}.`);
   const { api, apiPath = namedPath } = await loadRemoteApi(args);
   const scenario =
     args.scenario === 'auto' ? args.scenario : await findScenario(args.scenario, undefined, api);
@@ -46,7 +50,12 @@ export async function replay(args: Arguments<'replay'>): Promise<number> {
     for (const file of files) {
       const onRequest = (count: number): void => progress.report(`${file}, ${count} requests`);
       const options = { api, apiPath, scenario, settings, maxFindings, onRequest };
-      replays.push(await replayRecording(file, options));
+      if (args.trace === undefined) replays.push(await replayRecording(file, options));
+      else {
+        const { replay: one, trace } = await traceRecording(file, options);
+        replays.push(one);
+        await saveTrace(trace, args.trace);
+      }
     }
     progress.end();
     console.log(reports[args.reporter](replays.map((one) => withoutKnown(one, baseline))));

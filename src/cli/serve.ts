@@ -16,6 +16,7 @@ import type { StoredServer } from '../mounts/stores/open-stored.ts';
 import type { ServerCoverage } from './coverage.ts';
 import { version } from './arguments.ts';
 import { lastFindings } from './chaos-findings.ts';
+import { replayRecording } from './dropped-recording.ts';
 import type { Arguments } from './commands.ts';
 import { configFile, loadApi } from './config.ts';
 import { greeting } from './greeting.ts';
@@ -171,6 +172,8 @@ async function openServer(
     version: version(),
     coverageReport: coverage?.report,
     chaos: lastFindings,
+    // A replay takes seconds, in which others wait.
+    ...(!demo && { replayRecording }),
   });
 }
 

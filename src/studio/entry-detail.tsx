@@ -39,7 +39,7 @@ export function EntryDetail({ entry, about = none }: DetailProps) {
         </div>
       )}
       {!isRefused && reason !== undefined && <p>{reason}</p>}
-      {isRefused && <Why path={`journal/${id}`} of={`#${id}`} />}
+      {isRefused && outcome !== 'different' && <Why path={`journal/${id}`} of={`#${id}`} />}
       <EntryActions entry={entry} />
       {entry.request === undefined ? (
         <Changes entry={entry} about={about} />
@@ -123,7 +123,7 @@ function partsOf(
     <Tabs
       label={`Parts of #${id}`}
       tabs={tabs.filter((tab) => tab !== false)}
-      first={isChanged ? 'Changes' : outcome === 'ok' ? response : 'Request'}
+      first={isChanged ? 'Changes' : ['ok', 'different'].includes(outcome) ? response : 'Request'}
     />
   );
 }

@@ -79,7 +79,7 @@ test.each([
   ['colour:red', "Unknown filter 'colour:'. Use is:, by:, step:, "],
   [
     'is:good',
-    "is: must be ok, declined, rejected, failed, dropped, error, held, delayed, client-left, slow or write, not 'good'.",
+    "is: must be ok, declined, rejected, failed, dropped, different, error, held, delayed, client-left, slow or write, not 'good'.",
   ],
   ['status:6xx', "status: must be a status such as 404 or 4xx, not '6xx'."],
   ['order:x', "order: must be an id such as 105, not 'x'."],

@@ -2,6 +2,7 @@ import { Problem } from '../lib/problem.ts';
 import { LongPoll } from '../rest/message.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 import type { ChaosFindings } from './chaos-findings.ts';
+import type { Trace } from '../office/trace/trace-format.ts';
 import type { Snapshot } from '../office/snapshots.ts';
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
@@ -118,6 +119,18 @@ export interface EvictedSession {
   readonly reason: string;
 }
 
+/**
+ * Replays the entries of an HTTP archive in a shop of its own that begins with a scenario.
+ *
+ * @param signal ends it
+ * @throws Problem `malformed` for what cannot be replayed, `refused` when the signal aborts
+ */
+export type ReplayRecording = (
+  entries: readonly unknown[],
+  scenario: ReadyScenario,
+  signal: AbortSignal,
+) => Promise<Trace>;
+
 /** The sessions of a server, as control endpoints use them. */
 export interface ControlledSessions {
   /**
@@ -166,6 +179,8 @@ export interface ControlledServer {
   readonly coverage: ((session?: string) => unknown) | undefined;
   /** The findings of `backlot chaos` in the folder of the server. */
   readonly chaos: ChaosFindings | undefined;
+  /** Replays recordings (default: they are not). */
+  readonly replayRecording: ReplayRecording | undefined;
   /** Returns the OpenAPI document of both APIs, for clients that see them below `prefix`. */
   openapi(prefix: string): OpenApiDocument;
   /** Creates the document in steps, so that its first reader does not wait. */

@@ -16,9 +16,9 @@ export interface ControlGuard {
 
 const root = '/_backlot';
 
-/** Whether a path imports a file, which may be larger than other bodies. */
+/** Whether a path receives a file, which may be larger than other bodies. */
 export function isImport(path: string): boolean {
-  return path === `${root}/import` || path === `${root}/import/`;
+  return [`${root}/import`, `${root}/trace`].includes(path.replace(/\/$/, ''));
 }
 
 /** The token as OpenAPI describes it. */

@@ -82,9 +82,9 @@ interface Field {
 const common: Readonly<Record<string, Field>> = {
   is: {
     expected:
-      'ok, declined, rejected, failed, dropped, error, held, delayed, client-left, slow or write',
+      'ok, declined, rejected, failed, dropped, different, error, held, delayed, client-left, slow or write',
     values:
-      /^(ok|declined|rejected|failed|dropped|error|refused|held|delayed|client-left|slow|write)$/,
+      /^(ok|declined|rejected|failed|dropped|different|error|refused|held|delayed|client-left|slow|write)$/,
     matches: (value, entry) =>
       kinds[value]?.(entry) ?? (entry.outcome === value || entry.state === value),
   },

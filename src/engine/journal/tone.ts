@@ -12,7 +12,7 @@ export type ToneWords = Partial<Readonly<Record<Tone, string>>>;
 /** Outcomes of requests, states of responses, what made entries, and states that machines of any API may have. */
 const common: ToneWords = {
   ok: 'ok',
-  warn: 'declined pending held delayed',
+  warn: 'declined different pending held delayed',
   bad: 'rejected failed dropped unknown',
   info: 'clock page new',
   vio: 'restore reset',

@@ -6,7 +6,9 @@ import type { StepRow } from '../definition/api.ts';
 import { truncate } from '../lib/problem.ts';
 import { issuesIn } from '../rest/error-tree.ts';
 
-export const Outcome = z.enum(['ok', 'declined', 'rejected', 'failed', 'dropped']);
+export const Outcome = z
+  .enum(['ok', 'declined', 'rejected', 'failed', 'dropped', 'different'])
+  .describe('`different`, of a replay: the recorded response was another one');
 
 /** The outcome of a request, with the reason. */
 export interface RequestOutcome {

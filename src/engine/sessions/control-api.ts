@@ -4,6 +4,7 @@ import {
   type ControlContext,
   type ControlledServer,
   type ControlledSessions,
+  type ReplayRecording,
   LongPolls,
 } from '../control/endpoint.ts';
 import type { ChaosFindings } from '../control/chaos-findings.ts';
@@ -57,6 +58,8 @@ export interface ControlOptions extends ControlGuard {
   readonly coverageReport?: ((session?: string) => unknown) | undefined;
   /** The findings of `backlot chaos` that the studio shows (default: none). */
   readonly chaos?: ChaosFindings | undefined;
+  /** Replays recordings that are dropped on the studio (default: they are not). */
+  readonly replayRecording?: ReplayRecording | undefined;
   /** Whether a reset can set no other seed or start time than the scenario's (default: false). */
   readonly fixedStarts?: boolean | undefined;
   /** The OpenAPI document (default: that of both APIs, with examples). */
@@ -225,6 +228,7 @@ function controlledServer(
     fixedStarts,
     coverage: options.coverageReport,
     chaos: options.chaos,
+    replayRecording: options.replayRecording,
     isReady: () => state.isReady(),
     metrics: () => state.metrics(),
     assertPublishing() {

@@ -36,6 +36,7 @@ export const sessionOptions: NamesOf<SessionOptions> = {
   maxImportBytes: true,
   coverageReport: true,
   chaos: true,
+  replayRecording: true,
   document: true,
 };
 

@@ -1,8 +1,9 @@
-import { valueAt } from '../../engine/lib/json-value.ts';
+import { isObject, valueAt } from '../../engine/lib/json-value.ts';
 import { pack, pageWith, traceIn, tracePlace } from '../../engine/lib/trace-file.ts';
 import { linkToState, openLink } from './state-link.ts';
 import { sendAgain } from './send-again.ts';
 import { download } from '../download.ts';
+import { messageOf } from '../reply-message.ts';
 import type { Files, Studio } from '../studio.ts';
 
 export const files: Files = { saveTrace, openFile, sendAgain, linkToState, openLink };
@@ -25,16 +26,19 @@ async function tracePage(studio: Studio): Promise<string | undefined> {
 }
 
 /**
- * Shows a trace of the store in its page, opens that of another API in this shop, and resets the shop to a scenario or an
+ * Shows a trace of the store, or a replayed recording, in its page, opens that of another API in this shop, and resets the shop to a scenario or an
  * export, which can be undone.
  */
 async function openFile(studio: Studio, file: File): Promise<void> {
   try {
-    const content = await traceIn(await file.text());
+    const opened = await traceIn(await file.text());
+    const isRecording = isObject(valueAt(opened, ['log']));
+    const content = isRecording ? await traceOf(studio, opened) : opened;
+    if (isRecording && content === undefined) return;
     if (content === undefined)
       studio.notices.shown.value = {
         kind: 'error',
-        text: `${file.name} is no trace, scenario or export.`,
+        text: `${file.name} is no recording (HAR), trace, scenario or export.`,
       };
     else if (!isOfStore(content))
       await studio.actions.act(`Opened ${file.name}`, 'POST /_backlot/import', content);
@@ -48,6 +52,16 @@ async function openFile(studio: Studio, file: File): Promise<void> {
   } catch (error) {
     studio.notices.show(error);
   }
+}
+
+/** Has the server replay a recording. Returns the trace of that; undefined if a message says why there is none. */
+async function traceOf(studio: Studio, recording: unknown): Promise<unknown> {
+  const reply = await studio.client.call('POST /_backlot/trace', recording);
+  const help = valueAt(reply.body, ['help']);
+  if (reply.status < 400 && help === undefined) return reply.body;
+  const text = typeof help === 'string' ? help : messageOf(reply);
+  studio.notices.shown.value = { kind: 'error', text };
+  return undefined;
 }
 
 /** Whether content is a trace that the page of traces can show, which has the API of the store. */

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { ReceivedResponse, SentRequest } from '../../engine/definition/drift.ts';
 import { jsonExcess } from '../../engine/lib/json-limits.ts';
 import { parseJson } from '../../engine/lib/json-value.ts';
+import type { Recording } from './har-file.ts';
 
 /** A request and its response, as they were recorded. */
 export interface RecordedExchange {
@@ -65,12 +66,12 @@ type Entry = z.output<typeof Entry>;
 /**
  * Returns what an entry of an HTTP archive has recorded, or why it is not replayed, as the end of “12 entries: …”.
  *
- * @param file the archive: bodies may be in files beside it
+ * @param recording bodies may be in files beside that of a recording
  */
 export function exchangeOf(
   value: unknown,
   position: number,
-  file: string,
+  recording: Recording,
 ): RecordedExchange | string {
   const { data: entry } = Entry.safeParse(value);
   if (entry === undefined || !URL.canParse(entry.request.url)) return 'no request with a response';
@@ -90,10 +91,10 @@ export function exchangeOf(
     return 'preflight of CORS';
   if (isMultipart(entry) && entry.request.postData?.params.length === 0)
     return 'with a multipart form whose fields are not recorded';
-  const sent = sentOf(entry, file);
+  const sent = sentOf(entry, recording);
   if (sent.body === undefined && Number(named(entry.request.headers)['content-length']) > 0)
     return 'with a body that is not recorded';
-  const body = bodyOf(entry, file);
+  const body = bodyOf(entry, recording);
   const excess = jsonExcess(body ?? '');
   if (excess !== undefined) return `with a body that ${excess}`;
   const started = Date.parse(entry.startedDateTime);
@@ -122,12 +123,12 @@ function named(headers: Entry['request']['headers']): Record<string, string> {
 }
 
 /** Returns the headers and the body of a request. The fields of a form become a URL-encoded one if there is no other text. */
-function sentOf(entry: Entry, file: string): Pick<SentRequest, 'headers' | 'body'> {
+function sentOf(entry: Entry, recording: Recording): Pick<SentRequest, 'headers' | 'body'> {
   const { headers, postData } = entry.request;
   const { 'content-length': _, ...sent } = named(headers);
   if (postData === undefined) return { headers: sent };
   const { params, mimeType, _file } = postData;
-  const text = (_file === undefined ? postData.text : attached(file, _file)) ?? '';
+  const text = (_file === undefined ? postData.text : attached(recording, _file)) ?? '';
   if (params.length > 0 && (text === '' || isMultipart(entry))) {
     const body = new URLSearchParams(params.map(({ name, value }) => [name, value])).toString();
     return { headers: { ...sent, 'content-type': 'application/x-www-form-urlencoded' }, body };
@@ -144,19 +145,20 @@ function isMultipart({ request: { headers, postData } }: Entry): boolean {
 /** Returns the body of a response as text; undefined if the recording does not have it. */
 function bodyOf(
   { request, response: { status, content } }: Entry,
-  file: string,
+  recording: Recording,
 ): string | undefined {
   const { text, encoding, size, _file } = content;
-  if (_file !== undefined) return attached(file, _file);
+  if (_file !== undefined) return attached(recording, _file);
   if (text !== undefined)
     return encoding === 'base64' ? decodedText(Buffer.from(text, 'base64')) : text;
   return size === 0 || status === 204 || request.method === 'HEAD' ? '' : undefined;
 }
 
 /** Playwright can put bodies beside its archive. A name leads to no other folder. */
-function attached(file: string, name: string): string | undefined {
+function attached(recording: Recording, name: string): string | undefined {
+  if (typeof recording !== 'string') return undefined;
   try {
-    return decodedText(readFileSync(join(dirname(file), basename(name))));
+    return decodedText(readFileSync(join(dirname(recording), basename(name))));
   } catch {
     return undefined;
   }

@@ -10,6 +10,14 @@ export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 
+/** A recording: the path of its file, or the entries of one, with a name for messages. */
+export type Recording = string | { readonly name: string; readonly entries: readonly unknown[] };
+
+/** Returns what messages call a recording. */
+export function nameOf(recording: Recording): string {
+  return typeof recording === 'string' ? recording : recording.name;
+}
+
 /** An entry of a file: its value, or why it could not be read. */
 export type ReadEntry = { readonly value: unknown } | { readonly leftOut: string };
 
@@ -29,10 +37,15 @@ export async function isHar(file: string): Promise<boolean> {
 /**
  * Reads the entries of an HTTP archive, in their order, with one of them in memory at a time.
  *
- * @param file JSON in UTF-8, or the same compressed by gzip
+ * @param recording a file has JSON in UTF-8, or the same compressed by gzip
  * @throws RecordingError for a file that is no archive, or only a part of one
  */
-export async function* readHar(file: string): AsyncGenerator<ReadEntry> {
+export async function* readHar(recording: Recording): AsyncGenerator<ReadEntry> {
+  if (typeof recording === 'string') yield* readFile(recording);
+  else for (const value of recording.entries) yield { value };
+}
+
+async function* readFile(file: string): AsyncGenerator<ReadEntry> {
   const { buffer } = await firstBytes(file, 2);
   const kind = buffer.toString('latin1');
   if (kind === 'PK')

@@ -12,6 +12,7 @@ import { secondsBetween, toDate, toTimestamp } from '../../engine/lib/duration.t
 import { parseJson } from '../../engine/lib/json-value.ts';
 import { mask, redactText, redactUrl } from '../../engine/journal/redaction.ts';
 import { parseBrackets } from '../../engine/rest/body.ts';
+import type { Trace } from '../../engine/office/trace/trace-format.ts';
 import { openBackOffice } from '../../engine/office/open-back-office.ts';
 import { bodyOf } from '../../engine/office/export/request-text.ts';
 import { withSubstitutes } from '../../engine/office/export/sent-lines.ts';
@@ -23,7 +24,7 @@ import { madeUp, ResponseComparison } from './compare.ts';
 import { Counterparts, nounIn } from './counterparts.ts';
 import { recordsOfReads, scenarioOfRecords } from './first-records.ts';
 import { exchangeOf, type RecordedExchange } from './har-entry.ts';
-import { readHar } from './har-file.ts';
+import { nameOf, readHar, type Recording } from './har-file.ts';
 import { contractUrl, surveyRecording, writeTime, type Survey } from './survey.ts';
 
 export interface ReplayOptions {
@@ -36,8 +37,8 @@ export interface ReplayOptions {
   readonly settings?: KnownSettings | undefined;
   /** Number of findings after which the replay ends (default: unlimited). */
   readonly maxFindings?: number | undefined;
-  /** Receives the number of requests with each of them. */
-  readonly onRequest?: ((count: number) => void) | undefined;
+  /** Receives the number of requests with each of them. The next one waits for it. */
+  readonly onRequest?: ((count: number) => Promise<void> | void) | undefined;
 }
 
 /** A difference between a recorded response and the contract, or that of the replay. */
@@ -62,45 +63,66 @@ export interface Replay {
   readonly leftOut: Readonly<Record<string, number>>;
 }
 
+/** A replay with the trace of the shop that the requests were sent to. */
+export interface TracedReplay extends Replay {
+  /** The outcome of an entry says how the recorded response differs. */
+  readonly trace: Trace;
+}
+
+/** Number of requests that a trace has at most: the last ones. */
+const maxTraced = 10_000;
+
 /**
  * Sends the requests of an HTTP archive to a shop of its own, and compares each recorded response with the contract and with
  * that of the shop.
  *
  * @throws RecordingError if the file cannot be replayed
  */
-export async function replayRecording(file: string, options: ReplayOptions): Promise<Replay> {
+export function replayRecording(recording: Recording, options: ReplayOptions): Promise<Replay>;
+export function replayRecording(
+  recording: Recording,
+  options: ReplayOptions & { readonly isTraced: true },
+): Promise<TracedReplay>;
+export async function replayRecording(
+  recording: Recording,
+  options: ReplayOptions & { readonly isTraced?: true },
+): Promise<Replay | TracedReplay> {
   const { api, apiPath = namedPath, maxFindings = Infinity, onRequest } = options;
-  const survey = await surveyRecording(file, api, apiPath);
+  const survey = await surveyRecording(recording, api, apiPath);
   const scenario =
     options.scenario === 'auto'
-      ? scenarioOfRecords(await recordsOfReads(inOrder(file, survey), survey.place, api), api)
+      ? scenarioOfRecords(await recordsOfReads(inOrder(recording, survey), survey.place, api), api)
       : options.scenario;
   const run = new ReplayRun(survey, { ...options, scenario }, await api.drift?.());
-  for await (const exchange of inOrder(file, survey)) {
+  for await (const exchange of inOrder(recording, survey)) {
     run.replay(exchange);
-    onRequest?.(run.requests);
+    await onRequest?.(run.requests);
     if (run.findings.length >= maxFindings) break;
   }
   return {
-    file,
+    file: nameOf(recording),
     url: `${survey.place.origin}${survey.place.prefix}`,
     findings: run.findings,
     requests: run.requests,
     endpoints: run.endpoints.size,
     leftOut: Object.fromEntries(survey.leftOut),
+    ...(options.isTraced === true && { trace: run.trace() }),
   };
 }
 
 /** Reads the requests of a recording in the order of their responses. Only those are in memory that wait for an earlier one. */
-export async function* inOrder(file: string, { order }: Survey): AsyncGenerator<RecordedExchange> {
+export async function* inOrder(
+  recording: Recording,
+  { order }: Survey,
+): AsyncGenerator<RecordedExchange> {
   const places = new Map(order.map((position, place) => [position, place]));
   const waiting = new Map<number, RecordedExchange>();
   let [position, next] = [0, 0];
-  for await (const read of readHar(file)) {
+  for await (const read of readHar(recording)) {
     position += 1;
     const place = places.get(position);
     if (place === undefined || 'leftOut' in read) continue;
-    const exchange = exchangeOf(read.value, position, file);
+    const exchange = exchangeOf(read.value, position, recording);
     if (typeof exchange !== 'string') waiting.set(place, exchange);
     for (let ready = waiting.get(next); ready !== undefined; ready = waiting.get(next)) {
       waiting.delete(next);
@@ -123,10 +145,14 @@ class ReplayRun {
   #lastWrite: { readonly time: string; readonly end: number } | undefined;
   /** Whether the next request requires a token. */
   #isGuarded = false;
+  /** The last entry of the history. */
+  #entry = 0;
+  /** What differs, by the entry of the history. */
+  readonly #differences = new Map<number, string>();
 
   constructor(
     survey: Survey,
-    { api, scenario, settings }: ReplayOptions,
+    { api, scenario, settings, isTraced = false }: ReplayOptions & { readonly isTraced?: boolean },
     drift: DriftDefinition | undefined,
   ) {
     this.#survey = survey;
@@ -141,8 +167,10 @@ class ReplayRun {
       },
       apiPath: namedPath,
       scenario,
-      settings: { ...settings, journalSize: 0 },
+      settings: { ...settings, journalSize: isTraced ? maxTraced : 0 },
+      history: isTraced,
     });
+    if (isTraced) this.#office.history.on(({ id }) => (this.#entry = id));
     this.#office.faults.clear();
     this.#known = new Counterparts(api, this.#office.clock.now(), idTest(this.#office));
   }
@@ -182,6 +210,19 @@ class ReplayRun {
       new ResponseComparison(this.#known, both, report).run();
     }
     this.findings.push(...found.values());
+    if (replayed !== undefined && found.size > 0)
+      this.#differences.set(this.#entry, differenceText([...found.values()]));
+  }
+
+  trace(): Trace {
+    const trace = this.#office.history.trace();
+    const entries = trace.entries.map((entry) => {
+      const reason = this.#differences.get(entry.id);
+      return reason === undefined
+        ? entry
+        : { ...entry, outcome: { outcome: 'different' as const, reason } };
+    });
+    return { ...trace, entries };
   }
 
   /** Returns what is wrong with a response by the rules of the contract, as far as it is recorded. */
@@ -290,6 +331,18 @@ function shownFinding(finding: ReplayFinding): ReplayFinding {
     finding.kind !== 'error' && madeUp.test(finding.at) ? mask : redactText(value),
   );
   return { ...finding, expected: expected ?? '', received: received ?? '' };
+}
+
+/** Number of differences of a request that its entry in a trace has at most. */
+const maxShown = 20;
+
+function differenceText(findings: readonly ReplayFinding[]): string {
+  const lines = findings
+    .slice(0, maxShown)
+    .map((one) => `${one.at}: recorded ${one.received}, expected ${one.expected} (${one.kind})`);
+  const more = findings.length - lines.length;
+  const recorded = findings.slice(0, 1).map((one) => `Recorded response: ${one.recorded}`);
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : []), ...recorded].join('\n');
 }
 
 function excerpt({ status, body, json }: RecordedExchange['response']): string {

@@ -28,7 +28,8 @@ function differencesIn({ file, findings }: Replay): string[] {
   ]);
 }
 
-function summaryOf({ file, url, findings, requests, endpoints, leftOut }: Replay): string {
+/** Says in one line how much differs, and what was left out. */
+export function summaryOf({ file, url, findings, requests, endpoints, leftOut }: Replay): string {
   const places = groupFindings(findings).length;
   const verdict =
     places === 0

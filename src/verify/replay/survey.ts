@@ -5,7 +5,7 @@ import { valueAt } from '../../engine/lib/json-value.ts';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import { matchRequest } from '../drift/exchange.ts';
 import { exchangeOf, type RecordedExchange } from './har-entry.ts';
-import { readHar, RecordingError } from './har-file.ts';
+import { nameOf as recordingName, readHar, RecordingError, type Recording } from './har-file.ts';
 
 /** Where the API of a recording is. */
 export interface RecordedPlace {
@@ -41,7 +41,7 @@ interface Candidate extends Pick<RecordedExchange, 'position' | 'end'> {
  * @throws RecordingError if it cannot be read, or has no request of the API
  */
 export async function surveyRecording(
-  file: string,
+  recording: Recording,
   api: ApiDefinition,
   apiPath: string,
 ): Promise<Survey> {
@@ -51,9 +51,9 @@ export async function surveyRecording(
     if (count > 0) leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
   };
   let position = 0;
-  for await (const read of readHar(file)) {
+  for await (const read of readHar(recording)) {
     position += 1;
-    const exchange = 'leftOut' in read ? read.leftOut : exchangeOf(read.value, position, file);
+    const exchange = 'leftOut' in read ? read.leftOut : exchangeOf(read.value, position, recording);
     const candidate = typeof exchange === 'string' ? exchange : candidateOf(exchange, api, apiPath);
     if (typeof candidate === 'string') leave(candidate);
     else candidates.push(candidate);
@@ -65,7 +65,7 @@ export async function surveyRecording(
   const [base] = [...known].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
   if (base === undefined)
     throw new RecordingError(
-      `${file} has ${formatCount(position)} entries, and none is a request of this API below ${apiPath || '/'}. Pass --api-path, or --config for another API.`,
+      `${recordingName(recording)} has ${formatCount(position)} entries, and none is a request of this API below ${apiPath || '/'}. Pass --api-path, or --config for another API.`,
     );
   const chosen = candidates.filter((one) => one.base === base).toSorted((a, b) => a.end - b.end);
   leave(otherServer, candidates.length - chosen.length);

@@ -11,7 +11,6 @@ import type {
 } from '../../office/history-api.ts';
 import { Outcome } from '../../office/outcome.ts';
 import type { IdRanges } from '../../office/timeline.ts';
-import { Trace } from '../../office/trace/trace-format.ts';
 import { integer, oneOf } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint, wholeSession } from '../endpoint.ts';
@@ -146,7 +145,7 @@ const TimelineView = z.strictObject({
         changes: z.int(),
         records: z.int().describe('Number of records that its changes changed'),
         kind: z
-          .enum(['page', 'clock', 'restore', 'reset', 'declined', 'rejected', 'failed', 'dropped'])
+          .enum(['page', 'clock', 'restore', 'reset', ...Outcome.exclude(['ok']).options])
           .optional()
           .describe('What its last change was, unless all are requests that were accepted'),
       }),
@@ -212,17 +211,6 @@ export const historyEndpoints = [
       office().history.export({ ...query, address: basePath || '/', withSession }) as z.output<
         typeof ExportView
       >,
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/_backlot/trace',
-    operationId: 'getTrace',
-    // It has the state that the history began with, and all entries.
-    cost: 2 * wholeSession,
-    summary: 'Get the whole history with the state that it began with, which an import opens again',
-    answer: Trace,
-    errors: ['refused'],
-    handle: ({ office, withSession }) => office().history.trace(withSession),
   }),
   endpoint({
     method: 'GET',

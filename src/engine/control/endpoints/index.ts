@@ -15,6 +15,7 @@ import { fileEndpoints, resetEndpoints, snapshotEndpoints } from './reset.ts';
 import { eventEndpoints } from './events.ts';
 import { explainEndpoints } from './explain.ts';
 import { historyEndpoints } from './history.ts';
+import { traceEndpoints } from './trace.ts';
 import { tableEndpoints } from './tables.ts';
 import { journalEndpoints } from './journal.ts';
 import { sessionEndpoints } from './sessions.ts';
@@ -66,6 +67,7 @@ function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
     ...coverageEndpoints,
     ...chaosEndpoints,
     ...historyEndpoints,
+    ...traceEndpoints,
     ...explainEndpoints(api),
     ...eventEndpoints,
     ...snapshotEndpoints,
