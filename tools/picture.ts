@@ -20,11 +20,11 @@ import { root, run } from './run.ts';
 import { install } from './try-folders.ts';
 
 /**
- * Takes the pictures of README and of the documents, in light and in dark, at twice the size: the studio of a shop after
+ * Takes the pictures of README and of the documents, in light and in dark, as wide as README is on GitHub, at twice the size: the studio of a shop after
  * several requests, of the built package. The first one moves, and the last one is of the findings in an example with a bug.
  */
 const folder = join(root, 'docs/pictures');
-const [width, height, scale] = [1280, 800, 2];
+const [width, height, scale] = [880, 800, 2];
 mkdirSync(folder, { recursive: true });
 const panel = await panelScript();
 const findings = await findBug();
@@ -122,7 +122,11 @@ async function takeMoving(scheme: 'light' | 'dark'): Promise<void> {
   await add(900);
   await page.getByRole('button', { name: /amount of order 1: why/ }).click();
   await page.locator('.why .falls').first().waitFor();
-  await page.locator('.why').evaluate((why) => why.scrollIntoView({ block: 'start' }));
+  await page.locator('.why').evaluate((why) => {
+    why.scrollIntoView({ block: 'start' });
+    // Below the time line, which stays at the top.
+    scrollBy(0, -96);
+  });
   await page.waitForTimeout(500);
   await add(4000);
   writeFileSync(
