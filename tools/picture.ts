@@ -20,11 +20,11 @@ import { root, run } from './run.ts';
 import { install } from './try-folders.ts';
 
 /**
- * Takes the pictures of README and of the documents, in light and in dark, at twice the size: the studio of a shop after
+ * Takes the pictures of README and of the documents, in light and in dark, as wide as README is on GitHub, at twice the size: the studio of a shop after
  * several requests, of the built package. The first one moves, and the last one is of the findings in an example with a bug.
  */
 const folder = join(root, 'docs/pictures');
-const [width, height, scale] = [1280, 800, 2];
+const [width, height, scale] = [880, 800, 2];
 mkdirSync(folder, { recursive: true });
 const panel = await panelScript();
 const findings = await findBug();

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 export const builtBase = '/__site__/';
 
 /** Sets the path of the site before any module of a page runs. */
-export const baseScript = "window.__SITE__ = new URL('.', location.href).pathname;";
+export const baseScript = "window.__SITE__ = new URL('.', document.baseURI).pathname;";
 
 /** Has scripts and style sheets find the site where it is: VitePress writes the path of the site into them. */
 export const inScripts: Plugin = {
@@ -59,4 +59,13 @@ export function inPages(folder: string): void {
     if (moved.includes(builtBase)) throw new Error(`${name} has a path that is not relative`);
     if (moved !== text) writeFileSync(path, moved);
   }
+}
+
+/** Has a page that a host sends for any missing address below the path of the site find the site from there. */
+export function withBaseElement(file: string, path: string): void {
+  const script = `if (location.pathname.startsWith('${path}')) document.head.append(Object.assign(document.createElement('base'), { href: '${path}' }));`;
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace('<head>', `<head>\n    <script>${script}</script>`),
+  );
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
-import { baseScript, builtBase, inPages, inScripts } from './any-base.ts';
+import { baseScript, builtBase, inPages, inScripts, withBaseElement } from './any-base.ts';
 import { withScripts } from './blocks.ts';
 import { writeTexts } from './llms.ts';
 
@@ -106,6 +106,7 @@ export default defineConfig({
   /** A worker that keeps all files, so that the site works offline after it was visited. */
   buildEnd({ outDir }) {
     inPages(outDir);
+    withBaseElement(join(outDir, '404.html'), new URL(site).pathname);
     writeTexts(docs, outDir, pages, site);
     const files = globSync('**/*.{html,js,css,woff2,svg,png,json}', { cwd: outDir }).toSorted();
     const paths = files.map(
@@ -129,7 +130,7 @@ export default defineConfig({
       items: Object.entries(items).map(([link, title]) => ({ text: title, link: `/${link}` })),
     })),
     socialLinks: [{ icon: 'github', link: repository }],
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { detailedView: true } },
     outline: [2, 3],
   },
   markdown: {

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { Command, CommanderError, Help, Option } from 'commander';
 import { commands, type Arguments, type CommandName, type CommandRow } from './commands.ts';
 import { examples } from './examples.ts';
+import { isShellCommand, wrapText } from './terminal.ts';
 import { flagName, UsageError, type Flag } from './values.ts';
 
 /** A command line, divided at its command. */
@@ -92,9 +93,11 @@ export function usage(name: CommandName, columns = 80): string {
     columns,
   );
   return [
-    help,
+    wrapText(help, columns),
     ...(lines.length > 0 ? ['', 'Examples:', ...lines] : []),
-    ...(name === 'serve' ? ['', 'backlot <command> --help prints its own flags.'] : []),
+    ...(name === 'serve'
+      ? ['', wrapText('backlot <command> --help prints its own flags.', columns)]
+      : []),
   ].join('\n');
 }
 
@@ -126,12 +129,15 @@ export function formatRows(
 /** The least width of a second column. */
 const leastColumn = 24;
 
-/** Formats a row of two columns; in a narrow terminal, the second one is below the first. */
+/** Formats a row of two columns; if the second one does not fit beside the first, it is below it. */
 function formatItem(name: string, width: number, text: string, help: Help): string {
   const columns = help.helpWidth ?? Infinity;
-  if (columns - width - 4 >= leastColumn)
+  const isWhole = isShellCommand(text);
+  const parts = isWhole ? [text] : text.split(' ');
+  const widest = Math.max(leastColumn, ...parts.map((part) => help.displayWidth(part)));
+  if (columns - width - 4 >= widest)
     return Help.prototype.formatItem.call(help, name, width, text, help);
-  const below = help.boxWrap(text, Math.max(leastColumn, columns - 6));
+  const below = isWhole ? text : help.boxWrap(text, Math.max(leastColumn, columns - 6));
   return `  ${name}\n${below.replaceAll(/^/gm, '      ')}`;
 }
 

@@ -14,6 +14,7 @@ import { operationIdOf } from '../engine/rest/operation-id.ts';
 import { formatRows } from './arguments.ts';
 import type { Arguments } from './commands.ts';
 import { loadApi } from './config.ts';
+import { printWrapped, widthOf } from './terminal.ts';
 import { UsageError } from './values.ts';
 
 /**
@@ -34,35 +35,32 @@ export async function printContract({ names, ...flags }: Arguments<'contract'>):
     path: row.path,
     operationId: operationIdOf(row),
     tags: [tagOf(row.path)],
+    step: row.step,
   }));
   const rows = names.flatMap((name) => operationsNamed(name, named, api.path));
-  console.log([...new Set(rows)].map(({ row }) => contractText(row, api)).join('\n\n'));
+  const columns = widthOf(process.stdout) ?? Infinity;
+  const texts = [...new Set(rows)].map(({ row }) => contractText(row, api, columns));
+  printWrapped(texts.join('\n\n'));
 }
 
 /** Returns the contract of one endpoint, or of one step of those that share a method and a path. */
-function contractText(row: ApiEndpoint, api: ApiDefinition): string {
-  const { method, path, summary, step, status, errors, example } = row;
+function contractText(row: ApiEndpoint, api: ApiDefinition, columns: number): string {
+  const { method, summary, status, errors, example } = row;
   const url = `${defaultAddress}${addressOf(api.path, example.url)}`;
   const body = example.body === undefined ? '' : ` --json ${quoted(JSON.stringify(example.body))}`;
   const flag = method === 'GET' ? '' : `-X ${method} `;
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
-    ['Query', parameterRows(row.query?.schema)],
-    ['Body', parameterRows(row.body?.schema)],
+    ['Query', formatRows(parametersOf(row.query?.schema, ''), columns)],
+    ['Body', formatRows(parametersOf(row.body?.schema, ''), columns)],
     ['Rules', [...new Set(rulesOf(row).map((rule) => `  ${rule.path || 'any'}: ${rule.message}`))]],
     ['Errors', [`  ${errorsOf(errors)}`]],
     ['Example', [`  curl ${flag}${quoted(url)}${body}`, `  → ${status}`]],
-    ['Next', nextRows(row, api)],
+    ['Next', formatRows(nextRows(row, api), columns)],
   ];
-  const name = `${method} ${addressOf(api.path, path)}${step === undefined ? '' : ` (${step})`}`;
   return [
-    `${styleText('bold', name)}: ${summary}`,
+    `${styleText('bold', nameOf(row, api.path))}: ${summary}`,
     ...sections.flatMap(([title, lines]) => (lines.length === 0 ? [] : ['', title, ...lines])),
   ].join('\n');
-}
-
-function parameterRows(schema: z.core.$ZodType | undefined): string[] {
-  const rows = parametersOf(schema, '');
-  return rows.length === 0 ? [] : formatRows(rows);
 }
 
 /** Returns the parameters of a form with what each accepts; those of a block are below it. */
@@ -79,6 +77,11 @@ function parametersOf(
   });
 }
 
+/** `PUT /api/checkouts/:order_id (purchase)` */
+function nameOf({ method, path, step }: ApiEndpoint, apiPath: string): string {
+  return `${method} ${addressOf(apiPath, path)}${step === undefined ? '' : ` (${step})`}`;
+}
+
 function errorsOf(kinds: ApiEndpoint['errors']): string {
   const own = kinds.map((kind) => `${statusOf[kind]} ${kind}`);
   return [...new Set([...own, '400 malformed'])].toSorted().join(', ');
@@ -91,12 +94,5 @@ function nextRows(row: ApiEndpoint, { endpoints, steps, views, path: apiPath }: 
   const { to } = steps.find(({ name }) => name === row.step) ?? {};
   const after = steps.find(({ from }) => from !== undefined && from === to)?.name;
   const next = endpoints.filter((one) => one.step !== undefined && one.step === after);
-  const rows = [...next, ...linked].map(
-    ({ method, path, step, summary }) =>
-      [
-        `${method} ${addressOf(apiPath, path)}${step === undefined ? '' : ` (${step})`}`,
-        summary,
-      ] as const,
-  );
-  return rows.length === 0 ? [] : formatRows(rows);
+  return [...next, ...linked].map((one) => [nameOf(one, apiPath), one.summary] as const);
 }

@@ -11,7 +11,7 @@ import { entryText, orderText, stockText } from '../shop/explain/explanation-tex
 import type { Arguments } from './commands.ts';
 import { Brief } from './tail/received.ts';
 import { isUrl, requestOf, runningUrl, type RunningServer } from './running-server.ts';
-import { jsonLine, widthOf, wrapText } from './terminal.ts';
+import { jsonLine, printWrapped } from './terminal.ts';
 import { UsageError } from './values.ts';
 
 /** A thing to explain: its path, given the words after its name, and how it is read and printed. */
@@ -78,6 +78,6 @@ export async function explain(args: Arguments<'explain'>): Promise<void> {
   const query = at === undefined ? '' : `?at=${at}`;
   const path = `${found.path(...words.map(encodeURIComponent))}${query}`;
   const { explanation, text } = await found.read(server, path);
-  const columns = widthOf(process.stdout) ?? Infinity;
-  console.log(json ? jsonLine(explanation) : wrapText(text, columns));
+  if (json) console.log(jsonLine(explanation));
+  else printWrapped(text);
 }

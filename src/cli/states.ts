@@ -7,7 +7,7 @@ import { formatRows } from './arguments.ts';
 import type { Arguments } from './commands.ts';
 import { loadApi } from './config.ts';
 import { httpUrl, isUrl, requestOf, runningUrl } from './running-server.ts';
-import { jsonLine, widthOf } from './terminal.ts';
+import { jsonLine, printWrapped, widthOf } from './terminal.ts';
 import { UsageError } from './values.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function printStates(args: Arguments<'states'>): Promise<void> {
   if (others.length > 0) throw new UsageError('states accepts the name of one state.');
   if (wanted === undefined) {
     console.log(table(states.map(({ name, about }) => [name, about])));
-    console.log('\nnpx backlot states <state> prints each way to open one.');
+    printWrapped('\n`npx backlot states <state>` prints each way to open one.');
     return;
   }
   const state = states.find(({ name }) => name === wanted);
@@ -38,7 +38,8 @@ export async function printStates(args: Arguments<'states'>): Promise<void> {
     ['in a page', `startWorker({ state: '${wanted}' })`],
     ['in a test', state.line],
   ] as const;
-  console.log(`${wanted}: ${state.about}\n\n${table(ways)}`);
+  printWrapped(`${wanted}: ${state.about}\n`);
+  console.log(table(ways));
 }
 
 function table(rows: readonly (readonly [name: string, text: string])[]): string {

@@ -26,20 +26,37 @@ export function paintTone(tone: Tone | undefined, text: string): string {
   return tone === undefined ? text : styleText(colours[tone], text);
 }
 
-/** Wraps the lines of a text that are wider than a terminal. They lose their columns, and go on with a larger indent. */
+/**
+ * Wraps the lines of a text that are wider than a terminal. They lose their columns, and go on with a larger indent. Commands
+ * stay whole, to be copied.
+ */
 export function wrapText(text: string, columns: number): string {
   return text
     .split('\n')
-    .flatMap((line) => (lengthOf(line) <= columns ? line : wrapLine(line, columns)))
+    .flatMap((line) =>
+      lengthOf(line) <= columns || isShellCommand(line) ? line : wrapLine(line, columns),
+    )
     .join('\n');
 }
 
+/** Prints a text, wrapped to the width of the terminal. */
+export function printWrapped(text: string): void {
+  console.log(wrapText(text, widthOf(process.stdout) ?? Infinity));
+}
+
+/** Whether a line is a command for a shell. */
+export function isShellCommand(line: string): boolean {
+  return /^(npx|curl) /.test(line.trim());
+}
+
 function wrapLine(line: string, columns: number): string[] {
-  const [indent = ''] = /^ */.exec(line) ?? [];
+  const text = stripVTControlCharacters(line);
+  const indent = ' '.repeat(text.length - text.trimStart().length);
   const lines = [indent];
   for (const word of line.trim().split(/ +/)) {
     const last = lines.at(-1) ?? '';
-    const isFirst = last.trim() === '';
+    // Colours alone are no word.
+    const isFirst = stripVTControlCharacters(last).trim() === '' || lengthOf(word) === 0;
     if (!isFirst && lengthOf(last) + 1 + lengthOf(word) > columns)
       lines.push(`${indent}    ${word}`);
     else lines[lines.length - 1] = isFirst ? `${last}${word}` : `${last} ${word}`;

@@ -13,7 +13,7 @@ import { Settings } from '../shop/scenario.ts';
 import type { Arguments } from './commands.ts';
 import { loadRemoteApi } from './config.ts';
 import { stopYoungGenerationGrowth } from './memory.ts';
-import { createProgressLine } from './terminal.ts';
+import { createProgressLine, printWrapped } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
 
@@ -65,7 +65,9 @@ export async function verify(args: Arguments<'verify'>): Promise<number> {
       maxFindings,
     });
     progress.end();
-    console.log(reports[reporter](verification));
+    const report = reports[reporter](verification);
+    if (reporter === 'text') printWrapped(report);
+    else console.log(report);
     return verification.findings.length === 0 ? 0 : 1;
   } catch (error) {
     progress.end();

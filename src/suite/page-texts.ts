@@ -1,24 +1,27 @@
 const [maxTexts, maxLength] = [300, 120];
 
+/** The part of a global object that has a page. */
+export interface PageHost {
+  readonly document?:
+    | {
+        /** Missing while a page loads. */
+        readonly body: HTMLElement | null | undefined;
+      }
+    | undefined;
+}
+
 interface Page {
-  /** Missing while a page loads. */
-  readonly body: HTMLElement | null | undefined;
   createElement: (name: string, options?: ElementCreationOptions) => HTMLElement;
 }
 
-/** The part of a global object that has a page. */
-export interface PageHost {
-  readonly document?: Page | undefined;
-}
-
 /** The elements that a test has created. */
-const createdIn = new WeakMap<Page, Set<HTMLElement>>();
+const createdIn = new WeakMap<object, Set<HTMLElement>>();
 
 /**
  * Notes the elements that tests create, until the returned function is called. Some mount their app in one that is outside of
  * the document, as `mount` of the Test Utils of Vue does.
  */
-export function watchElements({ document: page }: PageHost = globalThis): () => void {
+export function watchElements({ document: page }: { readonly document?: Page }): () => void {
   if (page === undefined) return () => {};
   const { createElement } = page;
   const created = new Set<HTMLElement>();

@@ -28,6 +28,23 @@ test('contract prints each step of the checkout with the step that follows', asy
   }
 });
 
+test('contract accepts the headings that it prints', async () => {
+  const { out } = await runProgram('contract', 'checkouts');
+  const headings = [...out.matchAll(/^(PUT \S+ \(\w+\)): /gm)].map(([, heading = '']) => heading);
+  expect(headings).toHaveLength(5);
+  const [last = ''] = headings.slice(-1);
+  const one = await runProgram('contract', last);
+  expect(out.trimEnd().endsWith(one.out.trimEnd())).toBe(true);
+  expect(one.out.startsWith(last)).toBe(true);
+  const { code, err } = await runProgram('contract', last.replace(/\(.*/, '(nothing)'));
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('not found') });
+});
+
+test('contract says that a list has no criteria', async () => {
+  const { out } = await runProgram('contract', 'GET /api/orders/');
+  expect(out).toMatch(/^ {2}criteria +a block with no fields, optional$/m);
+});
+
 test('contract and openapi --only say what is wrong with a name', async () => {
   for (const args of [
     ['contract', 'POST /api/oders/'],

@@ -1,11 +1,14 @@
 import DefaultTheme from 'vitepress/theme';
 import type { Theme } from 'vitepress';
+import { h } from 'vue';
+import NotFound from './not-found.vue';
 import { addRunButtons } from './run-buttons.ts';
 import Playground from './playground.vue';
 import './style.css';
 
 export default {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { 'not-found': () => h(NotFound) }),
   enhanceApp({ app, siteData }) {
     app.component('Playground', Playground);
     if (typeof document === 'undefined') return;

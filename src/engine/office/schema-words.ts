@@ -141,7 +141,7 @@ function typeOf(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodString) return 'text';
   if (schema instanceof z.ZodArray) return `a list, each ${wordsOf(schema.element)}`;
   if (schema instanceof z.ZodRecord) return 'blocks by number';
-  return `a block with ${Object.keys(fieldsOf(schema)).join(', ')}`;
+  return `a block with ${Object.keys(fieldsOf(schema)).join(', ') || 'no fields'}`;
 }
 
 /** Returns the first of some values that a schema accepts. */

@@ -17,6 +17,8 @@ export interface NamedOperation {
   readonly path: string;
   readonly operationId: string;
   readonly tags: readonly string[];
+  /** Tells operations with the same method and path apart: `purchase`. */
+  readonly step?: string | undefined;
 }
 
 /**
@@ -59,7 +61,8 @@ export function sliceOf(
 }
 
 /**
- * Returns the operations that a text names: one by method and path or by its id, several by a path or a tag.
+ * Returns the operations that a text names: one by its id or by method, path and step (`PUT /api/checkouts/:order_id (purchase)`),
+ * several by a path or a tag.
  *
  * @throws Problem `missing` with the tags, and a name that is similar
  */
@@ -79,12 +82,13 @@ export function operationsNamed<One extends NamedOperation>(
 }
 
 function isNamed(one: NamedOperation, word: string, apiPath: string): boolean {
-  const { method, path, operationId, tags } = one;
+  const { method, path, operationId, tags, step } = one;
   if (word === operationId || tags.some((tag) => [tag, tag.replace(/s$/, '')].includes(word)))
     return true;
-  const [, verb = method, sent = ''] = /^(?:(\w+) +)?(\/\S*)$/.exec(word) ?? [];
+  const [, verb = method, sent = '', stepSent = step] =
+    /^(?:(\w+) +)?(\/\S*)(?: +\((\S+)\))?$/.exec(word) ?? [];
   const [own, named] = [path, sent].map((text) => plain(nameOf(apiPath, text)));
-  return verb.toLowerCase() === method.toLowerCase() && own === named;
+  return verb.toLowerCase() === method.toLowerCase() && own === named && stepSent === step;
 }
 
 /** `/api/orders/:order_id/` and `/api/orders/{id}` name the same path. */
