@@ -7,7 +7,9 @@ import { fileForm } from '../../rest/form.ts';
 import { endpoint, wholeSession } from '../endpoint.ts';
 
 const RecordingForm = z.object({
-  log: z.looseObject({ entries: z.array(z.unknown()) }).describe('HAR 1.2'),
+  log: z
+    .looseObject({ entries: z.array(z.unknown()).describe('Its requests') })
+    .describe('HAR 1.2'),
 });
 
 /** The trace of a replay, or how to get one where recordings are not replayed. */
