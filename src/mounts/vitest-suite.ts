@@ -73,9 +73,11 @@ export async function openVitestSuite(
 function configure({ test }: ViteUserConfig): ViteUserConfig {
   const isLimited = test?.maxWorkers !== undefined || test?.fileParallelism === false;
   const maxWorkers = 2 * availableParallelism();
+  // Everything, if it is true.
+  const isInline = test?.server?.deps?.inline === true;
   return {
     test: {
-      server: { deps: { inline: [/\/vitest-suite-runner\.[jt]s$/] } },
+      ...(!isInline && { server: { deps: { inline: [/\/vitest-suite-runner\.[jt]s$/] } } }),
       ...(!isLimited && { maxWorkers }),
     },
   };

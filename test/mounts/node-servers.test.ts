@@ -48,6 +48,22 @@ test('a rejected request to an unknown server of this machine names the option t
   await expect(fetch('http://127.0.0.1:1/health')).rejects.toThrow("onUnhandledRequest: 'bypass'");
 });
 
+test('a request passes once through what wraps fetch when a back office listens again', async () => {
+  const { url } = await ownServer();
+  listening({ clients: 'fetch' });
+  const inner = fetch;
+  let calls = 0;
+  vi.stubGlobal('fetch', (...args: Parameters<typeof fetch>) => {
+    calls += 1;
+    return calls > 1 ? Promise.reject(new Error('It is called again.')) : inner(...args);
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  opened.pop()?.close();
+  listening({ clients: 'fetch' });
+  expect(await (await fetch(`${url}/api/users/7`)).text()).toBe('own');
+  expect(calls).toBe(1);
+});
+
 test('the error of fetch has the reason as its cause', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue();
   listening({}, 'https://shop.example');

@@ -125,36 +125,55 @@ function dropIdleSockets(): void {
   }
 }
 
-/** Replaces the global `fetch`. Other clients are not affected. */
+/** A function in the place of the global `fetch`. */
+interface ReplacedFetch {
+  readonly fetch: typeof fetch;
+  readonly before: typeof fetch;
+  isOpen: boolean;
+}
+
+/**
+ * Replaces the global `fetch`. Other clients are not affected.
+ *
+ * Each time with another function, which goes on to the one before: something else may wrap `fetch` meanwhile, and keep a
+ * function that is closed.
+ */
 export class FetchInterception {
   readonly #listeners: Listeners;
-  #before: typeof fetch | undefined;
+  #replaced: readonly ReplacedFetch[] = [];
 
   constructor(listeners: Listeners) {
     this.#listeners = listeners;
   }
 
   open(): void {
-    if (globalThis.fetch === this.#fetch) return;
-    this.#before = globalThis.fetch;
-    globalThis.fetch = this.#fetch;
+    const before = globalThis.fetch;
+    if (before === this.#replaced.at(-1)?.fetch) return;
+    const replaced: ReplacedFetch = {
+      before,
+      isOpen: true,
+      fetch: async (input, init) =>
+        replaced.isOpen ? this.#fetch(new Request(input, init), before) : before(input, init),
+    };
+    this.#replaced = [...this.#replaced, replaced];
+    globalThis.fetch = replaced.fetch;
   }
 
   /** Restores the original `fetch`, unless something else has replaced `fetch` since. */
   close(): void {
-    if (globalThis.fetch === this.#fetch && this.#before !== undefined)
-      globalThis.fetch = this.#before;
+    for (const replaced of this.#replaced.toReversed()) {
+      replaced.isOpen = false;
+      if (globalThis.fetch === replaced.fetch) globalThis.fetch = replaced.before;
+    }
+    this.#replaced = [];
   }
 
-  readonly #fetch: typeof fetch = async (input, init) => {
-    const request = new Request(input, init);
+  async #fetch(request: Request, before: typeof fetch): Promise<Response> {
     const handled = await this.#listeners.answerByHandlers(request);
     if (handled?.type === 'error') throw new TypeError('Failed to fetch');
     if (handled !== undefined && !isPassthrough(handled)) return handled;
     const owner = handled === undefined ? this.#listeners.ownerOf(request) : undefined;
     if (owner instanceof Error) throw owner;
-    return owner === undefined
-      ? (this.#before ?? globalThis.fetch)(request)
-      : owner.backOffice.fetch(request);
-  };
+    return owner === undefined ? before(request) : owner.backOffice.fetch(request);
+  }
 }
