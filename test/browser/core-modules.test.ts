@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 
 const modules = import.meta.glob([
   '../../src/**/*.ts',
-  '!../../src/{cli,mounts,verify/proxy,verify/replay}/**',
+  '!../../src/{cli,mounts,verify/proxy,verify/pull,verify/replay}/**',
   // These run in the processes of tests.
-  '!../../src/suite/{client-seam,trial-runs,watched-fetch,watched-xhr}.ts',
+  '!../../src/suite/{client-seam,node-contexts,trial-runs,watched-fetch,watched-xhr}.ts',
   // These run in their pages.
   '!../../src/studio/**',
   '!**/*.d.ts',
