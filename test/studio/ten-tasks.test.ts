@@ -51,6 +51,38 @@ test('the next payment of one user is declined by three clicks', async () => {
   ]);
 });
 
+test('the record of a user says which request set a field, which opens by one click', async () => {
+  const { page, call, click, clicks, shows } = await openStudio({
+    path: '/_backlot/#/data/users/1',
+  });
+  await call('PATCH /api/users/1', { firstName: 'Grace' });
+  await call('PATCH /api/users/1', { lastName: 'Hopper' });
+  const field = page.locator('.record > div', { hasText: 'first_name' });
+  await shows(/Grace\s+set by #1 PATCH/, field);
+  await click(/^#1 /, field);
+  await shows(/± user 1\s+changed\s+first_name Aoife →/);
+  expect(clicks()).toBe(1);
+});
+
+test('the last step is taken back by one click, and taken again by another', async () => {
+  const { call, click, clicks, read } = await openStudio({ path: '/_backlot/#/orders/119' });
+  await submitStep(call, 119, 'addressing');
+  const order = () => read('tables/orders/119');
+  await click(/^Undo /);
+  await expect.poll(order).toMatchObject({ checkout_state: 'cart' });
+  await click(/^Redo/);
+  await expect.poll(order).toMatchObject({ checkout_state: 'addressing' });
+  expect(clicks()).toBe(2);
+});
+
+test('two clicks go to a day later and tell what happened, and why', async () => {
+  const { page, click, clicks, shows } = await openStudio({ path: '/_backlot/#/orders/119' });
+  await click('Time');
+  await click(/^\+1 day/);
+  await shows(/\+1 day: \d+ carts abandoned \(3 h\), /, page.getByRole('status').last());
+  expect(clicks()).toBe(2);
+});
+
 testPage('one visitor of a demo is watched by three clicks', async () => {
   const { page, call, click, clicks, shows } = await openStudio({ path: '/_backlot/#/home' });
   await call('GET /s/ada/api/orders/105');
