@@ -6,7 +6,7 @@ import { storeApi } from '../../src/define.ts';
 import type { ScenarioInput } from '../../src/index.ts';
 import { verifyServer } from '../../src/verify/drift/verify.ts';
 import { caller, openOffice, type Office } from '../support/office.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { runProgram, runProgramWith, startProgram } from '../support/program.ts';
 import { Recording, savedFile } from '../support/recording.ts';
 import { runs } from '../support/runs.ts';
 import { placeOrder, writtenPerson } from '../support/written-persons.ts';
@@ -61,7 +61,10 @@ test('an anonymised recording has no person of the original, and the totals of i
     }
     const file = recording.save();
     const out = join(dirname(file), 'out', 'shop.json');
-    const ended = await runProgram('pull', file, '--anonymise', '--out', out);
+    // The command can write nowhere else: no temporary file has a person, either.
+    const NODE_OPTIONS = `--permission --allow-fs-read=* --allow-fs-write=${dirname(out)}/*`;
+    const args = ['pull', file, '--anonymise', '--out', out];
+    const ended = await runProgramWith({ NODE_OPTIONS }, process.cwd(), ...args);
     expect(ended).toMatchObject({ code: 0, out: '' });
     expect(readdirSync(dirname(out))).toEqual(['shop.json']);
     const text = readFileSync(out, 'utf8');
