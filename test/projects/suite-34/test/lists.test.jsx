@@ -48,7 +48,8 @@ test('products have names', async () => {
 });
 
 test('there are three products on a page', async () => {
-  expect(await rowsOf(<Products />)).toHaveLength(3);
+  const rows = await rowsOf(<Products />);
+  expect(rows).toHaveLength(3);
 });
 
 test('users are listed by their addresses', async () => {
