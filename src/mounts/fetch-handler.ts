@@ -22,7 +22,7 @@ import { bodyOf, headersOf, toResponse, withUrl } from './fetch.ts';
 import { isBasePath } from './http/hosts.ts';
 import { createDeliver } from './fetch-delivery.ts';
 import { fetchHandlerOptions, type FetchHandlerOptions } from './fetch-options.ts';
-import { unavailable } from './stores/needed.ts';
+import { unavailable } from './stores/needed-session.ts';
 import { createStoreOpener, type StoreOpener } from './fetch-store.ts';
 
 export type { FetchHandlerOptions } from './fetch-options.ts';

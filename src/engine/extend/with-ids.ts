@@ -16,7 +16,7 @@ import { idFields, outsideOf, uuidSchema, type IdTables } from './id-schemas.ts'
 import { RowTables } from './row-tables.ts';
 import type { Resources } from './resource.ts';
 import { memoizedUuids, type RecordUuids, type UuidsOf } from './record-uuids.ts';
-import { ShownUuids } from './shown-ids.ts';
+import { ShownUuids } from './shown-uuids.ts';
 
 /** Returns the API whose clients know the records of some tables by UUIDs. */
 export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {

@@ -18,7 +18,7 @@ import {
   fitRows,
   scenarioDigest,
   type TableDifference,
-} from './other-definition.ts';
+} from './definition-digest.ts';
 import { differentSettings } from './export/scenario-export.ts';
 import { initialState, restoreState, type ShopState } from './snapshots.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../engine/sessions/store.ts';
 import { wait } from '../wait.ts';
 import { ChangeDetector } from './change-detector.ts';
-import { dropReason, sharedName, takenOver } from './needed.ts';
+import { dropReason, sharedName, takenOver } from './needed-session.ts';
 import { Moves } from './moves.ts';
 import { Opened } from './opened.ts';
 import { Reclaims } from './reclaims.ts';

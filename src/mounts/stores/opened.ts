@@ -2,7 +2,7 @@ import type { BackOffice } from '../../engine/office/open-back-office.ts';
 import type { ApiResponse } from '../../engine/rest/message.ts';
 import type { Server } from '../../engine/sessions/server.ts';
 import { StoreUnavailable, type Claim, type SessionStore } from '../../engine/sessions/store.ts';
-import { conflict, unavailable, undecided } from './needed.ts';
+import { conflict, unavailable, undecided } from './needed-session.ts';
 import type { SessionTexts } from './saved-session.ts';
 
 export interface OpenedOptions {

@@ -10,7 +10,7 @@ import {
 import type { AnyScenario, BackOffice } from '../../engine/office/open-back-office.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { reasonText } from '../../engine/sessions/replaced-api.ts';
-import { definitionDigest, scenarioDigest } from '../../engine/office/other-definition.ts';
+import { definitionDigest, scenarioDigest } from '../../engine/office/definition-digest.ts';
 import type { ReadyScenario } from '../../engine/scenario/scenario.ts';
 
 /** A session as a store has it. Its `office` is what `differenceOfOffice` returned. */

@@ -4,7 +4,7 @@ import type { SessionStore } from '../../engine/sessions/store.ts';
 import { getOrCreate } from '../../engine/lib/maps.ts';
 import { unref } from '../../engine/lib/timers.ts';
 import type { ChangeDetector } from './change-detector.ts';
-import { unavailable } from './needed.ts';
+import { unavailable } from './needed-session.ts';
 
 /** How long a change waits at most before it is saved, in milliseconds. Later changes are saved with it. */
 const delay = 25;

@@ -13,7 +13,7 @@ export function storeAt(url: string): OpenStore {
     );
   }
   return async (context) => {
-    const { openAt } = await import('./open-at.ts');
+    const { openAt } = await import('./open-store.ts');
     return openAt(url, context);
   };
 }

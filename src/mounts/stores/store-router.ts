@@ -4,7 +4,7 @@ import type { ApiResponse, RequestTarget } from '../../engine/rest/message.ts';
 import type { SessionRouter } from '../../engine/sessions/session-router.ts';
 import { StoreUnavailable } from '../../engine/sessions/store.ts';
 import type { Keeper } from './keeper.ts';
-import { neededBy, unavailable, undecided } from './needed.ts';
+import { neededBy, unavailable, undecided } from './needed-session.ts';
 
 /** Maximum number of requests that wait for sessions. */
 const maxWaiting = 1000;
