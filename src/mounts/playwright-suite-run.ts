@@ -64,6 +64,7 @@ export class TestRun {
   readonly #uncaught: string[] = [];
   readonly #sent: RunReport['sent'][number][] = [];
   readonly #parsed = new Map<string, { readonly text: string; readonly read: FieldPath[] }>();
+  #office: RemoteOffice | undefined;
   #texts: readonly string[] | undefined;
   /** When the test itself has begun, and when it has ended, in milliseconds. */
   #start = 0;
@@ -86,6 +87,7 @@ export class TestRun {
     const start: RunStart = { trial: this.trial };
     const response = await this.#tell(office, 'PUT', start);
     if (!response.ok) throw new Error(foreignServer(url));
+    this.#office = office;
     this.#start = performance.now();
   }
 
@@ -129,11 +131,12 @@ export class TestRun {
     else this.#parsed.get(event.id)?.read.push(event.path);
   }
 
-  /** Notes what the pages show when the test has ended. */
+  /** Notes what the pages show when the test has ended, and all responses have arrived. */
   async look(context: BrowserContext): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#end !== undefined) return;
     this.#end = performance.now();
+    await this.#office?.fetch(runPath);
     const pages = context.pages().map((one) => {
       const texts = one.evaluate(() => {
         const page: typeof globalThis & Partial<WatchedPage> = globalThis;
@@ -162,11 +165,12 @@ export class TestRun {
       plain: this.tried?.plain,
     };
     const response = await this.#tell(office, 'POST', report);
-    const { subjects, plain, verdict } = (await response.json()) as RunResult;
+    const { subjects, plain, verdict, race } = (await response.json()) as RunResult;
     const attempt: Attempt = {
       ms,
       error,
       texts,
+      race,
       ...(verdict && {
         verdict: { ...verdict, trace: await this.#saveTrace(office, verdict) },
       }),

@@ -37,7 +37,6 @@ const assertions: PageAssertions = {
 
 class PlaywrightSuite implements SuiteRunner {
   readonly assertions = assertions;
-  readonly canReorder = false;
   readonly #cli: string;
   readonly #words: readonly string[];
   readonly #folder: string;

@@ -1,5 +1,6 @@
 import { ctrfReport, type CtrfTest, type RunTimes } from '../engine/lib/ctrf.ts';
 import { escapeMarkup } from '../engine/lib/printable.ts';
+import { counted } from '../engine/lib/problem.ts';
 import { orderText } from './calls.ts';
 import { columnOf, columnsOf, rowsOf, titleOf } from './chaos-text.ts';
 import type { CellResult, ChaosReport } from './chaos.ts';
@@ -110,7 +111,7 @@ function gridHtml(report: ChaosReport): string {
   <body>
     <main>
       <h1>What the pages survive</h1>
-      <p>${report.tests.length} tests, ${report.results.length} cells, ${findings.length} findings. Each cell is one run of a test with one fault in one request, or with another order of responses.</p>
+      <p>${counted(report.tests.length, 'test')}, ${counted(report.results.length, 'cell')}, ${counted(findings.length, 'finding')}. Each cell is one run of a test with one fault in one request, or with another order of responses.</p>
       <div class="grid" role="region" aria-label="Grid" tabindex="0"><table>
         <thead><tr><th scope="col">request</th>${head.join('')}</tr></thead>
         <tbody>${rows.join('\n')}</tbody>

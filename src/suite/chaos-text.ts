@@ -1,3 +1,4 @@
+import { counted } from '../engine/lib/problem.ts';
 import { callText, orderText } from './calls.ts';
 import type { Cell, CellResult, ChaosReport } from './chaos.ts';
 import { faults } from './fault-names.ts';
@@ -86,7 +87,7 @@ export function chaosSummary(report: ChaosReport, paint: Paint): string {
   const left = results.filter(({ verdict }) => verdict === undefined).length;
   const seconds = (ms / 1000).toFixed(1);
   return [
-    `${tests.length} tests, ${results.length - left} cells in ${seconds} s: ${count('red')} red, ${count('green')} green, ${count('grey')} grey.`,
+    `${counted(tests.length, 'test')}, ${counted(results.length - left, 'cell')} in ${seconds} s: ${count('red')} red, ${count('green')} green, ${count('grey')} grey.`,
     ...(left === 0 ? [] : [paint('yellow', `${left} cells were left out.`)]),
     ...unjudgedLines(report, paint),
   ].join('\n');

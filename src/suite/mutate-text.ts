@@ -1,3 +1,4 @@
+import { counted } from '../engine/lib/problem.ts';
 import type { MutantResult, MutateReport } from './mutate.ts';
 import type { Unjudged } from './recorded-suite.ts';
 import type { PageAssertions, SuiteTest } from './suite-runner.ts';
@@ -66,7 +67,7 @@ export function summaryText(report: MutateReport, paint: Paint): string {
     ...rows.map((row) => rowOf(row.subject, row)),
     paint('bold', rowOf('all', countsOf(results))),
     '',
-    `${tests.length} tests, ${results.length - left} mutants in ${(ms / 1000).toFixed(1)} s.`,
+    `${counted(tests.length, 'test')}, ${counted(results.length - left, 'mutant')} in ${(ms / 1000).toFixed(1)} s.`,
     ...(same === 0 ? [] : [`${same} mutants change nothing that a page shows.`]),
     ...(left === 0 ? [] : [paint('yellow', `${left} mutants were left out.`)]),
     ...unjudgedLines(report, paint),

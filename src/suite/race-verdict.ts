@@ -1,6 +1,20 @@
+import { digestOf } from '../engine/lib/pseudo-random.ts';
 import { green, grey, red, repeatedWrite, sentence } from './oracles.ts';
 import type { RaceEnd, RaceTrial, Verdict } from './trials.ts';
 import type { WatchedRun } from './watcher.ts';
+
+/**
+ * Returns the end of a run whose responses were held, once all have arrived.
+ *
+ * @param shown what the page shows; undefined without a page
+ */
+export function raceEndOf(
+  { hit, writes, responses }: WatchedRun,
+  shown: readonly string[] | undefined,
+): RaceEnd {
+  const state = JSON.stringify(hit?.office?.export().tables);
+  return { groups: responses?.groups ?? [], shown, writes, state: digestOf(state ?? '') };
+}
 
 /**
  * Judges a page that receives responses in another order than that of its requests: by its last screen, if the shop is in the

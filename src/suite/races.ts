@@ -15,8 +15,6 @@ const maxOrders = 6;
  */
 export async function raceSuite(suite: SuiteRunner, options: ChaosOptions): Promise<ChaosReport> {
   const { includes = () => true, signal } = options;
-  if (suite.canReorder === false)
-    throw new SuiteError('--races requires tests in Node.js: with vitest or Jest.');
   const { tests, flaky, failing } = await recordSuite(suite, options);
   const { ends, unsteady } = await recordRaces(suite, tests);
   const planned = planRaces(ends);

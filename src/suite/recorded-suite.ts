@@ -43,7 +43,10 @@ export async function recordSuite(
   { includesTest = () => true }: SuiteOptions,
 ): Promise<RecordedSuite> {
   const { tests, errors } = await suite.record();
-  const run = tests.filter((one) => one.attempts.length > 0 && includesTest(one));
+  // Files end in another order each time, and what is found must not depend on it.
+  const run = tests
+    .filter((one) => one.attempts.length > 0 && includesTest(one))
+    .toSorted((one, other) => Number(one.file > other.file) - Number(one.file < other.file));
   const red = run.find(({ attempts }) => attempts.every(({ error }) => error !== undefined));
   if (red !== undefined) {
     const reason = firstLine(red.attempts[0]?.error);

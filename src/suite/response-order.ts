@@ -7,6 +7,8 @@ import { isSameCall, type Call } from './calls.ts';
  * Responses are sent when no request has followed for so many turns.
  */
 const quietTurns = 10;
+/** The same for pages in another process, whose user needs some turns for each input. */
+const remoteQuietTurns = 40;
 /** So many, if requests are awaited whose responses have a place in the order. */
 const missingTurns = 100;
 /** Turns in which a page shows one response before the next one is sent. */
@@ -42,15 +44,20 @@ export class ResponseOrder {
   /** Whether all responses were held that the order names, and sent in it. */
   isKept = false;
   readonly #order: readonly Call[];
+  readonly #quietTurns: number;
   #held: HeldResponse[] = [];
   #isSending = false;
   /** Turns since the last request. */
   #idle = 0;
   #isOver = false;
 
-  /** @param order the calls of one group; empty for the order of requests, which the responses of all other groups have */
-  constructor(order: readonly Call[]) {
+  /**
+   * @param order the calls of one group; empty for the order of requests, which the responses of all other groups have
+   * @param isRemote whether the page is in another process
+   */
+  constructor(order: readonly Call[], isRemote: boolean) {
     this.#order = order;
+    this.#quietTurns = isRemote ? remoteQuietTurns : quietTurns;
   }
 
   /** Defers the response to a call. A client that aborts its request ends the wait. */
@@ -77,7 +84,7 @@ export class ResponseOrder {
    */
   async settle(passFakeTime?: (ms: number) => Promise<void>): Promise<void> {
     let idle = 0;
-    for (let turns = 0; turns < maxTurns && idle < quietTurns; turns += 1) {
+    for (let turns = 0; turns < maxTurns && idle < this.#quietTurns; turns += 1) {
       await nextTurn();
       await passFakeTime?.(turnMs);
       idle = this.#isSending ? 0 : idle + 1;
@@ -103,7 +110,7 @@ export class ResponseOrder {
 
   #neededTurns(): number {
     const held = this.#namedIn(this.#held).length;
-    return held > 0 && held < this.#order.length ? missingTurns : quietTurns;
+    return held > 0 && held < this.#order.length ? missingTurns : this.#quietTurns;
   }
 
   /** Returns the responses that the order names, in this order. */

@@ -25,8 +25,6 @@ export interface PageAssertions {
 export interface SuiteRunner {
   /** Default: those on the document of the process. */
   readonly assertions?: PageAssertions;
-  /** Whether responses can be sent in another order (default: they can). */
-  readonly canReorder?: boolean;
   /** Runs each test twice as it is. @returns errors outside of tests beside the tests */
   record(): Promise<{ readonly tests: readonly TestRuns[]; readonly errors: readonly string[] }>;
   /** Runs tests with something wrong, once for each trial. @param traces the folder for traces of red verdicts */

@@ -1,10 +1,9 @@
-import { digestOf } from '../engine/lib/pseudo-random.ts';
 import { intercept } from '../engine/office/interceptor.ts';
 import { ofTest, type Trace } from '../engine/office/trace/trace-format.ts';
 import { observeParsing } from './json-reads.ts';
 import { verdictOf, type RunEnd } from './oracles.ts';
 import { forgetElements, pageTexts, watchElements } from './page-texts.ts';
-import { raceVerdict } from './race-verdict.ts';
+import { raceEndOf, raceVerdict } from './race-verdict.ts';
 import type { Attempt, RaceEnd, RecordedTest, TestTrials, Trials, Verdict } from './trials.ts';
 import { userOracles } from './user-oracles.ts';
 import { userVerdict, type Within } from './user-verdict.ts';
@@ -161,7 +160,7 @@ export class RepeatedTest {
   async #verdictOn(watched: WatchedRun, end: RunEnd, call: Within): Promise<Verdict | undefined> {
     const { responses, trial } = watched;
     if (responses !== undefined) {
-      this.#race = raceEndOf(watched, responses.groups, end.texts);
+      this.#race = raceEndOf(watched, end.texts);
       return raceVerdict(watched, this.#race);
     }
     const plain = this.tried?.plain;
@@ -215,16 +214,6 @@ export async function within(limit: number | undefined, run: () => unknown): Pro
   } finally {
     clearRealTimeout(timer);
   }
-}
-
-/** Returns the end of a run whose responses were held, once all have arrived. */
-function raceEndOf(
-  { hit, writes }: WatchedRun,
-  groups: RaceEnd['groups'],
-  shown: readonly string[] | undefined,
-): RaceEnd {
-  const state = JSON.stringify(hit?.office?.export().tables);
-  return { groups, shown, writes, state: digestOf(state ?? '') };
 }
 
 /** Returns a name for the file of a trace: letters, digits and `-`. */

@@ -89,10 +89,12 @@ export class WatchedRun {
   /** The global object of the test. */
   readonly host: PageHost;
 
-  constructor(trial?: Trial, host: PageHost = globalThis) {
+  /** @param isRemote whether the page of the test is in another process */
+  constructor(trial?: Trial, host: PageHost = globalThis, isRemote = false) {
     this.trial = trial;
     this.host = host;
-    if (trial !== undefined && 'order' in trial) this.responses = new ResponseOrder(trial.order);
+    if (trial !== undefined && 'order' in trial)
+      this.responses = new ResponseOrder(trial.order, isRemote);
   }
 
   /** Notes a request, and returns what is sent in its place: that of the trial has a fault. */

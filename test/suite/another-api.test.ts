@@ -39,7 +39,7 @@ test.each(sample(places, 1))('chaos finds what a page with %o does not survive',
   expect(ended.out).toContain(
     `${name} POST /api/lists/:id/todos: drop\n  The page says nothing: it still shows “Add”.`,
   );
-  expect(ended.out).toContain('1 tests, 6 cells');
+  expect(ended.out).toContain('1 test, 6 cells');
 });
 
 test.each(['fetch', 'axios'])(
@@ -48,7 +48,7 @@ test.each(['fetch', 'axios'])(
   async (client) => {
     const ended = await run(['chaos'], { CAREFUL: 'yes', CLIENT: client });
     expect(ended.code, ended.out + ended.err).toBe(0);
-    expect(ended.out).toMatch(/1 tests, 22 cells in [\d.]+ s: 0 red, 22 green, 0 grey\./);
+    expect(ended.out).toMatch(/1 test, 22 cells in [\d.]+ s: 0 red, 22 green, 0 grey\./);
   },
 );
 

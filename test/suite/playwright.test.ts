@@ -104,6 +104,27 @@ test('chaos judges what a page shows, and what a server renders', { tags: 'long'
 });
 
 test(
+  'chaos --races sends the responses to requests of a page in another order',
+  { tags: 'long' },
+  async () => {
+    const report = join(shop, 'races.json');
+    const races = ['chaos', '--races', '--out', report, ...suite];
+    const CASES = 'races.spec.ts';
+    const { code, out, err } = await run(races, { CASES });
+    expect(code, out + err).toBe(1);
+    expect(out)
+      .toContain(`✗ a search shows what was typed last: GET /api/products/ (2) before GET /api/products/
+  An older response overwrites a newer one: the page shows “8 found” instead of “1 found”.`);
+    const { cells } = JSON.parse(readFileSync(report, 'utf8')) as { cells: { trace?: string }[] };
+    expect(cells).toHaveLength(1);
+    expect(existsSync(join(shop, cells[0]!.trace!))).toBe(true);
+    const careful = await run(races, { CASES, CAREFUL: 'yes' });
+    expect(careful.out).toMatch(/2 tests, 1 cell in [\d.]+ s: 0 red, 1 green, 0 grey\./);
+    expect(careful.code, careful.err).toBe(0);
+  },
+);
+
+test(
   'an interrupted command ends Playwright with its servers, and prints what it has found',
   {
     tags: 'long',

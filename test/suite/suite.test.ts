@@ -144,7 +144,7 @@ test('a response of 3,400 fields has over 10,000 mutants, of which the report sa
   const ended = await run([...args, '--out', json, ...suite], env);
   expect(ended.code, ended.err).toBe(1);
   expect(findingsIn(ended)).toHaveLength(5);
-  expect(ended.out).toContain('1 tests, 5 mutants in ');
+  expect(ended.out).toContain('1 test, 5 mutants in ');
   expect(ended.out).toContain('\n10195 mutants were left out.');
   const { files } = JSON.parse(readFileSync(json, 'utf8')) as {
     files: Record<string, { mutants: { status: string }[] }>;

@@ -59,6 +59,11 @@ export function formatCount(number: number): string {
   return String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** Returns a number of things: `1 test`, `12,400 tests`. */
+export function counted(number: number, noun: string): string {
+  return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
 /** Returns up to `max` characters of a text, for a message. */
 export function truncate(text: string, max = 200): string {
   return text.length <= max ? text : `${text.slice(0, max)}…`;

@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { maxDelay } from '../../engine/lib/milliseconds.ts';
 import { parseJson, valueAt } from '../../engine/lib/json-value.ts';
 import type { BackOffice } from '../../engine/office/back-office.ts';
 import type { Interceptor } from '../../engine/office/interceptor.ts';
 import type { ApiRequest, ApiResponse } from '../../engine/rest/message.ts';
 import { eachItem, type FieldPath } from '../../suite/mutations.ts';
 import { verdictOf } from '../../suite/oracles.ts';
-import type { PlainRun, RecordedSubject, Trial, Verdict } from '../../suite/trials.ts';
+import { raceEndOf, raceVerdict } from '../../suite/race-verdict.ts';
+import type { PlainRun, RaceEnd, RecordedSubject, Trial, Verdict } from '../../suite/trials.ts';
 import { WatchedRun, Watcher } from '../../suite/watcher.ts';
 
 /** Names the folder of a suite whose tests are run again. Servers and workers of the test runner inherit it. */
 export const suiteVariable = 'BACKLOT_SUITE';
 
 /**
- * The path of the requests by which a test begins (PUT) and ends (POST) a run: below one that servers of every API serve. What the
- * test tells is in the file of its session.
+ * The path of the requests by which a test begins a run (PUT), waits for held responses (GET) and ends the run (POST): below one
+ * that servers of every API serve. What the test tells is in the file of its session.
  */
 export const runPath = '/oauth/backlot-suite';
 
@@ -55,6 +57,8 @@ export interface RunResult {
   readonly subjects: readonly RecordedSubject[];
   readonly plain: PlainRun;
   readonly verdict: Verdict | undefined;
+  /** The end of a run whose responses are held. */
+  readonly race: RaceEnd | undefined;
 }
 
 /** The run of a session. */
@@ -94,12 +98,13 @@ export class SessionRuns implements Interceptor {
   }
 
   #answerTest(office: BackOffice, method: string): ApiResponse {
+    if (method === 'GET') return settled(this.#runs.get(office)?.watched);
     const told = readFileSync(fileOf(this.#folder, office.session ?? ''), 'utf8');
     if (method === 'PUT') {
       const { trial } = JSON.parse(told) as RunStart;
-      const watched = new WatchedRun(trial);
+      const watched = new WatchedRun(trial, undefined, true);
       this.#runs.set(office, { watched, requests: [], untilHit: 0, bodies: new Set() });
-      return { status: 204, headers: {} };
+      return noContent;
     }
     const result = this.#end(office, JSON.parse(told) as RunReport);
     const headers = { 'content-type': 'application/json' };
@@ -112,20 +117,35 @@ export class SessionRuns implements Interceptor {
     this.#runs.delete(office);
     const { watched } = run;
     noteReads(run, new Map(report.parsed));
+    watched.uncaught.push(...report.uncaught);
     const { texts, shown, plain } = report;
+    const race = watched.responses && raceEndOf(watched, texts);
     const result = {
       subjects: watched.trial === undefined ? watched.subjects : [],
       plain: watched.plain(texts && [...shown, ...texts]),
-      verdict: plain && verdictOn(run, report, plain),
+      verdict: race ? raceVerdict(watched, race) : plain && verdictOn(run, report, plain),
+      race,
     };
     office.releaseAll();
     return result;
   }
 }
 
+const noContent: ApiResponse = { status: 204, headers: {} };
+
+/** Returns the response that is sent when all responses of a run are. */
+function settled(run: WatchedRun | undefined): ApiResponse {
+  if (run?.responses === undefined) return noContent;
+  const { responses } = run;
+  const answer = async (): Promise<ApiResponse> => {
+    await responses.settle();
+    return noContent;
+  };
+  return { ...noContent, deferred: { timeout: maxDelay, answer } };
+}
+
 function verdictOn(run: SessionRun, report: RunReport, plain: PlainRun): Verdict {
   const { watched } = run;
-  watched.uncaught.push(...report.uncaught);
   const { texts, error } = report;
   const { hit, trial } = watched;
   if (hit === undefined || trial === undefined) return verdictOf(watched, { texts, error }, plain);

@@ -1,4 +1,5 @@
-// A shop of two parts: the browser fetches an order for `/<id>`, and this server renders it for `/server/<id>`.
+// A shop of three parts: the browser fetches an order for `/<id>`, this server renders it for `/server/<id>`, and `/search`
+// searches products for each value of its field.
 import { createServer } from 'node:http';
 import { forwardSession } from 'backlot/session';
 
@@ -47,6 +48,22 @@ const browserPart = (id) => `<!doctype html>
   }
 </script>`;
 
+const searchPart = `<!doctype html>
+<title>Products</title>
+<body><input type="search" aria-label="Search"><p>Search</p></body>
+<script type="module">
+  const isCareful = ${careful === 'yes'};
+  const field = document.querySelector('input');
+  field.addEventListener('input', async () => {
+    const { value } = field;
+    const query = new URLSearchParams({ 'criteria[name]': value });
+    const response = await fetch('${api}/api/products/?' + query);
+    const { total } = await response.json();
+    if (!isCareful || field.value === value)
+      document.querySelector('p').textContent = total + ' found';
+  });
+</script>`;
+
 async function serverPart(id, request) {
   const response = await fetch(`${api}/api/orders/${id}`, { headers: forwardSession(request) });
   const { total, state } = await response.json();
@@ -58,6 +75,7 @@ createServer(async (request, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8');
   try {
     if (first === 'health') response.end('ok');
+    else if (first === 'search') response.end(searchPart);
     else response.end(first === 'server' ? await serverPart(second, request) : browserPart(first));
   } catch (error) {
     response.writeHead(502).end(careful === 'yes' ? '<p>The order cannot be shown now.</p>' : '');
