@@ -84,11 +84,17 @@ export async function open(args: Arguments<'open'>): Promise<void> {
   );
 }
 
-function openedLines({ state, record, id, url, awaits, next }: OpenedView, base: string): string[] {
+function openedLines(opened: OpenedView, base: string): string[] {
+  const { state, record, id, part, url, awaits, next } = opened;
   if (record === undefined) return [`The shop is reset to ${state}.`, `studio  ${base}/_backlot/`];
   const waiting = awaits === undefined ? 'awaits no step' : `awaits ${awaits}`;
   return [
     `${record} ${id} ${waiting}`,
+    ...(part === undefined
+      ? []
+      : [
+          `${part.record.replaceAll('_', ' ')} ${part.id} is ${state.slice(state.indexOf('.') + 1)}`,
+        ]),
     `address ${base}${url}`,
     ...(next === undefined
       ? []

@@ -17,7 +17,7 @@ in a test      const { id, payments: [{ id: payment }] } = office.given.anOrder(
 `);
 });
 
-test('open prints the id of the order, its address and what it awaits', async () => {
+test('open prints the id of the order, its part in the state, its address and what it awaits', async () => {
   const { url, call } = await startProgram();
   const { code, out } = await runProgram('open', 'order.awaiting-payment', url);
   const [, id] = /^order (\d+) awaits payment$/m.exec(out) ?? [];
@@ -32,6 +32,9 @@ studio  ${url}/_backlot/#/orders/${id}
   expect((await call(`GET /api/orders/${id}/`)).body.checkout_state).toBe('shipping');
   const json = await runProgram('open', 'order.shipped', url, '--json');
   expect(JSON.parse(json.out)).toMatchObject({ state: 'order.shipped', record: 'order' });
+  const failed = await runProgram('open', 'payment.failed', url);
+  const [, payment] = /^order \d+ awaits confirm\npayment (\d+) is failed$/m.exec(failed.out) ?? [];
+  expect((await call(`GET /api/payments/${payment}`)).body.state).toBe('failed');
   expect((await runProgram('open', 'sale', url)).out).toContain('The shop is reset to sale.');
   expect((await call('GET /_backlot/health')).body.scenario).toBe('sale');
 });

@@ -49,7 +49,7 @@ test.each(Object.entries(apis))(
 function expectState(
   { call, shared }: ReturnType<typeof openServer>,
   name: string,
-  body: { readonly id: number | string; readonly url: string },
+  body: { readonly id: number | string; readonly url: string; readonly part?: unknown },
 ): void {
   const { status, body: order } = call(`GET ${body.url}`);
   expect({ name, status }).toEqual({ name, status: 200 });
@@ -65,6 +65,8 @@ function expectState(
   const key = machine === 'order' ? 'id' : 'order_id';
   const id = api.ids?.idOf(shared.shop, 'orders', String(body.id)) ?? body.id;
   const tables = Object.values(db).filter((one) => one.definition.name === table);
+  const part = machine === 'order' ? undefined : expect.objectContaining({ record: machine });
+  expect(body.part, name).toEqual(part);
   const rows: readonly object[] = tables.flatMap((one) => one.all());
   const values = rows.map((row) => new Map(Object.entries(row)));
   const found = values.filter((row) => row.get(key) === id).map((row) => row.get(field));

@@ -16,6 +16,8 @@ export interface OpenedRecord {
   readonly record: string;
   /** The id that clients know. */
   readonly id: number | string;
+  /** The record of it that is in the state, if it is not itself: the payment of an order. */
+  readonly part?: { readonly record: string; readonly id: number | string } | undefined;
   /** Its address in the API, without that of the server: `/api/orders/121/`. */
   readonly url: string;
   /** The next step, if it awaits one. */

@@ -73,10 +73,10 @@ function openRecipe(
     const id = shop.api.ids?.idOf(shop, 'orders', String(shown)) ?? shown;
     for (const act of acts) perform(office, id, act);
     const { step, request } = nextOf(shop, orderOf(office, String(id)));
-    assertReached(office, id, name);
     return {
       record: 'order',
       id: shownId(shop, 'orders', id),
+      part: partIn(office, id, name),
       url: addressOf(shop.api.path, pathOf('GET /api/orders/:order_id/', { order_id: shown })),
       awaits: step,
       next: request,
@@ -84,16 +84,36 @@ function openRecipe(
   });
 }
 
-/** The setup of a shop, such as its script and its stock, may lead elsewhere. @throws Problem `refused` */
-function assertReached({ checkout, shop }: StoreOffice, order: number, name: string): void {
+/**
+ * Returns the record of an order that is in a state, if it is not the order itself.
+ *
+ * @throws Problem `refused` if there is none: the setup of a shop, such as its script and its stock, may lead elsewhere
+ */
+function partIn(
+  { checkout, shop }: StoreOffice,
+  order: number,
+  name: string,
+): OpenedRecord['part'] {
   const [machine = '', state = ''] = name.split('.');
   const at = shop.db.orders.get(order)?.checkout_state;
   const steps = stepsOf(shop).filter(({ from }) => from === at);
-  const states = Object.values(checkout.machines)
+  const records = Object.values(checkout.machines)
     .filter((one) => one.name === machine)
-    .flatMap((one) => recordsOf(shop, order, one.table).map(({ id }) => one.stateOf(shop, id)));
-  const reached = [...steps.map((step) => `awaiting-${step.name}`), ...states];
-  if (reached.includes(state)) return;
+    .flatMap((one) =>
+      recordsOf(shop, order, one.table).map(({ id }) => ({
+        table: one.table,
+        id,
+        state: one.stateOf(shop, id),
+      })),
+    );
+  const reached = [
+    ...steps.map((step) => `awaiting-${step.name}`),
+    ...records.map((one) => one.state),
+  ];
+  const part = records.find((one) => one.state === state);
+  if (part !== undefined && machine !== 'order')
+    return { record: machine, id: shownId(shop, part.table, part.id) };
+  if (reached.includes(state)) return undefined;
   throw new Problem(
     'refused',
     `Failed to open ${name}: the order came to ${reached.join(', ')}. The script, the stock or the settings of this shop differ.`,

@@ -19,6 +19,10 @@ export const OpenedView = z.strictObject({
   state: z.string(),
   record: z.string().optional().describe('What was added: `order`. Absent for a scenario'),
   id: z.union([z.int(), z.string()]).optional(),
+  part: z
+    .strictObject({ record: z.string(), id: z.union([z.int(), z.string()]) })
+    .optional()
+    .describe('The record of an order that is in the state: its `payment`'),
   url: z.string().optional(),
   awaits: z.string().optional().describe('The step that the record awaits, if it awaits one'),
   next: z
