@@ -39,6 +39,14 @@ async function request(url: string, name: string, line: string, body?: unknown):
   }
 }
 
+/**
+ * Returns how long to wait after an attempt, in milliseconds: longer each time. On a busy machine, hundreds of visitors that try
+ * again at once keep servers from what would let them answer.
+ */
+function pauseAfter(attempt: number, random: () => number): number {
+  return Math.min(100 * 2 ** attempt, 5000) * (0.5 + random() / 2);
+}
+
 /** Sends a write until it is certain whether it was performed, or certain that this cannot be known. */
 async function write(
   { replicas }: Cluster,
@@ -47,14 +55,14 @@ async function write(
   line: string,
   body?: unknown,
 ): Promise<Sent> {
-  for (;;) {
+  for (let attempt = 0; ; attempt++) {
     const { url } = replicas[Math.floor(random() * replicas.length)]!;
     const sent = await request(url, name, line, body);
     if (sent === 'unknown') return sent;
     if (sent !== 'unsent' && sent.status !== 503) return sent;
     if (sent !== 'unsent' && /may have been performed|may be lost/.test(sent.text))
       return 'unknown';
-    await sleep(50 + random() * 50);
+    await sleep(pauseAfter(attempt, random));
   }
 }
 
@@ -83,13 +91,13 @@ async function visit(cluster: Cluster, visitor: Visitor, isOver: () => boolean):
 
 /** Returns what a server shows that visitors have added. */
 async function list({ url }: Replica, name: string): Promise<Listed[]> {
-  for (;;) {
+  for (let attempt = 0; ; attempt++) {
     const sent = await request(url, name, 'GET /api/stock-locations/?limit=100');
     if (sent !== 'unsent' && sent !== 'unknown' && sent.status === 200) {
       const { _embedded } = JSON.parse(sent.text) as { _embedded: { items: Listed[] } };
       return _embedded.items.filter((one) => one.name.startsWith('write '));
     }
-    await sleep(100);
+    await sleep(pauseAfter(attempt, Math.random));
   }
 }
 
