@@ -76,6 +76,15 @@ test('a body in a file beside the archive is compared, as Playwright attaches it
   expect(findings.map(({ at }) => at)).toContain('body.items');
 });
 
+test('a file of the network panel of Firefox has no differences from a shop like that of its page', async () => {
+  // Saved by Firefox 153 from a page of another origin that reads and writes at a new shop, and aborts its last request.
+  const file = join(import.meta.dirname, 'firefox-153.har');
+  const { findings, requests, leftOut } = await replay(file);
+  expect(findings).toEqual([]);
+  expect(requests).toBe(10);
+  expect(leftOut).toEqual({ 'preflight of CORS': 4, aborted: 1 });
+});
+
 test('a response without its body is compared by status and headers', async () => {
   // Firefox leaves bodies out unless it is told to include them.
   const right = await entryOf(order, () => ({ size: 812 }));

@@ -98,8 +98,9 @@ export function exchangeOf(
   const excess = jsonExcess(body ?? '');
   if (excess !== undefined) return `with a body that ${excess}`;
   const started = Date.parse(entry.startedDateTime);
-  const received = { ...named(headers) };
-  if (content.mimeType) received['content-type'] ??= content.mimeType;
+  const received = named(headers);
+  // Without a content type, Firefox has one of its own here.
+  if (content.mimeType && headers.length === 0) received['content-type'] = content.mimeType;
   return {
     position,
     url,
