@@ -20,7 +20,6 @@ export default defineConfig({
         entryFileNames: '[name].js',
         // Views are loaded when they are first opened.
         chunkFileNames: 'studio/[name].js',
-        codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] },
       },
     },
   },

@@ -37,7 +37,7 @@ async function get(
 
 test.each([
   '/_backlot/openapi.json',
-  '/_backlot/studio/shared.js',
+  '/_backlot/studio.js',
   '/_backlot/studio.css',
   '/_backlot/tables/orders?limit=200',
 ])(
