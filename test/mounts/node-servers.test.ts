@@ -50,6 +50,12 @@ test('a rejected request to an unknown server of this machine names the option t
 
 test('a request passes once through what wraps fetch when a back office listens again', async () => {
   const { url } = await ownServer();
+  const native = fetch;
+  // The stub puts back the `fetch` of a back office that has closed.
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    globalThis.fetch = native;
+  });
   listening({ clients: 'fetch' });
   const inner = fetch;
   let calls = 0;
@@ -57,7 +63,6 @@ test('a request passes once through what wraps fetch when a back office listens 
     calls += 1;
     return calls > 1 ? Promise.reject(new Error('It is called again.')) : inner(...args);
   });
-  onTestFinished(() => void vi.unstubAllGlobals());
   opened.pop()?.close();
   listening({ clients: 'fetch' });
   expect(await (await fetch(`${url}/api/users/7`)).text()).toBe('own');

@@ -196,6 +196,8 @@ test('a mock stays a mock, and its own restore ends it', async () => {
   const seam = watch(run);
   const native = fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('{}'));
+  // Vitest restores each spy once more at the end of a file, when the seam has gone.
+  onTestFinished(() => void vi.restoreAllMocks());
   seam.watch();
   await fetch('/todos', { method: 'PUT' });
   expect(fetch).toHaveBeenCalledWith('/todos', { method: 'PUT' });
