@@ -1,27 +1,13 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { runProgramWith, type Ended } from '../support/program.ts';
+import { expect, test } from 'vitest';
+import type { Ended } from '../support/program.ts';
 import { sample } from '../support/runs.ts';
+import { findingsIn, openSuite, suite } from '../support/suite.ts';
 
-const folder = join(import.meta.dirname, '../projects/suite');
-
-afterAll(() => rmSync(join(folder, '.backlot'), { recursive: true, force: true }));
+const opened = openSuite();
 
 /** Runs a command for a suite that has no back office of Backlot. */
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return runProgramWith(
-    { CASES: 'todos.cases.ts', ...env },
-    folder,
-    ...args,
-    '--',
-    'vitest',
-    'run',
-  );
-}
-
-function findingsIn({ out }: Ended): string[] {
-  return out.split('\n').flatMap((line) => (line.startsWith('✗ ') ? [line.slice(2)] : []));
+  return opened.run([...args, ...suite], { CASES: 'todos.cases.ts', ...env });
 }
 
 const places = [
@@ -58,9 +44,9 @@ test.each(sample(['fetch', 'axios'], 1))(
     const ended = await run(['mutate', '--openapi', 'openapi.json'], { CLIENT: client });
     expect(ended.code, ended.err).toBe(1);
     expect(findingsIn(ended)).toEqual([
-      'GET /api/lists/:list/todos 200 [].priority: "high" → "hig (wrong)"',
-      'GET /api/lists/:list/todos 200 [].priority: missing',
-      'GET /api/lists/:list/todos 200 [].priority: "high" → null',
+      '✗ GET /api/lists/:list/todos 200 [].priority: "high" → "hig (wrong)"',
+      '✗ GET /api/lists/:list/todos 200 [].priority: missing',
+      '✗ GET /api/lists/:list/todos 200 [].priority: "high" → null',
     ]);
   },
 );
@@ -71,7 +57,7 @@ test('mutate changes what stubs of a test and a server respond with', async () =
   expect(ended.code, ended.err).toBe(1);
   const found = findingsIn(ended);
   for (const name of ['spy', 'assigned', 'object', 'server'])
-    expect(found).toContain(`GET /${name}/:id 200 done: false → true`);
+    expect(found).toContain(`✗ GET /${name}/:id 200 done: false → true`);
   expect(ended.out).toMatch(/all +20 +12 +8 +60 %/);
 });
 

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectUnder } from 'backlot/suite';
 import { sample } from '../support/runs.ts';
-import { findingsIn, run, shop, suite, temporaryFolder } from '../support/suite.ts';
+import { findingsIn, openSuite, suite, temporaryFolder } from '../support/suite.ts';
+
+const { shop, run } = openSuite();
 
 const racing = { CASES: 'races.cases.ts' };
 const one = 'GET /api/products/';

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type AnySchema } from 'ajv';
 import { schema } from 'mutation-testing-report-schema';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { startProgramAt } from '../support/program.ts';
-import { built, findingsIn, run, shop, suite, temporaryFolder } from '../support/suite.ts';
+import { built, findingsIn, openSuite, suite, temporaryFolder } from '../support/suite.ts';
 
-afterAll(() => rmSync(join(shop, '.backlot'), { recursive: true, force: true }));
+const { shop, run } = openSuite();
 
 test('mutate finds the fields that no test asserts, says what would notice, and writes a report in the format of the schema', async () => {
   const folder = temporaryFolder();
@@ -92,16 +92,13 @@ test('chaos finds the failures that a page does not survive, and saves a trace o
   expect(ctrf.results.summary).toMatchObject({ tests: report.cells.length, failed: red.length });
   expect(readFileSync(files[0]!, 'utf8')).toContain('<h1>What the pages survive</h1>');
   expect(existsSync(join(shop, '.backlot/chaos.json'))).toBe(true);
-  // The tests of other files leave their findings in the folder of the suite, too.
-  cpSync(join(shop, '.backlot/chaos'), join(folder, '.backlot/chaos'), { recursive: true });
-  cpSync(files[3]!, join(folder, '.backlot/chaos.json'));
-  const server = await startProgramAt(folder, {}, '--quiet');
+  const server = await startProgramAt(shop, {}, '--quiet');
   expect((await server.call('GET /_backlot/chaos')).body).toEqual(report);
   expect((await server.call('GET /_backlot/health')).body.may.findings).toBe(true);
   const trace = await fetch(
     `${server.url}/_backlot/chaos?${new URLSearchParams({ trace: red[0]!.trace! })}`,
   );
-  expect(await trace.text()).toBe(readFileSync(join(folder, red[0]!.trace!), 'utf8'));
+  expect(await trace.text()).toBe(readFileSync(join(shop, red[0]!.trace!), 'utf8'));
 });
 
 test(

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject, onTestFinished } from 'vitest';
+import { afterAll, inject, onTestFinished } from 'vitest';
 import { runProgramWith, type Ended } from './program.ts';
-
-/** The folder of a suite that is run again and again. */
-export const shop = join(import.meta.dirname, '../projects/suite');
+import { root } from './tree.ts';
 
 /** The command of the suite. */
 export const suite = ['--', 'vitest', 'run'];
@@ -15,12 +13,23 @@ export function built(): string {
   return join(inject('program'), '../../vitest.js');
 }
 
-/** Runs a command in the folder of the suite, with environment variables that choose its files. */
-export function run(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  return runProgramWith({ BACKLOT_VITEST: built(), ...env }, shop, ...args);
+/**
+ * Copies a suite that is run again and again, for the tests of one file: what runs write into its folder is their own. Returns
+ * the folder, and a function that runs a command there, with environment variables that choose the files of the suite.
+ */
+export function openSuite() {
+  const shop = mkdtempSync(join(tmpdir(), 'backlot-suite-'));
+  cpSync(join(root, 'test/projects/suite'), shop, {
+    recursive: true,
+    filter: (path) => !/(node_modules|\.backlot)$/.test(path),
+  });
+  symlinkSync(join(root, 'node_modules'), join(shop, 'node_modules'));
+  afterAll(() => rmSync(shop, { recursive: true, force: true }));
+  const run = (
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> => runProgramWith({ BACKLOT_VITEST: built(), ...env }, shop, ...args);
+  return { shop, run };
 }
 
 export function temporaryFolder(): string {
