@@ -1,22 +1,17 @@
 import { styleText } from 'node:util';
+import { counted } from '../engine/lib/problem.ts';
 import { quoted } from '../engine/office/export/request-text.ts';
 import { isChosen, orderText } from '../suite/calls.ts';
 import { chaosSuite, type Cell } from '../suite/chaos.ts';
 import { chaosReportText } from '../suite/chaos-report.ts';
-import {
-  cellText,
-  chaosSummary,
-  columnOf,
-  gridText,
-  isRed,
-  legendText,
-} from '../suite/chaos-text.ts';
+import { cellText, chaosSummary, columnOf, gridText, isRed } from '../suite/chaos-text.ts';
 import { faultNames } from '../suite/fault-names.ts';
 import { raceSuite } from '../suite/races.ts';
 import { Baseline } from './baseline.ts';
 import { assertNotReplaced, saveFindings } from './chaos-findings.ts';
 import type { Arguments } from './commands.ts';
 import { withSuite } from './suite.ts';
+import { widthOf, wrapText } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -55,13 +50,14 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
           told.add(same);
           progress.print(cellText(result, styleText));
         }
-        progress.report(`${(tried += 1)} cells`);
+        progress.report(counted((tried += 1), 'cell'));
       },
     });
     progress.end();
     const findings = report.results.filter(isRed);
     const first = findings.find(({ id }) => !baseline.has(id));
-    console.log(`\n${gridText(report, styleText)}\n\n${styleText('dim', legendText(report))}\n`);
+    const width = widthOf(process.stdout) ?? Infinity;
+    console.log(`\n${wrapText(gridText(report, styleText, width), width)}\n`);
     if (first !== undefined) {
       const test = `--test ${quoted(first.test.name)}`;
       const command = names.map(quoted).join(' ');

@@ -10,6 +10,7 @@ import { answerExample, openForExamples } from '../engine/office/answer-example.
 import { jsonHeaders } from '../engine/rest/errors.ts';
 import type { ApiResponse } from '../engine/rest/message.ts';
 import { configFile, loadApi, type ApiFlags } from './config.ts';
+import { printIssue, printWrapped } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 
@@ -32,10 +33,10 @@ export async function check(flags: ApiFlags): Promise<number> {
   const hints = new Set<string>();
   const issues = [...scenarioIssues(api), ...exampleIssues(api, file, hints)];
   for (const hint of hints) console.log(hint);
-  for (const issue of issues) console.error(`backlot: ${issue}`);
+  for (const issue of issues) printIssue(issue);
   if (issues.length > 0) return 1;
   const own = api.endpoints.filter(({ isExtension }) => isExtension).length;
-  console.log(
+  printWrapped(
     `${file}: ${api.endpoints.length} endpoints, ${own} of its own, and ${builtInNames(api).length} scenarios are sound.`,
   );
   return 0;

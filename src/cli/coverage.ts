@@ -20,6 +20,7 @@ import { jsonExcess } from '../engine/lib/json-limits.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { knownContract } from '../mounts/node/known-contract.ts';
 import type { Arguments } from './commands.ts';
+import { printIssue } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { assertWritable, writeWhole } from './whole-file.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
@@ -95,7 +96,7 @@ export async function mergeFiles({
   console.log(coverageText(report, { paint: styleText, maxGaps }));
   for (const path of out) writeWhole(path, formatted(path, report, list));
   const issues = thresholdIssues(report, { all: min });
-  for (const issue of issues) console.error(`backlot: ${issue}`);
+  for (const issue of issues) printIssue(issue);
   return issues.length === 0 ? 0 : 1;
 }
 

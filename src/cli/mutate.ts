@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { counted } from '../engine/lib/problem.ts';
 import { quoted } from '../engine/office/export/request-text.ts';
 import { isChosen } from '../suite/calls.ts';
 import { mutateSuite, type MutateReport } from '../suite/mutate.ts';
@@ -11,6 +12,7 @@ import { version } from './arguments.ts';
 import { Baseline } from './baseline.ts';
 import type { Arguments } from './commands.ts';
 import { withSuite } from './suite.ts';
+import { widthOf, wrapText } from './terminal.ts';
 import { writeWhole } from './whole-file.ts';
 
 /**
@@ -30,7 +32,7 @@ export async function mutate(args: Arguments<'mutate'>): Promise<number> {
       onResult(result) {
         if (isFinding(result) && !baseline.has(result.id))
           progress.print(`${styleText('red', '✗')} ${result.id}`);
-        progress.report(`${(tried += 1)} mutants`);
+        progress.report(counted((tried += 1), 'mutant'));
       },
     });
     progress.end();
@@ -42,7 +44,8 @@ export async function mutate(args: Arguments<'mutate'>): Promise<number> {
       const command = names.map(quoted).join(' ');
       console.log(`One again: npx backlot mutate --only ${quoted(added[0].id)} -- ${command}\n`);
     }
-    console.log(summaryText(report, styleText));
+    const width = widthOf(process.stdout) ?? Infinity;
+    console.log(wrapText(summaryText(report, styleText, width), width));
     write(report, out);
     return baseline.close(findings.map(({ id }) => id));
   });

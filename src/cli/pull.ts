@@ -2,14 +2,14 @@ import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { existsSync } from 'node:fs';
 import { namedPath } from '../engine/lib/api-path.ts';
 import { printable } from '../engine/lib/printable.ts';
-import { formatCount } from '../engine/lib/problem.ts';
+import { counted, formatCount } from '../engine/lib/problem.ts';
 import { Unreachable } from '../verify/drift/client.ts';
 import { readRecording, readShop, scenarioOfShop, type ShownShop } from '../verify/pull/pull.ts';
 import { RecordingError } from '../verify/replay/har-file.ts';
 import type { Arguments } from './commands.ts';
 import { loadRemoteApi } from './config.ts';
 import { preferSmallHeap } from './memory.ts';
-import { createProgressLine } from './terminal.ts';
+import { createProgressLine, printIssue } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { isHttpUrl, loginOf } from './verify.ts';
 import { assertWritable, writeWhole } from './whole-file.ts';
@@ -55,7 +55,7 @@ export async function pull(args: Arguments<'pull'>): Promise<number> {
     return 0;
   } catch (error) {
     if (!(error instanceof RecordingError || error instanceof Unreachable)) throw error;
-    console.error(`backlot: ${printable(error.message)}`);
+    printIssue(printable(error.message));
     return 2;
   }
 }
@@ -76,7 +76,7 @@ async function readSource(
       login: user === undefined ? undefined : loginOf(user, client),
       timeout: timeout * 1000,
       maxTime: maxTime * 1000,
-      onRequest: (count) => progress.report(`${count} requests`),
+      onRequest: (count) => progress.report(counted(count, 'request')),
     });
   } finally {
     progress.end();

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { namedPath } from '../engine/lib/api-path.ts';
 import { printable } from '../engine/lib/printable.ts';
+import { counted } from '../engine/lib/problem.ts';
 import { saveTrace } from '../mounts/node/save-trace.ts';
 import { isHar, RecordingError } from '../verify/replay/har-file.ts';
 import { traceRecording } from '../verify/replay/recording-trace.ts';
@@ -13,7 +14,7 @@ import { loadRemoteApi } from './config.ts';
 import { preferSmallHeap } from './memory.ts';
 import { recording } from './remote-flags.ts';
 import { findScenario } from './scenarios.ts';
-import { createProgressLine } from './terminal.ts';
+import { createProgressLine, printIssue, printWrapped } from './terminal.ts';
 import { flagName, UsageError, type Flag } from './values.ts';
 import { readSettings } from './verify.ts';
 
@@ -48,7 +49,8 @@ export async function replay(args: Arguments<'replay'>): Promise<number> {
   try {
     const replays: Replay[] = [];
     for (const file of files) {
-      const onRequest = (count: number): void => progress.report(`${file}, ${count} requests`);
+      const onRequest = (count: number): void =>
+        progress.report(`${file}, ${counted(count, 'request')}`);
       const options = { api, apiPath, scenario, settings, maxFindings, onRequest };
       if (args.trace === undefined) replays.push(await replayRecording(file, options));
       else {
@@ -58,13 +60,15 @@ export async function replay(args: Arguments<'replay'>): Promise<number> {
       }
     }
     progress.end();
-    console.log(reports[args.reporter](replays.map((one) => withoutKnown(one, baseline))));
+    const report = reports[args.reporter](replays.map((one) => withoutKnown(one, baseline)));
+    if (args.reporter === 'text') printWrapped(report);
+    else console.log(report);
     const found = replays.flatMap(({ findings }) => findings).map(findingId);
     return baseline.close([...new Set(found)], console.error);
   } catch (error) {
     progress.end();
     if (!(error instanceof RecordingError)) throw error;
-    console.error(`backlot: ${printable(error.message)}`);
+    printIssue(printable(error.message));
     return 2;
   }
 }

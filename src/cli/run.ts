@@ -6,7 +6,7 @@ import { loadApi } from './config.ts';
 import { httpUrl } from './running-server.ts';
 import { listScenarios } from './scenarios.ts';
 import { serve } from './serve.ts';
-import { widthOf } from './terminal.ts';
+import { printIssue, widthOf } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { verify } from './verify.ts';
 import { describeApis, finish } from '../engine/sessions/control-api.ts';
@@ -77,7 +77,7 @@ export async function run(words: readonly string[]): Promise<number> {
     return await runCommand<CommandName>(name, handlers[name], args);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof Problem)) throw error;
-    console.error(`backlot: ${error.message}`);
+    printIssue(error.message);
     return 2;
   }
 }

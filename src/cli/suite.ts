@@ -8,7 +8,7 @@ import { openVitestSuite } from '../mounts/vitest-suite.ts';
 import { pathsOf } from '../suite/endpoint-names.ts';
 import { SuiteError, type SuiteOptions } from '../suite/recorded-suite.ts';
 import type { SuiteRunner } from '../suite/suite-runner.ts';
-import { createProgressLine, type ProgressLine } from './terminal.ts';
+import { createProgressLine, printIssue, type ProgressLine } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { assertWritable } from './whole-file.ts';
 
@@ -54,7 +54,7 @@ export async function withSuite(
   } catch (error) {
     if (!(error instanceof SuiteError)) throw error;
     progress.end();
-    console.error(`backlot: ${printable(error.message)}`);
+    printIssue(printable(error.message));
     return 2;
   } finally {
     progress.end();

@@ -44,6 +44,11 @@ export function printWrapped(text: string): void {
   console.log(wrapText(text, widthOf(process.stdout) ?? Infinity));
 }
 
+/** Prints what is wrong, wrapped to the width of the terminal. */
+export function printIssue(text: string): void {
+  console.error(wrapText(`backlot: ${text}`, widthOf(process.stderr) ?? Infinity));
+}
+
 /** Whether a line is a command for a shell. */
 export function isShellCommand(line: string): boolean {
   return /^(npx|curl) /.test(line.trim());
@@ -76,7 +81,7 @@ export interface ProgressLine {
   readonly onProgress: OnProgress;
   /** Shows how far the work is, in words: `120 requests`. */
   report(progress: string): void;
-  /** Prints a line of output above the line. */
+  /** Prints a text above the line, wrapped to the width of the terminal. */
   print(text: string): void;
   /** Erases the line. Later reports are ignored. */
   end(): void;
@@ -119,7 +124,7 @@ export function createProgressLine(work: string, output: Output = process.stderr
     report,
     print(text) {
       erase();
-      console.log(text);
+      console.log(wrapText(text, width ?? Infinity));
       // The line stands below it at once.
       if (next !== Infinity) next = 0;
     },

@@ -8,12 +8,13 @@ import { resourceNames } from '../verify/drift/resources.ts';
 import type { KnownSettings, Login } from '../engine/definition/drift.ts';
 import { valueAt } from '../engine/lib/json-value.ts';
 import { printable } from '../engine/lib/printable.ts';
+import { counted } from '../engine/lib/problem.ts';
 import { issuesOf } from '../engine/lib/schema-issues.ts';
 import { Settings } from '../shop/scenario.ts';
 import type { Arguments } from './commands.ts';
 import { loadRemoteApi } from './config.ts';
 import { stopYoungGenerationGrowth } from './memory.ts';
-import { createProgressLine, printWrapped } from './terminal.ts';
+import { createProgressLine, printIssue, printWrapped } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
 
@@ -53,7 +54,7 @@ export async function verify(args: Arguments<'verify'>): Promise<number> {
       url: against,
       api,
       apiPath,
-      onRequest: (count) => progress.report(`${count} requests`),
+      onRequest: (count) => progress.report(counted(count, 'request')),
       write,
       tag: randomUUID().slice(0, 8),
       only,
@@ -72,7 +73,7 @@ export async function verify(args: Arguments<'verify'>): Promise<number> {
   } catch (error) {
     progress.end();
     if (!(error instanceof Unreachable)) throw error;
-    console.error(`backlot: ${printable(error.message)}`);
+    printIssue(printable(error.message));
     return 2;
   }
 }

@@ -18,24 +18,40 @@ export function cellText({ id, verdict }: CellResult, paint: Paint): string {
 const signs = { red: '✗', green: '✓', grey: '·' } as const;
 const colours = { red: 'red', green: 'green', grey: 'dim' } as const;
 
-/** Returns the grid: a row for each call of each test, a column for each fault. */
-export function gridText(report: ChaosReport, paint: Paint): string {
+/**
+ * Returns the grid, with a row for each call of each test and a column for each fault, and what each column is.
+ *
+ * @param width the width of the terminal: in a narrow one, columns have numbers in the place of names
+ */
+export function gridText(report: ChaosReport, paint: Paint, width: number): string {
   const rows = rowsOf(report);
-  const columns = columnsOf(report).map(({ name }) => name);
-  const width = Math.max(...rows.map(({ title }) => title.length + 2), 20);
+  const columns = columnsOf(report);
+  const titleWidth = Math.max(...rows.map(({ title }) => title.length + 2), 20);
+  const names = columns.map(({ name }) => name);
+  const isNarrow = `${' '.repeat(titleWidth)}  ${names.join('  ')}`.length > width;
+  const heads = isNarrow ? names.map((_, at) => String(at + 1)) : names;
+  const between = isNarrow ? ' ' : '  ';
   const lines = Array.from(Map.groupBy(rows, ({ test }) => test.id).values(), (ofTest) => [
     paint('bold', ofTest[0]?.test.name ?? ''),
     ...ofTest.map(({ title, cells }) => {
-      const marks = columns.map((name) => {
-        const tone = cells.find((cell) => columnOf(cell) === name)?.verdict?.tone;
+      const marks = heads.map((head, at) => {
+        const tone = cells.find((cell) => columnOf(cell) === names[at])?.verdict?.tone;
         const mark = tone === undefined ? ' ' : signs[tone];
-        const padded = mark.padStart(Math.ceil(name.length / 2)).padEnd(name.length);
+        const padded = mark.padStart(Math.ceil(head.length / 2)).padEnd(head.length);
         return tone === undefined ? padded : paint(colours[tone], padded);
       });
-      return `  ${title.padEnd(width - 2)}  ${marks.join('  ')}`;
+      return `  ${title.padEnd(titleWidth - 2)}${between}${marks.join(between)}`;
     }),
   ]);
-  return [paint('dim', `${' '.repeat(width)}  ${columns.join('  ')}`), ...lines.flat()].join('\n');
+  const legend = columns.map(({ name, text }, at) =>
+    isNarrow ? `${heads[at]} ${name}: ${text}` : `${name.padEnd(12)}${text}`,
+  );
+  return [
+    paint('dim', `${' '.repeat(titleWidth)}${between}${heads.join(between)}`),
+    ...lines.flat(),
+    '',
+    paint('dim', legend.join('\n')),
+  ].join('\n');
 }
 
 /** A call of a test, or an order of responses, and its cells. */
@@ -88,14 +104,7 @@ export function chaosSummary(report: ChaosReport, paint: Paint): string {
   const seconds = (ms / 1000).toFixed(1);
   return [
     `${counted(tests.length, 'test')}, ${counted(results.length - left, 'cell')} in ${seconds} s: ${count('red')} red, ${count('green')} green, ${count('grey')} grey.`,
-    ...(left === 0 ? [] : [paint('yellow', `${left} cells were left out.`)]),
+    ...(left === 0 ? [] : [paint('yellow', `Left out: ${counted(left, 'cell')}.`)]),
     ...unjudgedLines(report, paint),
   ].join('\n');
-}
-
-/** Returns what each column of a report is. */
-export function legendText(report: ChaosReport): string {
-  return columnsOf(report)
-    .map(({ name, text }) => `${name.padEnd(12)}${text}`)
-    .join('\n');
 }

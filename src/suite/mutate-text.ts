@@ -48,16 +48,23 @@ function countOf(number: number): string {
   return number === 1 ? '' : ` // notices ${number}`;
 }
 
-/** Returns the table of endpoints, and what was left out. */
-export function summaryText(report: MutateReport, paint: Paint): string {
+/**
+ * Returns the table of endpoints, and what was left out.
+ *
+ * @param columns the width of the terminal: in a narrow one, the counts of an endpoint stand below its name
+ */
+export function summaryText(report: MutateReport, paint: Paint, columns: number): string {
   const { results, tests, ms } = report;
   const rows = Array.from(
     Map.groupBy(results, ({ subject }) => subject),
     ([subject, all]) => ({ subject, ...countsOf(all) }),
   );
   const width = Math.max(...rows.map(({ subject }) => subject.length), 9);
-  const line = (name: string, ...columns: readonly (string | number)[]): string =>
-    [name.padEnd(width), ...columns.map((one) => String(one).padStart(9))].join(' ');
+  const isNarrow = width + 40 > columns;
+  const line = (name: string, ...counts: readonly (string | number)[]): string => {
+    const texts = counts.map((one) => String(one).padStart(9)).join(' ');
+    return isNarrow ? `${name}\n ${texts}` : `${name.padEnd(width)} ${texts}`;
+  };
   const rowOf = (name: string, { mutants, noticed, findings, score }: Counts): string =>
     line(name, mutants, noticed, findings, score);
   const same = results.filter((one) => one.status === 'Survived' && !isFinding(one)).length;
@@ -68,8 +75,8 @@ export function summaryText(report: MutateReport, paint: Paint): string {
     paint('bold', rowOf('all', countsOf(results))),
     '',
     `${counted(tests.length, 'test')}, ${counted(results.length - left, 'mutant')} in ${(ms / 1000).toFixed(1)} s.`,
-    ...(same === 0 ? [] : [`${same} mutants change nothing that a page shows.`]),
-    ...(left === 0 ? [] : [paint('yellow', `${left} mutants were left out.`)]),
+    ...(same === 0 ? [] : [`Not shown by any page: ${counted(same, 'mutant')}.`]),
+    ...(left === 0 ? [] : [paint('yellow', `Left out: ${counted(left, 'mutant')}.`)]),
     ...unjudgedLines(report, paint),
   ].join('\n');
 }

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
 import { runProgram, startProgram } from '../support/program.ts';
+import { built, openSuite, suite } from '../support/suite.ts';
 
 const main = inject('program');
+const ofSuite = { cwd: openSuite().shop, env: { BACKLOT_VITEST: built() } };
 
 const folder = mkdtempSync(join(tmpdir(), 'backlot-terminal-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -91,13 +93,26 @@ test('a terminal shows how many requests a check of a server has sent, and erase
 });
 
 test('a terminal shows below each finding how many mutants were tried', async () => {
-  const cwd = join(import.meta.dirname, '../projects/suite');
-  const env = { BACKLOT_VITEST: join(main, '../../vitest.js') };
-  const printed = await record(['mutate', '--', 'vitest', 'run'], undefined, 100, { cwd, env });
-  const counts = [...printed.matchAll(/✗ [^\r]*\r\n\rbacklot: mutate: (\d+) mutants/g)];
+  const printed = await record(['mutate', ...suite], undefined, 100, ofSuite);
+  const counts = [...printed.matchAll(/✗ [^\r]*\r\n\rbacklot: mutate: (\d+) mutants?/g)];
   expect(counts.length).toBeGreaterThan(3);
   expect(Number(counts.at(-1)?.[1])).toBeGreaterThan(Number(counts[0]?.[1]));
   expect(screenOf(printed).join('\n')).not.toContain('backlot: mutate');
+});
+
+test('the findings of mutate and chaos, their tables and what each column is fit a terminal of 50 columns', async () => {
+  const args = [...suite, '-t', 'total'];
+  const [mutants = '', cells = ''] = await Promise.all(
+    ['mutate', 'chaos'].map((name) => record([name, ...args], undefined, 50, ofSuite)),
+  );
+  for (const printed of [mutants, cells])
+    expect(
+      screenOf(printed).filter((line) => line.length > 50 && !/npx |expect\(|\.html$/.test(line)),
+    ).toEqual([]);
+  expect(screenOf(mutants).join('\n')).toMatch(/\nall\n +\d+ +\d+ +\d+ +\d+ %\n/);
+  const grid = screenOf(cells).join('\n');
+  expect(grid).toContain(' 1 2 3 4 5 6 7\n');
+  expect(grid).toContain('\n7 slow: the response');
 });
 
 test('an explanation fits a terminal of 50 columns, and has the same words', async () => {
