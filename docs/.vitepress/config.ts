@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
-import { baseScript, builtBase, inPages, inScripts, withBaseElement } from './any-base.ts';
 import { withScripts } from './blocks.ts';
 import { writeTexts } from './llms.ts';
 
 const repository = 'https://github.com/backlot-dev/backlot';
 const isBuilt = process.argv.includes('build');
 const site = 'https://backlot-dev.github.io/backlot/';
+/** The path of the site on its host. */
+const base = isBuilt ? (process.env['SITE_BASE'] ?? new URL(site).pathname) : '/';
 const docs = join(import.meta.dirname, '..');
 const built = join(docs, '../dist');
 
@@ -95,18 +96,13 @@ function inBothModes(html: string): string {
 export default defineConfig({
   title: 'Backlot',
   description: 'An in-memory mock of a store back office that runs in a page, a test or a server',
-  base: isBuilt ? builtBase : '/',
+  base,
   cacheDir: 'node_modules/.cache/vitepress',
   // Its files are for agents.
   srcExclude: ['skill/**'],
-  head: [
-    ['script', {}, baseScript],
-    ['link', { rel: 'icon', type: 'image/svg+xml', href: './logo.svg' }],
-  ],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
   /** A worker that keeps all files, so that the site works offline after it was visited. */
   buildEnd({ outDir }) {
-    inPages(outDir);
-    withBaseElement(join(outDir, '404.html'), new URL(site).pathname);
     writeTexts(docs, outDir, pages, site);
     const files = globSync('**/*.{html,js,css,woff2,svg,png,json}', { cwd: outDir }).toSorted();
     const paths = files.map(
@@ -168,7 +164,6 @@ export default defineConfig({
     },
     build: { target: 'es2022', chunkSizeWarningLimit: 1000 },
     plugins: [
-      inScripts,
       {
         name: 'the built package',
         buildStart() {

@@ -1,6 +1,6 @@
 /**
- * Builds the site, checks its types, and tries it in Chromium below two paths: the shop of its front page, and each block that has
- * a *Run*.
+ * Builds the site for a path that is not its own, checks its types, and tries it in Chromium: the shop of its front page, and each
+ * block that has a *Run*.
  * `npm run test:site`; `npm run test:site -- <folder>` also takes pictures into a folder.
  */
 import assert from 'node:assert/strict';
@@ -12,7 +12,7 @@ import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Page } from 'playwright';
 import { chromiumLaunch } from '../support/chromium.ts';
-import { root, run } from '../../tools/run.ts';
+import { environment, root, run } from '../../tools/run.ts';
 import { tryCommands, tryDefinitions, tryPlaces, tryScripts } from './blocks.ts';
 import { tryColours, tryKeyboard, tryLinks, tryWidths } from './pages.ts';
 
@@ -28,21 +28,22 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-await run('npm', ['run', '-s', 'site']);
+await run('npm', ['run', '-s', 'site'], root, { ...environment, SITE_BASE: base });
 
 await run('tsc', ['-p', 'docs/tsconfig.json']);
 
 const server = createServer(({ url = '' }, response) => {
   const path = new URL(url, 'http://site').pathname;
-  const below = path.startsWith(base) ? base : '/';
-  const file = join(built, path.slice(below.length) || 'index.html');
-  const found = [file, `${file}.html`].find((one) => existsSync(one));
+  const file = join(built, path.slice(base.length) || 'index.html');
+  const isBelow = path.startsWith(base);
+  const found = [file, `${file}.html`].find((one) => isBelow && existsSync(one));
+  const sent = found ?? join(built, '404.html');
   // Compressed, as static hosts send it.
   response.writeHead(found === undefined ? 404 : 200, {
-    'content-type': types[extname(found ?? '')] ?? 'application/octet-stream',
+    'content-type': types[extname(sent)] ?? 'application/octet-stream',
     'content-encoding': 'gzip',
   });
-  response.end(gzipSync(found === undefined ? '' : readFileSync(found)));
+  response.end(gzipSync(readFileSync(sent)));
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -56,7 +57,8 @@ try {
   const list = readFileSync(join(built, 'llms.txt'), 'utf8');
   assert.match(list, /\/agents\.md\): /);
   assert.match(readFileSync(join(built, 'llms-full.txt'), 'utf8'), /^# For agents and QA$/m);
-  await tryAtRoot();
+  await tryFirstVisit();
+  await tryMissingPage();
   await tryFrontPage();
   await tryGrid();
   const pages = { page, url: `${origin}${base}`, built };
@@ -89,8 +91,8 @@ function watch(watched: Page): void {
   });
 }
 
-/** Opens the front page at another path, with an empty cache and the network of a telephone, and goes on to another page. */
-async function tryAtRoot(): Promise<void> {
+/** Opens the front page with an empty cache and the network of a telephone, and goes on to another page. */
+async function tryFirstVisit(): Promise<void> {
   const elsewhere = await browser.newContext({ serviceWorkers: 'block' });
   const visited = await elsewhere.newPage();
   watch(visited);
@@ -103,7 +105,7 @@ async function tryAtRoot(): Promise<void> {
     uploadThroughput: bytesPerSecond,
   });
   const started = performance.now();
-  await visited.goto(`${origin}/`);
+  await visited.goto(`${origin}${base}`);
   await visited
     .locator('.pay')
     .filter({ hasText: /^Pay \d/ })
@@ -112,9 +114,20 @@ async function tryAtRoot(): Promise<void> {
     `measured: first live answer after ${Math.round(performance.now() - started)} ms with 4 Mbit/s`,
   );
   await visited.getByRole('link', { name: 'Docs' }).first().click();
-  await visited.waitForURL(`${origin}/tools.html`);
+  await visited.waitForURL(`${origin}${base}tools.html`);
   await visited.getByRole('heading', { level: 1 }).waitFor();
   await elsewhere.close();
+}
+
+/** Opens an address that no page has, and goes on to a page. */
+async function tryMissingPage(): Promise<void> {
+  const visited = await context.newPage();
+  await visited.goto(`${origin}${base}no/such/page`);
+  await visited.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await visited.getByRole('main').getByRole('link', { name: 'Errors' }).click();
+  await visited.waitForURL(`${origin}${base}errors*`);
+  await visited.getByRole('heading', { name: 'Errors', level: 1 }).waitFor();
+  await visited.close();
 }
 
 async function tryFrontPage(): Promise<void> {
