@@ -143,29 +143,31 @@ function ruleItem(
           {off === true ? 'off' : matched === 0 ? 'not met yet' : `met ${matched} ×`}
         </span>
       </span>
-      {!isFirst && (
-        <Button
+      <span class="row">
+        {!isFirst && (
+          <Button
+            of={name}
+            title="Try it before the rule above it"
+            onClick={() => studio.actions.act(`${name} is tried earlier`, `POST ${path}/earlier`)}
+          >
+            <span aria-hidden="true">↑ </span>Earlier
+          </Button>
+        )}
+        {draft !== undefined && (
+          <Button of={name} onClick={() => onEdit({ path, name, draft })}>
+            Edit
+          </Button>
+        )}
+        <WriteButtons
           of={name}
-          title="Try it before the rule above it"
-          onClick={() => studio.actions.act(`${name} is tried earlier`, `POST ${path}/earlier`)}
-        >
-          <span aria-hidden="true">↑ </span>Earlier
-        </Button>
-      )}
-      {draft !== undefined && (
-        <Button of={name} onClick={() => onEdit({ path, name, draft })}>
-          Edit
-        </Button>
-      )}
-      <WriteButtons
-        of={name}
-        writes={[
-          off === true
-            ? ['Switch on', `Switched ${name} on`, `PUT ${path}`, own]
-            : ['Switch off', `Switched ${name} off`, `PUT ${path}`, { ...own, off: true }],
-          ['Delete', `Deleted ${name}`, `DELETE ${path}`],
-        ]}
-      />
+          writes={[
+            off === true
+              ? ['Switch on', `Switched ${name} on`, `PUT ${path}`, own]
+              : ['Switch off', `Switched ${name} off`, `PUT ${path}`, { ...own, off: true }],
+            ['Delete', `Deleted ${name}`, `DELETE ${path}`],
+          ]}
+        />
+      </span>
     </li>
   );
 }
