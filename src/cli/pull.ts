@@ -95,7 +95,7 @@ function assertField(field: string, tables: readonly string[]): void {
 function leftMessage(left: readonly string[]): string {
   const more = left.length - maxPlaces;
   return [
-    `backlot: Nothing is written, because ${formatCount(left.length)} texts may be about persons:`,
+    `backlot: Nothing is written. ${counted(left.length, 'text')} may be about persons:`,
     ...left.slice(0, maxPlaces).map((place) => `  ${place}`),
     ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
     'Replace the texts of a field (--replace products.description), or keep them (--keep products.description).',

@@ -97,7 +97,7 @@ test('the recordings of a folder are replayed, each in a shop of its own', async
 test('a recording that cannot be replayed ends with one line and exit code 2', async () => {
   const file = savedFile('half.har', harText([{}, {}]).slice(0, -6));
   const { code, out, err } = await runProgram('replay', file);
-  expect(err).toBe(`backlot: ${file} is cut off after 1 entries. Record it again.\n`);
+  expect(err).toBe(`backlot: ${file} is cut off after entry 1. Record it again.\n`);
   expect([code, out]).toEqual([2, '']);
 });
 

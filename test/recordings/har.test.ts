@@ -194,7 +194,7 @@ test.each<[string, string | Uint8Array, string]>([
   [
     'half a file',
     harText([await entryOf(order), await entryOf(order)]).slice(0, -900),
-    'is cut off after 1 entries',
+    'is cut off after entry 1',
   ],
   [
     'half a compressed file',

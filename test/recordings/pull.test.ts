@@ -151,7 +151,7 @@ test.each<[string, object, string]>([
     code: 1,
     out: '',
     err: [
-      'backlot: Nothing is written, because 1 texts may be about persons:',
+      'backlot: Nothing is written. 1 text may be about persons:',
       `  products 3, description: ${form}`,
       'Replace the texts of a field (--replace products.description), or keep them (--keep products.description).\n',
     ].join('\n'),
@@ -185,6 +185,30 @@ test('a scenario that is pulled from a server shows the same', async () => {
     expect((await opened.call(`GET /api/${path}`)).body, path).toEqual(
       await (await fetch(`${url}/api/${path}`)).json(),
     );
+});
+
+test('a server that requires a token is pulled with a token, or as a user that gets one', async () => {
+  const { url } = await startProgram('--scenario', 'authenticated');
+  const refused = await runProgram('pull', url);
+  expect(refused).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('requires a token. Pass --user or --token.'),
+  });
+  const form = { client_id: 'demo_client', client_secret: 'secret_demo_client' };
+  const login = { ...form, grant_type: 'password', username: 'api@example.com', password: 'api' };
+  const issued = await fetch(`${url}/oauth/v2/token`, {
+    method: 'POST',
+    body: new URLSearchParams(login),
+  });
+  const { access_token: token } = (await issued.json()) as { access_token: string };
+  const byToken = await runProgram('pull', url, '--token', token);
+  const byUser = await runProgram('pull', url, '--user', 'api@example.com:api');
+  expect([byToken.code, byUser.code], byToken.err + byUser.err).toEqual([0, 0]);
+  expect(byUser.out).toBe(byToken.out);
+  expect(byUser.out).not.toContain(token);
+  const opened = openOffice({ scenario: JSON.parse(byUser.out) as ScenarioInput });
+  expect(opened.db.users.count()).toBe(openOffice().db.users.count());
 });
 
 test.each<[string[], string]>([

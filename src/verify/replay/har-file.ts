@@ -167,7 +167,7 @@ class EntryScanner {
 
   cutOff(): RecordingError {
     return new RecordingError(
-      `${this.#file} is cut off after ${this.#count} entries. Record it again.`,
+      `${this.#file} is cut off after entry ${this.#count}. Record it again.`,
     );
   }
 
