@@ -4,6 +4,7 @@ import { msw as mswPlugin } from 'msw/vite';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { run } from '../tools/run.ts';
 import { ContractCoverageReporter } from '../src/mounts/vitest-coverage.ts';
 import { AnswerReporter } from './support/answer-reporter.ts';
 import { programTags } from './support/programs.ts';
@@ -13,7 +14,7 @@ import { tally } from './support/tally.ts';
 import { workerScript } from './support/worker-script.ts';
 
 // Builds the pages of servers if their sources are newer.
-await import('../tools/pages.ts');
+await run('node', ['tools/pages.ts']);
 
 const chromium = await chromiumLaunch();
 

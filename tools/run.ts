@@ -13,8 +13,8 @@ export type Run = (
 /** The root folder of this project. */
 export const root = join(import.meta.dirname, '..');
 
-// `npm exec` would take the `node` beside the npm that runs this.
-const { npm_config_prefix: _, ...inherited } = process.env;
+// `npm exec` would take the `node` beside the npm that runs this, and Vite would build pages for tests inside of Vitest.
+const { npm_config_prefix: _, NODE_ENV: __, ...inherited } = process.env;
 
 /** The environment of commands, in which `node` is that of the development dependencies. */
 export const environment: NodeJS.ProcessEnv = {
