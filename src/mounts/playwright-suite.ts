@@ -44,6 +44,7 @@ class PlaywrightSuite implements SuiteRunner {
   readonly #shared = mkdtempSync(join(tmpdir(), 'backlot-suite-'));
   #recorded: ReadonlyMap<string, TestRuns> = new Map();
   #child: ChildProcess | undefined;
+  #isStopped = false;
 
   constructor(cli: string, words: readonly string[], folder: string) {
     this.#cli = cli;
@@ -74,8 +75,12 @@ class PlaywrightSuite implements SuiteRunner {
     return testsOf(report).filter(({ id }) => id in byTest);
   }
 
-  /** @throws SuiteError if Playwright leaves no report */
-  async #run(repeats: number, trials: Trials, flags: readonly string[] = []): Promise<JSONReport> {
+  /** @throws SuiteError if Playwright leaves no report, unless it was stopped while it started */
+  async #run(
+    repeats: number,
+    trials: Trials,
+    flags: readonly string[] = [],
+  ): Promise<Pick<JSONReport, 'suites' | 'errors'>> {
     const [results, report] = ['results', 'report.json'].map((name) => join(this.#shared, name));
     writeFileSync(join(this.#shared, trialsFile), JSON.stringify(trials));
     rmSync(report!, { force: true });
@@ -98,10 +103,12 @@ class PlaywrightSuite implements SuiteRunner {
     await once(child, 'close');
     this.#child = undefined;
     if (existsSync(report!)) return JSON.parse(readFileSync(report!, 'utf8')) as JSONReport;
+    if (this.#isStopped) return { suites: [], errors: [] };
     throw new SuiteError(`Playwright did not run: ${told.trim().split('\n')[0] ?? ''}`);
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     const child = this.#child;
     if (child === undefined) return;
     child.kill('SIGINT');
@@ -136,7 +143,7 @@ interface NamedResult {
 }
 
 /** Returns the tests of a report, each with what came out of its runs. @throws SuiteError for a server that was running before */
-function testsOf({ suites }: JSONReport): TestRuns[] {
+function testsOf({ suites }: Pick<JSONReport, 'suites'>): TestRuns[] {
   const results = suites.flatMap((suite) => resultsOf(suite, []));
   const issues = results.map(({ result }) => foreignServerIn(messageOf(result)));
   const issue = issues.find((text) => text !== undefined);
