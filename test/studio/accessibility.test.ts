@@ -32,7 +32,7 @@ test.each(looksHere)(
     const { page, click, shows, call, check, checkRoute, found } = await openShop(look);
     const notice = page.getByRole('status').last();
     await page.locator('.find').click();
-    await page.getByRole('combobox', { name: /^Find/ }).fill('order');
+    await page.getByRole('combobox', { name: /^Find/ }).fill('reset');
     await shows(/Reset to the scenario/);
     await check('the palette');
     await page.getByRole('combobox', { name: /^Find/ }).fill('nothing like this');
@@ -133,6 +133,7 @@ test.each(looksHere)(
     await call('POST /_backlot/faults', { hold: 'one', match: { path: '/api/users/:id' } });
     const held = call('GET /api/users/1');
     await visitRoute('#/activity');
+    await click(/^Show \d+ new/);
     await shows(/held by fault/);
     await check('a held response');
     await click(/^Release GET/);
