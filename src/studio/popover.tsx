@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { rootOf } from './scroller.ts';
 
 interface PopoverProps {
   /** The content of the button. */
@@ -58,8 +59,12 @@ export function Popover({
         id={id}
         class="opened"
         popover="auto"
-        onBeforeToggle={({ newState }) => newState === 'open' && setOpen(true)}
-        // Not before: the browser gives the focus back from what it contains.
+        onBeforeToggle={({ newState, currentTarget }) => {
+          if (newState === 'open') setOpen(true);
+          // A browser gives the focus back by itself, but not in a shadow root.
+          else if (currentTarget.contains(rootOf(currentTarget).activeElement))
+            opener.current?.focus();
+        }}
         onToggle={({ newState }) => newState === 'closed' && setOpen(false)}
       >
         {isOpen && children}
