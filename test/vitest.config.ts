@@ -143,7 +143,7 @@ function studioIn(place: 'panel' | 'worker'): TestProjectInlineConfiguration[] {
       smoke,
       // These test the page or its parts, start a panel themselves, or do not depend on what is behind the panel.
       'test/studio/{devtools,extended,files,large,openings,parts,pictures}.test.ts',
-      ...(place === 'worker' ? ['test/studio/accessibility.test.ts'] : []),
+      ...(place === 'worker' ? ['test/studio/{accessibility,chaos}.test.ts'] : []),
     ]),
   ];
 }

@@ -47,7 +47,7 @@ test('the time line says who made the last change, and how many of those that it
   await click(/^cancel order 105/);
   await shows(/#1 You cancelled order 105/, line);
   await call('POST /api/orders/', cart);
-  await shows(/#2 node added order 121\./, line);
+  await shows(/#2 (node a|A)dded order 121\./, line);
   await page.locator('#timeline').evaluate((input: HTMLInputElement) => {
     input.value = '0';
     input.dispatchEvent(new Event('input', { bubbles: true }));

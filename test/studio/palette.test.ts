@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFocused, shownIn, testPage } from '../support/studio.ts';
+import { isFocused, scrolled, testPage } from '../support/studio.ts';
 import { startSections } from './section.ts';
 
 const visit = startSections();
@@ -119,8 +119,7 @@ test('the palette undoes the last change, changes the theme and leads to what sh
   await enter('redo');
   await expect.poll(() => read('tables/users/1')).toMatchObject({ first_name: 'Grace' });
   await enter('theme dark');
-  const shown = page.locator(shownIn);
-  const scheme = () => shown.evaluate((element) => getComputedStyle(element).colorScheme);
+  const scheme = () => scrolled(page).evaluate((element) => getComputedStyle(element).colorScheme);
   await expect.poll(scheme).toBe('dark');
   await enter('share');
   await page.getByRole('button', { name: /^Link/ }).waitFor();
