@@ -122,7 +122,7 @@ test('the palette undoes the last change, changes the theme and leads to what sh
   const scheme = () => scrolled(page).evaluate((element) => getComputedStyle(element).colorScheme);
   await expect.poll(scheme).toBe('dark');
   await enter('share');
-  await page.getByRole('button', { name: /^Link/ }).waitFor();
+  await page.getByRole('button', { name: /^File/ }).waitFor();
 });
 
 test('the palette closes with Escape and gives the focus back', async () => {
