@@ -44,7 +44,7 @@ export async function pull(args: Arguments<'pull'>): Promise<number> {
     const options = { api, replace, keep, seed: anonymise ? (seed ?? 1) : undefined };
     const { scenario, replaced, left } = scenarioOfShop(shop, options);
     if (left.length > 0) {
-      console.error(leftMessage(left));
+      printIssue(leftMessage(left));
       return 1;
     }
     const text = `${JSON.stringify(scenario, null, 2)}\n`;
@@ -95,7 +95,7 @@ function assertField(field: string, tables: readonly string[]): void {
 function leftMessage(left: readonly string[]): string {
   const more = left.length - maxPlaces;
   return [
-    `backlot: Nothing is written. ${counted(left.length, 'text')} may be about persons:`,
+    `Nothing is written. ${counted(left.length, 'text')} may be about persons:`,
     ...left.slice(0, maxPlaces).map((place) => `  ${place}`),
     ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
     'Replace the texts of a field (--replace products.description), or keep them (--keep products.description).',

@@ -24,7 +24,7 @@ import { cacheSize, disablePretenuring } from './memory.ts';
 import { findScenario, isBuiltIn } from './scenarios.ts';
 import { stopped, stoppedAfterDrain } from './stop.ts';
 import { toneOfStatus } from '../engine/journal/tone.ts';
-import { createProgressLine, paintTone } from './terminal.ts';
+import { createProgressLine, paintTone, printIssue } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { warmUp, watchServer, type OpenShared } from './watch-server.ts';
 import { styleText } from 'node:util';
@@ -113,7 +113,7 @@ async function keepSessions(server: Server, args: Arguments): Promise<StoredServ
       sessions: args.sessions,
       program: JSON.stringify([version(), args.latency, args.maxBody, args.weather]),
       lease: leaseOf(process.env['BACKLOT_LEASE']),
-      warn: (message) => console.error(`backlot: ${message}`),
+      warn: printIssue,
     });
   } catch (error) {
     throw error instanceof StoreIssue ? new UsageError(error.message) : error;
@@ -253,8 +253,8 @@ function warnOfProxy(server: HttpServer): void {
   const check = ({ headers }: IncomingMessage): void => {
     if (headers['x-forwarded-for'] === undefined) return;
     server.off('request', check);
-    console.error(
-      'backlot: A request has X-Forwarded-For, but no proxy is trusted. All clients behind a proxy share the limits of one client. Behind one reverse proxy, use --proxies 1.',
+    printIssue(
+      'A request has X-Forwarded-For, but no proxy is trusted. All clients behind a proxy share the limits of one client. Behind one reverse proxy, use --proxies 1.',
     );
   };
   server.on('request', check);

@@ -10,6 +10,7 @@ import type { Arguments } from './commands.ts';
 import { loadApi } from './config.ts';
 import { errorPlace } from './import-default.ts';
 import { findScenario } from './scenarios.ts';
+import { printIssue } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { WatchedFiles } from './watched-files.ts';
 
@@ -63,7 +64,7 @@ export async function watchServer(
       if (!(error instanceof Error) || !(isExpected || isApi)) throw error;
       const what = isApi ? 'definition' : 'scenario';
       const place = isExpected ? '' : errorPlace(error);
-      console.error(`backlot: The former ${what} stays. ${error.message}${place}`);
+      printIssue(`The former ${what} stays. ${error.message}${place}`);
     }
   };
   await findScenario(args.scenario, follow, api);

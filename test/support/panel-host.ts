@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
+import { environment } from '../../tools/run.ts';
 import { root } from './tree.ts';
 
 /** The styles of the app, which must not reach the panel. */
@@ -67,7 +68,7 @@ async function buildApp(folder: string): Promise<void> {
   for (const name of ['package.json', 'fixtures', 'scenarios'])
     cpSync(join(root, name), join(installed, name), { recursive: true });
   execFileSync(process.execPath, [join(root, 'tools/build.ts')], {
-    env: { ...process.env, OUT_DIR: join(installed, 'dist') },
+    env: { ...environment, OUT_DIR: join(installed, 'dist') },
   });
   await build({
     stdin: { contents: script, resolveDir: folder, sourcefile: 'app.js' },

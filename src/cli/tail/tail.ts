@@ -3,7 +3,7 @@ import { filterWords } from '../../shop/filter-words.ts';
 import { lostText } from '../../engine/lib/lost-text.ts';
 import type { Arguments } from '../commands.ts';
 import { isUrl, runningUrl } from '../running-server.ts';
-import { jsonLine } from '../terminal.ts';
+import { jsonLine, printIssue } from '../terminal.ts';
 import { UsageError } from '../values.ts';
 import { feedOf, FollowError, type Feed } from './follow.ts';
 import { lineOf } from './line.ts';
@@ -23,7 +23,7 @@ export async function tail(args: Arguments<'tail'>): Promise<void> {
   process.stdout.on('error', stop);
   const { session, token, since, json, brief } = args;
   const feed = feedOf({ url, session, token }, () =>
-    console.error('backlot: The connection is lost. Connecting again …'),
+    printIssue('The connection is lost. Connecting again …'),
   );
   const printer = new Printer(feed, { filter, json, brief, last: since });
   try {
@@ -110,7 +110,7 @@ class Printer {
   async #warn(from: number): Promise<void> {
     const reach = await this.#feed.reach();
     const gone = reach && lostText(reach, from);
-    if (gone !== undefined) console.error(`backlot: ${gone}`);
+    if (gone !== undefined) printIssue(gone);
   }
 
   async #printEntry(entry: Summary, signal: AbortSignal): Promise<void> {
