@@ -1,6 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -24,7 +31,6 @@ export default {
     maxWorkers: 1,
     // Opening a back office from sources takes long on a busy machine. The tests here have a limit of their own.
     testTimeout: 0,
-    fsModuleCachePath: ${JSON.stringify(join(root, 'node_modules/.vitest-cache'))},
     reporters: [
       'default',
       ...(process.env.BLOB ? [['blob', { outputFile: process.env.BLOB }]] : []),
@@ -33,6 +39,8 @@ export default {
   },
 };`;
   writeFileSync(join(path, 'vitest.config.mjs'), config);
+  // Vitest keeps its cache of modules there, and clears it when the lock file that it finds there is another.
+  symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'));
   for (const resource of resources) {
     const content = `import { createBackOffice } from ${source('mounts/node.ts')};
 test('lists ${resource}', async () => {
