@@ -131,9 +131,12 @@ test.each(looksHere)(
     await shows(/, off/);
     await check('a rule that is edited and off');
     await call('POST /_backlot/faults', { hold: 'one', match: { path: '/api/users/:id' } });
-    const held = call('GET /api/users/1');
     await visitRoute('#/activity');
-    await click(/^Show \d+ new/);
+    await click(/Pause/, page.locator('.requests'));
+    const held = call('GET /api/users/1');
+    await shows(/Show 1 new entry/);
+    await check('a request that has arrived while the list is paused');
+    await click('Show 1 new entry');
     await shows(/held by fault/);
     await check('a held response');
     await click(/^Release GET/);
