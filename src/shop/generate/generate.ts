@@ -11,8 +11,8 @@ import { playOrder, type Opening, type PlayedOrder, type PlayingShop } from './p
 import { createRandom, cumulate, type Random } from './random.ts';
 import { secondsOf, timestamp } from './times.ts';
 
-/** Number of orders of one place that are played before others are copied from them. */
-const playedPerPlace = 100;
+/** Number of orders of one place and one set of promotions that are played before others are copied from them. */
+const playedPerPlace = 20;
 /** Number of played orders that are tried for a copy, before another one is played. */
 const maxTries = 20;
 
