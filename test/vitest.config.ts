@@ -4,6 +4,7 @@ import { msw as mswPlugin } from 'msw/vite';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import type { ProjectConfig } from 'vitest/node';
 import { run } from '../tools/run.ts';
 import { ContractCoverageReporter } from '../src/mounts/vitest-coverage.ts';
 import { AnswerReporter } from './support/answer-reporter.ts';
@@ -74,14 +75,39 @@ const withChromium =
  */
 const inRealBrowser = { retry: 1, expect: { poll: { timeout: 30_000 } } };
 
+const root = join(import.meta.dirname, '..');
+
+/** What holds for the tests of all projects. */
+const common: ProjectConfig = {
+  allowOnly: false,
+  tags: [
+    { name: 'long', description: 'Too long for each time: only `npm run test:all` runs these.' },
+    ...programTags,
+  ],
+  // A run that nobody watches may have the whole machine: vitest would leave a core of it idle, and tests that wait for
+  // programs and time limits leave one, too.
+  maxWorkers: availableParallelism() + 1,
+  // Each test awaits a cause. These only end what hangs, on the busiest of machines.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 120_000 } },
+};
+
+/** Returns a project. One that extends this file would have vitest run it once more, and there are twenty. */
+function project({
+  test,
+  ...vite
+}: TestProjectInlineConfiguration): TestProjectInlineConfiguration {
+  return { extends: false, root, ...vite, test: { ...common, ...test } };
+}
+
 /** Tests in a real browser, with a real service worker. */
 function inBrowser(
-  project: { readonly name: string; readonly include: string[] },
+  of: { readonly name: string; readonly include: string[] },
   msw: 'msw' | 'msw2',
   ...plugins: Plugin[]
 ): TestProjectInlineConfiguration {
-  return {
-    extends: true,
+  return project({
     plugins,
     resolve: { alias: asMsw(msw) },
     // Named here, because a dependency that Vite finds during a run makes it load the page again.
@@ -104,7 +130,7 @@ function inBrowser(
       ],
     },
     test: {
-      ...project,
+      ...of,
       ...inRealBrowser,
       // One worker script serves all pages of an origin.
       fileParallelism: false,
@@ -117,7 +143,7 @@ function inBrowser(
         commands: { converseInNode },
       },
     },
-  };
+  });
 }
 
 /**
@@ -126,20 +152,20 @@ function inBrowser(
  */
 function studioIn(place: 'panel' | 'worker'): TestProjectInlineConfiguration[] {
   const smoke = 'test/studio/smoke.test.ts';
-  const project = (name: string, include: string, exclude: string[] = []) => ({
-    extends: true as const,
-    test: {
-      name,
-      ...inRealBrowser,
-      include: [include],
-      exclude,
-      globalSetup: 'test/support/panel-host.ts',
-      env: { STUDIO_IN: place },
-    },
-  });
+  const inPlace = (name: string, include: string, exclude: string[] = []) =>
+    project({
+      test: {
+        name,
+        ...inRealBrowser,
+        include: [include],
+        exclude,
+        globalSetup: 'test/support/panel-host.ts',
+        env: { STUDIO_IN: place },
+      },
+    });
   return [
-    project(`studio, ${place}`, smoke),
-    project(`studio, ${place}, ${long}`, 'test/studio/*.test.ts', [
+    inPlace(`studio, ${place}`, smoke),
+    inPlace(`studio, ${place}, ${long}`, 'test/studio/*.test.ts', [
       smoke,
       // These test the page or its parts, start a panel themselves, or do not depend on what is behind the panel.
       'test/studio/{devtools,extended,files,large,openings,parts,pictures}.test.ts',
@@ -158,17 +184,17 @@ function adaptersIn(
   files: string,
   environment: 'node' | 'jsdom' | 'happy-dom' = 'node',
 ): TestProjectInlineConfiguration[] {
-  const project = (title: string, include: string) => ({
-    extends: true as const,
-    resolve: { alias: asMsw(msw) },
-    test: {
-      name: title,
-      include: [`test/mounts/${include}.test.ts`],
-      environment,
-      setupFiles: 'test/support/preload-msw.ts',
-    },
-  });
-  return [project(name, 'conversation'), project(`${name}, ${long}`, files)];
+  const ofFiles = (title: string, include: string) =>
+    project({
+      resolve: { alias: asMsw(msw) },
+      test: {
+        name: title,
+        include: [`test/mounts/${include}.test.ts`],
+        environment,
+        setupFiles: 'test/support/preload-msw.ts',
+      },
+    });
+  return [ofFiles(name, 'conversation'), ofFiles(`${name}, ${long}`, files)];
 }
 
 /** Has `msw` mean one of the versions that there are. */
@@ -177,25 +203,13 @@ function asMsw(replacement: string) {
 }
 
 export default defineConfig({
-  root: join(import.meta.dirname, '..'),
+  root,
   test: {
-    allowOnly: false,
-    tags: [
-      { name: 'long', description: 'Too long for each time: only `npm run test:all` runs these.' },
-      ...programTags,
-    ],
-    // A run that nobody watches may have the whole machine: vitest would leave a core of it idle, and tests that wait for
-    // programs and time limits leave one, too.
-    maxWorkers: availableParallelism() + 1,
-    // Each test awaits a cause. These only end what hangs, on the busiest of machines.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 120_000 } },
+    ...common,
     reporters: ['default', tally, ...contractCoverage],
     coverage: { include: ['src/**/*.ts'], reportsDirectory: 'coverage' },
     projects: [
-      {
-        extends: true,
+      project({
         // Nothing outlives a test of these but what modules compute once, so files share them.
         test: {
           name: 'core',
@@ -206,9 +220,8 @@ export default defineConfig({
           // After the tests that wait for programs and browsers: lint and types, which run first, fill what these leave.
           sequence: { groupOrder: 1 },
         },
-      },
-      {
-        extends: true,
+      }),
+      project({
         resolve: { alias: entryPoints },
         test: {
           name: 'node',
@@ -219,9 +232,8 @@ export default defineConfig({
           exclude: ['test/browser/**', 'test/projects/**', core, withChromium],
           globalSetup: 'test/support/built-program.ts',
         },
-      },
-      {
-        extends: true,
+      }),
+      project({
         resolve: { alias: entryPoints },
         test: {
           name: 'page',
@@ -230,7 +242,7 @@ export default defineConfig({
           include: [withChromium],
           globalSetup: 'test/support/built-program.ts',
         },
-      },
+      }),
       ...adaptersIn('node, msw 2', 'msw2', '{node,vitest,hold}*'),
       ...studioIn('panel'),
       ...studioIn('worker'),

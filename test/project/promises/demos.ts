@@ -54,12 +54,15 @@ export const ofDemos: readonly Promised[] = [
   ],
   [
     '| the start that a reset or a file names |',
-    ['sessions/visitor-files', 'a visitor of a demo may name no other $part'],
+    ['sessions/visitor-files.slow', 'a visitor of a demo may name no other $part'],
   ],
   [
     '| the states of a trace that is imported |',
-    ['sessions/visitor-files', 'a trace whose resets have hundreds of different states is refused'],
-    ['sessions/visitor-files', 'repeated imports of traces exceed the records of a session'],
+    [
+      'sessions/visitor-files.slow',
+      'a trace whose resets have hundreds of different states is refused',
+    ],
+    ['sessions/visitor-files.slow', 'repeated imports of traces exceed the records of a session'],
   ],
   [
     '| journal and history of a session |',
@@ -81,11 +84,14 @@ export const ofDemos: readonly Promised[] = [
   ],
   [
     'No endpoint shows one visitor what another one has sent',
-    ['sessions/privacy', 'no endpoint shows a visitor of a demo what another one has sent'],
+    ['sessions/privacy.slow', 'no endpoint shows a visitor of a demo what another one has sent'],
   ],
   [
     'Copied commands and HAR files do not name the session of a visitor',
-    ['sessions/privacy', 'what a visitor of a demo copies or exports does not name the session'],
+    [
+      'sessions/privacy.slow',
+      'what a visitor of a demo copies or exports does not name the session',
+    ],
   ],
   [
     'a fault that is not JSON carries `Content-Security-Policy: sandbox`',
@@ -106,7 +112,10 @@ export const ofDemos: readonly Promised[] = [
   ],
   [
     '`to` is a path of the same host',
-    ['control/link-target', 'any accepted target stays at its host or leads to a named origin'],
+    [
+      'control/link-target.slow',
+      'any accepted target stays at its host or leads to a named origin',
+    ],
   ],
   [
     '`snapshot=<name>` begins from a snapshot instead.',
