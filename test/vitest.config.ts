@@ -4,10 +4,8 @@ import { msw as mswPlugin } from 'msw/vite';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import type { ProjectConfig } from 'vitest/node';
+import type { ProjectConfig, Reporter } from 'vitest/node';
 import { run } from '../tools/run.ts';
-import { ContractCoverageReporter } from '../src/mounts/vitest-coverage.ts';
-import { AnswerReporter } from './support/answer-reporter.ts';
 import { programTags } from './support/programs.ts';
 import type { Turn } from './support/conversation.ts';
 import { chromiumLaunch } from './support/chromium.ts';
@@ -41,33 +39,28 @@ const entryPoints = [
   { find: /^backlot\/(\w+)$/, replacement: join(import.meta.dirname, '../src/mounts/$1.ts') },
 ];
 
-/** In CI, the tests that CI runs anyway meet all of these; `test/coverage` does not count what hints meet. */
-const contractCoverage =
-  process.env['CONTRACT_COVERAGE'] === undefined
-    ? []
-    : [
-        new ContractCoverageReporter({
-          reporters: ['text', 'json', 'html', 'ctrf'],
-          thresholds: { statuses: 100, steps: 100, states: 100, transitions: 100, enums: 100 },
-          maxGaps: 20,
-        }),
-        // What `npm run test:tools -- prism` reads
-        new AnswerReporter(),
-      ];
-
 /** What is tested without an interceptor, a program or a browser, which others in the process could meet. */
 const core =
   'test/{checkout,contract,control,define,faults,fixtures,journal,models,office,resources,rest,scenario,sessions,store,workflows}/**/*.test.ts';
 
+/** What starts a program, a browser or a test runner, and what takes seconds: only `npm run test:all` runs these. */
+const slow = 'test/**/*.slow.test.ts';
+
+/** What is tested through a host or a command line. */
+const hosted = 'test/{cli,coverage,drift,mounts,project,readme,recordings}/**/*.test.ts';
+
 /** What is tested in environments that imitate a page, beside the conversation. */
 const inPageLikes = '{node,node-servers,node-undici,vitest}';
 
-/** Ends the names of projects that are too long for each time: only `npm run test:all` runs these. */
+/** Ends the names of projects that only `npm run test:long` runs. */
 const long = 'long';
 
 /** What starts a real browser itself. */
 const withChromium =
-  'test/{mounts/vite-app,cli/foreign-page,suite/{browser-mode,playwright},dashboard/*,recordings/{chromium,dropped},studio/*}.test.ts';
+  'test/{mounts/vite-app.slow,cli/foreign-page.slow,suite/{browser-mode,playwright},dashboard/*,recordings/{chromium,dropped}.slow,studio/*}.test.ts';
+
+/** What `npm test` looks at in a real browser. */
+const quickPages = 'test/studio/{parts,smoke}.test.ts';
 
 /**
  * A failed test runs again: a browser on a busy machine may take seconds for what takes milliseconds. What hangs is told
@@ -81,7 +74,7 @@ const root = join(import.meta.dirname, '..');
 const common: ProjectConfig = {
   allowOnly: false,
   tags: [
-    { name: 'long', description: 'Too long for each time: only `npm run test:all` runs these.' },
+    { name: 'long', description: 'Takes long: only `npm run test:long` runs these.' },
     ...programTags,
   ],
   // A run that nobody watches may have the whole machine: vitest would leave a core of it idle, and tests that wait for
@@ -92,6 +85,18 @@ const common: ProjectConfig = {
   hookTimeout: 600_000,
   expect: { poll: { timeout: 120_000 } },
 };
+
+/** Nothing outlives a test of the core but what modules compute once, so files share them. */
+const ofCore: ProjectConfig = {
+  setupFiles: 'test/support/parts.ts',
+  isolate: false,
+  pool: 'threads',
+  // After the tests that wait for programs and browsers: types, which are checked first, fill what these leave.
+  sequence: { groupOrder: 1 },
+};
+
+/** No file leaves anything behind, so files share what modules compute once. */
+const ofHosts: ProjectConfig = { setupFiles: 'test/support/parts.ts', isolate: false };
 
 /** Returns a project. One that extends this file would have vitest run it once more, and there are twenty. */
 function project({
@@ -197,6 +202,23 @@ function adaptersIn(
   return [ofFiles(name, 'conversation'), ofFiles(`${name}, ${long}`, files)];
 }
 
+/**
+ * In CI, all tests together meet all of the contract. `test/coverage` does not count what hints meet.
+ * @returns the reporters that count it, if the variable `CONTRACT_COVERAGE` asks for them: they load much of `src`
+ */
+async function contractReporters(): Promise<Reporter[]> {
+  if (process.env['CONTRACT_COVERAGE'] === undefined) return [];
+  const { ContractCoverageReporter } = await import('../src/mounts/vitest-coverage.ts');
+  const { AnswerReporter } = await import('./support/answer-reporter.ts');
+  const counted = new ContractCoverageReporter({
+    reporters: ['text', 'json', 'html', 'ctrf'],
+    thresholds: { statuses: 100, steps: 100, states: 100, transitions: 100, enums: 100 },
+    maxGaps: 20,
+  });
+  // What `npm run test:tools -- prism` reads
+  return [counted, new AnswerReporter()];
+}
+
 /** Has `msw` mean one of the versions that there are. */
 function asMsw(replacement: string) {
   return [{ find: /^msw(?=\/|$)/, replacement }];
@@ -206,40 +228,38 @@ export default defineConfig({
   root,
   test: {
     ...common,
-    reporters: ['default', tally, ...contractCoverage],
+    reporters: ['default', tally, ...(await contractReporters())],
     coverage: { include: ['src/**/*.ts'], reportsDirectory: 'coverage' },
     projects: [
+      // `npm test` runs these three.
+      project({ test: { ...ofCore, name: 'core', include: [core], exclude: [slow] } }),
       project({
-        // Nothing outlives a test of these but what modules compute once, so files share them.
-        test: {
-          name: 'core',
-          include: [core],
-          setupFiles: 'test/support/parts.ts',
-          isolate: false,
-          pool: 'threads',
-          // After the tests that wait for programs and browsers: lint and types, which run first, fill what these leave.
-          sequence: { groupOrder: 1 },
-        },
+        resolve: { alias: entryPoints },
+        test: { ...ofHosts, name: 'node', include: [hosted], exclude: [slow] },
+      }),
+      project({ test: { ...inRealBrowser, name: 'studio', include: [quickPages] } }),
+      // `npm run test:all` runs the others, and `npm run test:long` those whose names end with "long".
+      project({
+        test: { ...ofCore, name: 'core, slow', include: [core.replace('.test', '.slow.test')] },
       }),
       project({
         resolve: { alias: entryPoints },
         test: {
-          name: 'node',
-          // No file leaves anything behind, so files share what modules compute once.
-          isolate: false,
-          include: ['test/**/*.test.ts'],
-          setupFiles: 'test/support/parts.ts',
-          exclude: ['test/browser/**', 'test/projects/**', core, withChromium],
+          ...ofHosts,
+          name: 'node, slow',
+          include: [slow, 'test/{stores,suite}/**/*.test.ts'],
+          exclude: [core, 'test/{browser,projects}/**', withChromium],
           globalSetup: 'test/support/built-program.ts',
         },
       }),
       project({
         resolve: { alias: entryPoints },
         test: {
+          ...inRealBrowser,
           name: 'page',
           isolate: false,
-          ...inRealBrowser,
           include: [withChromium],
+          exclude: [quickPages],
           globalSetup: 'test/support/built-program.ts',
         },
       }),

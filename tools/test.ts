@@ -1,26 +1,56 @@
+/**
+ * `npm test` without a word: what one runs before each commit. With the word `all`: what that leaves out. With `long`: all
+ * runs of each property, the tests with the tag `long`, and the projects and tools of other people.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { environment, root, run } from './run.ts';
 
-/**
- * `npm test`: every test but the long ones. Lint and types take the processor time that tests leave while they wait. The
- * first check that fails ends the tests.
- */
-async function test(): Promise<boolean> {
-  await check('format:check');
+/** What a command runs: scripts of package.json one after the other, and beside them the chosen tests. */
+interface Suite {
+  readonly says: string;
+  readonly scripts: readonly string[];
+  readonly chosen: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const quick = ['core', 'node', 'studio'];
+
+const suites: Readonly<Record<string, Suite>> = {
+  quick: {
+    says: 'Checking format and types, and testing the core, the hosts and the studio.',
+    scripts: ['format:check', 'types'],
+    chosen: [...quick.map((name) => `--project=${name}`), '--tags-filter=!long'],
+    env: { TESTS: 'quick' },
+  },
+  all: {
+    says: 'Checking lint and the package, and running the tests that npm test leaves out.',
+    scripts: ['lint', 'package'],
+    chosen: [...[...quick, '*long'].map((name) => `--project=!${name}`), '--tags-filter=!long'],
+  },
+  long: {
+    says: 'Running all runs of each property, what takes long, and the projects and tools of other people.',
+    scripts: ['test:projects', 'test:tools', 'test:site'],
+    chosen: [],
+    env: { RUNS: '1' },
+  },
+};
+
+/** Runs a suite. The first script that fails ends its tests. */
+async function test({ says, scripts, chosen, env }: Suite): Promise<boolean> {
+  console.log(says);
   const flags = ['--configLoader', 'native', '--config', 'test/vitest.config.ts'];
-  const chosen = ['--project=!*long', '--tags-filter=!long'];
   const tests = spawn('vitest', ['run', ...flags, ...chosen], {
     cwd: root,
-    env: environment,
+    env: { ...environment, ...env },
     stdio: 'inherit',
   });
   const ended = once(tests, 'exit');
   // Ctrl+C reaches the tests, too, which end the programs that they have started.
   process.on('SIGINT', () => undefined);
+  let printed = '';
   try {
-    await check('lint');
-    await check('types');
+    for (const script of scripts) printed += await run('npm', ['run', '-s', script]);
   } catch (error) {
     tests.kill('SIGINT');
     await ended;
@@ -30,13 +60,11 @@ async function test(): Promise<boolean> {
   return code === 0;
 }
 
-/** @throws Error with all that the script printed, if it fails */
-async function check(script: string): Promise<void> {
-  await run('npm', ['run', '-s', script]);
-}
-
+const suite = suites[process.argv[2] ?? 'quick'];
 try {
-  if (!(await test())) process.exitCode = 1;
+  if (suite === undefined)
+    throw new Error('Use `npm test`, `npm run test:all` or `npm run test:long`.');
+  if (!(await test(suite))) process.exitCode = 1;
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
