@@ -18,11 +18,12 @@ export function parseDuration(text: string): string | undefined {
   return `${minus}P${d}DT${h}H${m}M${s}S`;
 }
 
-/** Names the time from one date-time to another: `1 h 17 min`, `2 d 3 h`. */
-export function timeBetween(from: string, to: string): string {
+/** Says when a date-time is, seen from another one: `in 1 h 17 min`, `2 d 3 h ago`. */
+export function timeTo(from: string, to: string): string {
   const [start = 0, end = 0] = [from, to].map((at) => Date.parse(at.replace('+0000', 'Z')));
   const minutes = Math.round(Math.abs(end - start) / 60_000);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
-  if (days > 0) return `${days} d ${hours} h`;
-  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+  const short = hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+  const text = days > 0 ? `${days} d ${hours} h` : short;
+  return end < start ? `${text} ago` : `in ${text}`;
 }

@@ -48,8 +48,9 @@ export function Header() {
 
 function Now() {
   const studio = useStudio();
-  if (studio.shop.clock.value === undefined) return null;
-  const { now, mode } = studio.shop.clock.value;
+  const { clock } = studio.preview;
+  if (clock === undefined) return null;
+  const { now, mode } = clock;
   const time = formatTime(now);
   return (
     <a class="now" href={hrefTo('time')} title={`The clock is ${mode}: ${time}`}>

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { ClockView } from '../engine/control/endpoints/clock.ts';
 import type { Client } from './client.ts';
 import { noResponse } from './notices.ts';
 import { messageOf } from './reply-message.ts';
@@ -63,6 +64,11 @@ export class Preview {
     const { id = 0, to, effects } = this.shown.value ?? {};
     if (effects === undefined) return undefined;
     return to === 'before' ? id - 1 : id;
+  }
+
+  /** The clock of the previewed state, or else of the present one; undefined before it is loaded. */
+  get clock(): ClockView | undefined {
+    return this.shown.value?.effects?.clock ?? this.#shop.clock.value;
   }
 
   /** Whether the present state, or the previewed one, comes from an entry. */

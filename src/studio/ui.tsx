@@ -218,7 +218,7 @@ export function Time({ at }: { readonly at: string }) {
   const studio = useStudio();
   return (
     <time dateTime={at} title={formatTime(at)}>
-      {shortTime(at, studio.shop.clock.value?.now)}
+      {shortTime(at, studio.preview.clock?.now)}
     </time>
   );
 }

@@ -68,3 +68,22 @@ test('an order that a restored snapshot or a reset brings back has no way that i
   call('POST /_backlot/reset');
   expect(states()).toEqual([]);
 });
+
+test('the past of an order and the preview of a rewind have the clock and the names of their time', () => {
+  const { call } = openServer({ history: true });
+  call('PATCH /_backlot/tables/orders/119', { email: 'first@example.com' });
+  call('PUT /_backlot/clock', { advance: 'PT10M' });
+  call('PATCH /_backlot/tables/users/2', { first_name: 'Another' });
+  call('PUT /_backlot/clock', { advance: 'P1D' });
+  const nowOf = (path: string) => call(`GET /_backlot/${path}`).body;
+  const user = nowOf('orders/119').order.user_id;
+  call(`PATCH /_backlot/tables/users/${user}`, { first_name: 'Renamed' });
+  const times = [0, 1, 2, 3, 4, 5].map((at) => nowOf(`orders/119?at=${at}`).now.slice(8, 16));
+  expect(times).toEqual(['02T09:00', '02T09:00', '02T09:10', '02T09:10', '03T09:10', '03T09:10']);
+  const clocks = [1, 2, 3, 4].map((id) => nowOf(`journal/${id}/rewind?to=before`).clock.now);
+  expect(clocks.map((now) => now.slice(8, 16))).toEqual(times.slice(0, 4));
+  expect(nowOf('journal/5/rewind?to=after').clock).toEqual(nowOf('clock'));
+  expect(nowOf('orders/119?at=4').names[`users/${user}`]).not.toContain('Renamed');
+  expect(nowOf('orders/119/view').names[`users/${user}`]).toContain('Renamed');
+  expect(nowOf('clock').now).toBe('2026-03-03T09:10:00+0000');
+});

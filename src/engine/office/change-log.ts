@@ -151,6 +151,12 @@ export class ChangeLog {
     }
   }
 
+  /** Returns the clock as it was after an entry. */
+  clockAfter(last: number): ClockState {
+    const next = this.steps.find(({ id }) => id > last);
+    return next?.details?.clock ?? this.#parts.shop.clock.state;
+  }
+
   /** Undoes all entries after one. */
   undoAfter(last: number): void {
     const undone = this.steps.filter(({ id }) => id > last);

@@ -65,6 +65,8 @@ export interface RewindEffects {
   readonly redone: RewindEffects['undone'];
   /** The entries that are in effect after it, as ranges of ids. */
   readonly idsInEffect: IdRanges;
+  /** The clock after it. */
+  readonly clock: ClockState;
 }
 
 /** Changes that follow one another on the time line. */
@@ -189,6 +191,13 @@ export interface HistoryApi<Scenario = ScenarioSource> {
    *   kept
    */
   past(table: string, id: number, at?: number): RecordPast;
+  /**
+   * Reads the shop as it was after an entry, its clock included, and returns to the present state.
+   *
+   * @param last id of the entry; 0: before the first one
+   * @throws Problem `missing` for an entry to come, `refused` if the state is not kept
+   */
+  within<Result>(last: number, read: () => Result): Result;
   /**
    * Exports the entries from one to another: as a scenario that opens to the state after the last entry, as the
    * source of a test file for vitest that sends the requests again, or as an HTTP archive (HAR 1.2). Secrets are masked,

@@ -276,7 +276,8 @@ export class HistoryRecorder implements HistoryApi {
     this.#find(id);
     const first = firstUndone(id, to);
     this.#log.assertReaches(first - 1);
-    return rewindEffects(this.#log.entries, this.#timeline, id, first);
+    const effects = rewindEffects(this.#log.entries, this.#timeline, id, first);
+    return { ...effects, clock: this.#log.clockAfter(first - 1) };
   }
 
   timeline(bins = 200): TimelineView {
@@ -295,16 +296,11 @@ export class HistoryRecorder implements HistoryApi {
     return recordAt(shop, this.#log.entries, this.#timeline.inEffect(last), { table, id, last });
   }
 
-  /**
-   * Does work in the state after an entry, and returns to the present one.
-   *
-   * @throws Problem `missing` for an entry to come, `refused` if the state is not kept
-   */
-  within<Result>(last: number, work: () => Result): Result {
+  within<Result>(last: number, read: () => Result): Result {
     this.flush();
     if (last >= this.#parts.journal.nextId) this.#find(last);
     this.#log.assertReaches(last);
-    return this.#log.within(last, work);
+    return this.#log.within(last, read);
   }
 
   readonly export = exporterOf(() => {

@@ -85,7 +85,7 @@ export function rewindEffects(
   timeline: Timeline,
   id: number,
   first: number,
-): RewindEffects {
+): Omit<RewindEffects, 'clock'> {
   const [now, then] = [timeline.inEffect(), timeline.inEffect(first - 1)];
   const changes = all.map((recorded) => recorded.id).filter((one) => timeline.isChange(one));
   const listed = (from: IdRanges, to: IdRanges): RewindEffects['undone'] => {

@@ -7,6 +7,7 @@ import { Move } from '../../engine/office/changes.ts';
 import { orderRecords } from '../order-records.ts';
 import { definitionsByName } from '../../engine/store/database.ts';
 import type { Row } from '../../engine/store/row.ts';
+import { Timestamp } from '../../engine/lib/fields.ts';
 import { parseId } from '../../engine/lib/names.ts';
 import type { RecordPast } from '../../engine/office/history-api.ts';
 import { integer } from '../../engine/rest/field.ts';
@@ -22,6 +23,7 @@ const Names = z.record(z.string(), z.string());
 
 const OrderView = z.strictObject({
   order: Record,
+  now: Timestamp.describe('Time by the clock of the back office'),
   changesFrom: ChangesFrom,
   tables: z
     .record(z.string(), z.array(Record))
@@ -57,11 +59,13 @@ export type OrderView = z.output<typeof OrderView>;
 
 const OrderPastView = z.strictObject({
   order: Record,
+  now: Timestamp.describe('Time by the clock of the back office'),
   changesFrom: ChangesFrom,
   tables: z
     .record(z.string(), z.array(Record))
     .describe('Its records: `order_items`, `payments`, `shipments`, …'),
   moves: z.array(Move).describe('The way of their states, since `changesFrom`'),
+  names: Names.describe('Names of the records that these refer to, as `names` of the view'),
 });
 export type OrderPastView = z.output<typeof OrderPastView>;
 
@@ -83,8 +87,13 @@ export const orderViewEndpoints = [
     answer: OrderPastView,
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/orders/109' },
-    handle: ({ office, params, query: { at } }) =>
-      pastView(office(), office().history.past('orders', parseId('order', params.order_id), at)),
+    handle({ office, params, query: { at } }) {
+      const { history } = office();
+      const past = history.past('orders', parseId('order', params.order_id), at);
+      return at === undefined
+        ? pastView(office(), past)
+        : history.within(at, () => pastView(office(), past));
+    },
   }),
   endpoint({
     method: 'GET',
@@ -102,6 +111,7 @@ export const orderViewEndpoints = [
       const tables = orderRecords(backOffice.shop.db, order.id);
       return {
         order: shownRecord(backOffice.shop.db.orders, order),
+        now: backOffice.clock.now(),
         changesFrom: backOffice.history.reach.changesFrom,
         tables: shownTables(backOffice, tables, maxRecords),
         moves: [...backOffice.history.past('orders', order.id).moves],
@@ -223,6 +233,12 @@ function pastView(
   { record, tables, moves }: RecordPast,
 ): z.output<typeof OrderPastView> {
   const order = shownRecord(office.shop.db.orders, record);
-  const { changesFrom } = office.history.reach;
-  return { order, changesFrom, tables: shownTables(office, tables), moves: [...moves] };
+  return {
+    order,
+    now: office.clock.now(),
+    changesFrom: office.history.reach.changesFrom,
+    tables: shownTables(office, tables),
+    moves: [...moves],
+    names: namesOf(office, record as Order, tables as Tables),
+  };
 }

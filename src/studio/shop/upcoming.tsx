@@ -1,7 +1,7 @@
 import type { LatestProps, UpcomingProps } from '../api-pages.ts';
 import type { OrdersPage } from '../../shop/control/shop.ts';
 import type { UpcomingView } from '../../shop/control/progress.ts';
-import { timeBetween } from '../duration-text.ts';
+import { timeTo } from '../duration-text.ts';
 import { formatTime } from '../format.ts';
 import { hrefTo } from '../route.ts';
 import { Button, Empty, Time, useLast, useLoaded } from '../ui.tsx';
@@ -27,7 +27,7 @@ export function Upcoming({ limit = Infinity, children }: UpcomingProps) {
           {events.slice(0, limit).map((one) => (
             <li key={`${one.event} ${one.order} ${one.payment}`} class="row">
               <time dateTime={one.at} title={formatTime(one.at)}>
-                {now === undefined ? '' : timeBetween(now, one.at)}
+                {now === undefined ? '' : timeTo(now, one.at)}
               </time>
               <span class="grow">
                 <EventText event={one} />

@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts';
 import { dateTimeIssues } from './reset.ts';
 
 const modes = ['frozen', 'ticking'] as const;
-const ClockView = z.strictObject({ now: Timestamp, mode: z.enum(modes) });
+export const ClockView = z.strictObject({ now: Timestamp, mode: z.enum(modes) });
 export type ClockView = z.output<typeof ClockView>;
 
 export const clockEndpoints = [

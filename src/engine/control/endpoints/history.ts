@@ -14,6 +14,7 @@ import type { IdRanges } from '../../office/timeline.ts';
 import { integer, oneOf } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint, wholeSession } from '../endpoint.ts';
+import { ClockView } from './clock.ts';
 import { documentTexts } from '../../lib/document-texts.ts';
 
 /** An entry of the history in a list. */
@@ -126,6 +127,7 @@ const EffectsView = z.strictObject({
     'Other entries that a rewind, a restore or a reset has undone, and are in effect again',
   ),
   idsInEffect: IdsInEffect.describe('Ids of the entries that are in effect after it, as ranges'),
+  clock: ClockView.describe('The clock after it'),
 });
 export type EffectsView = z.output<typeof EffectsView>;
 
@@ -274,11 +276,17 @@ export const historyEndpoints = [
   }),
 ];
 
-function effectsView({ undone, redone, idsInEffect }: RewindEffects): z.output<typeof EffectsView> {
+function effectsView({
+  undone,
+  redone,
+  idsInEffect,
+  clock,
+}: RewindEffects): z.output<typeof EffectsView> {
   return {
     undone: { ...undone, ids: [...undone.ids] },
     redone: { ...redone, ids: [...redone.ids] },
     idsInEffect: rangesView(idsInEffect),
+    clock,
   };
 }
 

@@ -21,7 +21,7 @@ export type ChangingEntry = OrderView['entries'][number];
 /** All that the page of an order shows. */
 export interface OrderData extends Pick<
   OrderView,
-  'order' | 'changesFrom' | 'moves' | 'names' | 'transitions' | 'entries'
+  'order' | 'now' | 'changesFrom' | 'moves' | 'names' | 'transitions' | 'entries'
 > {
   readonly id: number;
   readonly tables: Tables;

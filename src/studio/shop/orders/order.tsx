@@ -6,7 +6,7 @@ import { OpenedEntry } from '../../opened-entry.tsx';
 import { TouchedLine } from './touched-line.tsx';
 import { parseFilter, passes } from '../../filter.ts';
 import { Input, useText } from '../../form.tsx';
-import { timeBetween } from '../../duration-text.ts';
+import { timeTo } from '../../duration-text.ts';
 import { formatTime, formatValue } from '../../format.ts';
 import { LostChanges, unchangedText } from '../../lost-changes.tsx';
 import { useOrder, useShown, type OrderData } from './order-data.ts';
@@ -17,7 +17,7 @@ import { hrefTo } from '../../route.ts';
 import { rootOf } from '../../scroller.ts';
 import { toneOf } from '../../tones.ts';
 import { Empty, Time } from '../../ui.tsx';
-import { useStudio, type Studio } from '../../studio.ts';
+import { useStudio } from '../../studio.ts';
 
 /** One order: its steps, its states and the way to them, money, parcels, and what touched it. */
 export function Order() {
@@ -122,7 +122,7 @@ function Title({ data }: { readonly data: OrderData }) {
           placed === undefined ? 'Created' : 'Placed',
           <Time at={formatValue(placed ?? created)} />,
         )}
-        {state === 'cart' && fact('Expires', timeLeft(studio, formatValue(expires)))}
+        {state === 'cart' && fact('Expires', timeLeft(data.now, formatValue(expires)))}
         {known !== undefined && fact('Known to clients as', <code>{known}</code>)}
         {fact('Record', <a href={hrefTo('data', 'orders', id)}>all fields</a>)}
       </dl>
@@ -145,11 +145,11 @@ function fact(title: string, content: ComponentChildren) {
   );
 }
 
-/** `in 2 h 20 min` */
-function timeLeft(studio: Studio, until: string) {
+/** `in 2 h 20 min`, `20 min ago` */
+function timeLeft(now: string, until: string) {
   return (
     <time class="warn" dateTime={until} title={formatTime(until)}>
-      {`in ${timeBetween(studio.shop.clock.value?.now ?? until, until)}`}
+      {timeTo(now, until)}
     </time>
   );
 }
