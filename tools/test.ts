@@ -1,12 +1,12 @@
 /**
- * `npm test` without a word: what one runs before each commit. With the word `all`: what that leaves out. With `long`: all
- * runs of each property, the tests with the tag `long`, and the projects and tools of other people.
+ * `npm test`: what one runs before each commit. With the word `all`: what that leaves out. With `long`: all runs of each
+ * property, the tests with the tag `long`, and the projects and tools of other people.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { environment, root, run } from './run.ts';
 
-/** What a command runs: scripts of package.json one after the other, and beside them the chosen tests. */
+/** What a command runs: scripts of package.json one after the other, and at the same time the chosen tests. */
 interface Suite {
   readonly says: string;
   readonly scripts: readonly string[];
@@ -21,7 +21,6 @@ const suites: Readonly<Record<string, Suite>> = {
     says: 'Checking format and types, and testing the core, the hosts and the studio.',
     scripts: ['format:check', 'types'],
     chosen: [...quick.map((name) => `--project=${name}`), '--tags-filter=!long'],
-    env: { TESTS: 'quick' },
   },
   all: {
     says: 'Checking lint and the package, and running the tests that npm test leaves out.',
@@ -29,20 +28,22 @@ const suites: Readonly<Record<string, Suite>> = {
     chosen: [...[...quick, '*long'].map((name) => `--project=!${name}`), '--tags-filter=!long'],
   },
   long: {
-    says: 'Running all runs of each property, what takes long, and the projects and tools of other people.',
+    says: 'Running all tests with all runs of each property, and the projects and tools of other people.',
     scripts: ['test:projects', 'test:tools', 'test:site'],
     chosen: [],
     env: { RUNS: '1' },
   },
 };
 
-/** Runs a suite. The first script that fails ends its tests. */
-async function test({ says, scripts, chosen, env }: Suite): Promise<boolean> {
-  console.log(says);
+/** Runs a suite. The first script that fails ends its tests. @throws Error with what the script printed */
+async function test(name: string): Promise<void> {
+  const suite = suites[name];
+  if (suite === undefined) throw new Error(`'${name}' not found. Use one of all, long.`);
+  console.log(suite.says);
   const flags = ['--configLoader', 'native', '--config', 'test/vitest.config.ts'];
-  const tests = spawn('vitest', ['run', ...flags, ...chosen], {
+  const tests = spawn('vitest', ['run', ...flags, ...suite.chosen], {
     cwd: root,
-    env: { ...environment, ...env },
+    env: { ...environment, TESTS: name, ...suite.env },
     stdio: 'inherit',
   });
   const ended = once(tests, 'exit');
@@ -50,21 +51,21 @@ async function test({ says, scripts, chosen, env }: Suite): Promise<boolean> {
   process.on('SIGINT', () => undefined);
   let printed = '';
   try {
-    for (const script of scripts) printed += await run('npm', ['run', '-s', script]);
+    for (const script of suite.scripts) printed += await run('npm', ['run', '-s', script]);
   } catch (error) {
     tests.kill('SIGINT');
     await ended;
     throw error;
   }
   const [code] = (await ended) as [number | null];
-  return code === 0;
+  if (name !== 'quick') console.log(printed);
+  if (code !== 0) process.exitCode = 1;
+  else if (name === 'all' && process.env['CONTRACT_COVERAGE'] !== undefined)
+    console.log(await run('node', ['tools/contract-coverage.ts']));
 }
 
-const suite = suites[process.argv[2] ?? 'quick'];
 try {
-  if (suite === undefined)
-    throw new Error('Use `npm test`, `npm run test:all` or `npm run test:long`.');
-  if (!(await test(suite))) process.exitCode = 1;
+  await test(process.argv[2] ?? 'quick');
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
