@@ -28,6 +28,8 @@ export class VirtualClock implements Clock {
   #listener: (before: ClockState) => void = () => undefined;
   /** A counter of changes other than those of ticking. */
   moves = 0;
+  /** Called after each of these. */
+  onChange: () => void = () => undefined;
 
   constructor(now: string, milliseconds?: Milliseconds) {
     this.#now = now;
@@ -96,6 +98,7 @@ export class VirtualClock implements Clock {
     this.#since = mode === 'ticking' ? this.#realTime() : undefined;
     this.moves += 1;
     this.#now = now;
+    this.onChange();
   }
 
   /** Sets the listener that is called after the clock was set or advanced, with its earlier state, to run due events. */

@@ -51,6 +51,8 @@ export class Transaction {
   edit: Edit = {};
   /** A counter of writes and rollbacks. While it stays the same, no table has changed. */
   writes = 0;
+  /** Called after each write and each rollback. */
+  onChange: () => void = () => undefined;
   readonly #open: Mark[] = [];
   /** Functions that revert the writes since the first open mark, or since they were last taken; the latest last. */
   #undoLog: Array<() => void> = [];
@@ -83,7 +85,7 @@ export class Transaction {
     before?: Write['before'],
     after?: Write['after'],
   ): void {
-    this.writes += 1;
+    this.#changed();
     if (undo === undefined) return;
     if (this.#recorded !== undefined) this.#recorded.push({ rows, before, after });
     else if (this.#open.length === 0) return;
@@ -107,7 +109,7 @@ export class Transaction {
 
   /** Reverts writes that were taken. No later ones may be left, other than those that were reverted before. */
   revert({ undoLog }: Writes): void {
-    this.writes += 1;
+    this.#changed();
     for (let at = undoLog.length - 1; at >= 0; at--) undoLog[at]!();
   }
 
@@ -124,7 +126,7 @@ export class Transaction {
    */
   rollback(mark: Mark): void {
     this.#open.length = this.#placeOf(mark) + 1;
-    if (this.#undoLog.length > mark.written) this.writes += 1;
+    if (this.#undoLog.length > mark.written) this.#changed();
     while (this.#undoLog.length > mark.written) {
       this.#undoLog.pop()!();
       this.#recorded?.pop();
@@ -153,6 +155,11 @@ export class Transaction {
     } finally {
       this.release(mark);
     }
+  }
+
+  #changed(): void {
+    this.writes += 1;
+    this.onChange();
   }
 
   #placeOf(mark: Mark): number {

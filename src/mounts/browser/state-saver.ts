@@ -1,6 +1,6 @@
 import { openBackOffice, type BackOffice } from '../../engine/office/open-back-office.ts';
 import type { Snapshot } from '../../engine/office/snapshots.ts';
-import { scenarioOf } from '../../engine/office/difference.ts';
+import { differenceOfOffice, scenarioOf } from '../../engine/office/difference.ts';
 import { openBuiltIn } from '../../engine/scenario/built-in.ts';
 import type { ReadyScenario } from '../../engine/scenario/scenario.ts';
 import type { RunRequest } from '../fetch.ts';
@@ -9,11 +9,10 @@ import { IndexedDbStore, type OwnedState } from './indexed-db-store.ts';
 import { version } from '../version.ts';
 
 /**
- * Restores the saved state, if there is one, and saves every later change by a request, a reset, a restored snapshot or
- * an import. Changes through `db` or other methods are saved with the next of these, or when the page is left.
+ * Restores the saved state, if there is one, and saves every later change, by requests and by code.
  *
- * @param name the key of the state in IndexedDB
- * @param pageOptions the options of the page; a state that was saved with other options is ignored
+ * @param name the name of the states in IndexedDB
+ * @param pageOptions the options of the page: each set of options has a state of its own
  */
 export async function openStateSaver(
   backOffice: BackOffice,
@@ -33,7 +32,6 @@ export async function openStateSaver(
  */
 export class StateSaver {
   readonly #backOffice: BackOffice;
-  readonly #original: StateMethods;
   readonly #store: IndexedDbStore;
   readonly #texts: SessionTexts;
   readonly #otherTabs: BroadcastChannel;
@@ -41,10 +39,12 @@ export class StateSaver {
   #fence = 0;
   /** Whether this tab has a claim. */
   #isOwner = false;
-  /** Whether a method has changed the state since it was saved. */
+  /** Whether code has changed the state since it was saved. */
   #isChanged = false;
-  /** Whether a request that is saved anyway is being answered. */
-  #isRunning = false;
+  /** The changes that were saved or loaded last. */
+  #known: string;
+  /** Whether what has changed is looked at soon. */
+  #isNoticed = false;
   #isClosed = false;
   /** Whether the console says that a saved state is not used. */
   #isSaid = false;
@@ -54,14 +54,15 @@ export class StateSaver {
 
   constructor(backOffice: BackOffice, name: string, pageOptions: string) {
     this.#backOffice = backOffice;
-    this.#store = new IndexedDbStore(name);
-    this.#original = methodsOf(backOffice);
+    this.#known = changesOf(backOffice);
+    const key = `${name} ${pageOptions}`;
+    this.#store = new IndexedDbStore(key);
     this.#texts = new SessionTexts(
-      JSON.stringify([version, pageOptions]),
+      version,
       findIn(backOffice),
-      'it was saved by another version of the package or with other options',
+      'it was saved by another version of the package',
     );
-    this.#otherTabs = new BroadcastChannel(`backlot ${name}`);
+    this.#otherTabs = new BroadcastChannel(`backlot ${key}`);
   }
 
   /**
@@ -79,26 +80,26 @@ export class StateSaver {
   readonly runIfOpen: RunRequest = (request, answer) =>
     this.#isClosed ? answer() : this.run(request, answer);
 
-  /** Resolves when the state after all earlier requests is saved. */
+  /** Resolves when all earlier changes are saved. */
   async saved(): Promise<void> {
+    this.#saveChanges();
     await this.#saving;
   }
 
   async open(): Promise<void> {
     this.#otherTabs.addEventListener('message', this.#followLater);
     await this.#follow();
-    Object.assign(
-      this.#backOffice,
-      withChangeListener(this.#original, () => this.#saveLater()),
-    );
+    const { transaction, clock } = this.#backOffice.shop;
+    transaction.onChange = this.#notice;
+    clock.onChange = this.#notice;
     addEventListener('pagehide', this.#saveAtEnd);
   }
 
   close(): void {
+    this.#saveChanges();
     this.#isClosed = true;
     removeEventListener('pagehide', this.#saveAtEnd);
     this.#otherTabs.removeEventListener('message', this.#followLater);
-    Object.assign(this.#backOffice, this.#original);
   }
 
   /** Loads what was saved last, unless a write of this tab has begun meanwhile, which loads it, too. */
@@ -127,21 +128,28 @@ export class StateSaver {
   #write<Result>(work: () => Result): Promise<Result> {
     const written = this.#whileOwner((claim) => {
       if (claim && claim.previous !== this.#fence) this.#load(claim.state);
-      this.#isRunning = true;
-      try {
-        return work();
-      } finally {
-        this.#isRunning = false;
-      }
+      return work();
     });
     this.#saving = Promise.allSettled([this.#saving, written]);
     return written;
   }
 
-  #saveLater(): void {
-    if (this.#isRunning) return;
+  /** Is called at each write. A request or a call makes many. */
+  readonly #notice = (): void => {
+    if (this.#isNoticed) return;
+    this.#isNoticed = true;
+    queueMicrotask(() => {
+      this.#isNoticed = false;
+      this.#saveChanges();
+    });
+  };
+
+  /** Saves what code has changed. What a request changes is saved by the owner, which it is then. */
+  #saveChanges(): void {
+    if (this.#isClosed || this.#isOwner || this.#isChanged) return;
+    if (changesOf(this.#backOffice) === this.#known) return;
     this.#isChanged = true;
-    this.#saving = this.#whileOwner(() => undefined);
+    this.#saving = Promise.allSettled([this.#saving, this.#whileOwner(() => undefined)]);
   }
 
   /** Runs work while no other tab writes, then saves the state. If the store cannot be used, runs it anyway. */
@@ -153,6 +161,7 @@ export class StateSaver {
     } finally {
       await this.#save(claim).catch(warn);
       if (claim) this.#isOwner = false;
+      this.#saveChanges();
     }
   }
 
@@ -178,6 +187,7 @@ export class StateSaver {
   /** Each tab has its own snapshots and its own journal. */
   #text(): string {
     const { shop } = this.#backOffice;
+    this.#known = changesOf(this.#backOffice);
     return this.#texts.write({ shop, snapshots: { list: () => [] } }, 0);
   }
 
@@ -195,16 +205,17 @@ export class StateSaver {
   }
 
   #resume(found: Snapshot | Refusal): void {
-    if ('state' in found) this.#original.restore(found);
+    if ('state' in found) this.#backOffice.restore(found);
     else if ('error' in found) {
       // oxlint-disable-next-line no-console -- the page starts anyway; its developer should see why it was reset
       console.warn('Failed to read the saved state. The back office was reset.', found.error);
-      this.#original.reset();
+      this.#backOffice.reset();
     } else if (!this.#isSaid) {
       this.#isSaid = true;
       // oxlint-disable-next-line no-console -- as above
       console.info(`The saved state of the back office is not used: ${found.reason}.`);
     }
+    this.#known = changesOf(this.#backOffice);
   }
 }
 
@@ -236,35 +247,9 @@ function isRead({ method, url }: Parameters<RunRequest>[0]): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method) && !url.startsWith('/oauth');
 }
 
-type StateMethods = Pick<BackOffice, 'answer' | 'reset' | 'restore' | 'import'>;
-
-/** The present methods, even after others replace them. They are not bound: a back office is made of closures. */
-// oxlint-disable-next-line typescript/unbound-method -- as above
-function methodsOf({ answer, reset, restore, import: importFile }: BackOffice): StateMethods {
-  return { answer, reset, restore, import: importFile };
-}
-
-/** The same methods, which call `changed` after every possible change. */
-function withChangeListener(original: StateMethods, changed: () => void): StateMethods {
-  return {
-    answer(request) {
-      const answer = original.answer(request);
-      if (!isRead(request)) changed();
-      return answer;
-    },
-    reset(...to) {
-      original.reset(...to);
-      changed();
-    },
-    restore(snapshot) {
-      original.restore(snapshot);
-      changed();
-    },
-    import(file) {
-      original.import(file);
-      changed();
-    },
-  };
+/** Returns how a back office differs from its start, as text to compare. */
+function changesOf({ shop }: BackOffice): string {
+  return JSON.stringify(differenceOfOffice({ shop, snapshots: { list: () => [] } }));
 }
 
 /** The storage can be full, or unavailable in a private window. Requests are answered anyway. */
