@@ -144,7 +144,7 @@ test.each<[string, (shop: MountedBackOffice) => void]>([
   const wanted = JSON.stringify(first.export());
   expect(wanted).not.toBe(before);
   await expect.poll(() => JSON.stringify(other.shop.export())).toBe(wanted);
-  await other.saver.run({ method: 'POST', url: '/api/orders/', headers: {} }, () => undefined);
+  await other.saver.saved();
   await first.stop();
   expect(JSON.stringify((await start({ keep: name })).export())).toBe(wanted);
 });

@@ -1,5 +1,5 @@
 import { http, type HttpHandler } from 'msw';
-import { setupWorker } from 'msw/browser';
+import type { SetupWorker } from 'msw/browser';
 import { isSameScript, loadFailures, takeOver } from './takeover.ts';
 
 /** The back office that answers the requests of a page, as one start of it. */
@@ -24,7 +24,7 @@ interface PageWorker {
   last: Promise<unknown>;
   /** Number of starts that wait or run. */
   starting: number;
-  running?: { readonly options: Interception; readonly worker: Worker };
+  running?: { readonly options: Interception; readonly worker: SetupWorker };
   owner?: Owner | undefined;
   /** Whether the owner was stopped while another start waited, which takes the worker over. */
   isStopped: boolean;
@@ -106,6 +106,8 @@ async function restart(page: PageWorker, next: Interception): Promise<void> {
 
 async function run(options: Interception): Promise<NonNullable<PageWorker['running']>> {
   const { workerUrl, quiet, handlers } = options;
+  // Not before: this module is also imported in Node.js, where MSW 3 has no such module.
+  const { setupWorker } = await import('msw/browser');
   const worker = setupWorker(...handlers);
   try {
     await takeOver(workerUrl);
@@ -116,13 +118,11 @@ async function run(options: Interception): Promise<NonNullable<PageWorker['runni
   return { options, worker };
 }
 
-type Worker = ReturnType<typeof setupWorker>;
-
 /**
  * Stops a worker. Until one is started again, requests that its script asks about go to the network: MSW 2 does not answer
  * all of them, and such a request would never end. The types of messages are those of that script.
  */
-async function stop(worker: Worker): Promise<void> {
+async function stop(worker: SetupWorker): Promise<void> {
   const { serviceWorker } = navigator;
   const leave = (event: MessageEvent<{ readonly type?: unknown } | null>): void => {
     const type = event.data?.type;

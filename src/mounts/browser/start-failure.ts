@@ -19,6 +19,13 @@ class StartFailure extends Error {
 const copyHint =
   'Copy it there with `npx msw init <public folder>` or the plugin of `msw/vite`, or set the option workerUrl.';
 
+/** The failure of a call in Node.js, as by a framework that renders on a server. */
+export function noPage(): StartFailure {
+  return new StartFailure(
+    'startWorker must be called in a page, not in Node.js. Call it in an effect or behind `typeof window`, or use `listen` of backlot/node there.',
+  );
+}
+
 /** The failure of a page that may have no service worker. */
 export function noServiceWorkers(): StartFailure {
   return new StartFailure(

@@ -52,8 +52,9 @@ async function control(url: string): Promise<void> {
   });
 }
 
-/** @throws StartFailure if the browser allows no service worker */
+/** @throws StartFailure outside of a page, or if the browser allows no service worker */
 export async function assertSecurePage(): Promise<void> {
+  if (!('location' in globalThis)) throw (await loadFailures()).noPage();
   if (isSecureContext && 'serviceWorker' in navigator) return;
   throw (await loadFailures()).noServiceWorkers();
 }
