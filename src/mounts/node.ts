@@ -120,6 +120,12 @@ function usesNativeFetch(): boolean {
   return Number.parseInt(mswVersion()) >= 3;
 }
 
+/** MSW 3 intercepts the sockets of Node.js, which `fetch` of Bun and Deno does not use. */
+function missesFetch(): boolean {
+  const { bun, deno } = process.versions;
+  return (bun ?? deno) !== undefined && usesNativeFetch();
+}
+
 const fetchOnly = new ListenerGroup((listeners) => [new FetchInterception(listeners)]);
 
 /**
@@ -147,7 +153,10 @@ export function createBackOffice<Tables = unknown>(
       if (open !== undefined) throw new Error('Failed to listen: this back office already listens');
       const { baseUrl = '*' } = options;
       const listener = { backOffice: mounted, baseUrl, onUnhandledRequest, handlers };
-      const group = clients === 'all' ? allClients : fetchOnly;
+      const isOfFetch = clients === 'fetch' || missesFetch();
+      // oxlint-disable-next-line no-console -- other clients reach the network
+      if (isOfFetch && clients === 'all') console.warn(fetchIsAll);
+      const group = isOfFetch ? fetchOnly : allClients;
       group.add(listener);
       open = { listener, group };
     },
@@ -170,6 +179,9 @@ export function createBackOffice<Tables = unknown>(
   });
   return withTables(office, options);
 }
+
+const fetchIsAll =
+  "MSW 3 cannot intercept requests in Bun and Deno: only the global fetch is intercepted, and other clients reach the network. Install msw@2 to intercept all, or choose `clients: 'fetch'`.";
 
 const notListening = withPage(
   'not-listening',

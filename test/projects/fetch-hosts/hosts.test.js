@@ -112,3 +112,22 @@ test('the rest of an app is its own', async () => {
   const url = await start(process.execPath, 'hono.js');
   assert.equal(await (await fetch(url)).text(), 'from your own app');
 });
+
+for (const runtime of [['node'], ['bun'], ['deno', 'run', '-A']])
+  test(`listen intercepts fetch in ${runtime[0]}`, async () => {
+    const [command, ...flags] = runtime;
+    const child = spawn(command, [...flags, 'listen.js'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let [printed, warned] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text) => (printed += text));
+    child.stderr.setEncoding('utf8').on('data', (text) => (warned += text));
+    await once(child, 'close');
+    assert.deepEqual(JSON.parse(printed), {
+      answered: 1,
+      rejected: 'rejected',
+      local: 'the network',
+    });
+    assert.equal(
+      /MSW 3 cannot intercept requests in Bun and Deno/.test(warned),
+      command !== 'node',
+    );
+  });
