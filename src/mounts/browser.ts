@@ -127,8 +127,11 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
       if (typeof state === 'string') opened = await openState(send, state);
       const all = [
         ...handlers,
-        ...catchAll(http, baseUrl, backOffice.shop.api, ({ request }) =>
-          answerFetch(backOffice, request, baseUrl, saver?.run),
+        ...catchAll(http, baseUrl, backOffice.shop.api, async ({ request }) =>
+          // A page that is opened is one of the app, also at a path that the API has. MSW 2 asks about none.
+          request.mode === 'navigate'
+            ? undefined
+            : answerFetch(backOffice, request, baseUrl, saver?.run),
         ),
       ];
       await intercept(page, { workerUrl, quiet, handlers: all }, owner);

@@ -52,6 +52,17 @@ test('the back office in a page responds to the requests of the page', async () 
   expect(office.db.orders.get(id)?.state).toBe('cart');
 });
 
+test.each(['/api/users/7', '/_backlot/'])('a navigation to %s goes to the network', async (src) => {
+  await start();
+  const frame = document.createElement('iframe');
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+  document.body.append(Object.assign(frame, { src }));
+  onTestFinished(() => frame.remove());
+  await loaded;
+  // The development server has neither.
+  expect(frame.contentDocument!.contentType).toBe('text/plain');
+});
+
 test('requests outside of the base URL go to the network', async () => {
   await start();
   expect((await fetch('/package.json')).headers.get('content-type')).toContain('json');

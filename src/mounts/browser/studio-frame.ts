@@ -1,7 +1,7 @@
 import type { MountedBackOffice } from '../mount.ts';
 
 /**
- * Shows the studio in a frame of the page. MSW 2 intercepts no navigation, so the frame gets each page as `srcdoc`;
+ * Shows the studio in a frame of the page. Navigations go to the network, so the frame gets each page as `srcdoc`;
  * scripts, style sheets and requests of such a frame go through the worker of the page.
  */
 export async function openStudio(
