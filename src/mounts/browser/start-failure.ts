@@ -45,12 +45,16 @@ export function outOfScope(scriptUrl: string, scope: string): StartFailure {
 /** Returns the most likely reason why the worker did not start. */
 export async function startFailure(workerUrl: string, cause: unknown): Promise<StartFailure> {
   if (cause instanceof StartFailure) return cause;
+  if (/replace a global value/.test(messageOf(cause))) return new StartFailure(otherMsw, cause);
   const url = new URL(workerUrl, location.href).href;
   const issue = await scriptIssue(url);
   return issue === undefined
     ? new StartFailure(messageOf(cause), cause)
     : scriptMissing(url, issue, cause);
 }
+
+const otherMsw =
+  'MSW runs in this page already, by a setupWorker of the app. Pass its handlers in its place: startWorker({ handlers }).';
 
 /** @throws StartFailure if there is no worker script at a URL */
 export async function assertScript(workerUrl: string): Promise<void> {
