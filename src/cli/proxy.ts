@@ -13,8 +13,8 @@ import { stopped } from './stop.ts';
 import { UsageError } from './values.ts';
 import { assertWritable } from './whole-file.ts';
 
-/** Forwards requests to another server until the process receives SIGINT or SIGTERM, then prints what was found. */
-export async function proxy(args: Arguments<'proxy'>): Promise<void> {
+/** Forwards requests to another server until it is told to stop, as `stopped` says, then prints what was found. */
+export async function proxy(args: Arguments<'proxy'>, stop?: AbortSignal): Promise<void> {
   const { to, record } = args;
   if (to === undefined) {
     throw new UsageError('proxy requires the server to forward to: --to https://shop.test.');
@@ -40,7 +40,7 @@ export async function proxy(args: Arguments<'proxy'>): Promise<void> {
   const server = createProxy(options, watch).listen(args.port, args.host);
   const { url } = urlsOf(await listening(server, args), '');
   console.log(greeting(url, args, to, place.apiPath));
-  await stopped(server);
+  await stopped(server, stop);
   console.log(summary(watch));
   if (recording !== undefined)
     console.log(`${formatCount(recording.count)} requests recorded in ${record}`);

@@ -20,14 +20,14 @@ import { workflowsOf } from '../verify/workflows/workflows-of.ts';
 
 type Handlers = {
   /** Returns the exit code, or something else than a number for 0. */
-  readonly [Name in CommandName]: (args: Arguments<Name>) => unknown;
+  readonly [Name in CommandName]: (args: Arguments<Name>, stop?: AbortSignal) => unknown;
 };
 
 /** The function of each command, which receives its flags. */
 const handlers: Handlers = {
-  async serve(args) {
+  async serve(args, stop) {
     if (args.version) console.log(version());
-    else await serve(args);
+    else await serve(args, stop);
   },
   init: async (args) => (await import('./init/init.ts')).init(args),
   scenarios: async (flags) =>
@@ -53,8 +53,8 @@ const handlers: Handlers = {
   chaos: async (args) => (await import('./chaos.ts')).chaos(args),
   mutate: async (args) => (await import('./mutate.ts')).mutate(args),
   arazzo: async (args) => console.log(JSON.stringify(await arazzo(args), null, 2)),
-  proxy: async (args) => (await import('./proxy.ts')).proxy(args),
-  tail: async (args) => (await import('./tail/tail.ts')).tail(args),
+  proxy: async (args, stop) => (await import('./proxy.ts')).proxy(args, stop),
+  tail: async (args, stop) => (await import('./tail/tail.ts')).tail(args, stop),
   explain: async (args) => (await import('./explain.ts')).explain(args),
   replay: async (args) => (await import('./replay.ts')).replay(args),
   pull: async (args) => (await import('./pull.ts')).pull(args),
@@ -67,14 +67,15 @@ const handlers: Handlers = {
 /**
  * Runs a command line.
  *
+ * @param stop ends a server or a `tail`, as SIGINT and SIGTERM do
  * @returns the exit code: 0 for success, 1 for coverage below a minimum or if `verify` finds a difference, 2 for a command
  * line or scenario that cannot be run
  */
-export async function run(words: readonly string[]): Promise<number> {
+export async function run(words: readonly string[], stop?: AbortSignal): Promise<number> {
   provideParts();
   try {
     const { name, args } = commandOf(words);
-    return await runCommand<CommandName>(name, handlers[name], args);
+    return await runCommand<CommandName>(name, handlers[name], args, stop);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof Problem)) throw error;
     printIssue(error.message);
@@ -86,9 +87,10 @@ async function runCommand<Name extends CommandName>(
   name: Name,
   handle: Handlers[Name],
   args: readonly string[],
+  stop: AbortSignal | undefined,
 ): Promise<number> {
   const values = parseArguments(args, name);
-  const code: unknown = values.help ? printHelp(name) : await handle(values);
+  const code: unknown = values.help ? printHelp(name) : await handle(values, stop);
   return typeof code === 'number' ? code : 0;
 }
 

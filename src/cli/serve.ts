@@ -32,8 +32,8 @@ import { printable } from '../engine/lib/printable.ts';
 import { redactText, redactUrl } from '../engine/journal/redaction.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 
-/** Serves back offices until the process receives SIGINT or SIGTERM, or until npm ends, if it started the process. */
-export async function serve(args: Arguments): Promise<void> {
+/** Serves back offices until it is told to stop, as `stopped` says. */
+export async function serve(args: Arguments, stop?: AbortSignal): Promise<void> {
   await assertUsable(args);
   disablePretenuring();
   const suite = process.env['BACKLOT_SUITE'];
@@ -73,8 +73,8 @@ export async function serve(args: Arguments): Promise<void> {
     resetEvery === undefined || stored !== undefined
       ? undefined
       : setInterval(() => sessions.resetAll(), resetEvery * 1000).unref();
-  if (stored === undefined) await stopped(httpServer);
-  else await stoppedAfterDrain(httpServer, stored, () => sessions.setReady(false));
+  if (stored === undefined) await stopped(httpServer, stop);
+  else await stoppedAfterDrain(httpServer, stored, () => sessions.setReady(false), stop);
   watched?.end();
   clearInterval(timer);
   coverage?.save();

@@ -8,9 +8,12 @@ import { promisify } from 'node:util';
 import type { StoredServer } from '../mounts/stores/open-stored.ts';
 import { npmShellExited } from './npm-shell.ts';
 
-/** Waits for SIGINT, SIGTERM or the end of npm, then closes the server and all open connections. */
-export async function stopped(server: HttpServer): Promise<void> {
-  await stopRequested();
+/**
+ * Waits for SIGINT, SIGTERM, the end of npm if it started the process, or `stop`, then closes the server and all open
+ * connections.
+ */
+export async function stopped(server: HttpServer, stop?: AbortSignal): Promise<void> {
+  await stopRequested(stop);
   const closed = once(server, 'close');
   server.close();
   server.closeAllConnections();
@@ -25,8 +28,9 @@ export async function stoppedAfterDrain(
   server: HttpServer,
   stored: StoredServer,
   begin: () => void,
+  stop?: AbortSignal,
 ): Promise<void> {
-  await stopRequested();
+  await stopRequested(stop);
   begin();
   server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
   await setTimeoutAsync(lingering);
@@ -67,6 +71,15 @@ const emptyTurn = 0.02;
 
 const maxTurns = 10_000;
 
-async function stopRequested(): Promise<void> {
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), npmShellExited()]);
+async function stopRequested(stop?: AbortSignal): Promise<void> {
+  const heard = new AbortController();
+  const signals = ['SIGINT', 'SIGTERM'].map((name) =>
+    once(process, name, { signal: heard.signal }),
+  );
+  await Promise.race([...signals, npmShellExited(), ...(stop === undefined ? [] : [aborted(stop)])]);
+  heard.abort();
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runProgram, startProgram } from '../support/program.ts';
+import { runCommand, startServer } from '../support/command.ts';
 import { sample } from '../support/runs.ts';
 
 test.each(sample(['', '/api/v1', '/rest/V1'], 2))(
   'with --api-path %j, the store API is there',
   async (path) => {
-    const { call, printed, url } = await startProgram(
+    const { call, printed, url } = await startServer(
       '--quiet',
       '--base-path',
       '/demo',
@@ -37,7 +37,7 @@ test('a scenario file names paths as clients do', async () => {
   const file = join(folder, 'bug.json');
   const faults = [{ match: { path: '/v1/orders/:order_id' }, status: 503 }];
   writeFileSync(file, JSON.stringify({ name: 'bug', description: '', extends: 'default', faults }));
-  const { call } = await startProgram('--quiet', '--scenario', file, '--api-path', '/v1');
+  const { call } = await startServer('--quiet', '--scenario', file, '--api-path', '/v1');
   expect((await call('GET /v1/orders/3')).status).toBe(503);
   expect((await call('GET /s/ada/v1/orders/3')).status).toBe(503);
 });
@@ -45,16 +45,16 @@ test('a scenario file names paths as clients do', async () => {
 test.each(sample(['api', '/api/', '//', '/_backlot'], 1))(
   '--api-path %s is rejected',
   async (path) => {
-    const { code, err } = await runProgram('--api-path', path);
+    const { code, err } = await runCommand('--api-path', path);
     expect(code).toBe(2);
     expect(err).toContain("--api-path must be a path like /api/v1, or '' for none");
   },
 );
 
 test('openapi prints the paths, and verify checks a server by them', async () => {
-  const { out } = await runProgram('openapi', '--api-path', '/api/v1');
+  const { out } = await runCommand('openapi', '--api-path', '/api/v1');
   expect(JSON.parse(out).paths).toHaveProperty(['/api/v1/orders/{order_id}']);
-  const { url } = await startProgram('--quiet', '--api-path', '/api/v1');
-  const verified = await runProgram('verify', '--against', `${url}/api/v1`, '--only', 'channels');
+  const { url } = await startServer('--quiet', '--api-path', '/api/v1');
+  const verified = await runCommand('verify', '--against', `${url}/api/v1`, '--only', 'channels');
   expect([verified.code, verified.err]).toEqual([0, '']);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.ts';
 import { demoUser } from '../../src/shop/resources/oauth.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { runCommand, startServer } from '../support/command.ts';
 
 test('with --base-path, the store API, tokens and sessions are served below it', async () => {
   const flags = ['--base-path', '/demo/eu', '--scenario', 'authenticated', '--quiet'];
-  const { call, printed } = await startProgram(...flags);
+  const { call, printed } = await startServer(...flags);
   expect(printed()).toMatch(/:\d+\/demo\/eu\/\n +api +below \/api\/\n/);
   const { body: given } = await call('POST /demo/eu/oauth/v2/token', {
     client_id: 'demo_client',
@@ -22,7 +22,7 @@ test('with --base-path, the store API, tokens and sessions are served below it',
 });
 
 test('with --base-path, the home page redirects to the studio below it', async () => {
-  const { url } = await startProgram('--base-path=/demo/', '--quiet');
+  const { url } = await startServer('--base-path=/demo/', '--quiet');
   const home = await fetch(url, { redirect: 'manual' });
   expect([home.status, home.headers.get('location')]).toEqual([302, '/demo/_backlot/']);
   const page = await fetch(url);
@@ -30,14 +30,7 @@ test('with --base-path, the home page redirects to the studio below it', async (
 });
 
 test('with --proxies, the prefix and the protocol in the headers of a proxy are trusted', async () => {
-  const { call } = await startProgram(
-    '--proxies',
-    '1',
-    '--base-path',
-    '/demo',
-    '--demo',
-    '--quiet',
-  );
+  const { call } = await startServer('--proxies', '1', '--base-path', '/demo', '--demo', '--quiet');
   const headers = { 'X-Forwarded-Prefix': '/shop', 'X-Forwarded-Proto': 'https' };
   const made = await call('GET /demo/api/users/?limit=1', undefined, headers);
   expect(made.body._links.next.href).toBe('/shop/demo/api/users/?page=2&limit=1');
@@ -47,7 +40,7 @@ test('with --proxies, the prefix and the protocol in the headers of a proxy are 
 });
 
 test('the printed OpenAPI document has the base path as its server', async () => {
-  const { out } = await runProgram('openapi', '--base-path', '/demo');
+  const { out } = await runCommand('openapi', '--base-path', '/demo');
   expect(JSON.parse(out).servers).toEqual([{ url: '/demo' }]);
 });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Answered } from '../support/office.ts';
-import { runProgram, startProgram, type Program } from '../support/program.ts';
+import { runCommand, startServer, type Server } from '../support/command.ts';
 import { sample } from '../support/runs.ts';
 
 /** Sends a request 20 times at once, which is more than a rate of 1 allows. */
@@ -10,7 +10,7 @@ async function flood(send: (at: number) => Promise<Answered>): Promise<Answered[
   return Promise.all(Array.from({ length: 20 }, (_, at) => send(at)));
 }
 
-const startSlow = (): Promise<Program> => startProgram('--demo', '--quiet', '--rate', '1');
+const startSlow = (): Promise<Server> => startServer('--demo', '--quiet', '--rate', '1');
 
 const lines = [
   'GET /api/users/1',
@@ -98,12 +98,12 @@ test('a request beyond the rate gets its response before its body is complete', 
 const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
 
 /** Starts a demo behind a proxy, so that each request can state its client address. */
-function startProxied(...flags: string[]): Promise<Program> {
-  return startProgram('--demo', '--quiet', '--rate', '1000000', '--proxies', '1', ...flags);
+function startProxied(...flags: string[]): Promise<Server> {
+  return startServer('--demo', '--quiet', '--rate', '1000000', '--proxies', '1', ...flags);
 }
 
 /** Returns the statuses of requests that each name a session. */
-async function open({ call }: Program, names: readonly string[], address: string) {
+async function open({ call }: Server, names: readonly string[], address: string) {
   const answers: Answered[] = [];
   for (const name of names) {
     answers.push(await call(`GET /s/${name}/api/users/1`, undefined, from(address)));
@@ -159,7 +159,7 @@ test('one client can have only its share of the delayed responses', async () => 
 test.each(sample(['0', '101', '5%', '-1', '1.5'], 1))(
   '--client-share %s is rejected',
   async (share) => {
-    const { code, err } = await runProgram(`--client-share=${share}`);
+    const { code, err } = await runCommand(`--client-share=${share}`);
     expect(code).toBe(2);
     expect(err).toContain(`--client-share must be a whole number from 1 to 100, not '${share}'.`);
   },

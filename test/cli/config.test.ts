@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
 import { company } from '../support/company-api.ts';
 import { conversation } from '../support/company-conversation.ts';
-import { runProgram, runProgramIn, startProgram } from '../support/program.ts';
+import { runCommand, runCommandIn, startServer } from '../support/command.ts';
+import { extended, folder } from '../support/definition-file.ts';
 import { read } from '../support/tree.ts';
 
 /** The definition as a user has it: with the package, and as the default export. */
@@ -14,21 +14,8 @@ const definition = readFileSync(join(import.meta.dirname, '../support/company-ap
   .replace("'../../src/define.ts'", "'backlot/define'")
   .replace('export const company =', 'export default');
 
-/** Creates a folder with a definition for one test. */
-function folder(text: string, name = 'backlot.config.ts'): { path: string; file: string } {
-  const path = mkdtempSync(join(tmpdir(), 'backlot-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  const file = join(path, name);
-  writeFileSync(file, text);
-  return { path, file };
-}
-
-const extended = (more: string): string =>
-  `import { extendApi, fault, field, resource, storeApi } from 'backlot/define';
-  export default extendApi(storeApi, { ${more} });`;
-
 test('a server with --config answers as a back office with the same definition', async () => {
-  const { url, printed } = await startProgram('--config', folder(definition).file);
+  const { url, printed } = await startServer('--config', folder(definition).file);
   expect(printed()).toContain(`${url}/api/v1/`);
   const office = createBackOffice({ api: company });
   const expected = await conversation((path, init) => office.fetch(path, init));
@@ -39,24 +26,24 @@ test('a server with --config answers as a back office with the same definition',
 
 test('the definition of the working directory is found, checked and described', async () => {
   const { path } = folder(definition);
-  const checked = await runProgramIn(path, 'check');
+  const checked = await runCommandIn(path, 'check');
   expect(checked).toMatchObject({ code: 0, err: '' });
   expect(checked.out).toBe(
     'backlot.config.ts: 72 endpoints, 7 of its own, and 14 scenarios are sound.\n',
   );
-  const { paths } = JSON.parse((await runProgramIn(path, 'openapi')).out);
+  const { paths } = JSON.parse((await runCommandIn(path, 'openapi')).out);
   expect(paths['/api/v1/wishlists/{id}/cart']?.post).toMatchObject({
     'x-backlot-extension': true,
     summary: 'Make a cart of a wishlist',
   });
-  const moved = await runProgramIn(path, 'openapi', '--api-path', '/rest');
+  const moved = await runCommandIn(path, 'openapi', '--api-path', '/rest');
   expect(JSON.parse(moved.out).paths).toHaveProperty('/rest/wishlists/');
 });
 
 test('verify --config checks a server with the definition', async () => {
   const { file, path } = folder(definition);
-  const { url } = await startProgram('--quiet', '--config', file);
-  const verified = await runProgramIn(
+  const { url } = await startServer('--quiet', '--config', file);
+  const verified = await runCommandIn(
     path,
     'verify',
     '--against',
@@ -66,45 +53,23 @@ test('verify --config checks a server with the definition', async () => {
   );
   expect(verified).toMatchObject({ code: 0, err: '' });
   expect(verified.out).toContain(`${url}/api/v1 keeps the contract`);
-  const other = await runProgram('verify', '--against', `${url}/api/v1`, '--only', 'users');
+  const other = await runCommand('verify', '--against', `${url}/api/v1`, '--only', 'users');
   expect(other.code).toBe(1);
   expect(other.out).toContain('loyalty_points');
 });
 
 test('schema prints the JSON Schema of scenario files, with what a definition adds', async () => {
   const { path } = folder(definition);
-  const plain = await runProgram('schema');
+  const plain = await runCommand('schema');
   expect(JSON.parse(plain.out)).toEqual(JSON.parse(read('scenarios/scenario.schema.json')));
   const validate = new Ajv2020({ strict: false }).compile(
-    JSON.parse((await runProgramIn(path, 'schema')).out),
+    JSON.parse((await runCommandIn(path, 'schema')).out),
   );
   const isValid = (data: object): boolean => validate({ name: 'own', description: 'Own', data });
   const wishlist = { name: 'Own', user: 1, variants: [7] };
   expect(isValid({ wishlists: [wishlist] })).toBe(true);
   expect(isValid({ wishlists: [{ ...wishlist, user: 'x' }] })).toBe(false);
   expect(isValid({ wishlist: [] })).toBe(false);
-});
-
-test('check names the line whose code does something else each time', async () => {
-  const { file } = folder(
-    extended(`
-    fields: { users: { luck: field.computed(() => Math.random()) } },
-    rules: { purchase: { check: ({ issue }) =>
-      Date.now() > 0 ? [] : [issue('number', 'No.')] } },
-    faults: { late: fault({ value: field.flag(), apply: ({ response }) =>
-      ({ ...response, body: { at: new Date(Date.now()) } }) }) },
-    resources: { notes: resource({ singular: 'note', fields: { text: field.text() } }) },`),
-  );
-  const { code, err, out } = await runProgram('check', '--config', file);
-  expect(code).toBe(1);
-  expect(err).toContain(`${file}:3 calls Math.random(), which differs at each start`);
-  expect(err).toContain(
-    `${file}:5 calls Date.now(), which differs at each start: use \`clock.now()\``,
-  );
-  expect(err).toContain('POST /api/users/ has another response each time');
-  expect(err).toContain('The fault late has another response each time');
-  expect(err).toContain(`${file}:7 calls Date.now()`);
-  expect(out).toContain('The scenario default has no record 1 of notes');
 });
 
 test(
@@ -118,8 +83,8 @@ test(
       steps: { age_check: step({ after: 'payment', body: { adult: field.flag() }, submit() {} }) },
     });`,
     );
-    expect(await runProgram('check', '--config', file)).toMatchObject({ code: 0, err: '' });
-    const { paths } = JSON.parse((await runProgram('openapi', '--config', file)).out);
+    expect(await runCommand('check', '--config', file)).toMatchObject({ code: 0, err: '' });
+    const { paths } = JSON.parse((await runCommand('openapi', '--config', file)).out);
     const { description } = paths['/api/checkouts/{order_id}'].put;
     expect(description).toContain('- Age check (chosen by `adult`)');
   },
@@ -134,13 +99,13 @@ test('check names the places of code that returns a promise, and is not ended by
     rules: { addressing: { check: ${promise} } },
     faults: { late: fault({ value: field.flag(), apply: ${promise} }) },`),
   );
-  const { code, err } = await runProgram('check', '--config', file);
+  const { code, err } = await runCommand('check', '--config', file);
   expect(code).toBe(1);
   for (const place of ['auth', 'fields.users.tier', 'rules.addressing.check', 'faults.late.apply'])
     expect(err).toContain(`${place} of the definition returns a promise.`);
   expect(err).not.toContain('Error: late');
   const declared = folder(extended('auth: async () => true')).file;
-  expect(await runProgram('check', '--config', declared)).toMatchObject({
+  expect(await runCommand('check', '--config', declared)).toMatchObject({
     err: expect.stringContaining('auth: must return its result at once: it cannot be async'),
   });
 });
@@ -154,7 +119,7 @@ const todo = `import { defineApi, field, resource } from 'backlot/define';
 
 test('the greeting, the scenarios and the document of an API from nothing are of that API', async () => {
   const { file } = folder(todo);
-  const { url, printed } = await startProgram('--config', file, '--host', '0.0.0.0');
+  const { url, printed } = await startServer('--config', file, '--host', '0.0.0.0');
   const [, line = ''] = /try +curl '(.+)'/.exec(printed()) ?? [];
   expect(line).toMatch(/\/api\/todos\/\?limit=1$/);
   expect((await fetch(line)).status).toBe(200);
@@ -171,13 +136,13 @@ test('the greeting, the scenarios and the document of an API from nothing are of
     list: '/todos/',
     pages: false,
   });
-  const { out } = await runProgram('scenarios', '--config', file);
+  const { out } = await runCommand('scenarios', '--config', file);
   expect(out).toMatch(/^default *\nempty *\nbusy +Many things to do\n$/);
 });
 
 test('the greeting says what the first request requires', async () => {
   const { file } = folder(extended('auth: () => false'));
-  const { printed } = await startProgram('--config', file);
+  const { printed } = await startServer('--config', file);
   expect(printed()).toMatch(/try +curl '.+\/api\/orders\/\?limit=1' with what `auth` of the/);
 });
 
@@ -186,7 +151,7 @@ test('check finds an example that does not succeed', async () => {
   const { file } = folder(
     extended(`resources: { notes: resource({ singular: 'note', fields: ${fields} }) }`),
   );
-  const { code, err } = await runProgram('check', '--config', file);
+  const { code, err } = await runCommand('check', '--config', file);
   expect(code).toBe(1);
   expect(err).toContain('The example POST /api/notes/ is answered 400, not 201');
 });
@@ -199,24 +164,23 @@ test.each([
   ],
   ['a number', 'export default 1;', 'must export an API as its default: export default extendApi'],
   ['a mistake', extended('feilds: {}'), 'Unrecognized key: "feilds" (did you mean "fields"?)'],
-  ['no JavaScript', 'export default {', 'Cannot read '],
 ])('a file that exports %s is refused in a few lines', async (_, text, message) => {
-  const { code, err } = await runProgram('--config', folder(text).file);
+  const { code, err } = await runCommand('--config', folder(text).file);
   expect(code).toBe(2);
   expect(err).toContain(message);
   expect(err.trim().split('\n').length).toBeLessThanOrEqual(3);
 });
 
 test('a file that is no module, and one that does not exist, are named', async () => {
-  expect(await runProgram('check', '--config', 'package.json')).toMatchObject({
+  expect(await runCommand('check', '--config', 'package.json')).toMatchObject({
     code: 2,
     err: 'backlot: --config requires a file of TypeScript or JavaScript, not package.json.\n',
   });
-  expect(await runProgram('--config', 'none.ts')).toMatchObject({
+  expect(await runCommand('--config', 'none.ts')).toMatchObject({
     code: 2,
     err: 'backlot: File none.ts not found. --config requires the file of a definition. See https://backlot-dev.github.io/backlot/errors#no-definition\n',
   });
-  expect(await runProgram('check')).toMatchObject({
+  expect(await runCommand('check')).toMatchObject({
     code: 2,
     err: 'backlot: There is no backlot.config.ts. Name the file: check --config <file>. See https://backlot-dev.github.io/backlot/errors#no-definition\n',
   });
@@ -224,7 +188,7 @@ test('a file that is no module, and one that does not exist, are named', async (
 
 test('arazzo and coverage merge know what a definition adds', { tags: 'long' }, async () => {
   const { path, file } = folder(definition);
-  const { out } = await runProgram('arazzo', '--config', file);
+  const { out } = await runCommand('arazzo', '--config', file);
   const { workflows } = JSON.parse(out) as { readonly workflows: readonly object[] };
   const own = workflows.filter((one) => 'x-backlot-extension' in one);
   expect(own).toMatchObject([
@@ -233,7 +197,7 @@ test('arazzo and coverage merge know what a definition adds', { tags: 'long' }, 
   const report = join(path, 'report.json');
   const counts = { requests: 1, extensions: { 'GET /api/wishlists/ 200': 1 } };
   writeFileSync(report, JSON.stringify({ backlot: 'coverage', version: 1, counts }));
-  const merged = await runProgram(
+  const merged = await runCommand(
     'coverage',
     'merge',
     report,
@@ -247,7 +211,7 @@ test('arazzo and coverage merge know what a definition adds', { tags: 'long' }, 
   expect(merged.code).toBe(0);
   expect(merged.out).toContain('Added by a definition: 1 of 7 operations, 1 of ');
   expect(merged.out).toContain('  POST /api/wishlists/ 201\n');
-  expect((await runProgram('coverage', 'merge', report)).out).not.toContain(
+  expect((await runCommand('coverage', 'merge', report)).out).not.toContain(
     'Added by a definition',
   );
 });

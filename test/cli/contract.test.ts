@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { storeApi } from '../../src/shop/store-api.ts';
-import { runProgram } from '../support/program.ts';
+import { runCommand } from '../support/command.ts';
 
 test('contract prints parameters, rules, errors, an example and what is next', async () => {
-  const { code, out } = await runProgram('contract', 'POST /api/orders/:order_id/items/');
+  const { code, out } = await runCommand('contract', 'POST /api/orders/:order_id/items/');
   expect(code).toBe(0);
   expect(out).toMatch(/^POST \/api\/orders\/:order_id\/items\/ \(item\): Add an item to a cart$/m);
   expect(out).toMatch(/^Body\n(?: {2}.+\n)* {2}quantity +a whole number/m);
@@ -16,7 +16,7 @@ test('contract prints parameters, rules, errors, an example and what is next', a
 });
 
 test('contract prints each step of the checkout with the step that follows', async () => {
-  const { out } = await runProgram('contract', 'checkouts');
+  const { out } = await runCommand('contract', 'checkouts');
   const steps = storeApi.steps.filter(({ from }) => from !== undefined);
   for (const [at, { name }] of steps.entries()) {
     const [, text = ''] = out.split(`PUT /api/checkouts/:order_id (${name}): `);
@@ -29,19 +29,19 @@ test('contract prints each step of the checkout with the step that follows', asy
 });
 
 test('contract accepts the headings that it prints', async () => {
-  const { out } = await runProgram('contract', 'checkouts');
+  const { out } = await runCommand('contract', 'checkouts');
   const headings = [...out.matchAll(/^(PUT \S+ \(\w+\)): /gm)].map(([, heading = '']) => heading);
   expect(headings).toHaveLength(5);
   const [last = ''] = headings.slice(-1);
-  const one = await runProgram('contract', last);
+  const one = await runCommand('contract', last);
   expect(out.trimEnd().endsWith(one.out.trimEnd())).toBe(true);
   expect(one.out.startsWith(last)).toBe(true);
-  const { code, err } = await runProgram('contract', last.replace(/\(.*/, '(nothing)'));
+  const { code, err } = await runCommand('contract', last.replace(/\(.*/, '(nothing)'));
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('not found') });
 });
 
 test('contract says that a list has no criteria', async () => {
-  const { out } = await runProgram('contract', 'GET /api/orders/');
+  const { out } = await runCommand('contract', 'GET /api/orders/');
   expect(out).toMatch(/^ {2}criteria +a block with no fields, optional$/m);
 });
 
@@ -50,17 +50,17 @@ test('contract and openapi --only say what is wrong with a name', async () => {
     ['contract', 'POST /api/oders/'],
     ['openapi', '--only', 'POST /api/oders/'],
   ]) {
-    const { code, err } = await runProgram(...args);
+    const { code, err } = await runCommand(...args);
     expect({ code, err }).toEqual({
       code: 2,
       err: expect.stringContaining('Did you mean POST /api/orders/?'),
     });
   }
-  expect((await runProgram('contract')).err).toContain('contract requires an endpoint');
+  expect((await runCommand('contract')).err).toContain('contract requires an endpoint');
 });
 
 test('openapi --only prints a part of the document on one line', async () => {
-  const { out } = await runProgram('openapi', '--only', 'checkouts', '--only', 'listUsers');
+  const { out } = await runCommand('openapi', '--only', 'checkouts', '--only', 'listUsers');
   expect(Object.keys(JSON.parse(out).paths)).toEqual(['/api/users/', '/api/checkouts/{order_id}']);
   expect(out.trim().split('\n')).toHaveLength(1);
 });

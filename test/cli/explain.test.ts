@@ -5,7 +5,7 @@ import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import type { StoreOffice } from '../../src/shop/store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
-import { runProgram } from '../support/program.ts';
+import { runCommand } from '../support/command.ts';
 import { listen } from '../support/raw-http.ts';
 import { sample } from '../support/runs.ts';
 
@@ -19,7 +19,7 @@ async function serve(
 
 test('explain prints the lines of an order in columns, and what does not apply with its reasons', async () => {
   const { url } = await serve();
-  const { code, out } = await runProgram('explain', url, 'order', '3');
+  const { code, out } = await runCommand('explain', url, 'order', '3');
   expect(code).toBe(0);
   expect(stripVTControlCharacters(out)).toBe(`Order 3, cart: 129.10 EUR
 
@@ -57,7 +57,7 @@ Not applied
 test('explain says what a total would be now, and why', async () => {
   const { url, office } = await serve();
   office.clock.set('2026-03-20T00:00:00+0000');
-  const { out } = await runProgram('explain', url, 'order', '1');
+  const { out } = await runCommand('explain', url, 'order', '1');
   expect(stripVTControlCharacters(out)).toContain(`
 Now it would be 158.90
   Spring sale: 15 % off with clothing: -24.59 → none
@@ -75,7 +75,7 @@ test('explain prints the stock of a variant, the state of a record, and what rul
   office.script.add({ on: 'confirm', delay: 0 });
   await fetch(`${url}/api/checkouts/${order}`, { method: 'PUT' });
   const print = async (...words: string[]): Promise<string> =>
-    stripVTControlCharacters((await runProgram('explain', url, ...words)).out);
+    stripVTControlCharacters((await runCommand('explain', url, ...words)).out);
   const entry = await print('entry', '2');
   expect(entry).toContain(`#2 PUT /api/checkouts/${order} ok
   fault 1
@@ -87,7 +87,7 @@ Order ${order}, pending: `);
     `${entry.slice(0, entry.indexOf('\nOrder') + 1)}${await print('order', String(order), '--at', '2')}`,
   );
   expect(await print('order', String(order), '--at', '1')).toContain(`Order ${order}, cart: `);
-  expect((await runProgram('explain', url, 'stock', '5', '--at', '1')).err).toBe(
+  expect((await runCommand('explain', url, 'stock', '5', '--at', '1')).err).toBe(
     'backlot: --at belongs to an order: explain order <id> --at <entry>.\n',
   );
   expect(await print('state', 'order', String(order))).toContain(`
@@ -104,7 +104,7 @@ Order ${order}, pending: `);
 test('explain prints what a refused request sent, and what is accepted', async () => {
   const { url } = await serve();
   await fetch(`${url}/api/users/`, { method: 'POST', body: new URLSearchParams({ email: 'x' }) });
-  const { out } = await runProgram('explain', url, 'entry', '1');
+  const { out } = await runCommand('explain', url, 'entry', '1');
   expect(stripVTControlCharacters(out))
     .toBe(`#1 POST /api/users/ rejected: firstName: Please enter your first name. Also lastName, email, plainPassword.
   ✗ firstName: not sent, accepts text of 2 to 255 characters
@@ -117,10 +117,10 @@ test('explain prints what a refused request sent, and what is accepted', async (
 test('explain entry --brief prints the brief response of an entry, of at most 1,000 bytes', async () => {
   const { url, office } = await serve();
   await fetch(`${url}/api/orders/`, { method: 'POST' });
-  const { code, out } = await runProgram('explain', url, 'entry', '1', '--brief');
+  const { code, out } = await runCommand('explain', url, 'entry', '1', '--brief');
   expect({ code, brief: JSON.parse(out) }).toEqual({ code: 0, brief: office.history.brief(1) });
   expect(out.length).toBeLessThan(1000);
-  expect((await runProgram('explain', url, 'order', '1', '--brief')).err).toBe(
+  expect((await runCommand('explain', url, 'order', '1', '--brief')).err).toBe(
     'backlot: --brief belongs to an entry: explain entry <id> --brief.\n',
   );
 });
@@ -132,9 +132,9 @@ test('explain --json prints the explanation of a session as the library gives it
     body: new URLSearchParams({ name: 'ada' }),
   });
   await fetch(`${url}/s/ada/api/orders/1`, { method: 'DELETE' });
-  const { out } = await runProgram('explain', url, 'order', '1', '--json');
+  const { out } = await runCommand('explain', url, 'order', '1', '--json');
   expect(JSON.parse(out)).toEqual(office.explain.order(1));
-  const { code, err } = await runProgram('explain', url, 'order', '1', '--session', 'ada');
+  const { code, err } = await runCommand('explain', url, 'order', '1', '--session', 'ada');
   expect({ code, err }).toEqual({ code: 2, err: 'backlot: There is no order 1.\n' });
 });
 
@@ -144,19 +144,19 @@ const requirement =
 test.each(sample(['', 'state order', 'order', 'tax 1'], 1))(
   'explain %s says what it requires',
   async (words) => {
-    const { code, err } = await runProgram('explain', ...words.split(' ').filter(Boolean));
+    const { code, err } = await runCommand('explain', ...words.split(' ').filter(Boolean));
     expect({ code, err }).toEqual({ code: 2, err: `backlot: ${requirement}\n` });
   },
 );
 
 test('explain requires the token of the control API, and sends it', async () => {
   const { url } = await serve({ controlToken: 'secret' });
-  const refused = await runProgram('explain', url, 'order', '1');
+  const refused = await runCommand('explain', url, 'order', '1');
   expect(refused).toMatchObject({
     code: 2,
     err: `backlot: ${url} requires the token of its control API: --token <token>. See https://backlot-dev.github.io/backlot/errors#control-api-token\n`,
   });
-  expect(await runProgram('explain', url, 'order', '1', '--token', 'secret')).toMatchObject({
+  expect(await runCommand('explain', url, 'order', '1', '--token', 'secret')).toMatchObject({
     code: 0,
   });
 });
@@ -168,16 +168,16 @@ test('explain trusts no text of a server', async () => {
       response.end(JSON.stringify({ message: 'gone\u001B[2J' }));
     }),
   );
-  const { code, err } = await runProgram('explain', url, 'order', '1');
+  const { code, err } = await runCommand('explain', url, 'order', '1');
   expect({ code, err }).toEqual({ code: 2, err: 'backlot: gone?[2J\n' });
   const other = await listen(createServer((_, response) => response.end('{"order":1}')));
-  expect((await runProgram('explain', other, 'order', '1')).err).toBe(
+  expect((await runCommand('explain', other, 'order', '1')).err).toBe(
     `backlot: ${other} has no explanations of Backlot: status 200.\n`,
   );
 });
 
 test('explain says that no server responds', async () => {
-  const { code, err } = await runProgram('explain', 'http://127.0.0.1:1', 'order', '1');
+  const { code, err } = await runCommand('explain', 'http://127.0.0.1:1', 'order', '1');
   expect({ code, err }).toEqual({
     code: 2,
     err: 'backlot: No response from http://127.0.0.1:1. Is the server running? See https://backlot-dev.github.io/backlot/errors#no-response\n',

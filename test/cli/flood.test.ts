@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Answered } from '../support/office.ts';
-import { startProgram, type Program } from '../support/program.ts';
+import { startServer, type Server } from '../support/command.ts';
 import { runs } from '../support/runs.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
 /** Starts a demo with lower limits. */
-function startDemo(...flags: string[]): Promise<Program> {
-  return startProgram('--demo', '--quiet', '--rate', '1000000', '--client-share', '100', ...flags);
+function startDemo(...flags: string[]): Promise<Server> {
+  return startServer('--demo', '--quiet', '--rate', '1000000', '--client-share', '100', ...flags);
 }
 
 /** Sends a number of requests, several at a time. */
@@ -37,7 +37,7 @@ function refusals(answers: readonly Answered[]): string[] {
 }
 
 /** Returns the number of records in a session. */
-async function rowsOf({ call }: Program, session: string): Promise<number> {
+async function rowsOf({ call }: Server, session: string): Promise<number> {
   const { tables } = (await call(`GET /s/${session}/_backlot/export`)).body;
   const all = Object.values<{ rows: unknown[]; gone?: unknown[] }>(tables);
   return all.reduce((sum, { rows, gone = [] }) => sum + rows.length + gone.length, 0);
@@ -160,7 +160,7 @@ test('a full journal keeps the last entries and counts the dropped ones', async 
 });
 
 test('a session is limited to its rate, and other sessions are not', async () => {
-  const { call } = await startProgram('--demo', '--quiet', '--rate', '1');
+  const { call } = await startServer('--demo', '--quiet', '--rate', '1');
   const answers = await flood(200, () => call('GET /s/ada/api/channels/1'));
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(200);
   expect(refusals(answers)).toEqual([
@@ -170,7 +170,7 @@ test('a session is limited to its rate, and other sessions are not', async () =>
 });
 
 test('behind a trusted proxy, clients without a session are identified by X-Forwarded-For', async () => {
-  const { call } = await startProgram('--demo', '--quiet', '--rate', '1', '--proxies', '1');
+  const { call } = await startServer('--demo', '--quiet', '--rate', '1', '--proxies', '1');
   const from = (client: string) => () =>
     call('GET /api/channels/1', undefined, { 'x-forwarded-for': client });
   expect(refusals(await flood(20, from('192.0.2.1')))).toEqual([
@@ -180,7 +180,7 @@ test('behind a trusted proxy, clients without a session are identified by X-Forw
 });
 
 test('without a trusted proxy, X-Forwarded-For does not identify a client', async () => {
-  const { call } = await startProgram('--demo', '--quiet', '--rate', '1');
+  const { call } = await startServer('--demo', '--quiet', '--rate', '1');
   const answers = await flood(20, (turn) =>
     call('GET /api/channels/1', undefined, { 'x-forwarded-for': `192.0.2.${turn}` }),
   );

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chromiumLaunch } from '../support/chromium.ts';
-import { startProgram, type Program } from '../support/program.ts';
+import { startServer, type Server } from '../support/command.ts';
 import { listen } from '../support/raw-http.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
@@ -32,8 +32,8 @@ async function openPage(host: string): Promise<Page> {
 }
 
 /** Starts a server with a changed shop and a journal entry. */
-async function startChanged(...flags: string[]): Promise<Program & { readonly order: string }> {
-  const program = await startProgram('--quiet', ...flags);
+async function startChanged(...flags: string[]): Promise<Server & { readonly order: string }> {
+  const program = await startServer('--quiet', ...flags);
   const { body } = await program.call('POST /api/orders/', cart);
   return { ...program, order: `GET /api/orders/${body.id}` };
 }
@@ -184,7 +184,7 @@ test('a front end on another port keeps its session by cookie if its origin is n
   const page = await openPage('localhost');
   const origin = new URL(page.url()).origin;
   const flags = ['--sessions', 'own', '--cors-origin', origin];
-  const { url } = await startProgram('--quiet', ...flags);
+  const { url } = await startServer('--quiet', ...flags);
   const shop = url.replace('127.0.0.1', 'localhost');
   const call = async (path: string, init: object = {}): Promise<unknown> => {
     const answer = await fetchIn(page, `${shop}${path}`, { credentials: 'include', ...init });

@@ -1,19 +1,19 @@
-import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { card } from '../support/checkout-steps.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { runCommand, startServer } from '../support/command.ts';
+import { greetingRow } from '../support/greeting.ts';
 import { sample } from '../support/runs.ts';
 
 test('on a loopback address, the greeting lists no other machines', async () => {
   for (const host of [[], ['--host', 'localhost']]) {
-    const { printed } = await startProgram('--quiet', ...host);
+    const { printed } = await startServer('--quiet', ...host);
     expect(printed()).not.toMatch(/^ *(open to|network) /m);
   }
 });
 
 test('on all addresses, the greeting lists a URL for each, and every URL works', async () => {
   for (const host of ['0.0.0.0', '::']) {
-    const { printed } = await startProgram('--quiet', '--host', host);
+    const { printed } = await startServer('--quiet', '--host', host);
     const urls = [...printed().matchAll(/http:\S+:\d+\/(?=\n)/g)].map(([url]) => url);
     expect(urls[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     for (const url of urls) expect((await fetch(`${url}api/channels/1`)).status).toBe(200);
@@ -21,32 +21,11 @@ test('on all addresses, the greeting lists a URL for each, and every URL works',
   }
 });
 
-/** Returns what the greeting prints in a row. */
-const row = (printed: string, name: string): string =>
-  new RegExp(`^ *${name} {2,}(.+)$`, 'm').exec(printed)?.[1] ?? '';
-
-test.each<[flags: readonly string[]]>([
-  [[]],
-  [['--no-control']],
-  [['--control-token', 'x']],
-  [['--scenario', 'authenticated']],
-  [['--sessions', 'required']],
-  [['--api-path', '/rest/V1', '--base-path', '/shop']],
-])(
-  'with the flags %j, the address and the request of the greeting are answered 200',
-  async (flags) => {
-    const { printed } = await startProgram('--quiet', ...flags);
-    expect((await fetch(row(printed(), 'address'))).status).toBe(200);
-    const command = row(printed(), 'try').replaceAll('curl ', "curl -w '%{http_code}' ");
-    expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' })).toMatch(/\}\s*200$/);
-  },
-);
-
 test('the greeting names the studio, and says that there is none without the control API', async () => {
-  const withStudio = await startProgram('--quiet');
-  expect((await fetch(row(withStudio.printed(), 'studio'))).status).toBe(200);
-  const without = await startProgram('--quiet', '--no-control');
-  expect(row(without.printed(), 'studio')).toBe('disabled, as the control API');
+  const withStudio = await startServer('--quiet');
+  expect((await fetch(greetingRow(withStudio.printed(), 'studio'))).status).toBe(200);
+  const without = await startServer('--quiet', '--no-control');
+  expect(greetingRow(without.printed(), 'studio')).toBe('disabled, as the control API');
 });
 
 test.each([
@@ -62,13 +41,13 @@ test.each([
 ])(
   'on all addresses, with the flags %o, the greeting states which APIs are open',
   async (flags, text) => {
-    const { printed } = await startProgram('--quiet', '--host', '0.0.0.0', ...flags);
+    const { printed } = await startServer('--quiet', '--host', '0.0.0.0', ...flags);
     expect(printed()).toContain(`  open to   ${text}\n`);
   },
 );
 
 test('the server warns once of a proxy that it does not trust', async () => {
-  const { url, warned } = await startProgram('--quiet', '--demo');
+  const { url, warned } = await startServer('--quiet', '--demo');
   await fetch(`${url}/api/channels/1`);
   expect(warned()).toBe('');
   const headers = { 'x-forwarded-for': '192.0.2.1' };
@@ -83,7 +62,7 @@ test('the server warns once of a proxy that it does not trust', async () => {
 test.each(sample([[['--proxies', '1']], [['--rate', '5', '--proxies', '1']], [[]]], 1))(
   'with the flags %o, the server does not warn of a proxy',
   async (flags) => {
-    const { url, warned } = await startProgram('--quiet', ...flags);
+    const { url, warned } = await startServer('--quiet', ...flags);
     const headers = { 'x-forwarded-for': '192.0.2.1' };
     await fetch(`${url}/api/channels/1`, { headers });
     expect(warned()).toBe('');
@@ -91,7 +70,7 @@ test.each(sample([[['--proxies', '1']], [['--rate', '5', '--proxies', '1']], [[]
 );
 
 test('the request log of the server has no secrets', async () => {
-  const { call, printed } = await startProgram('--scenario', 'authenticated');
+  const { call, printed } = await startServer('--scenario', 'authenticated');
   const tokenRequest = new URLSearchParams({
     grant_type: 'password',
     client_id: 'demo_client',
@@ -110,7 +89,7 @@ test('the request log of the server has no secrets', async () => {
 });
 
 test('--today and --now are rejected together', async () => {
-  const { code, err } = await runProgram('--today', '--now', '2026-03-02');
+  const { code, err } = await runCommand('--today', '--now', '2026-03-02');
   expect(code).toBe(2);
   expect(err).toContain('--today and --now cannot be used together.');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commandOf, parseArguments, usage } from '../../src/cli/arguments.ts';
 import { commands, type CommandName } from '../../src/cli/commands.ts';
 import { examples } from '../../src/cli/examples.ts';
-import { runProgram } from '../support/program.ts';
+import { runCommand } from '../support/command.ts';
 
 const names = Object.keys(commands) as CommandName[];
 
@@ -45,7 +45,7 @@ test.each([
   ['--timeout=5', '-h', 'verify'],
   ['help', 'verify'],
 ])('%s %s prints the help of verify', async (...words) => {
-  const { code, out } = await runProgram(...words);
+  const { code, out } = await runCommand(...words);
   expect(code).toBe(0);
   expect(out).toContain('Usage: backlot verify [flags]');
   expect(flagsIn(out)).toContain('--max-time');
@@ -53,7 +53,7 @@ test.each([
 });
 
 test('the help without a command lists every command and the flags of the server', async () => {
-  const { out } = await runProgram('--help');
+  const { out } = await runCommand('--help');
   for (const name of names) expect(out).toContain(`\n  ${name} `);
   expect(flagsIn(out)).toContain('--durable');
   expect(flagsIn(out)).not.toContain('--against');

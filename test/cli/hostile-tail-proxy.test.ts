@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { controls, expectQuiet, json, main, raw, runMeasured } from '../support/hostile.ts';
+import { runCommand, startCommand, startServer } from '../support/command.ts';
+import { controls, json, raw } from '../support/hostile.ts';
 import { ask, listen } from '../support/raw-http.ts';
-import { startProgram } from '../support/program.ts';
 
 /** A server whose events are one text. */
 function events(text: string): RequestListener {
@@ -28,38 +27,17 @@ const noEvents: readonly [name: string, listener: RequestListener][] = [
     'nests an event 10,000 levels deep',
     events(`id: 1\ndata: ${'['.repeat(1e4)}${']'.repeat(1e4)}\n\n`),
   ],
-  [
-    'never ends a line',
-    (_, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      const chunk = 'x'.repeat(65_536);
-      const write = (): void => {
-        while (!response.destroyed && response.write(chunk));
-        response.once('drain', write);
-      };
-      write();
-    },
-  ],
   ['has control characters in its error', json({ message: controls }, 404)],
 ];
 
-async function expectNotFollowed(listener: RequestListener): Promise<void> {
-  const url = await listen(createServer(listener));
-  const ended = await runMeasured('tail', url);
-  expect(ended).toMatchObject({ code: 2, out: '' });
-  expect(ended.err).toMatch(/^backlot: \S+ has no events of Backlot: .*\n$/);
-  expectQuiet(ended);
-}
-
-test.for(noEvents.filter((_, at) => at === 1 || at === 8))(
+test.each(noEvents)(
   'tail ends with exit code 2 and one line at a server that %s',
-  ([, listener]) => expectNotFollowed(listener),
-);
-
-test.for(noEvents)(
-  'tail ends with one line at each server, such as one that %s',
-  { tags: 'long' },
-  ([, listener]) => expectNotFollowed(listener),
+  async (_, listener) => {
+    const ended = await runCommand('tail', await listen(createServer(listener)));
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    expect(ended.err).toMatch(/^backlot: \S+ has no events of Backlot: .*\n$/);
+    expect(ended.err).not.toMatch(raw);
+  },
 );
 
 test('tail sends its token to no other server', async () => {
@@ -75,7 +53,7 @@ test('tail sends its token to no other server', async () => {
       response.writeHead(307, { location: `${other}${request.url}` }).end();
     }),
   );
-  const ended = await runMeasured('tail', url, '--token', 'secret');
+  const ended = await runCommand('tail', url, '--token', 'secret');
   expect(ended.err).toBe(`backlot: ${url} redirects to ${other}/_backlot/events. Pass that URL.\n`);
   expect(wasCalled).toBe(false);
 });
@@ -94,15 +72,9 @@ test.each([[[]], [['--json']]])(
         respond(request, response);
       }),
     );
-    const child = spawn(process.execPath, [main, 'tail', url, ...flags], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, NO_COLOR: '1' },
-    });
-    let out = '';
-    for await (const chunk of child.stdout.setEncoding('utf8')) {
-      out += String(chunk);
-      if (out.includes('\n')) child.kill();
-    }
+    const { printed, stop } = startCommand('tail', url, ...flags);
+    await expect.poll(printed).toContain('\n');
+    const { out } = await stop();
     expect(out).toContain('gnp.exe');
     expect(out).not.toMatch(raw);
   },
@@ -134,13 +106,12 @@ test('the proxy outlives every status line and header that it cannot send on', a
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const proxy = await startProgram('proxy', '--to', url);
+  const proxy = await startServer('proxy', '--to', url);
   const statuses: number[] = [];
   for (const at of responses.keys()) {
     statuses.push((await ask(proxy.url, `GET /api/${at}`, { connection: 'close' })).status);
   }
   expect(statuses).toEqual(responses.map(([, status]) => status));
-  expect(proxy.child.exitCode).toBeNull();
   expect(proxy.printed()).not.toMatch(raw);
   expect(proxy.warned()).toBe('');
 });

@@ -1,35 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { runProgramIn } from '../support/program.ts';
+import { readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCommandIn } from '../support/command.ts';
+import { naming, project, todoConfig } from '../support/init.ts';
 import { sample } from '../support/runs.ts';
-
-/** Creates a project of these files for one test. */
-function project(files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'backlot-init-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return folder;
-}
-
-/** A `package.json` that names these packages. */
-function naming(...packages: string[]): Record<string, string> {
-  const devDependencies = Object.fromEntries(packages.map((name) => [name, '*']));
-  return { 'package.json': JSON.stringify({ name: 'shop', devDependencies }, null, 2) };
-}
 
 const written = (out: string): string[] =>
   [...out.matchAll(/^ {2}(?:wrote|changed) +(\S+)/gm)].map(([, path = '']) => path);
@@ -66,7 +40,7 @@ test.each(
   ),
 )('in a project with %j and %j, init writes %j', async (packages, files, expected) => {
   const folder = project({ ...naming(...packages), ...files });
-  const { code, out, err } = await runProgramIn(folder, 'init');
+  const { code, out, err } = await runCommandIn(folder, 'init');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(written(out)).toEqual([...expected, 'package.json']);
   for (const path of expected) expect(readFileSync(join(folder, path), 'utf8')).toMatch(/\S/);
@@ -74,7 +48,7 @@ test.each(
 
 test('with --dry-run, init prints the files and writes none', async () => {
   const folder = project(naming('vitest', 'typescript'));
-  const { out } = await runProgramIn(folder, 'init', '--dry-run', '--api-path', '/api/v1');
+  const { out } = await runCommandIn(folder, 'init', '--dry-run', '--api-path', '/api/v1');
   expect(out).toContain('would write  backlot.config.ts');
   expect(out).toContain("    path: '/api/v1',");
   expect(out).toContain("import { createTest } from 'backlot/vitest';");
@@ -89,7 +63,7 @@ test('init keeps what is there, and says so', async () => {
     'backlot.config.js': '// own',
     'backlot.test.mjs': '',
   });
-  const { code, out } = await runProgramIn(folder, 'init');
+  const { code, out } = await runCommandIn(folder, 'init');
   expect(code).toBe(0);
   expect(out).toContain('kept    backlot.config.js  it is there already');
   expect(out).toContain('kept    package.json       it has a script "mock"');
@@ -112,14 +86,14 @@ test.each([
   ],
 ])('init adds one line to %j and leaves all others', async (before, after) => {
   const folder = project({ 'package.json': before });
-  await runProgramIn(folder, 'init');
+  await runCommandIn(folder, 'init');
   expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(after);
 });
 
 test('init adds its script to those of the project, whatever else has such a key', async () => {
   const manifest = { wireit: { scripts: {} }, scripts: { a: 'b' } };
   const folder = project({ 'package.json': JSON.stringify(manifest) });
-  await runProgramIn(folder, 'init');
+  await runCommandIn(folder, 'init');
   expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toEqual({
     wireit: { scripts: {} },
     scripts: { mock: 'backlot', a: 'b' },
@@ -128,7 +102,7 @@ test('init adds its script to those of the project, whatever else has such a key
 
 test('init names the commands of the package manager, and the packages that are missing', async () => {
   const folder = project({ ...naming('vitest'), 'pnpm-lock.yaml': '' });
-  const { out } = await runProgramIn(folder, 'init');
+  const { out } = await runCommandIn(folder, 'init');
   expect(out).toContain('pnpm add -D msw');
   expect(out).toContain('pnpm mock');
   expect(out).toContain('pnpm exec vitest run backlot.test.mjs');
@@ -143,7 +117,7 @@ test.each([
   ],
 ])('in a folder with %j, init says what is wrong', async (files, message) => {
   const folder = project(files);
-  const { code, err } = await runProgramIn(folder, 'init');
+  const { code, err } = await runCommandIn(folder, 'init');
   expect({ code, err }).toEqual({ code: 2, err: `backlot: ${message}\n` });
   expect(readdirSync(folder)).toEqual(Object.keys(files));
 });
@@ -156,7 +130,7 @@ import { path } from './path.ts';
 export default extendApi(storeApi, { path });`,
     'path.ts': "export const path: string = '/api/v2';",
   });
-  const { out, err } = await runProgramIn(folder, 'openapi');
+  const { out, err } = await runCommandIn(folder, 'openapi');
   expect(err).toBe('');
   expect(JSON.parse(out).paths).toHaveProperty('/api/v2/orders/');
 });
@@ -169,7 +143,7 @@ test.each(sample(['backlot.config.mjs', 'backlot.test.mjs', 'package.json', 'tes
       rmSync(join(folder, path));
       symlinkSync(join(outside, 'a.json'), join(folder, path));
     } else symlinkSync(path === 'test' ? outside : join(outside, 'new'), join(folder, path));
-    const { code, err } = await runProgramIn(folder, 'init');
+    const { code, err } = await runCommandIn(folder, 'init');
     expect(readdirSync(outside)).toEqual(['a.json']);
     expect(readFileSync(join(outside, 'a.json'), 'utf8')).toBe('{}');
     if (path === 'test' || path === 'package.json') {
@@ -187,35 +161,14 @@ test.each([
 ])('init says that %s is in its way, and writes nothing', async (_, files, reason) => {
   const folder = project({ ...('test' in files ? naming('vitest') : {}), ...files });
   const before = readdirSync(folder);
-  const { code, err } = await runProgramIn(folder, 'init');
+  const { code, err } = await runCommandIn(folder, 'init');
   expect([code, err]).toEqual([2, expect.stringContaining(reason)]);
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('init --skill copies a skill that says its version, and keeps it the next time', async () => {
-  const folder = project({ ...naming('vitest'), '.claude/settings.json': '{}' });
-  const { code, out } = await runProgramIn(folder, 'init', '--skill');
-  expect(code).toBe(0);
-  expect(out).toContain('wrote   .claude/skills/backlot/SKILL.md');
-  const skill = join(folder, '.claude/skills/backlot');
-  const text = readFileSync(join(skill, 'SKILL.md'), 'utf8');
-  expect(text).toMatch(
-    /^---\nmetadata:\n {2}version: '\d.*'\nname: backlot\ndescription: .+\n---\n/,
-  );
-  // 1,500 tokens of four bytes.
-  expect(Buffer.byteLength(text)).toBeLessThan(6000);
-  const linked = [...text.matchAll(/\]\((.+?)\)/g)].map(([, path = '']) => path);
-  expect(linked.map((path) => path.replace('references/', '')).toSorted()).toEqual(
-    readdirSync(join(skill, 'references')).toSorted(),
-  );
-  expect((await runProgramIn(folder, 'init', '--skill')).out).toContain(
-    'kept    .claude/skills/backlot/SKILL.md',
-  );
-});
-
 test('without --skill and without a terminal, init adds no skill, and says how to', async () => {
   const folder = project(naming('vitest'));
-  const { out } = await runProgramIn(folder, 'init');
+  const { out } = await runCommandIn(folder, 'init');
   expect(out).toContain('npx backlot init --skill');
   expect(readdirSync(folder)).not.toContain('.agents');
 });
@@ -223,19 +176,19 @@ test('without --skill and without a terminal, init adds no skill, and says how t
 test('init adds five lines to AGENTS.md once, and says so', async () => {
   const folder = project({ ...naming('vitest'), 'AGENTS.md': '# Shop\n' });
   const read = () => readFileSync(join(folder, 'AGENTS.md'), 'utf8');
-  expect((await runProgramIn(folder, 'init', '--dry-run')).out).toContain('would change AGENTS.md');
+  expect((await runCommandIn(folder, 'init', '--dry-run')).out).toContain('would change AGENTS.md');
   expect(read()).toBe('# Shop\n');
-  expect((await runProgramIn(folder, 'init')).out).toMatch(/changed AGENTS\.md +five lines/);
+  expect((await runCommandIn(folder, 'init')).out).toMatch(/changed AGENTS\.md +five lines/);
   const changed = read();
   expect(changed).toMatch(/^# Shop\n\n<!-- backlot -->\n(- .+\n){5}<!-- \/backlot -->\n$/);
-  expect((await runProgramIn(folder, 'init')).out).toContain('it names Backlot already');
+  expect((await runCommandIn(folder, 'init')).out).toContain('it names Backlot already');
   expect(read()).toBe(changed);
 });
 
 test('init changes no file to which AGENTS.md links', async () => {
   const folder = project({ ...naming('vitest'), 'CLAUDE.md': '# Shop\n' });
   symlinkSync('CLAUDE.md', join(folder, 'AGENTS.md'));
-  const { code, out } = await runProgramIn(folder, 'init');
+  const { code, out } = await runCommandIn(folder, 'init');
   expect(code).toBe(0);
   expect(out).not.toContain('AGENTS.md');
   expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8')).toBe('# Shop\n');
@@ -243,50 +196,17 @@ test('init changes no file to which AGENTS.md links', async () => {
 
 test('init reads a package.json with a byte order mark, and keeps it', async () => {
   const folder = project({ 'package.json': `\uFEFF${naming('vitest')['package.json']}` });
-  expect((await runProgramIn(folder, 'init')).code).toBe(0);
+  expect((await runCommandIn(folder, 'init')).code).toBe(0);
   const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
   expect(manifest).toMatch(/^\uFEFF\{/);
   expect(manifest).toContain('"mock": "backlot"');
-});
-
-/** The definition of an API that is no store, whose first list has a path of its own. */
-const todoConfig = (
-  more: string,
-): string => `import { defineApi, field, resource } from 'backlot/define';
-export default defineApi({
-  name: 'todo',
-  path: '/v2',
-  resources: { todos: resource({ singular: 'todo', fields: { title: field.text() } }) },
-  ${more}
-});`;
-const storeConfig = `import { extendApi, storeApi } from 'backlot/define';
-export default extendApi(storeApi, { auth: ({ request }) => request.headers['x-key'] === 'a' });`;
-
-test.each([
-  ['of its own', todoConfig(''), 'GET /api/todos/', 200],
-  ['that requires a key', todoConfig('auth: () => false,'), 'GET /api/todos/', 401],
-  ['of the store with `auth`', storeConfig, 'GET /api/promotions', 401],
-])('beside an API %s, init writes a test that passes', async (_, config, name, status) => {
-  const folder = project({ ...naming(), 'backlot.config.mjs': config });
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(dirname(dirname(dirname(inject('program')))), join(folder, 'node_modules/backlot'));
-  const { code, out, err } = await runProgramIn(folder, 'init');
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toContain(`a test: ${name} returns ${status}`);
-  const text = readFileSync(join(folder, 'backlot.test.mjs'), 'utf8');
-  expect(text).toContain(`'${name}', { times: 1, status: ${status} }`);
-  const { stdout } = spawnSync(process.execPath, ['--test', 'backlot.test.mjs'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect(stdout).toMatch(/pass 1\n/);
 });
 
 test.each(['vitest', 'jest', '@playwright/test'])(
   'beside an API of its own, init writes a test for %s that speaks of its first list',
   async (runner) => {
     const folder = project({ ...naming(runner), 'backlot.config.mjs': todoConfig('') });
-    const { out } = await runProgramIn(folder, 'init', '--dry-run');
+    const { out } = await runCommandIn(folder, 'init', '--dry-run');
     expect(out).toContain("test('GET /api/todos/ returns 200', async (");
     expect(out).not.toMatch(/order|card/);
   },
@@ -294,6 +214,6 @@ test.each(['vitest', 'jest', '@playwright/test'])(
 
 test('beside a definition that cannot be read, init writes the test of the store', async () => {
   const folder = project({ ...naming(), 'backlot.config.mjs': 'export default {};' });
-  const { out } = await runProgramIn(folder, 'init');
+  const { out } = await runCommandIn(folder, 'init');
   expect(out).toContain('a test: a declined card leaves the order unpaid');
 });

@@ -17,7 +17,7 @@ import { runWorkflow } from '../../src/verify/workflows/run.ts';
 import { submitStep } from '../support/checkout-steps.ts';
 import { converse } from '../support/conversation.ts';
 import { caller, type Call } from '../support/office.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { runCommand, startServer } from '../support/command.ts';
 import { ask, listen, serveHttp } from '../support/raw-http.ts';
 import { ofStore } from '../support/drift.ts';
 
@@ -308,19 +308,19 @@ test('without the control API, its paths are those of the server', async () => {
 
 test('the command proxy prints requests and a summary', async () => {
   const server = await serveHttp();
-  const { call, child, printed } = await startProgram('proxy', '--to', server);
+  const { call, printed, stop } = await startServer('proxy', '--to', server);
   await call('GET /api/orders/1/');
   await expect.poll(() => printed()).toMatch(/GET +200 \/api\/orders\/1\//);
-  child.kill();
-  await once(child, 'exit');
-  expect(printed()).toContain('1 requests checked: 0 differences of the server, 0 of the client');
+  const { code, out } = await stop();
+  expect(code).toBe(0);
+  expect(out).toContain('1 requests checked: 0 differences of the server, 0 of the client');
 });
 
 test('the commands proxy and arazzo report what is missing or unknown', async () => {
   const [missing, wrong, unknown] = await Promise.all([
-    runProgram('proxy'),
-    runProgram('proxy', '--to', 'shop.test'),
-    runProgram('arazzo', 'refunds'),
+    runCommand('proxy'),
+    runCommand('proxy', '--to', 'shop.test'),
+    runCommand('arazzo', 'refunds'),
   ]);
   expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('--to https://') });
   expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('--to must be an http') });

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createBackOffice, saveTrace, type Trace } from '../../src/mounts/node.ts';
 import { card } from '../support/checkout-steps.ts';
 import { caller } from '../support/office.ts';
-import { runProgram } from '../support/program.ts';
+import { runCommand } from '../support/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'backlot-replay-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +32,7 @@ async function saved(trace: Trace): Promise<string> {
 }
 
 test('replay does again what a trace has, and says that it comes out the same', async () => {
-  const { code, out } = await runProgram('replay', await saved(await purchase()));
+  const { code, out } = await runCommand('replay', await saved(await purchase()));
   expect(out).toBe(
     'Repeated 4 of 5 entries, all with the same outcome. Taken from the trace: #4 outside of requests.\n',
   );
@@ -47,7 +47,7 @@ test.each([
   ['--baseline', 'known.json'],
 ])('replay refuses %s for a trace', async (flag, value) => {
   const file = await saved(await purchase());
-  const { code, out, err } = await runProgram('replay', file, flag, value);
+  const { code, out, err } = await runCommand('replay', file, flag, value);
   expect(err).toBe(`backlot: ${flag} is for recordings (HAR), and ${file} is none.\n`);
   expect([code, out]).toEqual([2, '']);
 });
@@ -65,7 +65,7 @@ test('replay prints what comes out differently, and its exit code is 1', async (
         }
       : entry,
   );
-  const { code, out } = await runProgram('replay', await saved({ ...trace, entries }));
+  const { code, out } = await runCommand('replay', await saved({ ...trace, entries }));
   expect(out).toMatch(
     /^#2 PUT \/api\/checkouts\/1\n {2}status: 402 → 200\n {2}code: 402 → \(none\)\n/,
   );
@@ -81,7 +81,7 @@ test.each([
   [['README.md'], 'README.md is neither a recording (HAR) nor a trace.'],
   [['src'], 'The folder src has no recording: no file ends with .har or .har.gz.'],
 ])('replay %j ends with exit code 2', async (words, message) => {
-  const { code, err } = await runProgram('replay', ...words);
+  const { code, err } = await runCommand('replay', ...words);
   expect(err).toContain(message);
   expect(code).toBe(2);
 });
@@ -91,7 +91,7 @@ test.each([
   ['a number', { lost: -1 }, 'lost: Too small'],
 ])('replay says what is wrong with %s of a trace', async (_, damage, message) => {
   const file = await saved({ ...(await purchase()), ...damage } as Trace);
-  const { code, err } = await runProgram('replay', file);
+  const { code, err } = await runCommand('replay', file);
   expect(err).toContain(`This trace is not valid:\n  ${message}`);
   expect(code).toBe(2);
 });
@@ -99,7 +99,7 @@ test.each([
 test('replay refuses a trace from which an entry was cut', async () => {
   const trace = await purchase();
   const file = await saved({ ...trace, entries: trace.entries.toSpliced(1, 1) });
-  const { code, err } = await runProgram('replay', file);
+  const { code, err } = await runCommand('replay', file);
   expect(err).toContain('  entries.1.id: expected 2, in its exchange too: entries are numbered');
   expect(code).toBe(2);
 });
@@ -111,6 +111,6 @@ test.each([
   const file = join(folder, `${crypto.randomUUID()}.html`);
   const packed = deflateRawSync(content).toString('base64');
   writeFileSync(file, `<script type="text/plain" id="trace">${packed}</script>`);
-  const { code, err } = await runProgram('replay', file);
+  const { code, err } = await runCommand('replay', file);
   expect([code, err]).toEqual([2, expect.stringContaining(reason)]);
 });

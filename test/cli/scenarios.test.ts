@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listScenarios } from '../../src/cli/scenarios.ts';
 import { builtInScenario, builtInScenarios } from '../../src/shop/store-api.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { runCommand, startServer } from '../support/command.ts';
 
 /** Creates a folder with these files for one test. */
 function folder(files: Readonly<Record<string, unknown>>): string {
@@ -18,7 +18,7 @@ function folder(files: Readonly<Record<string, unknown>>): string {
 }
 
 test('the command scenarios lists each scenario with its description', async () => {
-  const { code, out } = await runProgram('scenarios');
+  const { code, out } = await runCommand('scenarios');
   expect(code).toBe(0);
   const lines = out.trim().split('\n');
   expect(lines.map((line) => line.split(/\s+/, 1)[0])).toEqual(builtInScenarios);
@@ -57,7 +57,7 @@ test('a scenario file can name record files and extend another scenario file', a
       },
     ],
   });
-  const { call, printed } = await startProgram('--scenario', join(path, 'mine.json'), '--quiet');
+  const { call, printed } = await startServer('--scenario', join(path, 'mine.json'), '--quiet');
   expect(printed()).toContain('mine: Mine');
   const { _embedded } = (await call('GET /api/promotions/')).body;
   expect(_embedded.items).toEqual([expect.objectContaining({ id: 5, name: 'Only one' })]);
@@ -80,7 +80,7 @@ test('an invalid scenario file is rejected with every issue, its path and the ex
     },
     'users.json': [{ id: 1 }],
   });
-  const { code, err } = await runProgram('--scenario', join(path, 'bad.json'));
+  const { code, err } = await runCommand('--scenario', join(path, 'bad.json'));
   expect(code).toBe(2);
   for (const line of [
     /^ {2}description: .*expected string/m,
@@ -112,13 +112,19 @@ test.each([
     /Cannot read .*no\.json/,
   ],
 ])('a scenario file with a broken reference is rejected: %j', async (files, message) => {
-  const { code, err } = await runProgram('--scenario', join(folder(files), 'it.json'));
+  const { code, err } = await runCommand('--scenario', join(folder(files), 'it.json'));
   expect(code).toBe(2);
   expect(err).toMatch(message);
 });
 
 test('an unknown scenario is rejected with the names of the built-in ones', async () => {
-  const { code, err } = await runProgram('--scenario', 'lost');
+  const { code, err } = await runCommand('--scenario', 'lost');
   expect(code).toBe(2);
   expect(err).toContain("Scenario 'lost' not found. Pass a file or one of default, empty");
+});
+
+test('--watch requires the file of a scenario or of a definition', async () => {
+  const { code, err } = await runCommand('--watch');
+  expect(code).toBe(2);
+  expect(err).toContain('--watch requires the file of a scenario or of a definition');
 });

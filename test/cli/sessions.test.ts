@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { requestLog } from '../../src/cli/serve.ts';
+import { runCommand, startServer } from '../support/command.ts';
+import { caller } from '../support/office.ts';
+import { serveHttp } from '../support/raw-http.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
 test('a demo gives each visitor a session and resets on its schedule', async () => {
-  const { call, printed } = await startProgram('--demo', '--reset-every', 'PT1S', '--quiet');
+  const { call, printed } = await startServer('--demo', '--reset-every', 'PT1S', '--quiet');
   expect(printed()).toContain('one for each visitor, by cookie');
   const made = await call('POST /api/orders/', cart);
   expect(made.status).toBe(201);
@@ -19,8 +23,20 @@ test('a demo gives each visitor a session and resets on its schedule', async () 
   await expect.poll(async () => (await call('GET /_backlot/health')).body.sessions).toBe(0);
 });
 
+test('--demo is ready when it is warm, and --today starts it in the last seven days', async () => {
+  const program = await startServer('--demo', '--today', '--quiet');
+  await expect
+    .poll(async () => (await program.call('GET /_backlot/health?ready')).status)
+    .toBe(200);
+  const { now } = (await program.call('GET /_backlot/health?ready')).body;
+  const age = Date.now() - Date.parse(now.replace('+0000', 'Z'));
+  expect(age).toBeGreaterThanOrEqual(0);
+  expect(age).toBeLessThan(7 * 86_400_000 + 60_000);
+  expect(new Date(now.slice(0, 10)).getUTCDay()).toBe(1);
+});
+
 test('--clock ticking starts the clock, and --sessions required rejects requests without a session', async () => {
-  const { call, printed } = await startProgram('--clock', 'ticking', '--sessions', 'required');
+  const { call, printed } = await startServer('--clock', 'ticking', '--sessions', 'required');
   expect(printed()).toContain(', ticking');
   expect((await call('GET /api/orders/')).status).toBe(400);
   const now = async (): Promise<string> =>
@@ -30,7 +46,7 @@ test('--clock ticking starts the clock, and --sessions required rejects requests
 });
 
 test('--no-control disables the control API, and unknown paths get JSON errors', async () => {
-  const { call } = await startProgram('--no-control', '--max-sessions', '1');
+  const { call } = await startServer('--no-control', '--max-sessions', '1');
   expect((await call('GET /_backlot/health')).status).toBe(403);
   expect(await call('GET /')).toMatchObject({
     status: 404,
@@ -41,7 +57,7 @@ test('--no-control disables the control API, and unknown paths get JSON errors',
 });
 
 test('the home page redirects to the studio', async () => {
-  const { url } = await startProgram('--quiet');
+  const { url } = await startServer('--quiet');
   const home = await fetch(url, { redirect: 'manual' });
   expect([home.status, home.headers.get('location')]).toEqual([302, '/_backlot/']);
   expect((await fetch(url, { method: 'POST' })).status).toBe(404);
@@ -49,7 +65,7 @@ test('the home page redirects to the studio', async () => {
 });
 
 test('absolute-form request targets are accepted', async () => {
-  const { url } = await startProgram('--quiet');
+  const { url } = await startServer('--quiet');
   const statusOf = async (path: string): Promise<number | undefined> => {
     const [response] = (await once(get(url, { path }), 'response')) as [IncomingMessage];
     response.resume();
@@ -65,27 +81,31 @@ test.each([
   ['a demo', ['--demo'], 'timeout=5'],
   ['a server without flags', [], null],
 ])('in %s, the keep-alive header of a response states the idle timeout', async (_, args, told) => {
-  const { url } = await startProgram('--quiet', ...args);
+  const { url } = await startServer('--quiet', ...args);
   expect((await fetch(`${url}/api/orders/1`)).headers.get('keep-alive')).toBe(told);
 });
 
 test('an address that the machine does not have is rejected with a suggestion', async () => {
-  const { code, err } = await runProgram('--port', '0', '--host', '192.0.2.1');
+  const { code, err } = await runCommand('--port', '0', '--host', '192.0.2.1');
   expect(code).toBe(2);
   expect(err).toContain('This machine has no address 192.0.2.1. Use --host 127.0.0.1');
 });
 
 test('the log shows --- as the status of a request without a response', async () => {
-  const { call, printed } = await startProgram();
+  const lines: string[] = [];
+  const log = requestLog((line) => lines.push(stripVTControlCharacters(line)));
+  const url = await serveHttp({ log });
+  const call = caller((to, init) => fetch(to, init), url);
   await call('GET /api/orders/1');
   const dropped = call('GET /api/orders/2', undefined, { Prefer: 'connection=drop' });
   await expect(dropped).rejects.toThrow('fetch failed');
-  await expect.poll(printed).toMatch(/^\d\d:\d\d:\d\d GET {5}200 \/api\/orders\/1 /m);
-  await expect.poll(printed).toMatch(/ GET {5}--- \/api\/orders\/2 /m);
+  await expect.poll(() => lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d GET {5}200 \/api\/orders\/1 /);
+  expect(lines[1]).toMatch(/ GET {5}--- \/api\/orders\/2 /);
 });
 
 test('the command openapi prints an OpenAPI document', async () => {
-  const { code, out } = await runProgram('openapi');
+  const { code, out } = await runCommand('openapi');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ openapi: '3.1.0', info: { title: 'Backlot' } });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { runProgram, startProgram } from '../support/program.ts';
+import { runCommand, startServer } from '../support/command.ts';
 
 test('states lists each state with a sentence, and prints each way to open one', async () => {
-  const list = await runProgram('states');
+  const list = await runCommand('states');
   expect(list.code).toBe(0);
   expect(list.out).toMatch(/^default +\w/);
   expect(list.out).toMatch(/^order\.awaiting-payment +An order that awaits the step payment\.$/m);
-  expect((await runProgram('states', 'payment.failed')).out)
+  expect((await runCommand('states', 'payment.failed')).out)
     .toBe(`payment.failed: An order whose payment is in the state failed, to which fail leads.
 
 in a terminal  npx backlot open payment.failed
@@ -18,8 +18,8 @@ in a test      const { id, payments: [{ id: payment }] } = office.given.anOrder(
 });
 
 test('open prints the id of the order, its part in the state, its address and what it awaits', async () => {
-  const { url, call } = await startProgram();
-  const { code, out } = await runProgram('open', 'order.awaiting-payment', url);
+  const { url, call } = await startServer();
+  const { code, out } = await runCommand('open', 'order.awaiting-payment', url);
   const [, id] = /^order (\d+) awaits payment$/m.exec(out) ?? [];
   expect({ code, out }).toEqual({
     code: 0,
@@ -30,24 +30,24 @@ studio  ${url}/_backlot/#/orders/${id}
 `,
   });
   expect((await call(`GET /api/orders/${id}/`)).body.checkout_state).toBe('shipping');
-  const json = await runProgram('open', 'order.shipped', url, '--json');
+  const json = await runCommand('open', 'order.shipped', url, '--json');
   expect(JSON.parse(json.out)).toMatchObject({ state: 'order.shipped', record: 'order' });
-  const failed = await runProgram('open', 'payment.failed', url);
+  const failed = await runCommand('open', 'payment.failed', url);
   const [, payment] = /^order \d+ awaits confirm\npayment (\d+) is failed$/m.exec(failed.out) ?? [];
   expect((await call(`GET /api/payments/${payment}`)).body.state).toBe('failed');
-  expect((await runProgram('open', 'sale', url)).out).toContain('The shop is reset to sale.');
+  expect((await runCommand('open', 'sale', url)).out).toContain('The shop is reset to sale.');
   expect((await call('GET /_backlot/health')).body.scenario).toBe('sale');
 });
 
 test('states and open say what is wrong with a name, and with the server', async () => {
-  const { url } = await startProgram();
+  const { url } = await startServer();
   for (const [words, message] of [
     [['states', 'order.shiped'], "State 'order.shiped' not found. Did you mean order.shipped?"],
     [['open', 'order.shiped', url], "State 'order.shiped' not found. Did you mean order.shipped?"],
     [['open'], 'open requires the name of one state. `backlot states` lists them.'],
     [['open', 'sale', 'http://127.0.0.1:1'], 'No response from http://127.0.0.1:1.'],
   ] as const) {
-    const { code, err } = await runProgram(...words);
+    const { code, err } = await runCommand(...words);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) });
   }
 });

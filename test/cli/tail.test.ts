@@ -1,18 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { stripVTControlCharacters } from 'node:util';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import type { StoreOptions } from '../../src/shop/store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
 import { caller, type Call } from '../support/office.ts';
-import { runProgram } from '../support/program.ts';
+import { runCommand, startCommand } from '../support/command.ts';
 import { listen } from '../support/raw-http.ts';
 import { sample } from '../support/runs.ts';
 
-const main = inject('program');
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
 /** Starts a server with a history for one test. */
@@ -25,39 +22,22 @@ async function serve(
   return { url, call: caller((to, init) => fetch(to, init), url) };
 }
 
-const noColour: NodeJS.ProcessEnv = { NO_COLOR: '1' };
-
 interface Tail {
-  readonly child: ChildProcess;
-  lines(): string[];
   /** Waits until that many lines are printed. */
   printed(count: number): Promise<string[]>;
   warned(): string;
 }
 
 /** Starts `backlot tail`, and stops it with the test. */
-function startTail(args: readonly string[], env = noColour): Tail {
-  const child = spawn(process.execPath, [main, 'tail', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-  onTestFinished(async () => {
-    if (child.exitCode !== null) return;
-    child.kill();
-    await once(child, 'exit');
-  });
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => void (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => void (err += text));
-  const lines = (): string[] => out.split('\n').slice(0, -1);
+function startTail(args: readonly string[]): Tail {
+  const { printed, warned } = startCommand('tail', ...args);
+  const lines = (): string[] => printed().split('\n').slice(0, -1);
   return {
-    child,
-    lines,
     async printed(count) {
       await expect.poll(() => lines().length).toBeGreaterThanOrEqual(count);
       return lines();
     },
-    warned: () => err,
+    warned,
   };
 }
 
@@ -68,7 +48,7 @@ function withoutTimes(lines: readonly string[]): string[] {
 
 /** Runs `backlot tail`, which fails, and returns what it writes. */
 async function failed(...args: string[]): Promise<string> {
-  const { code, out, err } = await runProgram('tail', ...args);
+  const { code, out, err } = await runCommand('tail', ...args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   return err;
 }
@@ -88,21 +68,6 @@ test('tail prints each entry with its outcome, its reason and its changes', asyn
     '#4 page Changed user 1: first_name Aoife → Grace.',
     '#5 DELETE /api/orders/121 204 ok · node removed order 121.',
   ]);
-});
-
-test('tail prints what happens from now on, and ends with 0 at Ctrl+C', async () => {
-  const { url, call } = await serve();
-  await call('GET /api/users/1');
-  const { child, printed, lines } = startTail([url]);
-  await expect
-    .poll(async () => {
-      await call('GET /api/users/2');
-      return lines().length;
-    })
-    .toBeGreaterThan(0);
-  expect((await printed(1))[0]).toContain('GET /api/users/2 200 ok');
-  child.kill('SIGINT');
-  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 const filters: [words: string[], ids: number[]][] = [
@@ -220,24 +185,25 @@ test('tail follows a session, and sends the token', async () => {
     expect(withoutTimes(await startTail([...args, ...token]).printed(1))).toEqual([
       '#1 GET /api/users/1 200 ok',
     ]);
-  const { code, err } = await runProgram('tail', url);
+  const { code, err } = await runCommand('tail', url);
   expect({ code, err }).toEqual({
     code: 2,
     err: `backlot: ${url} requires the token of its control API: --token <token>. See https://backlot-dev.github.io/backlot/errors#control-api-token\n`,
   });
 });
 
-test('tail has colours on a terminal and none in a pipe', async () => {
+test('tail has no colours in a pipe, and those of the studio if they are forced', async () => {
   const { url, call } = await serve();
   await call('GET /api/nothing');
   await call('GET /api/orders/105');
   await call('PUT /_backlot/clock', { advance: 'PT1H' });
-  const env = { NO_COLOR: undefined, FORCE_COLOR: undefined };
-  const [plain = ''] = await startTail([url, '--since', '0'], env).printed(1);
+  vi.stubEnv('NO_COLOR', undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const [plain = ''] = await startTail([url, '--since', '0']).printed(1);
   expect(plain).toBe(stripVTControlCharacters(plain));
-  const forced = { NO_COLOR: undefined, FORCE_COLOR: '1' };
-  const [rejected, ok, clock] = await startTail([url, '--since', '0'], forced).printed(3);
-  // As in the studio: red, green and blue.
+  vi.stubEnv('FORCE_COLOR', '1');
+  const [rejected, ok, clock] = await startTail([url, '--since', '0']).printed(3);
+  // Red, green and blue.
   expect(rejected).toContain('\u001B[31m404 rejected');
   expect(ok).toContain('\u001B[32m200 ok');
   expect(clock).toContain('\u001B[34mclock');

@@ -6,7 +6,7 @@ import { coverageReport, type CoverageReport } from '../../src/engine/coverage/r
 import { noCounts } from '../../src/engine/coverage/counts.ts';
 import { parseArguments } from '../../src/cli/arguments.ts';
 import { mergeFiles } from '../../src/cli/coverage.ts';
-import { runProgram } from '../support/program.ts';
+import { runCommand } from '../support/command.ts';
 import { contractList } from '../../src/shop/coverage/listed-items.ts';
 
 const list = contractList();
@@ -53,7 +53,7 @@ test('a report with counts of other kinds is refused, and names in one show no c
   await expect(
     mergeFiles(parseArguments(['merge', write('many', { unmatched: many })], 'coverage')),
   ).rejects.toThrow('it has more than 100000 values');
-  const { code, out } = await runProgram(
+  const { code, out } = await runCommand(
     'coverage',
     'merge',
     '--gaps=5',
@@ -66,7 +66,7 @@ test('a report with counts of other kinds is refused, and names in one show no c
 test('merge adds up reports, prints the result and writes it in each format', async () => {
   const path = folder();
   const outs = ['all.json', 'all.html', 'all.ctrf.json'].map((name) => join(path, name));
-  const { code, out } = await runProgram(
+  const { code, out } = await runCommand(
     'coverage',
     'merge',
     join(path, 'a.json'),
@@ -92,7 +92,7 @@ test.each([
   { min: 'much', code: 2 },
 ])('merge with --min=$min ends with exit code $code', async ({ min, code }) => {
   const path = folder();
-  const ended = await runProgram('coverage', 'merge', join(path, 'a.json'), `--min=${min}`);
+  const ended = await runCommand('coverage', 'merge', join(path, 'a.json'), `--min=${min}`);
   expect(ended).toMatchObject({ code });
   if (code === 1) expect(ended.err).toContain('backlot: Contract coverage of all');
   if (code === 2) expect(ended.err).toContain('--min must be a percentage');
@@ -101,7 +101,7 @@ test.each([
 test('merge leaves out ignored items, and names patterns that match nothing', async () => {
   const path = folder();
   const ignored = ['--ignore', 'rules: *', '--ignore', 'GET /api/zone 200'];
-  const { code, out } = await runProgram('coverage', 'merge', join(path, 'a.json'), ...ignored);
+  const { code, out } = await runCommand('coverage', 'merge', join(path, 'a.json'), ...ignored);
   expect(code).toBe(0);
   expect(out).toMatch(/rules +0 of +0 +100\.00 %/);
   expect(out).toContain('patterns that match nothing: GET /api/zone 200');
@@ -111,7 +111,7 @@ test.each(['other.json', 'missing.json'])(
   'merge of a file that is no report ends with exit code 2: %s',
   async (name) => {
     const path = folder();
-    const { code, err } = await runProgram('coverage', 'merge', join(path, name));
+    const { code, err } = await runCommand('coverage', 'merge', join(path, name));
     expect(code).toBe(2);
     expect(err).toContain(name);
   },

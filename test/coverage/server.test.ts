@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CoverageReport } from '../../src/engine/coverage/report.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { runCommand, startServer } from '../support/command.ts';
 
 const kinds = {
   'enums: Zone.type=country': 1,
@@ -18,7 +17,7 @@ test('a server counts all sessions, and each of them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-counted-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'reports', 'server.json');
-  const { child, url } = await startProgram('--quiet', '--coverage', file);
+  const { url, stop } = await startServer('--quiet', '--coverage', file);
   const get = (path: string, session?: string): Promise<Response> =>
     fetch(`${url}${path}`, {
       headers: session === undefined ? {} : { 'x-backlot-session': session },
@@ -53,8 +52,7 @@ test('a server counts all sessions, and each of them', async () => {
   expect((await reportOf('?session=bob')).counts.items).toEqual({ ...kinds, [zones]: 1 });
   expect((await reportOf('?session=nobody')).requests).toBe(0);
 
-  child.kill();
-  await once(child, 'exit');
+  await stop();
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(all);
 });
 
@@ -62,7 +60,7 @@ test('a server without --coverage says how to count', async () => {
   // Set by the reporter if this suite counts itself.
   vi.stubEnv('BACKLOT_COVERAGE', undefined);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { url } = await startProgram('--quiet');
+  const { url } = await startServer('--quiet');
   const response = await fetch(`${url}/_backlot/coverage?session=ada`);
   expect(await response.json()).toEqual({
     enabled: false,
@@ -88,7 +86,7 @@ test.each([
     '',
   ],
 ])('%j ends with exit code %i', async (args, code, err, out) => {
-  const run = await runProgram(...args);
+  const run = await runCommand(...args);
   expect(run.code).toBe(code);
   expect(run.err).toContain(err);
   expect(run.out).toContain(out);

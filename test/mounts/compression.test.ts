@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';
-import { startProgram } from '../support/program.ts';
 
 let server: Server;
 
@@ -78,14 +77,3 @@ test.each(['/_backlot/inter.css', '/_backlot/openapi.json'])(
     expect((await get(path, { 'if-none-match': etag }, 'HEAD')).status).toBe(304);
   },
 );
-
-// Only a built package has it.
-test('HEAD of the page of traces has the ETag of GET, and status 304 for a client that has it', async () => {
-  const { url } = await startProgram();
-  const page = `${url}/_backlot/trace.html`;
-  const etag = (await fetch(page)).headers.get('etag') ?? '';
-  const head = await fetch(page, { method: 'HEAD' });
-  expect([head.status, head.headers.get('etag'), etag === '']).toEqual([200, etag, false]);
-  const again = await fetch(page, { method: 'HEAD', headers: { 'if-none-match': etag } });
-  expect(again.status).toBe(304);
-});

@@ -4,7 +4,7 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import { createExpressRouter, openBackOffice } from '../../src/mounts/express.ts';
 import { parseArguments } from '../../src/cli/arguments.ts';
-import { startProgram } from '../support/program.ts';
+import { startServer } from '../support/command.ts';
 import { ask, serveApp, serveHttp } from '../support/raw-http.ts';
 
 const paths = [
@@ -162,7 +162,7 @@ test('--allowed-host can be repeated and accepts names, domains and *', () => {
 
 test('the names given to --allowed-host and to --host are served', async () => {
   const allowed = ['--host', 'localhost', '--allowed-host', 'shop.test'];
-  const { url } = await startProgram('--quiet', ...allowed);
+  const { url } = await startServer('--quiet', ...allowed);
   const statusOf = async (host: string): Promise<number> =>
     (await ask(url, 'GET /', { host })).status;
   expect(await statusOf('localhost')).toBe(302);

@@ -6,7 +6,7 @@ import { createBackOffice } from '../../src/index.ts';
 import { createExpressRouter } from '../../src/mounts/express.ts';
 import { createFetchHandler } from '../../src/mounts/fetch-handler.ts';
 import { startNginx } from '../support/nginx.ts';
-import { startProgram } from '../support/program.ts';
+import { startServer } from '../support/command.ts';
 import { read } from '../support/tree.ts';
 
 /** Returns a configuration of docs/demos.md. @param starts what its block begins with */
@@ -42,7 +42,7 @@ test(
   'the events of a server arrive at once behind nginx in its default configuration',
   { tags: 'nginx' },
   async () => {
-    const { url } = await startProgram('--quiet');
+    const { url } = await startServer('--quiet');
     const proxy = await startProxy('location / { proxy_pass http://127.0.0.1:4000; }', url);
     const response = await fetch(`${proxy}/_backlot/events`, {
       signal: AbortSignal.timeout(10_000),
@@ -53,7 +53,7 @@ test(
 );
 
 test('on each mount, the events say that nothing in between may hold back or compress them', async () => {
-  const { url } = await startProgram('--quiet');
+  const { url } = await startServer('--quiet');
   const app = express().use(createExpressRouter(createBackOffice()));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -80,7 +80,7 @@ test(
   { tags: 'nginx' },
   async () => {
     const flags = ['--demo', '--quiet', '--base-path', '/demo', '--proxies', '1'];
-    const { url } = await startProgram(...flags);
+    const { url } = await startServer(...flags);
     const proxy = await startProxy(recipe('location /demo/'), url);
     const home = await fetch(`${proxy}/demo/`, { redirect: 'manual' });
     expect(new URL(home.headers.get('location')!, proxy).pathname).toBe('/demo/_backlot/');
@@ -98,7 +98,7 @@ test(
   'with the lines of the documentation, a page of another site may show the studio and keep its session',
   { tags: 'nginx' },
   async () => {
-    const { url } = await startProgram('--demo', '--quiet', '--proxies', '1');
+    const { url } = await startServer('--demo', '--quiet', '--proxies', '1');
     const proxy = await startProxy(recipe('location / {'), url);
     const page = await fetch(`${proxy}/_backlot/`);
     expect(page.headers.get('content-security-policy')).toBe('frame-ancestors https://www.example');

@@ -7,7 +7,7 @@ import { replayRecording } from '../../src/verify/replay/replay.ts';
 import { storeApi } from '../../src/define.ts';
 import { chromiumLaunch } from '../support/chromium.ts';
 import '../support/parts.ts';
-import { startProgram } from '../support/program.ts';
+import { startServer } from '../support/command.ts';
 import { listen } from '../support/raw-http.ts';
 import { savedFile } from '../support/recording.ts';
 
@@ -20,7 +20,7 @@ test.each(['embed', 'attach'] as const)(
       response.setHeader('content-type', 'text/html').end('<h1>A page</h1>');
     });
     const origin = await listen(site);
-    const { url } = await startProgram('--cors-origin', origin);
+    const { url } = await startServer('--cors-origin', origin);
     const browser = await chromium.launch(await chromiumLaunch());
     onTestFinished(() => browser.close());
     const path = savedFile('shop.har', '');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chromiumLaunch } from '../support/chromium.ts';
 import { dropFile } from '../support/drop.ts';
 import { caller, openOffice } from '../support/office.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { runCommand, startServer } from '../support/command.ts';
 import { harText, Recording } from '../support/recording.ts';
 
 let browser: Browser;
@@ -59,7 +59,7 @@ async function expectMarked(page: Page): Promise<void> {
 }
 
 test('a recording that is dropped on the studio is replayed, and the two requests that differ are marked', async () => {
-  const { url, call } = await startProgram();
+  const { url, call } = await startServer();
   const page = await openPage(`${url}/_backlot/#/activity`);
   await page.getByText('No changes yet').waitFor();
   await dropFile(page, 'shop.har', JSON.parse((await changedRecording()).text()));
@@ -70,7 +70,7 @@ test('a recording that is dropped on the studio is replayed, and the two request
 test('replay writes a trace that marks the requests that differ', async () => {
   const file = (await changedRecording()).save();
   const trace = join(dirname(file), 'shop.html');
-  const { code, out } = await runProgram('replay', file, '--trace', trace);
+  const { code, out } = await runCommand('replay', file, '--trace', trace);
   expect([code, out]).toEqual([1, expect.stringContaining('2 differences in 4 requests')]);
   await expectMarked(await openPage(pathToFileURL(trace).href));
 });
@@ -85,7 +85,7 @@ test.each([
 ])(
   'a recording %s is refused in one line, and the studio stays as it is',
   async (_, requests, message) => {
-    const { url } = await startProgram();
+    const { url } = await startServer();
     const page = await openPage(`${url}/_backlot/#/activity`);
     await page.getByText('No changes yet').waitFor();
     const response = { status: 200, headers: [], content: { size: 0 } };
@@ -101,7 +101,7 @@ test.each([
 );
 
 test('the file of a recording on a server cannot be named by one that is dropped', async () => {
-  const { call } = await startProgram();
+  const { call } = await startServer();
   const [entry] = (await changedRecording()).entries;
   const attached = {
     ...entry,

@@ -11,14 +11,15 @@ import type { Batch, Summary } from './received.ts';
 
 /**
  * Prints the entries of a server's history that match a filter, each when it is recorded, until the process receives
- * SIGINT or SIGTERM, or until nothing reads its output.
+ * SIGINT or SIGTERM, until `until` aborts, or until nothing reads its output.
  *
  * @throws UsageError for a filter that is not valid, and for a server that is not there or refuses
  */
-export async function tail(args: Arguments<'tail'>): Promise<void> {
+export async function tail(args: Arguments<'tail'>, until?: AbortSignal): Promise<void> {
   const { url, filter } = wordsOf(args);
   const end = new AbortController();
   const stop = (): void => end.abort();
+  const signal = until === undefined ? end.signal : AbortSignal.any([end.signal, until]);
   process.once('SIGINT', stop).once('SIGTERM', stop);
   process.stdout.on('error', stop);
   const { session, token, since, json, brief } = args;
@@ -27,8 +28,7 @@ export async function tail(args: Arguments<'tail'>): Promise<void> {
   );
   const printer = new Printer(feed, { filter, json, brief, last: since });
   try {
-    for await (const batch of feed.batches(since, end.signal))
-      await printer.print(batch, end.signal);
+    for await (const batch of feed.batches(since, signal)) await printer.print(batch, signal);
   } catch (error) {
     throw error instanceof FollowError ? new UsageError(error.message) : error;
   } finally {

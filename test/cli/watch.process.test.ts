@@ -104,23 +104,3 @@ test.each([
   expect(err).toContain(reason);
   expect(err.trim().split('\n')).toHaveLength(1);
 });
-
-test('--watch requires the file of a scenario or of a definition', async () => {
-  const { code, err } = await runProgram('--watch');
-  expect(code).toBe(2);
-  expect(err).toContain('--watch requires the file of a scenario or of a definition');
-});
-
-test('--demo is ready when it is warm, and --today starts it in the last seven days', async () => {
-  const program = await startProgram('--demo', '--today', '--quiet');
-  await expect
-    .poll(async () => (await program.call('GET /_backlot/health?ready')).status, {
-      timeout: 60_000,
-    })
-    .toBe(200);
-  const { now } = (await program.call('GET /_backlot/health?ready')).body;
-  const age = Date.now() - Date.parse(now.replace('+0000', 'Z'));
-  expect(age).toBeGreaterThanOrEqual(0);
-  expect(age).toBeLessThan(7 * 86_400_000 + 60_000);
-  expect(new Date(now.slice(0, 10)).getUTCDay()).toBe(1);
-});
