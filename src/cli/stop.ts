@@ -76,7 +76,11 @@ async function stopRequested(stop?: AbortSignal): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM'].map((name) =>
     once(process, name, { signal: heard.signal }),
   );
-  await Promise.race([...signals, npmShellExited(), ...(stop === undefined ? [] : [aborted(stop)])]);
+  await Promise.race([
+    ...signals,
+    npmShellExited(),
+    ...(stop === undefined ? [] : [aborted(stop)]),
+  ]);
   heard.abort();
 }
 

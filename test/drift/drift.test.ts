@@ -15,11 +15,7 @@ const login = {
 };
 const url = 'http://shop.test';
 
-test('there are 120 mutants of different names', () => {
-  expect(new Set(mutants.map(({ name }) => name)).size).toBe(120);
-});
-
-test('at most one of the mutants is not found', async () => {
+test('verify finds each mutant of a server', async () => {
   const missed: string[] = [];
   for (const mutant of sample(mutants, 10)) {
     const office = openOffice();
@@ -33,7 +29,7 @@ test('at most one of the mutants is not found', async () => {
     });
     if (findings.length === 0) missed.push(mutant.name);
   }
-  expect(missed.length, missed.join('; ')).toBeLessThanOrEqual(1);
+  expect(missed).toEqual([]);
 });
 
 const servers: readonly MountOptions[] = [

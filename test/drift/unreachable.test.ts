@@ -1,37 +1,10 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
-import { run } from '../../src/cli/run.ts';
+import { expect, test } from 'vitest';
+import { runCommand } from '../support/command.ts';
 import { openOffice } from '../support/office.ts';
+import { listen } from '../support/raw-http.ts';
 
-const open: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of open.splice(0)) await close();
-  vi.restoreAllMocks();
-});
-
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  open.push(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** Runs a command line: its exit code and what it printed. */
-async function runLine(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const out: string[] = [];
-  const err: string[] = [];
-  vi.spyOn(console, 'log').mockImplementation((text) => void out.push(String(text)));
-  vi.spyOn(console, 'error').mockImplementation((text) => void err.push(String(text)));
-  const code = await run(args);
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
+const listenTo = (listener: RequestListener): Promise<string> => listen(createServer(listener));
 
 const chunk = Buffer.alloc(1_048_576, ' ');
 
@@ -70,23 +43,23 @@ test.for<[string, RequestListener, RegExp]>([
     /has no \/api\/channels\/\. Pass the URL in front of \/api, or up to its end\.$/,
   ],
 ])('a server that %s ends in exit code 2 and a sentence', async ([, listener, sentence]) => {
-  const url = await listen(listener);
-  const { code, out, err } = await runLine(
+  const url = await listenTo(listener);
+  const { code, out, err } = await runCommand(
     'verify',
     '--against',
     url,
     '--timeout',
     sentence.source.includes('within') ? '1' : '20',
   );
-  expect(err).toMatch(sentence);
-  expect(err.split('\n')).toHaveLength(1);
+  expect(err.trimEnd()).toMatch(sentence);
+  expect(err.trimEnd().split('\n')).toHaveLength(1);
   expect({ code, out }).toEqual({ code: 2, out: '' });
 });
 
 test('a server that stops to respond later ends in exit code 2', async () => {
   const office = openOffice();
   let count = 0;
-  const url = await listen((request, response) => {
+  const url = await listenTo((request, response) => {
     count++;
     if (count > 20) return void request.socket.destroy();
     void office
@@ -95,13 +68,13 @@ test('a server that stops to respond later ends in exit code 2', async () => {
         response.writeHead(status, headers).end(JSON.stringify(body)),
       );
   });
-  expect(await runLine('verify', '--against', url)).toMatchObject({ code: 2, out: '' });
+  expect(await runCommand('verify', '--against', url)).toMatchObject({ code: 2, out: '' });
 });
 
 /** A server that lacks the names of zones. */
 async function listenWithDrift(): Promise<string> {
   const office = openOffice();
-  return listen((request, response) => {
+  return listenTo((request, response) => {
     void office
       .fetch(`http://shop.test${request.url}`, { method: request.method ?? 'GET' })
       .then(async (answer) => {
@@ -116,16 +89,16 @@ async function listenWithDrift(): Promise<string> {
 test('verify prints each difference with a curl line, as text, JSON or JUnit, and ends with exit code 1', async () => {
   const url = await listenWithDrift();
   const line = ['verify', '--against', url, '--only', 'zones'];
-  const text = await runLine(...line);
+  const text = await runCommand(...line);
   expect(text.code).toBe(1);
   expect(text.out).toContain('GET /api/zones/:zone_id (Read a zone)');
   expect(text.out).toMatch(
     /at +body\.name\n +expected +string\n +received +nothing\n +curl -i -g 'http/,
   );
   expect(text.out).toContain('"maxLimit": 1000');
-  const json = await runLine(...line, '--reporter', 'json');
+  const json = await runCommand(...line, '--reporter', 'json');
   expect(JSON.parse(json.out)).toMatchObject({ url, wrote: false, settings: { auth: 'none' } });
-  const junit = await runLine(...line, '--reporter', 'junit');
+  const junit = await runCommand(...line, '--reporter', 'junit');
   expect(junit.out).toMatch(/^<\?xml .*\n<testsuites tests="\d+" failures="\d+">/);
   expect(junit.out).toContain('classname="GET /api/zones/:zone_id"');
   expect(junit.code).toBe(1);
@@ -142,7 +115,7 @@ test('flags of verify that cannot be used are named', async () => {
     ['--against', 'http://a.test', '--user', 'a:b', '--token', 'c'],
     ['--against', 'http://a.test', '--settings', '/no/file.json'],
   ]) {
-    const { code, err } = await runLine('verify', ...args);
+    const { code, err } = await runCommand('verify', ...args);
     expect(code).toBe(2);
     messages.push(err);
   }

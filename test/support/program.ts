@@ -34,7 +34,17 @@ export async function startProgramAt(
   env: Readonly<Record<string, string>>,
   ...args: string[]
 ): Promise<Program> {
-  const child = spawn(process.execPath, [main, '--port', '0', ...args], {
+  return startScript(main, env, cwd, args);
+}
+
+/** Starts a script of Node.js that is a server, as `startProgramAt` does. */
+export async function startScript(
+  script: string,
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+  args: readonly string[],
+): Promise<Program> {
+  const child = spawn(process.execPath, [script, '--port', '0', ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1', ...env },
