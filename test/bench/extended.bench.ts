@@ -1,4 +1,5 @@
-import { extendApi, field, resource, storeApi } from '../../src/define.ts';
+import { defineApi, extendApi, field, resource, storeApi } from '../../src/define.ts';
+import { createBackOffice } from '../../src/index.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import type { StoreOffice } from '../../src/shop/store-office.ts';
 import { median, type Figure } from './report.ts';
@@ -27,8 +28,13 @@ const extended = extendApi(storeApi, {
 
 type Change = (office: StoreOffice) => void;
 
+/** What an extension costs. */
+export async function extendedFigures(): Promise<Figure[]> {
+  return [...requestFigures(), await deletionFigure()];
+}
+
 /** What an extension costs a request: the ratio of the same one to a back office with it and to one without, in turn. */
-export function extendedFigures(): Figure[] {
+function requestFigures(): Figure[] {
   const offices = [openStoreOffice({ api: extended }), openStoreOffice()] as const;
   const changes: readonly (readonly [what: string, change: Change])[] = [
     ['from the cache', () => undefined],
@@ -72,4 +78,34 @@ function timeOf(office: StoreOffice, change: Change): number {
     return (performance.now() - start) * 1000;
   });
   return median(times);
+}
+
+/** What a record costs that is deleted with others: the ratio of a long chain to one of a tenth of its length. */
+async function deletionFigure(): Promise<Figure> {
+  const ratios: number[] = [];
+  for (let run = 0; run < 5; run++) {
+    const few = await deletionTime(1000);
+    ratios.push((await deletionTime(10_000)) / few);
+  }
+  return {
+    name: 'delete a record of a chain of 10,000, over one of 1,000',
+    value: median(ratios),
+    unit: 'x',
+    limit: 5,
+  };
+}
+
+/** Returns the milliseconds in which a record of a chain is deleted, each of which refers to the one before it. */
+async function deletionTime(length: number): Promise<number> {
+  const links = Array.from({ length }, (_, at) => (at === 0 ? {} : { last: at }));
+  const last = field.ref('links', { optional: true, onDelete: 'delete' });
+  const api = defineApi({
+    name: 'chain',
+    resources: { links: resource({ singular: 'link', fields: { last } }) },
+    scenarios: { default: { data: { links } } },
+  });
+  const office = createBackOffice({ api });
+  const start = performance.now();
+  await office.fetch('/api/links/1', { method: 'DELETE' });
+  return (performance.now() - start) / length;
 }
