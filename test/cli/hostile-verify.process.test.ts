@@ -57,23 +57,11 @@ const unreadable: readonly Unreadable[] = [
   ['has control characters in its error', json({ message: controls, [controls]: 1 }, 404), /\.$/],
 ];
 
-/** Servers whose responses differ from the contract in every place. */
-const different: readonly [name: string, listener: RequestListener][] = [
-  ...[null, 5, true, 'x', [], [null], {}].map((value): [string, RequestListener] => [
-    `sends ${JSON.stringify(value)}`,
-    json(JSON.stringify(value)),
-  ]),
-  [
-    'sends items of every kind',
-    json(page([null, 1, 'a', [], { id: 1, name: '\uD800', toString: null }, { id: '1' }])),
-  ],
-  [
-    'has control characters in names, keys and links',
-    json(page([{ id: 1, name: controls, [controls]: controls, href: `/api/${controls}` }])),
-  ],
-  ['sends 40,000 records', json(page(Array.from({ length: 40_000 }, (_, id) => ({ id: id + 1 }))))],
-  ['sends as many links as a body may have', json(linked(19_900))],
-  ['sends texts as long as a body may have', json(page(longTexts))],
+/** Servers whose responses are as large as a check accepts. */
+const large: readonly [name: string, body: object][] = [
+  ['40,000 records', page(Array.from({ length: 40_000 }, (_, id) => ({ id: id + 1 })))],
+  ['as many links as a body may have', linked(19_900)],
+  ['texts as long as a body may have', page(longTexts)],
 ];
 
 /** A page with this number of records, each with a link of its own. */
@@ -101,16 +89,13 @@ test.for(unreadable)(
   expectUnreadable,
 );
 
-test.for(different)(
-  'verify reports a server that %s, with exit code 1, in each format',
+test.for(large)(
+  'verify stays small at a server that sends %s, with exit code 1',
   { tags: 'long' },
-  async ([, listener]) => {
-    const url = await listen(createServer(listener));
-    for (const reporter of ['text', 'json', 'junit']) {
-      const ended = await runMeasured('verify', '--against', url, '--reporter', reporter);
-      expect(ended, ended.err).toMatchObject({ code: 1, err: '' });
-      expectQuiet(ended);
-      if (reporter === 'json') expect(JSON.parse(ended.out).findings.length).toBeGreaterThan(0);
-    }
+  async ([, body]) => {
+    const url = await listen(createServer(json(body)));
+    const ended = await runMeasured('verify', '--against', url);
+    expect(ended, ended.err).toMatchObject({ code: 1, err: '' });
+    expectQuiet(ended);
   },
 );

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { runCommand } from '../support/command.ts';
 import { controls, json, page, raw } from '../support/hostile.ts';
@@ -12,6 +12,29 @@ test('verify says in one line that a server nests lists too deep, with exit code
     err: expect.stringMatching(/^backlot: .+ nested more than 100.*\n$/),
   });
 });
+
+test.each<[string, RequestListener]>([
+  ['null', json('null')],
+  [
+    'items of every kind',
+    json(page([null, 1, 'a', [], { id: 1, name: '\uD800', toString: null }, { id: '1' }])),
+  ],
+  [
+    'control characters in names, keys and links',
+    json(page([{ id: 1, name: controls, [controls]: controls, href: `/api/${controls}` }])),
+  ],
+])(
+  'verify reports a server that sends %s, with exit code 1, in each format',
+  async (_, listener) => {
+    const url = await listen(createServer(listener));
+    for (const reporter of ['text', 'json', 'junit']) {
+      const ended = await runCommand('verify', '--against', url, '--reporter', reporter);
+      expect(ended).toMatchObject({ code: 1, err: '' });
+      expect(ended.out).not.toMatch(raw);
+      if (reporter === 'json') expect(JSON.parse(ended.out).findings.length).toBeGreaterThan(0);
+    }
+  },
+);
 
 test('verify shows no control characters of a server, and its report as JSON keeps them', async () => {
   const url = await listen(createServer(json(page([{ id: 1, name: controls, [controls]: 1 }]))));

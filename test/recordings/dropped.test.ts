@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chromiumLaunch } from '../support/chromium.ts';
 import { dropFile } from '../support/drop.ts';
 import { caller, openOffice } from '../support/office.ts';
-import { runCommand, startServer } from '../support/command.ts';
+import { startServer } from '../support/command.ts';
+import { runProgram, startProgram } from '../support/program.ts';
 import { harText, Recording } from '../support/recording.ts';
 
 let browser: Browser;
@@ -58,8 +59,9 @@ async function expectMarked(page: Page): Promise<void> {
   expect(await page.content()).not.toContain('very-secret');
 }
 
+// The page of traces is a part of the built package.
 test('a recording that is dropped on the studio is replayed, and the two requests that differ are marked', async () => {
-  const { url, call } = await startServer();
+  const { url, call } = await startProgram();
   const page = await openPage(`${url}/_backlot/#/activity`);
   await page.getByText('No changes yet').waitFor();
   await dropFile(page, 'shop.har', JSON.parse((await changedRecording()).text()));
@@ -70,7 +72,7 @@ test('a recording that is dropped on the studio is replayed, and the two request
 test('replay writes a trace that marks the requests that differ', async () => {
   const file = (await changedRecording()).save();
   const trace = join(dirname(file), 'shop.html');
-  const { code, out } = await runCommand('replay', file, '--trace', trace);
+  const { code, out } = await runProgram('replay', file, '--trace', trace);
   expect([code, out]).toEqual([1, expect.stringContaining('2 differences in 4 requests')]);
   await expectMarked(await openPage(pathToFileURL(trace).href));
 });
