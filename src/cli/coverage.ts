@@ -59,7 +59,8 @@ export function countServer(
   const save = (): void => {
     if (file !== undefined) writeWhole(file, json(report()));
     if (folder === undefined) return;
-    writeWhole(join(folder, `server-${process.pid}.json`), json(countsOnly(recorder.counts())));
+    const name = `server-${crypto.randomUUID()}.json`;
+    writeWhole(join(folder, name), json(countsOnly(recorder.counts())));
   };
   return { recorder, report, save };
 }

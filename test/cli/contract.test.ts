@@ -18,6 +18,7 @@ test('contract prints parameters, rules, errors, an example and what is next', a
 test('contract prints each step of the checkout with the step that follows', async () => {
   const { out } = await runCommand('contract', 'checkouts');
   const steps = storeApi.steps.filter(({ from }) => from !== undefined);
+  expect(steps).toHaveLength(5);
   for (const [at, { name }] of steps.entries()) {
     const [, text = ''] = out.split(`PUT /api/checkouts/:order_id (${name}): `);
     const [own = ''] = text.split('/api/checkouts/:order_id (');

@@ -31,6 +31,7 @@ test.each(['statuses', 'steps', 'states', 'transitions', 'enums', 'rules'])(
   async (measure) => {
     const open: unknown[] = [];
     const measured = items.filter((one) => one.measure === measure);
+    expect(measured.length).toBeGreaterThan(3);
     for (const item of sample(measured, measured.length / 4)) {
       const hint = hintFor(item, storeHint);
       const met = await taken(hint).catch(String);

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chromiumLaunch } from '../support/chromium.ts';
-import { startProgram, type Program } from '../support/program.ts';
+import { startServer, type Server } from '../support/command.ts';
 import { sample } from '../support/runs.ts';
 
 let browser: Browser;
@@ -12,14 +12,14 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-interface Visit extends Program {
+interface Visit extends Server {
   readonly page: Page;
   /** Violations of the page's policy, failed loads and errors of its script. */
   readonly failures: readonly string[];
 }
 
 async function visit(path: string, ...flags: string[]): Promise<Visit> {
-  const program = await startProgram('--quiet', ...flags);
+  const program = await startServer('--quiet', ...flags);
   const page = await browser.newPage();
   onTestFinished(() => page.close());
   const failures: string[] = [];

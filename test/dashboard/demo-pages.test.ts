@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chromiumLaunch } from '../support/chromium.ts';
-import { startProgram } from '../support/program.ts';
+import { startServer } from '../support/command.ts';
 
 let browser: Browser;
 
@@ -56,7 +56,7 @@ async function expectLooks(page: Page, name: string): Promise<void> {
 }
 
 test('a visitor of a demo is led to its orders', async () => {
-  const { url } = await startProgram('--demo', '--quiet');
+  const { url } = await startServer('--demo', '--quiet');
   for (const path of ['/', '/_backlot/begin?scenario=sale']) {
     const page = await newPage();
     await page.goto(`${url}${path}`);
@@ -67,7 +67,7 @@ test('a visitor of a demo is led to its orders', async () => {
 });
 
 test('a visitor of a demo whose control API requires a token is led to operations that can be tried without it', async () => {
-  const { url } = await startProgram('--demo', '--quiet', '--control-token', 'owner');
+  const { url } = await startServer('--demo', '--quiet', '--control-token', 'owner');
   for (const path of ['/', '/_backlot/begin?scenario=sale']) {
     const page = await newPage();
     await page.goto(`${url}${path}`);
@@ -84,7 +84,7 @@ test('a visitor of a demo whose control API requires a token is led to operation
 });
 
 test('a visitor of a demo is welcomed: whose shop it is, how long it lasts, and how to begin again', async () => {
-  const { url } = await startProgram('--demo', '--quiet');
+  const { url } = await startServer('--demo', '--quiet');
   const page = await newPage();
   await page.goto(`${url}/_backlot/begin`);
   const welcome = page.getByRole('region', { name: 'Welcome' });
@@ -110,7 +110,7 @@ test('a visitor of a demo is welcomed: whose shop it is, how long it lasts, and 
 });
 
 test('a full server and an ended session show pages, and the link of each leads on', async () => {
-  const { url } = await startProgram(
+  const { url } = await startServer(
     '--demo',
     '--quiet',
     '--max-sessions=1',
@@ -143,7 +143,7 @@ test('the banner tells a page of another origin whose shop it uses, and resets i
   onTestFinished(() => void demo.close());
   await once(demo, 'listening');
   const origin = `http://127.0.0.1:${(demo.address() as AddressInfo).port}`;
-  const { url } = await startProgram(
+  const { url } = await startServer(
     '--demo',
     '--quiet',
     '--cors-origin',

@@ -1,7 +1,7 @@
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chromiumLaunch } from '../support/chromium.ts';
-import { startProgram } from '../support/program.ts';
+import { startServer } from '../support/command.ts';
 import { sample } from '../support/runs.ts';
 
 let browser: Browser;
@@ -32,7 +32,7 @@ const faults = [
 test.each(sample(faults, 1))(
   'a script in a fault of type %s cannot read an order of a visitor',
   async (type, body) => {
-    const { call, url } = await startProgram('--demo', '--quiet');
+    const { call, url } = await startServer('--demo', '--quiet');
     const match = { path: '/api/channels/:channel_id' };
     const fault = { match, status: 200, headers: { 'content-type': type }, body };
     expect((await call('POST /s/mallory/_backlot/faults', fault)).status).toBe(201);

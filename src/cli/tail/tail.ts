@@ -33,6 +33,7 @@ export async function tail(args: Arguments<'tail'>, until?: AbortSignal): Promis
     throw error instanceof FollowError ? new UsageError(error.message) : error;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
+    process.stdout.off('error', stop);
   }
 }
 
