@@ -47,7 +47,7 @@ test.each([
 );
 
 test('the server warns once of a proxy that it does not trust', async () => {
-  const { url, warned } = await startServer('--quiet', '--demo');
+  const { url, warned } = await startServer('--quiet', '--rate', '1000');
   await fetch(`${url}/api/channels/1`);
   expect(warned()).toBe('');
   const headers = { 'x-forwarded-for': '192.0.2.1' };
