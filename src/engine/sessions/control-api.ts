@@ -17,6 +17,7 @@ import {
 } from '../control/guard.ts';
 import { actorOf, entryHeader } from '../journal/actor.ts';
 import { isControl } from '../lib/api-path.ts';
+import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import { openBackOffice, reportToConsole, type BackOffice } from '../office/open-back-office.ts';
 import {
@@ -212,7 +213,7 @@ function controlledServer(
 ): ControlledServer {
   const { api } = shared.shop;
   const { scenarios = builtInNames(api), version = '0', fixedStarts = false } = options;
-  let { document } = options;
+  const known = documents(api);
   const names = (): string[] => [...new Set([state.scenario().name, ...scenarios])];
   const scenario = (name: string): ReadyScenario => {
     const own = state.scenario();
@@ -240,13 +241,19 @@ function controlledServer(
     },
     scenarios: () => names().map(scenario),
     scenario,
-    openapi: (prefix) =>
-      withPrefix((document ??= finish(describeApis(api, version))), prefix, api.path),
+    openapi(prefix) {
+      if (options.document === undefined) finish(this.warmUp());
+      return withPrefix(options.document ?? known.get(version)!, prefix, api.path);
+    },
     *warmUp() {
-      document ??= yield* describeApis(api, version);
+      if (options.document === undefined && !known.has(version))
+        known.set(version, yield* describeApis(api, version));
     },
   };
 }
+
+/** The documents of an API by version. Examples respond the same each time, so all its servers share a document. */
+const documents = memoized<ApiDefinition, Map<string, OpenApiDocument>>(() => new Map());
 
 /** Creates the document of an API and its control API, in steps. Its examples are run in servers of their own. */
 export function* describeApis(
