@@ -3,6 +3,7 @@ import { faultNames } from './fault-names.ts';
 import {
   limitsOf,
   msOf,
+  ranText,
   recordSuite,
   runRounds,
   SuiteError,
@@ -167,6 +168,6 @@ function nextRound(
 
 function nothingCalled(tests: readonly TestRuns[]): string {
   return tests.every(({ plain }) => plain === undefined || plain.calls.length === 0)
-    ? `${tests.length} tests were run, and none sends a request to Backlot, or, with vitest, by fetch or XMLHttpRequest.`
-    : `${tests.length} tests were run, and no cell fits the flags.`;
+    ? `${ranText(tests)}, and none sends a request to Backlot, or, with vitest, by fetch or XMLHttpRequest.`
+    : `${ranText(tests)}, and no cell fits the flags.`;
 }

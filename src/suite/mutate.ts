@@ -4,6 +4,7 @@ import type { Attempt, TestTrials, Trial } from './trials.ts';
 import {
   limitsOf,
   msOf,
+  ranText,
   recordSuite,
   runRounds,
   SuiteError,
@@ -76,7 +77,7 @@ export async function mutateSuite(
 }
 
 function nothingRead(tests: readonly TestRuns[], subjects: readonly Subject[]): string {
-  const ran = `${tests.length} ${tests.length === 1 ? 'test was' : 'tests were'} run`;
+  const ran = ranText(tests);
   if (tests.every((one) => one.subjects.length === 0))
     return `${ran}, and none received a JSON response of Backlot, or, with vitest, by fetch or XMLHttpRequest.`;
   return subjects.every(({ fields }) => fields.length === 0)

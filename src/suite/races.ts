@@ -1,6 +1,6 @@
 import { isSameCall, orderText, type Call } from './calls.ts';
 import { runCells, type ChaosOptions, type ChaosReport, type RaceCell } from './chaos.ts';
-import { limitsOf, recordSuite, SuiteError } from './recorded-suite.ts';
+import { limitsOf, ranText, recordSuite, SuiteError } from './recorded-suite.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { RaceEnd, RaceTrial } from './trials.ts';
 
@@ -21,7 +21,7 @@ export async function raceSuite(suite: SuiteRunner, options: ChaosOptions): Prom
   const cells = planned.filter(includes);
   if (cells.length === 0 && signal?.aborted !== true) {
     const reason = planned.length === 0 ? 'none has requests under way at once' : noneFits;
-    throw new SuiteError(`${tests.length} tests were run, and ${reason}.`);
+    throw new SuiteError(`${ranText(tests)}, and ${reason}.`);
   }
   const steady = tests.filter((one) => !unsteady.includes(one));
   return runCells(

@@ -75,6 +75,11 @@ export async function recordSuite(
   return { tests: run.filter((one) => !flaky.includes(one)), flaky, failing };
 }
 
+/** `2 tests were run` */
+export function ranText({ length }: readonly SuiteTest[]): string {
+  return `${length} ${length === 1 ? 'test was' : 'tests were'} run`;
+}
+
 function firstLine(text = ''): string {
   const [line = ''] = text.split('\n', 1);
   return /[.!?]$/.test(line) ? line : `${line}.`;

@@ -4,35 +4,172 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type AnySchema } from 'ajv';
 import { schema } from 'mutation-testing-report-schema';
-import { expect, inject, test } from 'vitest';
-import { startProgramAt } from '../support/program.ts';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { startProgramAt, type Ended } from '../support/program.ts';
 import { built, findingsIn, openSuite, suite, temporaryFolder } from '../support/suite.ts';
 
 const { shop, run } = openSuite();
 
-test('mutate finds the fields that no test asserts, says what would notice, and writes a report in the format of the schema', async () => {
-  const folder = temporaryFolder();
-  const [json, html] = [join(folder, 'mutants.json'), join(folder, 'mutants.html')];
-  const ended = await run(['mutate', '--out', json, '--out', html, ...suite]);
-  expect(ended.code, ended.err).toBe(1);
-  const findings = findingsIn(ended);
-  expect(findings).toContain('✗ GET /api/orders/:order_id/ 200 state: "cart" → "pending"');
-  expect(findings).toContain('✗ GET /api/orders/:order_id/ 200 items[].total: missing');
-  // The first test asserts the total, and the second one the step.
-  expect(findings.filter((line) => / 200 (total|checkout_state):/.test(line))).toEqual([]);
-  expect(ended.out).toContain(`'an order shows its total' page.test.ts`);
-  expect(ended.out).toContain('expect(document.body.textContent).toContain("cart");');
-  const report = JSON.parse(readFileSync(json, 'utf8')) as {
-    files: Record<string, { source: string; mutants: { status: string }[] }>;
-  };
+let mutants: Ended;
+let cells: Ended;
+
+/** Returns the flags that have a command write reports to the folder of the suite. */
+function outs(...files: readonly string[]): string[] {
+  return files.flatMap((file) => ['--out', file]);
+}
+
+beforeAll(async () => {
+  mutants = await run(['mutate', ...outs('mutants.json', 'mutants.html'), ...suite], {
+    CASES: '{page.test,odd.cases,detached.cases}.ts',
+  });
+  cells = await run(
+    ['chaos', ...outs('grid.html', 'grid.xml', 'grid.ctrf.json', 'grid.json'), ...suite],
+    { CASES: '{page.test,odd.cases,detached.cases,expected.cases}.ts' },
+  );
+});
+
+/** Returns the text of a file in the folder of the suite. */
+function written(name: string): string {
+  return readFileSync(join(shop, name), 'utf8');
+}
+
+interface MutantsReport {
+  readonly files: Readonly<
+    Record<string, { readonly source: string; readonly mutants: readonly ReportedMutant[] }>
+  >;
+  readonly testFiles: Readonly<
+    Record<string, { readonly tests: readonly { readonly id: string; readonly name: string }[] }>
+  >;
+}
+
+interface ReportedMutant {
+  readonly description: string;
+  readonly status: string;
+  readonly statusReason?: string;
+  readonly killedBy?: readonly string[];
+}
+
+const order = 'GET /api/orders/:order_id/ 200';
+const channel = 'GET /api/channels/:id 200';
+
+/** Returns the names of the tests that notice the mutants of a field, once each. */
+function noticing(field: string): string[] {
+  const { files, testFiles } = JSON.parse(written('mutants.json')) as MutantsReport;
+  const names = new Map(
+    Object.values(testFiles).flatMap(({ tests }) => tests.map(({ id, name }) => [id, name])),
+  );
+  const ids = files[`${order}.json`]!.mutants.filter(({ description }) =>
+    description.startsWith(`${field}:`),
+  ).map(({ killedBy: [id] = [] }) => id);
+  return [...new Set(ids.map((id) => names.get(id!) ?? 'none'))];
+}
+
+interface Cell {
+  readonly test: string;
+  readonly endpoint: string;
+  readonly fault: string;
+  readonly tone: string;
+  readonly reason: string;
+  readonly trace?: string;
+}
+
+function reportedCells(): readonly Cell[] {
+  return (JSON.parse(written('grid.json')) as { cells: readonly Cell[] }).cells;
+}
+
+/** Returns what the page of a test does with each fault of its first endpoint. */
+function byFault(name: string): Readonly<Record<string, Pick<Cell, 'tone' | 'reason'>>> {
+  const ofTest = reportedCells().filter((cell) => cell.test === name);
+  return Object.fromEntries(ofTest.map(({ fault, tone, reason }) => [fault, { tone, reason }]));
+}
+
+test('mutate finds the fields that no test asserts, says what would notice, and writes a report in the format of the schema', () => {
+  expect(mutants.code, mutants.err).toBe(1);
+  const findings = findingsIn(mutants);
+  expect(findings).toContain(`✗ ${order} state: "cart" → "pending"`);
+  expect(findings).toContain(`✗ ${order} items[].total: missing`);
+  expect(noticing('checkout_state')).toEqual(['a payment leads to the next step']);
+  expect(mutants.out).toMatch(
+    /^'an order .*' odd\.cases\.ts\n(  .*\n)*  expect\(document\.body\.textContent\)\.toContain\("cart"\);/m,
+  );
+  const report = JSON.parse(written('mutants.json')) as MutantsReport;
   const isValid = new Ajv({ strict: false, validateFormats: false }).compile(schema as AnySchema);
   expect(isValid(report), JSON.stringify(isValid.errors)).toBe(true);
-  const [file] = Object.values(report.files);
-  expect(file!.source).toContain('"total": ');
-  expect(new Set(file!.mutants.map(({ status }) => status))).toEqual(
-    new Set(['Killed', 'Survived']),
+  const { source, mutants: ofOrder } = report.files[`${order}.json`]!;
+  expect(source).toContain('"total": ');
+  expect(new Set(ofOrder.map(({ status }) => status))).toEqual(new Set(['Killed', 'Survived']));
+  expect(written('mutants.html')).toContain('<mutation-test-report-app');
+});
+
+test('chaos finds the failures that a page does not survive, and saves a trace of each', async () => {
+  expect(cells.code, cells.err).toBe(1);
+  expect(cells.out).toContain(
+    `✗ an order shows its total: GET /api/orders/:order_id/: 503
+  The page says nothing: it still shows “Loading …”.`,
   );
-  expect(readFileSync(html, 'utf8')).toContain('<mutation-test-report-app');
+  expect(cells.out).toContain(
+    `PUT /api/checkouts/:order_id: drop after
+  The page says nothing, and shows what is no longer so: GET /api/orders/121: checkout_state is "payment", not "shipping".`,
+  );
+  const all = reportedCells();
+  const red = all.filter(({ tone }) => tone === 'red');
+  expect(red.length).toBeGreaterThan(10);
+  for (const { trace } of red) expect(existsSync(join(shop, trace!)), trace).toBe(true);
+  expect(written('grid.xml').match(/<failure /g)).toHaveLength(red.length);
+  expect(JSON.parse(written('grid.ctrf.json'))).toMatchObject({
+    results: { summary: { tests: all.length, failed: red.length } },
+  });
+  expect(written('grid.html')).toContain('<h1>What the pages survive</h1>');
+  const server = await startProgramAt(shop, {}, '--quiet');
+  expect((await server.call('GET /_backlot/chaos')).body).toEqual(JSON.parse(written('grid.json')));
+  expect((await server.call('GET /_backlot/health')).body.may.findings).toBe(true);
+  const trace = await fetch(
+    `${server.url}/_backlot/chaos?${new URLSearchParams({ trace: red[0]!.trace! })}`,
+  );
+  expect(await trace.text()).toBe(written(red[0]!.trace!));
+});
+
+test('tests that are expected to fail judge nothing, and fake timers and snapshots do no harm', () => {
+  for (const { out } of [mutants, cells])
+    expect(out).toContain(`odd.cases.ts 'a known bug' is expected to fail, and judges nothing.`);
+  const [timers, snapshot] = [
+    'an order shows its total and a countdown, with fake timers that stay',
+    'a total looks as its snapshot',
+  ];
+  expect(noticing('total').toSorted()).toEqual([snapshot, timers]);
+  expect(findingsIn(mutants)).toContain(`✗ ${order} items: empty list`);
+  for (const name of [timers, snapshot])
+    expect(Object.values(byFault(name)).map(({ tone }) => tone)).toEqual(Array(7).fill('green'));
+});
+
+test('what an app shows outside of the document is judged, and a test that shows nothing is not', () => {
+  expect(findingsIn(mutants)).toContain(`✗ ${channel} name: missing`);
+  const { files } = JSON.parse(written('mutants.json')) as MutantsReport;
+  const reasons = files[`${channel}.json`]!.mutants.map(({ statusReason }) => statusReason);
+  expect(reasons).toHaveLength(6);
+  expect(reasons).not.toContain('The page shows the same.');
+  expect(byFault('a channel is shown')).toMatchObject({
+    '503': { tone: 'green' },
+    malformed: { tone: 'green' },
+  });
+  expect(byFault('the API is asked')).toMatchObject({
+    '503': { tone: 'grey' },
+    malformed: { tone: 'grey' },
+  });
+});
+
+test('what a test expects under a fault is the verdict, and an oracle of the user judges the rest', () => {
+  const said = 'As the test expects: the page says “The order cannot be shown now.”.';
+  expect(byFault('an order says that it cannot be shown')).toMatchObject({
+    drop: { tone: 'green', reason: said },
+    '503': { tone: 'green', reason: said },
+    '401': {
+      tone: 'red',
+      reason: `expected 'The order cannot be shown now.' to contain 'Sign in'`,
+    },
+    '429': { tone: 'red', reason: 'shows a support number: there is none (429)' },
+    slow: { tone: 'red', reason: 'shows a support number: there is none (slow)' },
+  });
 });
 
 test(
@@ -63,44 +200,6 @@ test(
   },
 );
 
-test('chaos finds the failures that a page does not survive, and saves a trace of each', async () => {
-  const folder = temporaryFolder();
-  const files = ['grid.html', 'grid.xml', 'grid.ctrf.json', 'grid.json'].map((name) =>
-    join(folder, name),
-  );
-  const ended = await run(['chaos', ...files.flatMap((file) => ['--out', file]), ...suite]);
-  expect(ended.code, ended.err).toBe(1);
-  expect(ended.out).toContain(
-    `✗ an order shows its total: GET /api/orders/:order_id/: 503
-  The page says nothing: it still shows “Loading …”.`,
-  );
-  expect(ended.out).toContain(
-    `PUT /api/checkouts/:order_id: drop after
-  The page says nothing, and shows what is no longer so: GET /api/orders/121: checkout_state is "payment", not "shipping".`,
-  );
-  const report = JSON.parse(readFileSync(files[3]!, 'utf8')) as {
-    cells: { fault: string; tone: string; trace?: string }[];
-  };
-  const red = report.cells.filter(({ tone }) => tone === 'red');
-  expect(red.length).toBeGreaterThan(10);
-  for (const { trace } of red) expect(existsSync(join(shop, trace!)), trace).toBe(true);
-  const xml = readFileSync(files[1]!, 'utf8');
-  expect(xml.match(/<failure /g)).toHaveLength(red.length);
-  const ctrf = JSON.parse(readFileSync(files[2]!, 'utf8')) as {
-    results: { summary: { tests: number; failed: number } };
-  };
-  expect(ctrf.results.summary).toMatchObject({ tests: report.cells.length, failed: red.length });
-  expect(readFileSync(files[0]!, 'utf8')).toContain('<h1>What the pages survive</h1>');
-  expect(existsSync(join(shop, '.backlot/chaos.json'))).toBe(true);
-  const server = await startProgramAt(shop, {}, '--quiet');
-  expect((await server.call('GET /_backlot/chaos')).body).toEqual(report);
-  expect((await server.call('GET /_backlot/health')).body.may.findings).toBe(true);
-  const trace = await fetch(
-    `${server.url}/_backlot/chaos?${new URLSearchParams({ trace: red[0]!.trace! })}`,
-  );
-  expect(await trace.text()).toBe(readFileSync(join(shop, red[0]!.trace!), 'utf8'));
-});
-
 test(
   'a page that tells its user what went wrong, and reads again, survives all faults',
   { tags: 'long' },
@@ -111,54 +210,13 @@ test(
   },
 );
 
-test('tests that are expected to fail judge nothing, and fake timers and snapshots do no harm', async () => {
-  const env = { CASES: 'odd.cases.ts' };
-  const [mutants, cells] = [
-    await run(['mutate', ...suite], env),
-    await run(['chaos', ...suite], env),
-  ];
-  for (const { out } of [mutants, cells])
-    expect(out).toContain(`odd.cases.ts 'a known bug' is expected to fail, and judges nothing.`);
-  expect(mutants.out).toContain('2 tests, ');
-  // The test with fake timers and that with the snapshot assert the total.
-  expect(findingsIn(mutants).filter((line) => line.includes(' 200 total:'))).toEqual([]);
-  expect(findingsIn(mutants)).toContain('✗ GET /api/orders/:order_id/ 200 items: empty list');
-  expect(cells.out).toMatch(/2 tests, 14 cells in [\d.]+ s: 0 red, 14 green, 0 grey\./);
-  expect(cells.code, cells.out + cells.err).toBe(0);
-});
-
-test('what an app shows outside of the document is judged, and a test that shows nothing is not', async () => {
-  const env = { CASES: 'detached.cases.ts' };
-  const mutants = await run(['mutate', ...suite], env);
-  expect(findingsIn(mutants)).toContain(
-    '✗ GET /api/orders/:order_id/ 200 state: "cart" → "pending"',
-  );
-  expect(mutants.out).not.toContain('change nothing');
-  const cells = await run(['chaos', '--fault', '503', '--fault', 'malformed', ...suite], env);
-  expect(cells.out).toMatch(/2 tests, 4 cells in [\d.]+ s: 0 red, 2 green, 2 grey\./);
-});
-
-test('a response of 3,400 fields has over 10,000 mutants, of which the report says how many were left out', async () => {
-  const json = join(temporaryFolder(), 'mutants.json');
-  const env = { CASES: 'many.cases.ts', NODE_OPTIONS: '--max-old-space-size=512' };
-  const args = ['mutate', '--max', '5', '--only', 'GET /api/orders/:order_id/ 200 total_'];
-  const ended = await run([...args, '--out', json, ...suite], env);
-  expect(ended.code, ended.err).toBe(1);
-  expect(findingsIn(ended)).toHaveLength(5);
-  expect(ended.out).toContain('1 test, 5 mutants in ');
-  expect(ended.out).toContain('\nLeft out: 10,195 mutants.');
-  const { files } = JSON.parse(readFileSync(json, 'utf8')) as {
-    files: Record<string, { mutants: { status: string }[] }>;
-  };
-  const all = Object.values(files).flatMap(({ mutants }) => mutants);
-  expect(all.filter(({ status }) => status === 'Pending')).toHaveLength(10_195);
-});
-
-test('no snapshot is written', async () => {
-  const { code, err } = await run(['mutate', ...suite], { CASES: 'unwritten.cases.ts' });
+test('a suite that fails is told in one line, and no snapshot is written', async () => {
+  const { code, out, err } = await run(['mutate', ...suite], { CASES: 'unwritten.cases.ts' });
   expect(err).toContain(
     'fails as it is: Snapshot `an order looks as a snapshot that is not written',
   );
+  expect(err.trim().split('\n')).toHaveLength(1);
+  expect(out).toBe('');
   expect(code).toBe(2);
   expect(existsSync(join(shop, '__snapshots__/unwritten.cases.ts.snap'))).toBe(false);
 });
@@ -177,64 +235,4 @@ test('an interrupted command prints what it has found', { tags: 'long' }, async 
   expect(out).toMatch(/2 tests, \d+ cells in [\d.]+ s: \d+ red/);
   expect(out).toMatch(/Left out: \d+ cells?\./);
   expect(code).toBe(1);
-});
-
-test.each([
-  [
-    'a suite that fails',
-    ['mutate'],
-    'red.cases.ts',
-    /'one and one' fails as it is: .*Make the suite pass first/,
-  ],
-  [
-    'a suite without requests',
-    ['mutate'],
-    'still.cases.ts',
-    /1 test was run, and none received a JSON response/,
-  ],
-  [
-    'a suite without requests, under faults',
-    ['chaos'],
-    'still.cases.ts',
-    /none sends a request to Backlot, or, with vitest, by fetch or XMLHttpRequest/,
-  ],
-  [
-    'a suite without requests under way at once',
-    ['chaos', '--races'],
-    'page.test.ts',
-    /2 tests were run, and none has requests under way at once/,
-  ],
-  ['no test file', ['mutate'], 'none.cases.ts', /There are no tests/],
-])('%s is told in one line', async (_, command, files, text) => {
-  const { code, err, out } = await run([...command, ...suite], { CASES: files });
-  expect(out).toBe('');
-  expect(err).toMatch(text);
-  expect(err.trim().split('\n')).toHaveLength(1);
-  expect(code).toBe(2);
-});
-
-test.each([
-  [['mutate'], 'mutate requires the command of your tests: backlot mutate -- vitest run'],
-  [['chaos', '--', 'mocha'], `chaos runs the tests of vitest, jest, playwright, not 'mocha'`],
-  [['chaos', '--', 'npx', 'jest'], 'Cannot start jest: it is not installed'],
-  [
-    ['chaos', '--openapi', 'openapi.json', '--', 'npx', 'jest'],
-    '--openapi names requests in tests of vitest',
-  ],
-  [['chaos', '--fault', 'rain', ...suite], '--fault must be one of drop, drop after, malformed'],
-  [
-    ['chaos', '--races', '--fault', 'drop', ...suite],
-    '--races and --fault cannot be used together.',
-  ],
-  [['chaos', '--out', 'grid.pdf', ...suite], '--out must be a name that ends in .html'],
-  [['mutate', '--baseline', 'page.ts', ...suite], 'Cannot read page.ts'],
-  [
-    ['chaos', '--baseline', './.backlot/chaos.json', ...suite],
-    '--baseline must be another file than .backlot/chaos.json',
-  ],
-  [['mutate', '--budget', 'soon', ...suite], '--budget must be a duration such as 60s'],
-])('%j is refused', async (args, text) => {
-  const { code, err } = await run(args);
-  expect(err).toContain(text);
-  expect(code).toBe(2);
 });

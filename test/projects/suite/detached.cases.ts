@@ -8,25 +8,23 @@ function mount(app: (element: HTMLElement) => Promise<void>): HTMLElement {
   return element;
 }
 
-async function showOrder(element: HTMLElement, id: number): Promise<void> {
+async function showChannel(element: HTMLElement): Promise<void> {
   element.innerHTML = '<p>Loading …</p>';
   try {
-    const response = await fetch(`http://localhost/api/orders/${id}`);
+    const response = await fetch('http://localhost/api/channels/1');
     if (!response.ok) throw new Error(`Status ${response.status}`);
-    const { total, state } = (await response.json()) as { total: number; state: string };
-    element.innerHTML = `<h1>€${total / 100}</h1><p>${state}</p>`;
+    const { name, code } = (await response.json()) as { name: string; code: string };
+    element.innerHTML = `<h1>${name}</h1><p>${code}</p>`;
   } catch {
-    element.innerHTML = '<p role="alert">The order cannot be shown now.</p>';
+    element.innerHTML = '<p role="alert">The channel cannot be shown now.</p>';
   }
 }
 
-test('an order is shown', async ({ office }) => {
-  const { id } = office.given.anOrder({ awaits: 'shipping' });
-  const element = mount((root) => showOrder(root, id));
+test('a channel is shown', async () => {
+  const element = mount(showChannel);
   await vi.waitFor(() => expect(element.querySelector('h1')).not.toBeNull());
 });
 
-test('the API is asked', async ({ office }) => {
-  const { id } = office.given.anOrder({ awaits: 'shipping' });
-  expect((await fetch(`http://localhost/api/orders/${id}`)).status).toBe(200);
+test('the API is asked', async () => {
+  expect((await fetch('http://localhost/api/channels/1')).status).toBe(200);
 });

@@ -1,7 +1,11 @@
-import { expectUnder } from 'backlot/suite';
+import { expectUnder, oracle } from 'backlot/suite';
 import { test } from 'backlot/vitest';
 import { expect, vi } from 'vitest';
 import { showOrder } from './page.ts';
+
+oracle('shows a support number', ({ texts, fault }) =>
+  texts?.some((one) => /\d{3}-\d{4}/.test(one)) === true ? undefined : `there is none (${fault})`,
+);
 
 const alert = (): string | undefined =>
   document.querySelector('[role="alert"]')?.textContent ?? undefined;
