@@ -9,7 +9,6 @@ import { startNetwork } from '../support/network.ts';
 import { freePort, startRedis, type RedisServer } from '../support/redis.ts';
 import { openReplica, startReplica, type OpenReplica } from '../support/replica.ts';
 import { send, type Sent } from '../support/send.ts';
-import { startStopwatch } from '../support/stopwatch.ts';
 
 const order = { channel: 1, user: 1, currency: 'EUR' };
 
@@ -38,22 +37,24 @@ async function isReady({ url }: OpenReplica): Promise<number> {
   return (await fetch(`${url}/_backlot/health?ready`)).status;
 }
 
-/** Sends a request, and checks that it is answered in time. */
-async function inTime(at: OpenReplica, name: string, line: string, body?: unknown): Promise<Sent> {
-  const took = startStopwatch();
+/** Sends a request, and checks that a client is told when to send it again if it is refused. */
+async function sendTo(at: OpenReplica, name: string, line: string, body?: unknown): Promise<Sent> {
   const sent = await send([at], name, line, body);
-  expect(took()).toBeLessThan(2000);
   if (sent.status === 503) expect(Number(sent.retry)).toBeGreaterThan(0);
   return sent;
 }
 
 async function untilOk(at: OpenReplica, name: string, line: string, body?: unknown): Promise<Sent> {
   for (;;) {
-    const sent = await inTime(at, name, line, body);
+    const sent = await sendTo(at, name, line, body);
     if (sent.status !== 503) return sent;
+    refused.add(name);
     await sleep(100);
   }
 }
+
+/** The sessions of which requests were refused. */
+const refused = new Set<string>();
 
 /** Walks a checkout from its cart to its purchase, each request until it is accepted. Returns the id of the order. */
 async function checkOut(name: string): Promise<number> {
@@ -77,13 +78,12 @@ async function suspendRedis(milliseconds: number, names: readonly string[]): Pro
   const lines = one.lines.length;
   redis.child.kill('SIGSTOP');
   onTestFinished(() => void redis.child.kill('SIGCONT'));
-  const [over, took] = [sleep(milliseconds), startStopwatch()];
+  const over = sleep(milliseconds);
   const checkouts = Promise.all(names.map(checkOut));
   checkouts.catch(() => undefined);
   await expect.poll(async () => isReady(one)).toBe(503);
-  expect(took()).toBeLessThan(2000);
   // A session that no server has in memory
-  const { status, text } = await inTime(one, `late-${names[0]}`, 'GET /api/orders/1');
+  const { status, text } = await sendTo(one, `late-${names[0]}`, 'GET /api/orders/1');
   // A connection that is silent for 3 s is closed, which a busy machine may see here.
   expect([status, JSON.parse(text).message]).toEqual([
     503,
@@ -92,6 +92,9 @@ async function suspendRedis(milliseconds: number, names: readonly string[]): Pro
     ),
   ]);
   await over;
+  // While Redis was suspended: no request waits for it.
+  const begun = names.slice(0, names.length / 2);
+  await expect.poll(() => begun.filter((name) => !refused.has(name))).toEqual([]);
   redis.child.kill('SIGCONT');
   const ids = await checkouts;
   await expect.poll(async () => isReady(one)).toBe(200);
@@ -102,7 +105,7 @@ async function suspendRedis(milliseconds: number, names: readonly string[]): Pro
   expect(one.lines.slice(lines)).toEqual(['Redis does not answer.', 'Redis is there again.']);
 }
 
-test('while Redis is suspended, each request is answered within 2 s, and no checkout loses a step', async () => {
+test('while Redis is suspended, each request is answered without it, and no checkout loses a step', async () => {
   await suspendRedis(
     2500,
     Array.from({ length: 10 }, (_, at) => `short-${at}`),
@@ -161,14 +164,14 @@ test('a server that is cut off from Redis says so once, gives up its sessions wh
   const gone = [expect.stringMatching(silent), 'Redis is there again.'];
   network.isCut = true;
   // What it has sent for this one reaches Redis too late.
-  expect((await inTime(third, 'kim', 'GET /api/orders/1')).status).toBe(503);
+  expect((await sendTo(third, 'kim', 'GET /api/orders/1')).status).toBe(503);
   network.isCut = false;
   await expect.poll(() => third.lines).toEqual(gone);
   network.isCut = true;
-  expect((await inTime(third, 'jan', 'GET /api/orders/121')).status).toBe(200);
+  expect((await sendTo(third, 'jan', 'GET /api/orders/121')).status).toBe(200);
   await expect.poll(() => third.lines).toHaveLength(3);
   await expect
-    .poll(async () => (await inTime(third, 'jan', 'GET /api/orders/121')).status)
+    .poll(async () => (await sendTo(third, 'jan', 'GET /api/orders/121')).status)
     .toBe(503);
   // In Redis, the lease ends later if the reply to the last renewal was cut off.
   const taken = await untilOk(other, 'jan', 'GET /api/orders/121');
@@ -182,8 +185,8 @@ test('while the memory of Redis is full, sessions go on, and the terminal says t
   await untilOk(one, 'eve', 'POST /api/orders/', order);
   const lines = one.lines.length;
   await client.configSet('maxmemory', '1');
-  expect((await inTime(one, 'eve', 'POST /api/orders/', order)).status).toBe(201);
-  const { status, text } = await inTime(one, 'fay', 'GET /api/orders/1');
+  expect((await sendTo(one, 'eve', 'POST /api/orders/', order)).status).toBe(201);
+  const { status, text } = await sendTo(one, 'fay', 'GET /api/orders/1');
   expect([status, JSON.parse(text).message]).toEqual([
     503,
     'The store of sessions is full at the moment.',
@@ -195,13 +198,13 @@ test('while the memory of Redis is full, sessions go on, and the terminal says t
     'The memory of Redis is full: changes are not saved, and no session can begin.',
     'Redis has memory again. All changes are saved.',
   ]);
-  expect((await inTime(other, 'eve', 'GET /api/orders/122')).status).toBe(200);
+  expect((await sendTo(other, 'eve', 'GET /api/orders/122')).status).toBe(200);
 });
 
-test('with --durable, a write gets 503 within 2 s while Redis does not answer or its memory is full', async () => {
+test('with --durable, a write gets 503 while Redis does not answer or its memory is full', async () => {
   const durable = await openReplica(redis.url, { lease, isDurable: true });
   onTestFinished(async () => durable.close());
-  const add = async () => (await inTime(durable, 'lea', 'POST /api/orders/', order)).status;
+  const add = async () => (await sendTo(durable, 'lea', 'POST /api/orders/', order)).status;
   expect(await add()).toBe(201);
   redis.child.kill('SIGSTOP');
   onTestFinished(() => void redis.child.kill('SIGCONT'));
