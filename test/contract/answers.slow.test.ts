@@ -4,19 +4,6 @@ import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { openOffice } from '../support/office.ts';
 
 const reads = contract.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'));
-const rows = contract.map((row) => ({ name: `${row.method} ${row.path}: ${row.summary}`, row }));
-const office = openOffice();
-
-test.each(rows)('the example of $name returns the documented status and body', async ({ row }) => {
-  office.reset();
-  const { method, example } = row;
-  for (const one of example.before ?? []) await office.call(`${one.method} ${one.url}`, one.body);
-  const { status, body } = await office.call(`${method} ${example.url}`, example.body);
-  expect({ status, body }).toMatchObject({ status: row.status });
-  if (row.answer === undefined) expect(body).toBeUndefined();
-  else expect(row.answer.parse(body)).toEqual(body);
-});
-
 describe.each(builtInScenarios)('in the scenario %s', (scenario) => {
   const shop = openOffice({ scenario, settings: { auth: 'none' } });
   shop.faults.clear();

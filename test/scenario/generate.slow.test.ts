@@ -147,9 +147,9 @@ test('generated orders can be listed, read and shipped, and order numbers contin
       db.shipments.by('order', id).length === 1 &&
       db.shipments.first('order', id)?.state === 'ready',
   );
-  for (const { id } of db.shipments.by('order', ready?.id ?? 0))
+  for (const { id } of db.shipments.by('order', ready!.id))
     checkout.transition('shipment', id, 'ship');
-  expect(db.orders.get(ready?.id ?? 0)?.state).toBe('shipped');
+  expect(db.orders.get(ready!.id)?.state).toBe('shipped');
   const numbers = db.orders.all().flatMap(({ number }) => number ?? []);
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(db.sequences.findUnique('name', 'order_number')?.value).toBe(numbers.length);
