@@ -19,14 +19,6 @@ test.each(Object.entries(forbidden))('the core does not use %s', (_name, pattern
   expect(shared.filter((path) => pattern.test(code(path)))).toEqual([]);
 });
 
-test('no test is skipped and none is exclusive', () => {
-  const sleeping = /\b(test|it|describe)(\.\w+)*\.(skip|only|todo|fails|skipIf|runIf)\b/;
-  // A suite that tests the commands for suites.
-  const subject = 'test/projects/suite/odd.cases.ts';
-  const found = sources('test').filter((path) => sleeping.test(code(path)));
-  expect(found.filter((path) => path !== subject)).toEqual([]);
-});
-
 test('no source casts a type away', () => {
   const argued = /\bas any\b|\bas unknown as\b/;
   expect(sources('src').filter((path) => argued.test(code(path)))).toEqual([]);

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documents, textOf } from '../../tools/documents.ts';
 import { blocksOf, needsTest, placeOf, sourceOf } from '../../tools/code-blocks.ts';
@@ -45,32 +45,6 @@ test.each(texts)('every script that %s names is in package.json', (document) => 
   expect(named.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test('a document of more than 200 lines begins with a list of its sections', () => {
-  for (const document of documents.filter((one) => textOf(one).split('\n').length > 200)) {
-    const [beginning = '', ...sections] = textOf(document).split(/^## /m);
-    const titles = sections.map((section) => section.split('\n')[0]!);
-    const links = titles.map(
-      (title) => `[${title}](#${title.toLowerCase().replaceAll(':', '').replaceAll(' ', '-')})`,
-    );
-    expect(links.filter((link) => !beginning.includes(link))).toEqual([]);
-  }
-});
-
-test('the documents call the program by npx, but for the clone that README starts', () => {
-  const examples = globSync('examples/*/README.md');
-  const others = [...texts, ...examples].flatMap((document) =>
-    Array.from(textOf(document).matchAll(otherCalls), ([call]) => `${document}: ${call.trim()}`),
-  );
-  expect(others).toEqual([
-    expect.stringContaining('README.md: '),
-    'README.md: npm ci && npm start',
-  ]);
-});
-
-/** In code of a line, and in lines of a shell. */
-const otherCalls =
-  /`(?:npm start|backlot (?!\$)[^`]*)|^(?:\$ )?(?:.*\b(?:npm start|pnpm|yarn|bunx)\b|backlot (?!requires)|node .*\bmain\b).*/gm;
-
 test('a test runs each block of a page of the site that no page can run', () => {
   const pages = documents.filter((document) => document.startsWith('docs/'));
   const needed = pages.flatMap((page) => blocksOf(page)).filter(needsTest);
@@ -89,32 +63,6 @@ test('a block that names a file of the source is a part of it', () => {
   for (const { file, code } of excerpts)
     expect(readFileSync(file, 'utf8').replaceAll(/^ {2}/gm, '')).toContain(code);
 });
-
-test.each(globSync('examples/*/README.md'))(
-  '%s has at most 40 lines, and its example 400 lines of code with its tests',
-  (readme) => {
-    expect(textOf(readme).trimEnd().split('\n').length).toBeLessThanOrEqual(40);
-    const code = globSync(`${dirname(readme)}/**/*.{ts,tsx,js,jsx}`, {
-      exclude: (path) => /node_modules|\.config\./.test(path),
-    });
-    const lines = code.flatMap((path) => textOf(path).trimEnd().split('\n'));
-    expect(lines.length).toBeLessThanOrEqual(400);
-  },
-);
-
-test('README has at most 150 lines', () => {
-  expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
-});
-
-test.each(decisions)(
-  '%s has at most ten lines under its title, and the list of decisions has it',
-  (path) => {
-    const [title = '', ...lines] = textOf(path).split('\n');
-    const [, number] = /^# (\d{4}): /.exec(title) ?? [];
-    expect(lines.filter((line) => line !== '').length).toBeLessThanOrEqual(10);
-    expect(textOf('.github/decisions/README.md')).toContain(`[${number}](${basename(path)})`);
-  },
-);
 
 test('every benchmark that a document names exists', () => {
   const named = texts.flatMap((document) =>

@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { parseSync } from 'vite';
 
@@ -24,6 +25,13 @@ export function files(folder = '.'): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .map((path) => path.split(sep).join('/'))
     .toSorted();
+}
+
+/** Returns the files that git knows, or all files of a tree without git: what a user leaves in a clone is none of the project. */
+export function committed(): string[] {
+  const { status, stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
+  const known = status === 0 ? stdout.split('\0').filter((path) => path !== '') : files();
+  return known.filter((path) => existsSync(join(root, path)));
 }
 
 /** Returns the TypeScript files of the project. */
