@@ -43,11 +43,11 @@ const entryPoints = [
 const core =
   'test/{checkout,contract,control,define,faults,fixtures,journal,models,office,resources,rest,scenario,sessions,store,workflows}/**/*.test.ts';
 
-/** What starts a program, a browser or a test runner, and what takes seconds: only `npm run test:all` runs these. */
-const slow = 'test/**/*.slow.test.ts';
+/** What starts processes, and what takes seconds: only `npm run test:all` runs these. */
+const slow = 'test/**/*.{process,slow}.test.ts';
 
 /** What is tested through a host or a command line. */
-const hosted = 'test/{cli,coverage,drift,mounts,project,readme,recordings}/**/*.test.ts';
+const hosted = 'test/{cli,coverage,drift,mounts,project,readme,recordings,todo}/**/*.test.ts';
 
 /** What is tested in environments that imitate a page, beside the conversation. */
 const inPageLikes = '{node,node-servers,node-undici,vitest}';
@@ -57,7 +57,7 @@ const long = 'long';
 
 /** What starts a real browser itself. */
 const withChromium =
-  'test/{mounts/vite-app.slow,cli/foreign-page.slow,suite/{browser-mode,playwright},dashboard/*,recordings/{chromium,dropped}.slow,studio/*}.test.ts';
+  'test/{mounts/vite-app,cli/foreign-page,suite/{browser-mode,playwright},dashboard/*,recordings/{chromium,dropped},studio/*}.test.ts';
 
 /** What `npm test` looks at in a real browser. */
 const quickPages = 'test/studio/{parts,smoke}.test.ts';
@@ -234,12 +234,12 @@ export default defineConfig({
       project({ test: { ...ofCore, name: 'core', include: [core], exclude: [slow] } }),
       project({
         resolve: { alias: entryPoints },
-        test: { ...ofHosts, name: 'node', include: [hosted], exclude: [slow] },
+        test: { ...ofHosts, name: 'node', include: [hosted], exclude: [slow, withChromium] },
       }),
       project({ test: { ...inRealBrowser, name: 'studio', include: [quickPages] } }),
       // `npm run test:all` runs the others, and `npm run test:long` those whose names end with "long".
       project({
-        test: { ...ofCore, name: 'core, slow', include: [core.replace('.test', '.slow.test')] },
+        test: { ...ofCore, name: 'core, slow', include: [core.replace('*.test', '*.slow.test')] },
       }),
       project({
         resolve: { alias: entryPoints },
