@@ -8,14 +8,15 @@ import type { ProjectConfig, Reporter } from 'vitest/node';
 import { run } from '../tools/run.ts';
 import { programTags } from './support/programs.ts';
 import type { Turn } from './support/conversation.ts';
-import { chromiumLaunch } from './support/chromium.ts';
+import { chromiumLaunch, hasChromium } from './support/chromium.ts';
 import { tally } from './support/tally.ts';
 import { workerScript } from './support/worker-script.ts';
 
 // Builds the pages of servers if their sources are newer.
 await run('node', ['tools/pages.ts']);
 
-const chromium = await chromiumLaunch();
+/** Where no Chromium is, the projects in a real browser are left out, and `tally` says so. */
+const chromium = (await hasChromium()) ? await chromiumLaunch() : undefined;
 
 /** The conversation as Node has it, for a page to compare its own with. */
 async function converseInNode(): Promise<Turn[]> {
@@ -143,7 +144,7 @@ function inBrowser(
         enabled: true,
         headless: true,
         screenshotFailures: false,
-        provider: playwright({ launchOptions: chromium }),
+        provider: playwright({ launchOptions: chromium ?? {} }),
         instances: [{ browser: 'chromium' }],
         commands: { converseInNode },
       },
@@ -223,6 +224,33 @@ function asMsw(replacement: string) {
   return [{ find: /^msw(?=\/|$)/, replacement }];
 }
 
+/** The tests in a real browser, with each version of MSW. */
+function inBrowsers(): TestProjectInlineConfiguration[] {
+  return [
+    inBrowser(
+      { name: 'browser', include: ['test/browser/**/*.test.ts'] },
+      'msw',
+      mswPlugin({ mode: 'worker-only' }),
+    ),
+    inBrowser(
+      {
+        name: 'browser, msw 2',
+        include: ['test/browser/conversation.test.ts'],
+      },
+      'msw2',
+      workerScript('msw2', '/', ['mockServiceWorker.js']),
+    ),
+    inBrowser(
+      {
+        name: `browser, msw 2, ${long}`,
+        include: ['test/browser/{control,devtools,starts,worker}.test.ts'],
+      },
+      'msw2',
+      workerScript('msw2', '/', ['mockServiceWorker.js']),
+    ),
+  ];
+}
+
 export default defineConfig({
   root,
   test: {
@@ -269,27 +297,7 @@ export default defineConfig({
       ...adaptersIn('jsdom, msw 2', 'msw2', inPageLikes, 'jsdom'),
       ...adaptersIn('happy-dom', 'msw', inPageLikes, 'happy-dom'),
       ...adaptersIn('happy-dom, msw 2', 'msw2', inPageLikes, 'happy-dom'),
-      inBrowser(
-        { name: 'browser', include: ['test/browser/**/*.test.ts'] },
-        'msw',
-        mswPlugin({ mode: 'worker-only' }),
-      ),
-      inBrowser(
-        {
-          name: 'browser, msw 2',
-          include: ['test/browser/conversation.test.ts'],
-        },
-        'msw2',
-        workerScript('msw2', '/', ['mockServiceWorker.js']),
-      ),
-      inBrowser(
-        {
-          name: `browser, msw 2, ${long}`,
-          include: ['test/browser/{control,devtools,starts,worker}.test.ts'],
-        },
-        'msw2',
-        workerScript('msw2', '/', ['mockServiceWorker.js']),
-      ),
+      ...(chromium === undefined ? [] : inBrowsers()),
     ],
   },
 });

@@ -1,23 +1,14 @@
+/** @module-tag chromium */
 import { createServer } from 'node:http';
-import { chromium, type Browser, type Page } from 'playwright';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { chromiumLaunch } from '../support/chromium.ts';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { openContext, useBrowser } from '../support/browser.ts';
 import { startServer, type Server } from '../support/command.ts';
 import { listen } from '../support/raw-http.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
-let browser: Browser;
-
-/** Host names that resolve to this machine, as in DNS rebinding. */
-const resolves = '--host-resolver-rules=MAP *.example 127.0.0.1';
-
-beforeAll(async () => {
-  const launch = await chromiumLaunch();
-  browser = await chromium.launch({ ...launch, args: [...launch.args, resolves] });
-});
-
-afterAll(() => browser.close());
+useBrowser();
 
 /** Opens an empty page of another site. */
 async function openPage(host: string): Promise<Page> {
@@ -25,8 +16,7 @@ async function openPage(host: string): Promise<Page> {
     response.setHeader('content-type', 'text/html').end('<h1>A page</h1>');
   });
   const { port } = new URL(await listen(site));
-  const page = await browser.newPage();
-  onTestFinished(() => page.close());
+  const page = await (await openContext()).newPage();
   await page.goto(`http://${host}:${port}/`);
   return page;
 }
@@ -158,8 +148,7 @@ test('a link on a foreign page opens the studio and its docs, and not the journa
 
 test('a page whose host name resolves to the server is rejected', async () => {
   const { url, call, order } = await startChanged();
-  const page = await browser.newPage();
-  onTestFinished(() => page.close());
+  const page = await (await openContext()).newPage();
   const rebound = url.replace('127.0.0.1', 'rebound.example');
   for (const path of ['/', '/_backlot/', '/_backlot/journal', '/api/orders/']) {
     expect((await page.goto(`${rebound}${path}`))?.status()).toBe(403);
@@ -173,8 +162,7 @@ test('a page whose host name resolves to the server is rejected', async () => {
 
 test('the studio works under an allowed host name', async () => {
   const { url, call, order } = await startChanged('--allowed-host', '.shop.example');
-  const page = await browser.newPage();
-  onTestFinished(() => page.close());
+  const page = await (await openContext()).newPage();
   await page.goto(`${url.replace('127.0.0.1', 'my.shop.example')}/_backlot/#/time`);
   await page.getByRole('button', { name: 'Reset to' }).click();
   await expect.poll(async () => (await call(order)).status).toBe(404);

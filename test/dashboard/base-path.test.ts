@@ -1,16 +1,11 @@
-import { chromium, type Browser, type Page } from 'playwright';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { chromiumLaunch } from '../support/chromium.ts';
+/** @module-tag chromium */
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { openContext, useBrowser } from '../support/browser.ts';
 import { startServer, type Server } from '../support/command.ts';
 import { sample } from '../support/runs.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await chromium.launch(await chromiumLaunch());
-});
-
-afterAll(() => browser.close());
+useBrowser();
 
 interface Visit extends Server {
   readonly page: Page;
@@ -20,8 +15,7 @@ interface Visit extends Server {
 
 async function visit(path: string, ...flags: string[]): Promise<Visit> {
   const program = await startServer('--quiet', ...flags);
-  const page = await browser.newPage();
-  onTestFinished(() => page.close());
+  const page = await (await openContext()).newPage();
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('console', (message) => {
@@ -108,8 +102,7 @@ test('an inline script, an inline handler and a base element do nothing in the s
 
 test('a page of another origin cannot frame the studio', async () => {
   const { url } = await visit('/_backlot/');
-  const page = await browser.newPage();
-  onTestFinished(() => page.close());
+  const page = await (await openContext()).newPage();
   const told: string[] = [];
   page.on('console', (message) => told.push(message.text()));
   await page.setContent(`<iframe src="${url}/_backlot/"></iframe>`);

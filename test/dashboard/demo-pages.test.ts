@@ -1,32 +1,23 @@
+/** @module-tag chromium */
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type Page } from 'playwright';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { chromiumLaunch } from '../support/chromium.ts';
+import type { Page } from 'playwright';
+import { expect, onTestFinished, test } from 'vitest';
+import { openContext, useBrowser } from '../support/browser.ts';
 import { startServer } from '../support/command.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await chromium.launch(await chromiumLaunch());
-});
-
-afterAll(() => browser.close());
+useBrowser();
 
 /** Opens a page of a new visitor. The test fails for every error in it and for what its policy blocks. */
 async function newPage(): Promise<Page> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
   const failures: string[] = [];
+  onTestFinished(() => expect(failures).toEqual([]));
+  const page = await (await openContext()).newPage();
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('console', (message) => {
     if (/Content.Security.Policy|Trusted.?Type/i.test(message.text()))
       failures.push(message.text());
-  });
-  onTestFinished(async () => {
-    await context.close();
-    expect(failures).toEqual([]);
   });
   return page;
 }

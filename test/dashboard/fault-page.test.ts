@@ -1,16 +1,10 @@
-import { chromium, type Browser } from 'playwright';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { chromiumLaunch } from '../support/chromium.ts';
+/** @module-tag chromium */
+import { expect, test } from 'vitest';
+import { openContext, useBrowser } from '../support/browser.ts';
 import { startServer } from '../support/command.ts';
 import { sample } from '../support/runs.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await chromium.launch(await chromiumLaunch());
-});
-
-afterAll(() => browser.close());
+useBrowser();
 
 /** A script that reads an order of its visitor and sends it to the session of an attacker. */
 const script = [
@@ -36,8 +30,7 @@ test.each(sample(faults, 1))(
     const match = { path: '/api/channels/:channel_id' };
     const fault = { match, status: 200, headers: { 'content-type': type }, body };
     expect((await call('POST /s/mallory/_backlot/faults', fault)).status).toBe(201);
-    const context = await browser.newContext();
-    onTestFinished(() => context.close());
+    const context = await openContext();
     const cart = { channel: 1, user: 1, currency: 'EUR' };
     const made = await context.request.post(`${url}/api/orders/`, { data: cart });
     expect(made.status()).toBe(201);

@@ -1,3 +1,4 @@
+/** @module-tag chromium */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -6,27 +7,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { chromium, type Browser, type Page } from 'playwright';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright';
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import type * as Node from '../../src/mounts/node.ts';
 import { traceIn } from '../../src/engine/lib/trace-file.ts';
-import { chromiumLaunch } from '../support/chromium.ts';
+import { openContext, useBrowser } from '../support/browser.ts';
+import { dropText } from '../support/drop.ts';
 import { read } from '../support/tree.ts';
 
 /** The built package has the page that it saves. */
 const built: typeof Node = await import(
   pathToFileURL(join(inject('program'), '../../node.js')).href
 );
-let browser: Browser;
 const folder = mkdtempSync(join(tmpdir(), 'backlot-trace-'));
 
-beforeAll(async () => {
-  browser = await chromium.launch(await chromiumLaunch());
-});
-afterAll(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+useBrowser();
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const hostile = '</script><script>document.title = "hacked"</script><!-- trace -->';
 
@@ -41,19 +38,6 @@ async function serve(office: Node.NodeBackOffice): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** Drops a file on the studio. */
-async function drop(page: Page, name: string, content: string): Promise<void> {
-  const dataTransfer = await page.evaluateHandle(
-    ([file, text]) => {
-      const data = new DataTransfer();
-      data.items.add(new File([text], file));
-      return data;
-    },
-    [name, content] as const,
-  );
-  await page.locator('#main').dispatchEvent('drop', { dataTransfer });
 }
 
 /** A shop in which a cart was made and filled, a request refused and a day passed. */
@@ -86,9 +70,7 @@ interface Opened {
 
 /** Opens a file from the disk in a browser without a network. */
 async function openFile(file: string, hash = ''): Promise<Opened> {
-  const context = await browser.newContext({ offline: true });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
+  const page = await (await openContext({ offline: true })).newPage();
   const [loaded, complaints]: [string[], string[]] = [[], []];
   page.on('request', (request) => void loaded.push(request.url()));
   page.on('console', (message) => void complaints.push(message.text()));
@@ -207,9 +189,7 @@ test('the page of traces opens a file that is chosen, and says why it cannot', a
 });
 
 test('the studio saves the history by two clicks, and shows a trace that is dropped on it', async () => {
-  const context = await browser.newContext();
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
+  const page = await (await openContext()).newPage();
   const office = await openShop();
   await page.goto(`${await serve(office)}/_backlot/#/activity`);
   await page.getByRole('button', { name: /^Share/ }).click();
@@ -223,7 +203,7 @@ test('the studio saves the history by two clicks, and shows a trace that is drop
   const other = built.createBackOffice({ history: true });
   await page.goto(`${await serve(other)}/_backlot/#/activity`);
   await page.getByText('No changes yet').waitFor();
-  await drop(page, 'backlot-trace.html', file);
+  await dropText(page, 'backlot-trace.html', file);
   await page.getByText(/· 3 changes$/).waitFor();
   expect(page.url()).toMatch(/\/_backlot\/trace\.html(#|$)/);
   expect(other.history.entries()).toEqual([]);

@@ -1,31 +1,23 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
+/** @module-tag chromium */
+import type { BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
-import { chromiumLaunch } from '../support/chromium.ts';
+import { openContext, useBrowser } from '../support/browser.ts';
 import { openViteApp, type ViteApp, type ViteAppOptions } from '../support/vite-app.ts';
 import { sample } from '../support/runs.ts';
 
 const base = '/shop/front/';
 const app = { root: 'browser/app', base };
 const user = await (await createBackOffice().fetch('/api/users/1')).text();
-let browser: Browser;
 let context: BrowserContext;
 
-beforeAll(async () => {
-  const launch = await chromiumLaunch();
-  const args = [...launch.args, '--host-resolver-rules=MAP shop.test 127.0.0.1'];
-  browser = await chromium.launch({ ...launch, args });
-});
-
-afterAll(() => browser.close());
+useBrowser();
 
 beforeEach(async () => {
-  context = await browser.newContext();
+  context = await openContext();
   // The development server transforms all sources for its first page.
   context.setDefaultTimeout(600_000);
 });
-
-afterEach(() => context.close());
 
 async function open(url: string): Promise<Page> {
   const page = await context.newPage();

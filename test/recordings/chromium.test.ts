@@ -1,17 +1,19 @@
+/** @module-tag chromium */
 import { createServer } from 'node:http';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { replayRecording } from '../../src/verify/replay/replay.ts';
 import { storeApi } from '../../src/define.ts';
-import { chromiumLaunch } from '../support/chromium.ts';
+import { openContext, useBrowser } from '../support/browser.ts';
 import '../support/parts.ts';
 import { startServer } from '../support/command.ts';
 import { listen } from '../support/raw-http.ts';
 import { savedFile } from '../support/recording.ts';
 
 const api = storeApi;
+
+useBrowser();
 
 test.each(['embed', 'attach'] as const)(
   'what Chromium does is replayed from the recording of Playwright with content: %s',
@@ -21,10 +23,8 @@ test.each(['embed', 'attach'] as const)(
     });
     const origin = await listen(site);
     const { url } = await startServer('--cors-origin', origin);
-    const browser = await chromium.launch(await chromiumLaunch());
-    onTestFinished(() => browser.close());
     const path = savedFile('shop.har', '');
-    const context = await browser.newContext({ recordHar: { path, content } });
+    const context = await openContext({ recordHar: { path, content } });
     const page = await context.newPage();
     await page.goto(origin);
     await page.evaluate(async (base) => {

@@ -1,20 +1,16 @@
+/** @module-tag chromium */
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { chromiumLaunch } from '../support/chromium.ts';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { openContext, useBrowser } from '../support/browser.ts';
 import { dropFile } from '../support/drop.ts';
 import { caller, openOffice } from '../support/office.ts';
 import { startServer } from '../support/command.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 import { harText, Recording } from '../support/recording.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await chromium.launch(await chromiumLaunch());
-});
-afterAll(() => browser?.close());
+useBrowser();
 
 /** Records four requests to a server that has another total of order 1 and another user 3. */
 async function changedRecording(): Promise<Recording> {
@@ -38,9 +34,7 @@ async function changedRecording(): Promise<Recording> {
 }
 
 async function openPage(url: string): Promise<Page> {
-  const context = await browser.newContext();
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
+  const page = await (await openContext()).newPage();
   await page.goto(url);
   return page;
 }

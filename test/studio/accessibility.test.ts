@@ -1,6 +1,8 @@
+/** @module-tag chromium */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { openStudio, ownsCookies, testPage, useBrowser } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openStudio, ownsCookies, testPage } from '../support/studio.ts';
 import { looks, openLook, openShop, routes } from './axe.ts';
 
 useBrowser();

@@ -1,6 +1,8 @@
+/** @module-tag chromium */
 import { expect } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
 import { findingsFrom, traceFile } from '../support/chaos-findings.ts';
-import { openStudio, testServer, useBrowser, type Studio } from '../support/studio.ts';
+import { openStudio, testServer, type Studio } from '../support/studio.ts';
 
 useBrowser();
 

@@ -1,13 +1,8 @@
+/** @module-tag chromium */
 import { expect, test } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
 import { submitStep } from '../support/checkout-steps.ts';
-import {
-  openStudio,
-  startServer,
-  testPage,
-  testServer,
-  useBrowser,
-  visit,
-} from '../support/studio.ts';
+import { openStudio, startServer, testPage, testServer, visit } from '../support/studio.ts';
 
 useBrowser();
 

@@ -1,3 +1,4 @@
+/** @module-tag chromium */
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { build, createServer } from 'vite';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { startServer, useBrowser, visit } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { startServer, visit } from '../support/studio.ts';
 
 useBrowser();
 

@@ -1,5 +1,7 @@
+/** @module-tag chromium */
 import { expect, test } from 'vitest';
-import { isFocused, openStudio, useBrowser } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { isFocused, openStudio } from '../support/studio.ts';
 
 useBrowser();
 

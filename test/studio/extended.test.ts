@@ -1,8 +1,10 @@
+/** @module-tag chromium */
 import { expect, onTestFinished } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
 import { company } from '../support/company-api.ts';
 import { everyField } from '../support/every-field-api.ts';
 import { dropFile } from '../support/drop.ts';
-import { openStudio, testPage, useBrowser } from '../support/studio.ts';
+import { openStudio, testPage } from '../support/studio.ts';
 import { todoApi } from '../todo/api.ts';
 import { uuidShop } from '../support/uuid-api.ts';
 

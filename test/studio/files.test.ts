@@ -1,6 +1,8 @@
+/** @module-tag chromium */
 import { expect } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
 import { dropFile } from '../support/drop.ts';
-import { openStudio, testPage, useBrowser } from '../support/studio.ts';
+import { openStudio, testPage } from '../support/studio.ts';
 
 useBrowser();
 

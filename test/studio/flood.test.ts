@@ -1,14 +1,9 @@
+/** @module-tag chromium */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
 import { countReceived } from '../support/received.ts';
-import {
-  hasServer,
-  isFocused,
-  openStudio,
-  ownsCookies,
-  scrolled,
-  useBrowser,
-} from '../support/studio.ts';
+import { hasServer, isFocused, openStudio, ownsCookies, scrolled } from '../support/studio.ts';
 
 useBrowser();
 

@@ -1,5 +1,7 @@
+/** @module-tag chromium */
 import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
 import {
   isFocused,
   openStudio,
@@ -7,7 +9,6 @@ import {
   startServer,
   testPage,
   testServer,
-  useBrowser,
   visit,
 } from '../support/studio.ts';
 

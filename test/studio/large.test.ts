@@ -1,6 +1,8 @@
+/** @module-tag chromium */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { startServer, useBrowser, visit } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { startServer, visit } from '../support/studio.ts';
 
 useBrowser();
 

@@ -1,6 +1,8 @@
+/** @module-tag chromium */
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { openStudio, scrolled, useBrowser } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openStudio, scrolled } from '../support/studio.ts';
 
 useBrowser();
 

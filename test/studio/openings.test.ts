@@ -1,6 +1,8 @@
+/** @module-tag chromium */
 import type { Locator } from 'playwright';
 import { expect } from 'vitest';
-import { openStudio, testPage, useBrowser } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openStudio, testPage } from '../support/studio.ts';
 
 useBrowser();
 

@@ -1,4 +1,6 @@
+/** @module-tag chromium */
 import { expect, test } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
 import {
   isFocused,
   openStudio,
@@ -6,7 +8,6 @@ import {
   startServer,
   testPage,
   testServer,
-  useBrowser,
   visit,
 } from '../support/studio.ts';
 

@@ -1,3 +1,4 @@
+/** @module-tag chromium */
 import { expect, test } from 'vitest';
 import { isFocused, scrolled, testPage } from '../support/studio.ts';
 import { startSections } from './section.ts';

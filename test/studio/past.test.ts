@@ -1,7 +1,9 @@
+/** @module-tag chromium */
 import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { openStudio, testServer, useBrowser, type Studio } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openStudio, testServer, type Studio } from '../support/studio.ts';
 
 useBrowser();
 

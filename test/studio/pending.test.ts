@@ -1,5 +1,7 @@
+/** @module-tag chromium */
 import { expect, test } from 'vitest';
-import { openStudio, ownsCookies, testServer, useBrowser } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openStudio, ownsCookies, testServer } from '../support/studio.ts';
 
 useBrowser();
 

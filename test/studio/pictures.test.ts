@@ -1,11 +1,13 @@
+/** @module-tag chromium */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import { expect, onTestFinished } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
 import { openPictureShop, playCheckout } from '../support/picture-shop.ts';
-import { testPage, useBrowser, visit } from '../support/studio.ts';
+import { testPage, visit } from '../support/studio.ts';
 
 useBrowser();
 

@@ -1,3 +1,4 @@
+/** @module-tag chromium */
 import { expect, test } from 'vitest';
 import { startSections } from './section.ts';
 

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from 'playwright';
-import { openStudio, useBrowser, type Studio } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openStudio, type Studio } from '../support/studio.ts';
 
 /** A page of the studio. Its clicks are those of a pointer; keys that press a button are none. */
 export interface SectionVisit extends Omit<Studio, 'clicks'> {

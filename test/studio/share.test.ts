@@ -1,5 +1,7 @@
+/** @module-tag chromium */
 import { expect, test } from 'vitest';
-import { openStudio, startServer, testPage, useBrowser } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openStudio, startServer, testPage } from '../support/studio.ts';
 
 useBrowser();
 

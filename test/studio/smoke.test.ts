@@ -1,6 +1,8 @@
+/** @module-tag chromium */
 import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
-import { openStudio, useBrowser } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openStudio } from '../support/studio.ts';
 
 useBrowser();
 

@@ -1,6 +1,8 @@
+/** @module-tag chromium */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { openStudio, testPage, useBrowser, type Studio } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openStudio, testPage, type Studio } from '../support/studio.ts';
 import { routes } from './axe.ts';
 
 useBrowser();

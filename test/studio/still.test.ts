@@ -1,7 +1,9 @@
+/** @module-tag chromium */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { openStudio, testPage, useBrowser } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openStudio, testPage } from '../support/studio.ts';
 
 useBrowser();
 

@@ -1,6 +1,8 @@
+/** @module-tag chromium */
 import { expect, test } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
 import { submitStep } from '../support/checkout-steps.ts';
-import { openStudio, ownsCookies, testServer, useBrowser } from '../support/studio.ts';
+import { openStudio, ownsCookies, testServer } from '../support/studio.ts';
 
 useBrowser();
 

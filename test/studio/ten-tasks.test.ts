@@ -1,6 +1,8 @@
+/** @module-tag chromium */
 import { expect, test } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
 import { submitStep } from '../support/checkout-steps.ts';
-import { openStudio, testPage, useBrowser, visit } from '../support/studio.ts';
+import { openStudio, testPage, visit } from '../support/studio.ts';
 
 useBrowser();
 

@@ -1,6 +1,8 @@
+/** @module-tag chromium */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { openStudio, shownIn, useBrowser } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openStudio, shownIn } from '../support/studio.ts';
 import { openShop, looks, routes } from './axe.ts';
 
 useBrowser();

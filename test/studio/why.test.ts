@@ -1,6 +1,8 @@
+/** @module-tag chromium */
 import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
-import { isFocused, openStudio, useBrowser, type Studio } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { isFocused, openStudio, type Studio } from '../support/studio.ts';
 import { looks, openLook } from './axe.ts';
 
 useBrowser();

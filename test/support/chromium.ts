@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { root } from '../../tools/run.ts';
 
 /** The options with which Playwright starts Chromium. */
 export interface ChromiumLaunch {
@@ -22,15 +23,32 @@ const args = [
 
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
+/** The npm package that contains a Chromium, for Linux on x64. */
+const packaged = join(root, 'node_modules/@sparticuz/chromium/bin');
+
 /**
  * Returns the first available Chromium: the one that `CHROMIUM_PATH` names, the system's, the one inside the npm package
- * `@sparticuz/chromium` (Linux on x64 only), else the one that Playwright downloads for itself.
+ * `@sparticuz/chromium`, else the one that Playwright downloads for itself.
  */
 export async function chromiumLaunch(): Promise<ChromiumLaunch> {
-  const path = process.env['CHROMIUM_PATH'] ?? systemChromium();
+  const path = namedChromium();
   if (path !== undefined) return { executablePath: path, args };
-  if (process.platform === 'linux' && process.arch === 'x64') return packagedChromium();
-  return { args };
+  return isPackaged() ? packagedChromium() : { args };
+}
+
+/** Returns whether `chromiumLaunch` has a Chromium to start, and starts none. */
+export async function hasChromium(): Promise<boolean> {
+  if (namedChromium() !== undefined || isPackaged()) return true;
+  const { chromium } = await import('playwright');
+  return existsSync(chromium.executablePath());
+}
+
+function namedChromium(): string | undefined {
+  return process.env['CHROMIUM_PATH'] ?? systemChromium();
+}
+
+function isPackaged(): boolean {
+  return process.platform === 'linux' && process.arch === 'x64' && existsSync(packaged);
 }
 
 function systemChromium(): string | undefined {
@@ -59,13 +77,12 @@ function starts(executablePath: string, env: Record<string, string>): boolean {
  * interrupted run left. So it unpacks into a separate folder here, which is renamed when it is complete.
  */
 async function unpackedOnce(): Promise<string> {
-  const root = join(import.meta.dirname, '../..');
   const cache = join(root, 'node_modules/.cache');
   const folder = join(cache, 'chromium');
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(join(cache, 'chromium-'));
-  await unpackInto(unfinished, join(root, 'node_modules/@sparticuz/chromium/bin'));
+  await unpackInto(unfinished, packaged);
   try {
     renameSync(unfinished, folder);
   } catch (error) {

@@ -1,19 +1,13 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import {
-  chromium,
-  type Browser,
-  type BrowserContextOptions,
-  type Locator,
-  type Page,
-} from 'playwright';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import type { BrowserContextOptions, Locator, Page } from 'playwright';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import type { StoreOffice, StoreOptions } from '../../src/shop/store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
+import { openContext } from './browser.ts';
 import { declinedCard } from './checkout-steps.ts';
-import { chromiumLaunch } from './chromium.ts';
 import { caller, type Call } from './office.ts';
 
 /**
@@ -38,19 +32,6 @@ declare module 'vitest' {
     /** The URL of an app that shows `<backlot-devtools>`: of a server with `?server=…`, else of its own worker. */
     panelHost: string;
   }
-}
-
-let browser: Browser | undefined;
-
-/** Starts the browser that the tests of a file share. */
-export function useBrowser(): void {
-  beforeAll(async () => {
-    browser = await chromium.launch(await chromiumLaunch());
-  });
-  afterAll(async () => {
-    await browser?.close();
-    browser = undefined;
-  });
 }
 
 export interface Studio {
@@ -244,20 +225,13 @@ export function isFocused(locator: Locator): Promise<boolean> {
 
 /** Opens a page that must have no errors. */
 export async function visit(url: string, context: BrowserContextOptions = {}): Promise<Page> {
-  if (browser === undefined) throw new Error('Call useBrowser() in the file of the test');
-  const opened = await browser.newContext(context);
-  // It only ends what hangs, and says at which action: each awaits its element.
-  opened.setDefaultTimeout(30_000);
-  const page = await opened.newPage();
   const failures: string[] = [];
+  onTestFinished(() => expect(failures).toEqual([]));
+  const page = await (await openContext(context)).newPage();
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('console', (message) => {
     const isPolicy = /Content.Security.Policy|Trusted.?(Type|HTML|Script)/i.test(message.text());
     if (isPolicy) failures.push(message.text());
-  });
-  onTestFinished(async () => {
-    await opened.close();
-    expect(failures).toEqual([]);
   });
   await page.goto(url);
   return page;
