@@ -3,6 +3,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Locator,
 } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
 import { chromiumLaunch } from './chromium.ts';
@@ -47,4 +48,33 @@ export async function openContext(options: BrowserContextOptions = {}): Promise<
   // It only ends what hangs, and says at which action: each awaits its element.
   context.setDefaultTimeout(30_000);
   return context;
+}
+
+/** Waits until an element shows a text. */
+export async function showsText(element: Locator, text: string | RegExp): Promise<void> {
+  await expect.poll(() => element.evaluate(textOnceShown, text)).toMatch(text);
+}
+
+/**
+ * Returns the text that an element shows once it matches, and what it shows after a second if it does not. This runs in the
+ * page, which looks at the element when something has changed: nothing is sent meanwhile.
+ */
+function textOnceShown(element: Node, text: string | RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    const shown = () => (element as HTMLElement).innerText;
+    const end = (): void => {
+      observer.disconnect();
+      resolve(shown());
+    };
+    const look = (): void => {
+      const isShown = typeof text === 'string' ? shown().includes(text) : text.test(shown());
+      // Another element may have taken its place.
+      if (isShown || !element.isConnected) end();
+    };
+    const observer = new MutationObserver(look);
+    const all = { subtree: true, childList: true, characterData: true, attributes: true };
+    observer.observe(element.getRootNode(), all);
+    setTimeout(end, 1000);
+    look();
+  });
 }

@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildPackage } from '../../tools/packed.ts';
-import { root } from './tree.ts';
+import { builtPackage } from './built-package.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,17 +9,9 @@ declare module 'vitest' {
   }
 }
 
-let folder: string | undefined;
-
-/** Builds the program once, for all test files of a project. It finds its packages, so it stands below node_modules. */
-export async function setup(project: TestProject): Promise<void> {
-  const cache = join(root, 'node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  folder = mkdtempSync(join(cache, 'program-'));
-  await buildPackage(folder, '--no-types');
+/** Provides the built program to all test files of a project. */
+export async function setup(project: TestProject): Promise<() => void> {
+  const { folder, remove } = await builtPackage();
   project.provide('program', join(folder, 'dist/cli/main.js'));
-}
-
-export function teardown(): void {
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  return remove;
 }

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
-import { environment } from '../../tools/run.ts';
+import { builtPackage } from './built-package.ts';
 import { root } from './tree.ts';
 
 /** The styles of the app, which must not reach the panel. */
@@ -32,12 +31,11 @@ const script = `
   window.reopen = () => [window.hide(), open()];
   open();`;
 
-let close: (() => void) | undefined;
-
 /** Serves an app that has the package installed, for all test files of a project. */
-export async function setup(project: TestProject): Promise<void> {
+export async function setup(project: TestProject): Promise<() => void> {
+  const installed = await builtPackage();
   const folder = mkdtempSync(join(tmpdir(), 'backlot-panel-'));
-  await buildApp(folder);
+  await buildApp(folder, installed.folder);
   const worker = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js');
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -51,25 +49,18 @@ export async function setup(project: TestProject): Promise<void> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   project.provide('panelHost', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  close = () => {
+  return () => {
     server.closeAllConnections();
     server.close();
     rmSync(folder, { recursive: true, force: true });
+    installed.remove();
   };
 }
 
-export function teardown(): void {
-  close?.();
-}
-
-async function buildApp(folder: string): Promise<void> {
-  const installed = join(folder, 'node_modules/backlot');
-  mkdirSync(installed, { recursive: true });
-  for (const name of ['package.json', 'fixtures', 'scenarios'])
-    cpSync(join(root, name), join(installed, name), { recursive: true });
-  execFileSync(process.execPath, [join(root, 'tools/build.ts')], {
-    env: { ...environment, OUT_DIR: join(installed, 'dist') },
-  });
+/** Bundles the app, which has the package among its own. */
+async function buildApp(folder: string, installed: string): Promise<void> {
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(installed, join(folder, 'node_modules/backlot'));
   await build({
     stdin: { contents: script, resolveDir: folder, sourcefile: 'app.js' },
     nodePaths: [join(root, 'node_modules')],

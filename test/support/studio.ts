@@ -6,7 +6,7 @@ import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import type { StoreOffice, StoreOptions } from '../../src/shop/store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
-import { openContext } from './browser.ts';
+import { openContext, showsText } from './browser.ts';
 import { declinedCard } from './checkout-steps.ts';
 import { caller, type Call } from './office.ts';
 
@@ -248,9 +248,7 @@ function control(page: Page): Pick<Studio, 'page' | 'click' | 'clicks' | 'shows'
       await named.first().click();
       clicks += 1;
     },
-    async shows(text, within = studio) {
-      await expect.poll(() => within.innerText()).toMatch(text);
-    },
+    shows: (text, within = studio) => showsText(within, text),
   };
 }
 
