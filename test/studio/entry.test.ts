@@ -36,6 +36,7 @@ test('a refused field is marked in the request', async () => {
   const { page, click, shows, call } = await openStudio();
   await call('POST /api/orders/', { channel: 1, user: 'nobody', currency: 'EUR' });
   await click(/^400/);
+  await shows(/1 of 3 fields was rejected\. Nothing was changed[^]*Response 400/);
   const body = page.getByLabel('Body of the request', { exact: true });
   await shows(/"user": "nobody"/, body);
   await expect.poll(() => body.locator('.fact.bad').allInnerTexts()).toEqual(['"nobody"']);

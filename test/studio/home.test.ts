@@ -35,20 +35,3 @@ testPage(
     await expect.poll(icon).not.toContain('circle');
   },
 );
-
-testPage('home does not move while it loads', async () => {
-  const { page, url, shows } = await openStudio({ path: '/_backlot/#/time' });
-  await page.goto(`${url}/_backlot/?again#/home`);
-  await shows(/Sessions/);
-  const moved = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as (PerformanceEntry & { readonly value: number })[];
-          resolve(shifts.reduce((sum, { value }) => sum + value, 0));
-        }).observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => resolve(0), 500);
-      }),
-  );
-  expect(moved).toBeLessThan(0.01);
-});

@@ -40,10 +40,9 @@ testPage.each([1280, 360])('a notice covers no row of the list: %i px', async (w
 /** The places of the time line, its tape and what is below it. */
 function placesIn(page: Page): Promise<unknown> {
   return page.evaluate(() => {
-    const [bar, tape, main] = ['.timeline', '.tape', '#main'].map((selector) =>
-      document.querySelector(selector)?.getBoundingClientRect(),
-    );
-    return { bar: bar?.bottom, tape: [tape?.x, tape?.width, tape?.y], main: main?.top };
+    const placeOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+    const { x, width, y } = placeOf('.tape');
+    return { bar: placeOf('.timeline').bottom, tape: [x, width, y], main: placeOf('#main').top };
   });
 }
 
@@ -94,6 +93,7 @@ testPage.each([1280, 360])('home shifts nothing while it loads: %i px', async (w
   await shows(/ada[^]*default, 0 requests/);
   await shows(/cart expires/);
   await page.waitForTimeout(500);
+  expect(await page.evaluate('PerformanceObserver.supportedEntryTypes')).toContain('layout-shift');
   expect(await page.evaluate('shifts')).toEqual([]);
   const columns = await page
     .locator('#main ol li:has(time) > .grow')

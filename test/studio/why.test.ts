@@ -287,8 +287,9 @@ test('a promotion has one name in all that the page of an order shows', async ()
   await money.getByText('3 did not apply').click();
   await shows(/Easter/, money);
   const text = await money.innerText();
-  for (const { label, kind, promotion } of lines) {
-    if (kind !== 'promotion') continue;
+  const promotions = lines.filter(({ kind }: { readonly kind: string }) => kind === 'promotion');
+  expect(promotions).not.toEqual([]);
+  for (const { label, promotion } of promotions) {
     expect(rows.find(({ id }: { readonly id: number }) => id === promotion)).toMatchObject({
       name: label,
     });
