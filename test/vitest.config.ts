@@ -162,6 +162,8 @@ function studioIn(place: 'panel' | 'worker'): TestProjectInlineConfiguration[] {
     project({
       test: {
         name,
+        // Files share a browser.
+        isolate: false,
         ...inRealBrowser,
         include: [include],
         exclude,

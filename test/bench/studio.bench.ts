@@ -23,6 +23,8 @@ export async function studioFigures(): Promise<Figure[]> {
     return [
       sizeFigure(),
       await paintFigure(browser, server.url),
+      await stepFigure(browser, server.url),
+      ...(await largeFigures(browser)),
       await idleFigure(browser, server.url),
       ...(await floodFigures(browser, server)),
     ];
@@ -55,6 +57,88 @@ async function paintFigure(browser: Browser, url: string): Promise<Figure> {
   }
   const detail = `of ${times.length}, at most ${Math.max(...times).toFixed(0)} ms`;
   return { name: 'first paint', value: median(times), unit: 'ms', limit: 100, detail };
+}
+
+/** From the click on a step of an order to the one that comes after it. */
+async function stepFigure(browser: Browser, url: string): Promise<Figure> {
+  const page = await browser.newPage();
+  await page.goto(`${url}/_backlot/#/orders/119`);
+  const names = ['Ship to Cork', 'Choose An Post', 'Choose Credit', 'Confirm 54.40', 'Pay 54.40'];
+  const times: number[] = [];
+  for (const [at, next] of names.slice(1).entries()) {
+    const button = page.getByRole('button', { name: names[at] ?? '' });
+    times.push(
+      await button.evaluate(async (element: HTMLElement, wanted) => {
+        const start = performance.now();
+        const main = document.querySelector('#main')!;
+        element.click();
+        await new Promise<void>((resolve) => {
+          new MutationObserver((_, observer) => {
+            if (!main.textContent.includes(wanted)) return;
+            observer.disconnect();
+            resolve();
+          }).observe(main, { childList: true, subtree: true, characterData: true });
+        });
+        return performance.now() - start;
+      }, next),
+    );
+  }
+  await page.close();
+  const detail = times.map(Math.round).join(', ');
+  return { name: 'a step is seen after', value: median(times), unit: 'ms', limit: 300, detail };
+}
+
+/** With 100,000 orders. */
+async function largeFigures(browser: Browser): Promise<Figure[]> {
+  const server = await startServer('./serve-backlot.ts', ['100000']);
+  const page = await browser.newPage();
+  const rows = page.locator('#main tbody tr');
+  try {
+    await page.goto(`${server.url}/_backlot/#/time`);
+    await page.getByText('What comes next').waitFor();
+    const start = performance.now();
+    await page.getByRole('link', { name: 'Orders', exact: true }).click();
+    await rows.nth(20).waitFor();
+    const orders = performance.now() - start;
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await page.getByRole('link', { name: /^orders [\d,]{6,}/ }).click();
+    await rows.nth(20).waitFor();
+    const paused = await longestPause(page, async () => {
+      const filter = page.getByLabel('Filter by email', { exact: true });
+      await filter.pressSequentially('no-such@x', { delay: 60 });
+      await page.getByText('No record matches.').waitFor();
+    });
+    const of = 'of 100,000 orders';
+    return [
+      { name: `Orders opens, ${of}`, value: orders, unit: 'ms', limit: 1000 },
+      {
+        name: `the page pauses while a filter is typed, ${of}`,
+        value: paused,
+        unit: 'ms',
+        limit: 200,
+      },
+    ];
+  } finally {
+    await page.close();
+    server.stop();
+  }
+}
+
+/** Returns the longest time in milliseconds between two frames of the page. */
+async function longestPause(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const paused = Object.assign(globalThis, { longest: 0 });
+    let last = performance.now();
+    const next = () => {
+      const now = performance.now();
+      paused.longest = Math.max(paused.longest, now - last);
+      last = now;
+      requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  });
+  await act();
+  return page.evaluate('longest');
 }
 
 async function idleFigure(browser: Browser, url: string): Promise<Figure> {

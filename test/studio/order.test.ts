@@ -26,6 +26,25 @@ test('the page of an order loads it, with the reasons of its total, by one reque
   expect(loads).toEqual(hasServer ? ['/_backlot/orders/1/view'] : []);
 });
 
+testPage('an order is shown by 3 requests, and by 2 after a change', async () => {
+  const { page, url, call, visitRoute, shows } = await openStudio({ path: '/_backlot/#/orders' });
+  await shows(/Awaits\s+\d/);
+  await page.waitForTimeout(500);
+  let sent: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('.js')) sent.push(request.url().slice(url.length));
+  });
+  await visitRoute('#/orders/119');
+  await shows(/Ship to Cork/);
+  await page.waitForTimeout(500);
+  expect(sent.length, sent.join()).toBeLessThanOrEqual(3);
+  sent = [];
+  await call('POST /api/orders/119/items/', { variant: 7, unitPrice: 1450, quantity: 1 });
+  await shows(/CF-INB|Espresso/);
+  await page.waitForTimeout(500);
+  expect(sent.length, sent.join()).toBeLessThanOrEqual(2);
+});
+
 test('the focus stays near a button that its action removes', async () => {
   const { page, shows, call, click } = await openStudio({ path: '/_backlot/#/orders/119' });
   await shows(/Ship to Cork/);
