@@ -1,7 +1,7 @@
 /** @module-tag chromium */
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { openContext, useBrowser } from '../support/browser.ts';
+import { openContext, showsText, useBrowser } from '../support/browser.ts';
 import { startServer, type Server } from '../support/command.ts';
 import { sample } from '../support/runs.ts';
 
@@ -51,7 +51,7 @@ test.each(sample(places, 2))(
     const { page, call, url, failures } = await visit(path, ...flags);
     // A session that a page names and nobody has begun may be mistyped.
     if (root.endsWith('/s/ada')) await page.getByRole('button', { name: 'Begin it ada' }).click();
-    await expect.poll(() => page.locator('header').innerText()).toMatch(/2 Mar, 09:00/);
+    await showsText(page.locator('header'), /2 Mar, 09:00/);
     expect(await page.locator('header').innerText()).toContain(shop);
     await page.getByRole('link', { name: 'Orders' }).click();
     await page.getByRole('link', { name: '105', exact: true }).click();

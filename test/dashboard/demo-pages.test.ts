@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
-import { openContext, useBrowser } from '../support/browser.ts';
+import { openContext, showsText, useBrowser } from '../support/browser.ts';
 import { startServer } from '../support/command.ts';
 
 useBrowser();
@@ -79,11 +79,10 @@ test('a visitor of a demo is welcomed: whose shop it is, how long it lasts, and 
   const page = await newPage();
   await page.goto(`${url}/_backlot/begin`);
   const welcome = page.getByRole('region', { name: 'Welcome' });
-  await expect
-    .poll(() => welcome.innerText())
-    .toMatch(
-      /This shop is yours\. Only you see what you change\. It ends after 30 min without use\./,
-    );
+  await showsText(
+    welcome,
+    /This shop is yours\. Only you see what you change\. It ends after 30 min without use\./,
+  );
   expect(await page.locator('.who').innerText()).toMatch(/your shop$/);
   await page.goto(`${url}/_backlot/#/orders/105`);
   await page.getByRole('button', { name: 'cancel order 105' }).click();
@@ -110,7 +109,7 @@ test('a full server and an ended session show pages, and the link of each leads 
   );
   const first = await newPage();
   await first.goto(`${url}/_backlot/begin?scenario=sale`);
-  await expect.poll(() => first.locator('.who').innerText()).toContain('sale');
+  await showsText(first.locator('.who'), 'sale');
   const second = await newPage();
   const full = await second.goto(`${url}/_backlot/begin`);
   expect(full?.status()).toBe(429);
@@ -118,7 +117,7 @@ test('a full server and an ended session show pages, and the link of each leads 
   // The page tries again by itself, too, until the session of the first visitor has ended.
   await second.getByRole('link', { name: 'Try again' }).click();
   await second.getByRole('navigation').getByRole('link', { name: 'Activity' }).waitFor();
-  await expect.poll(() => first.getByRole('alert').innerText()).toContain('Your shop was removed');
+  await showsText(first.getByRole('alert'), 'Your shop was removed');
   expect((await first.goto(`${url}/_backlot/`))?.status()).toBe(410);
   await expectLooks(first, 'ended');
   await first.getByRole('link', { name: 'Begin anew' }).click();
@@ -147,12 +146,10 @@ test('the banner tells a page of another origin whose shop it uses, and resets i
   await page.goto(origin);
   const banner = page.locator('backlot-banner');
   const says = banner.getByRole('status');
-  await expect.poll(() => says.innerText()).toContain('What you change is in a copy');
+  await showsText(says, 'What you change is in a copy');
   await page.goto(`${url}/_backlot/begin?scenario=sale&to=${encodeURIComponent(`${origin}/`)}`);
   expect(page.url()).toBe(`${origin}/`);
-  await expect
-    .poll(() => says.innerText())
-    .toMatch(/^Your own demo shop, “sale”, until .*, used or not\.$/);
+  await showsText(says, /^Your own demo shop, “sale”, until .*, used or not\.$/);
   await expectLooks(page, 'banner');
   const cart = (path: string, init?: RequestInit) =>
     page.evaluate(

@@ -1,6 +1,6 @@
 /** @module-tag chromium */
 import { expect, test } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { showsText, useBrowser } from '../support/browser.ts';
 import { submitStep } from '../support/checkout-steps.ts';
 import { openStudio, startServer, testPage, testServer, visit } from '../support/studio.ts';
 
@@ -172,7 +172,7 @@ testPage(
     await page.getByRole('heading', { name: 'Snapshots' }).waitFor();
     expect(await page.getByRole('heading', { name: 'Sessions' }).count()).toBe(0);
     await page.getByRole('button', { name: '+1 h of the clock' }).click();
-    await expect.poll(() => page.locator('.clock').innerText()).toMatch(/10:00 UTC/);
+    await showsText(page.locator('.clock'), /10:00 UTC/);
     await page.getByRole('button', { name: /your shop/ }).waitFor();
     expect(refused).toEqual([]);
   },

@@ -1,5 +1,6 @@
 /** @module-tag chromium */
 import { expect, test } from 'vitest';
+import { showsText } from '../support/browser.ts';
 import { startSections } from './section.ts';
 
 const visit = startSections();
@@ -72,10 +73,10 @@ test('an invalid value is rejected with the field, and the form keeps what was e
 test('orders are found by a part of a name, an e-mail or a number, with their next steps and their count', async () => {
   const { page } = await visit('/_backlot/#/orders');
   const list = page.locator('#orders-title').locator('../..');
-  await expect.poll(() => list.innerText()).toMatch(/1–50 of\s120/);
+  await showsText(list, /1–50 of\s120/);
   await page.getByRole('searchbox', { name: /of an order/ }).fill('FREJA lind');
   await page.keyboard.press('Enter');
-  await expect.poll(() => list.innerText()).toMatch(/119[^]*addressing/);
+  await showsText(list, /119[^]*addressing/);
   await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
   await page.getByRole('searchbox', { name: /of an order/ }).fill('000094');
   await page.keyboard.press('Enter');

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { build, createServer } from 'vite';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { showsText, useBrowser } from '../support/browser.ts';
 import { startServer, visit } from '../support/studio.ts';
 
 useBrowser();
@@ -120,8 +120,8 @@ test('two panels on a page show and control a shop each', async () => {
       }`,
   });
   const [shared, own] = [page.locator('.shop').first(), page.locator('.shop').last()];
-  await expect.poll(() => shared.locator('.who').innerText()).toContain('shared shop');
-  await expect.poll(() => own.locator('.who').innerText()).toContain('session ada');
+  await showsText(shared.locator('.who'), 'shared shop');
+  await showsText(own.locator('.who'), 'session ada');
   await own.getByRole('button', { name: 'cancel order 105' }).click();
   await expect.poll(() => own.locator('.head .pill').innerText()).toBe('cancelled');
   await own.getByRole('link', { name: 'Rules' }).click();

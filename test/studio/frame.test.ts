@@ -1,7 +1,7 @@
 /** @module-tag chromium */
 import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { showsText, useBrowser } from '../support/browser.ts';
 import {
   isFocused,
   openStudio,
@@ -93,12 +93,12 @@ testPage('a link opens an entry, a filter and a section', async () => {
   await call('GET /api/channels/1');
   await call('GET /api/orders/99999');
   const page = await visit(`${url}/_backlot/#/activity?filter=is:rejected&open=2`);
-  await expect.poll(() => page.locator('.detail').innerText()).toMatch(/Response 404/);
+  await showsText(page.locator('.detail'), /Response 404/);
   expect(await page.getByLabel('Filter the history').inputValue()).toBe('is:rejected');
   await page.getByRole('link', { name: 'Orders' }).click();
   await expect.poll(() => page.url()).toBe(`${url}/_backlot/#/orders`);
   await page.goBack();
-  await expect.poll(() => page.locator('.detail').innerText()).toMatch(/Response 404/);
+  await showsText(page.locator('.detail'), /Response 404/);
 });
 
 test('a deleted history is empty in the page', async () => {
@@ -157,19 +157,19 @@ testPage(
     now = 61_000;
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     const ended = page.getByRole('alert');
-    await expect
-      .poll(() => ended.innerText())
-      .toMatch(/Your shop was removed\s+Reason: its life of PT1M was over\.\s+Begin anew/);
+    await showsText(
+      ended,
+      /Your shop was removed\s+Reason: its life of PT1M was over\.\s+Begin anew/,
+    );
     expect(await page.locator('#main').getByRole('button').count()).toBe(1);
     await page.getByRole('button', { name: 'Begin anew' }).click();
     await page.getByRole('button', { name: 'cancel order 105' }).waitFor();
     await ended.waitFor({ state: 'detached' });
     const other = await visit(`${url}/_backlot/`);
-    await expect
-      .poll(() => other.locator('.notices').innerText())
-      .toMatch(
-        /Session limit \(1\) reached\. Retry in \d+ s\. The page connects again by itself\./,
-      );
+    await showsText(
+      other.locator('.notices'),
+      /Session limit \(1\) reached\. Retry in \d+ s\. The page connects again by itself\./,
+    );
   },
 );
 
@@ -200,7 +200,7 @@ testPage('in a demo, the page controls the shop of its visitor only', async () =
   await click(/^cancel order 105/);
   await shows(/order 105 cancelled/);
   expect((await call('GET /api/orders/105')).body.state).toBe('confirmed');
-  await expect.poll(() => page.locator('.who').innerText()).toMatch(/your shop/);
+  await showsText(page.locator('.who'), /your shop/);
 });
 
 test('the layout does not shift while the page loads again', async () => {

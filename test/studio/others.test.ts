@@ -1,6 +1,6 @@
 /** @module-tag chromium */
 import { expect, test } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { showsText, useBrowser } from '../support/browser.ts';
 import { openStudio, testPage, testServer } from '../support/studio.ts';
 
 useBrowser();
@@ -221,8 +221,8 @@ testPage('a demo says whose shop is shown, without its token and with it', async
     newName: () => '0b7ff5de-4c7c-4d5c-9c8b-3f6f2b0d8f11',
   });
   const who = page.locator('.who');
-  await expect.poll(() => who.innerText()).toMatch(/store API$/);
+  await showsText(who, /store API$/);
   await page.getByLabel('Token of the control API').fill('sesame');
   await click('Use token');
-  await expect.poll(() => who.innerText()).toMatch(/your shop$/);
+  await showsText(who, /your shop$/);
 });

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import { expect, onTestFinished } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { showsText, useBrowser } from '../support/browser.ts';
 import { openPictureShop, playCheckout } from '../support/picture-shop.ts';
 import { testPage, visit } from '../support/studio.ts';
 
@@ -45,7 +45,7 @@ testPage.each(['light', 'dark'] as const)(
     const different: string[] = [];
     for (const [name, [route, shown]] of Object.entries(rooms)) {
       await page.goto(`${shop.url}/_backlot/#/${route}`);
-      await expect.poll(() => page.locator('#main').innerText()).toMatch(shown);
+      await showsText(page.locator('#main'), shown);
       const parts = await compare(await pictureOf(page), `${name}-${colorScheme}`);
       if (parts > tolerance) different.push(`${name}-${colorScheme}: ${parts.toFixed(1)} ‰`);
     }
