@@ -189,7 +189,9 @@ function outside(page: Page): Promise<string[]> {
   return page.locator('#main').evaluate(async (main) => {
     // What is shown for a width may be drawn after the first frame of this width.
     for (let frames = 0; frames < 3; frames++)
-      await new Promise((resolve) => void requestAnimationFrame(resolve));
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
     const { left, right } = main.getBoundingClientRect();
     const isCut = (one: Element | null): boolean =>
       one !== null &&

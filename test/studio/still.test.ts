@@ -40,9 +40,10 @@ testPage.each([1280, 360])('a notice covers no row of the list: %i px', async (w
 /** The places of the time line, its tape and what is below it. */
 function placesIn(page: Page): Promise<unknown> {
   return page.evaluate(() => {
-    const placeOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
-    const { x, width, y } = placeOf('.tape');
-    return { bar: placeOf('.timeline').bottom, tape: [x, width, y], main: placeOf('#main').top };
+    const [bar, tape, main] = ['.timeline', '.tape', '#main'].map((selector) =>
+      document.querySelector(selector)!.getBoundingClientRect(),
+    );
+    return { bar: bar!.bottom, tape: [tape!.x, tape!.width, tape!.y], main: main!.top };
   });
 }
 
