@@ -12,13 +12,13 @@ export function pathsOf(document: unknown): string[] {
   const servers = valueAt(document, ['servers']);
   const bases = Array.isArray(servers) && servers.length > 0 ? servers.map(basePathOf) : [''];
   return [...new Set(bases)].flatMap((base) =>
-    Object.keys(paths).map((path) => `${base}${path.replaceAll(/\{([^}]+)\}/g, ':$1')}`),
+    Object.keys(paths).map((path) => `${base}${path.replaceAll(/\{([^{}]+)\}/g, ':$1')}`),
   );
 }
 
 /** `https://{region}.shop.test/v1/` → `/v1` */
 function basePathOf(server: unknown): string {
-  const url = textAt(server, ['url'], '/').replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+  const url = textAt(server, ['url'], '/').replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
     textAt(server, ['variables', name, 'default'], name),
   );
   return (URL.parse(url, 'http://localhost')?.pathname ?? '').replace(/\/$/, '');

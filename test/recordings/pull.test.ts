@@ -97,7 +97,10 @@ test('another field is replaced, or kept, on request', async () => {
   const file = recording.save();
   const field = 'products.description';
   const replaced = await runCommand('pull', file, '--anonymise', '--replace', field);
-  expect(replaced).toMatchObject({ code: 0, err: 'Replaced: 1 notes.\n' });
+  expect(replaced).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('Replaced: 1 other texts.\nOther texts: products.description.'),
+  });
   expect(replaced.out).not.toContain(description);
   const kept = await runCommand('pull', file, '--anonymise', '--keep', field);
   expect(kept).toMatchObject({ code: 0, out: expect.stringContaining(description) });
@@ -143,7 +146,8 @@ test.each<[string[], string]>([
   [[], 'pull requires the URL of a server, or a recording'],
   [['no.har'], 'pull requires the URL of a server, or a recording'],
   [['--seed', '3'], '--seed requires --anonymise.'],
-  [['--anonymise', '--keep', 'productz.name'], 'Did you mean products?'],
+  [['--anonymise', '--keep', 'productz.name'], 'Did you mean products.name?'],
+  [['--anonymise', '--replace', 'users.first_nam'], 'Did you mean users.first_name?'],
 ])('pull %j is refused', async (args, message) => {
   const file = savedFile('shop.har', '{}');
   const source = args.length > 0 && args[0]?.startsWith('--') ? [file] : [];

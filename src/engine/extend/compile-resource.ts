@@ -7,6 +7,7 @@ import type { AnyDefinition } from '../store/database.ts';
 import type { Row } from '../store/row.ts';
 import {
   defaultsOf,
+  publicTexts,
   recordShape,
   referencesIn,
   secretFields,
@@ -43,6 +44,7 @@ export function compileResource(key: string, options: ResourceOptions): Compiled
     defaults: defaultsOf(fields),
     unique: uniqueKeys(options),
     secret: secretFields(fields),
+    texts: publicTexts(fields),
   };
   const links = references.filter(({ isList }) => !isList);
   const view = z.strictObject({

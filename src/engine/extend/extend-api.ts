@@ -27,6 +27,7 @@ import {
   defaultsOf,
   recordShape,
   referencesIn,
+  publicTexts,
   secretFields,
   valuesOf,
   type Fields,
@@ -213,7 +214,9 @@ function extendedTables(
     );
     const schema = z.object({ id: Id, ...shape, ...recordShape(fields) });
     const secret = new Set([...(table.secret ?? []), ...secretFields(fields)]);
-    return { ...table, schema, secret, defaults: { ...table.defaults, ...defaultsOf(fields) } };
+    const texts = { ...table.texts, ...publicTexts(fields) };
+    const defaults = { ...table.defaults, ...defaultsOf(fields) };
+    return { ...table, schema, secret, texts, defaults };
   });
 }
 

@@ -79,6 +79,10 @@ export function issuesOfField(
       options.secret === true && (options.filter === true || options.sort === true),
       'is secret: lists cannot be filtered or sorted by it, because URLs would have its values',
     ),
+    ...issueIf(
+      options.secret === true && options.public === true,
+      'is secret and public: remove one of them',
+    ),
     ...(reference === undefined ? [] : issueOfName('table', reference.table, tables)),
     ...issueIf(
       reference?.onDelete === 'clear' && !reference.isList && !isOptional,

@@ -81,6 +81,13 @@ export function secretFields(fields: Fields): ReadonlySet<string> {
   return new Set(secret.map((one) => storedName(...one)));
 }
 
+/** Returns what the texts of public fields are about, by their names in records. */
+export function publicTexts(fields: Fields): Readonly<Record<string, 'public'>> {
+  return mapFields(fields, (name, field) =>
+    field.options.public === true ? [storedName(name, field), 'public'] : undefined,
+  );
+}
+
 /** Returns the fields of a view's schema. */
 export function viewShape(fields: Fields): z.ZodRawShape {
   return mapFields(fields, (name, field) => {

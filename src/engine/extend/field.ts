@@ -24,6 +24,8 @@ export interface FieldOptions<Value> {
    * traces, HAR, the studio. Responses to clients and exports of the back office have them.
    */
   readonly secret?: boolean;
+  /** Whether its texts are about no person, so that `pull --anonymise` leaves them (default: false, they are replaced). */
+  readonly public?: boolean;
 }
 
 /** The effect on records whose field refers to a record that a client deletes. */

@@ -248,13 +248,19 @@ function maskPairs(text: string, names: SecretNames): string {
   if (!text.includes('=')) return text;
   let made = '';
   let from = 0;
-  for (const { 0: start, 1: name = '', index } of text.matchAll(/([^\s?#;&=,/"'<>]+)=/g)) {
-    if (index < from || !isSecretPath(name, names)) continue;
-    const value = index + start.length;
-    made += `${text.slice(from, value)}${mask}`;
-    from = endOf(text, value);
+  for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', at + 1)) {
+    if (at < from || !isSecretPath(nameBefore(text, at), names)) continue;
+    made += `${text.slice(from, at + 1)}${mask}`;
+    from = endOf(text, at + 1);
   }
   return made === '' ? text : made + text.slice(from);
+}
+
+/** Returns the name of a value, which ends at an index. A regular expression would look for its end from each letter. */
+function nameBefore(text: string, end: number): string {
+  let start = end;
+  while (start > 0 && !/[\s?#;&=,/"'<>]/.test(text.charAt(start - 1))) start -= 1;
+  return text.slice(start, end);
 }
 
 /** Returns the index at which a value ends. */
@@ -268,7 +274,7 @@ function endOf(text: string, from: number): number {
 function maskJsonPairs(text: string, names: SecretNames): string {
   if (!text.includes('"')) return text;
   return text.replaceAll(
-    /"(\w[\w.-]*)"\s*:\s*(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\w.+-]*)/g,
+    /"(\w[\w.-]*)"\s*:\s*(?:"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\d[\w.+-]*)/g,
     (pair, name: string) => (isSecretName(name, names) ? `"${name}":"${mask}"` : pair),
   );
 }

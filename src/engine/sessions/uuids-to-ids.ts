@@ -60,7 +60,7 @@ function bodyInside(text: string, { names }: ShownIds, idOf: IdOf): string {
   const json = parseJson(text);
   if (json !== undefined) return JSON.stringify(valueInside(json, '', idOf, names));
   return text.replaceAll(
-    /(\w+)((?:%5D|\])?=)([\da-f-]{36})/gi,
+    /(?<!\w)(\w+)((?:%5D|\])?=)([\da-f-]{36})/gi,
     (all, name: string, between: string, uuid: string) => {
       const id = idOf(names.get(name), uuid);
       return id === undefined ? all : `${name}${between}${id}`;

@@ -5,6 +5,23 @@ import type { Transaction } from './transaction.ts';
 import { capped, Problem } from '../lib/problem.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
 
+/** What a text says about a person, in the plural. */
+export type PersonKind =
+  | 'first names'
+  | 'last names'
+  | 'usernames'
+  | 'e-mails'
+  | 'streets'
+  | 'cities'
+  | 'postcodes'
+  | 'notes'
+  | 'passwords'
+  | 'tokens'
+  | 'card digits';
+
+/** What a text is about: `public` and `code` are about no person. A code, or the name of a place, may be the same as a name. */
+export type TextKind = 'public' | 'code' | PersonKind;
+
 /**
  * The definition of a table, without its data. There is one for each entity, shared by all back offices.
  *
@@ -17,6 +34,7 @@ import { unknownKeys } from '../lib/unknown-keys.ts';
  * @property indexes keys to find and sort records by
  * @property defaults the values of fields that new records have if their creator names none
  * @property secret fields whose values stand in no journal, history, trace or table of the studio
+ * @property texts what its fields of text are about (default: unknown, so that `pull --anonymise` replaces them)
  * @property softDelete whether removed records stay readable by `getWithDeleted`
  */
 export interface TableDefinition<
@@ -32,6 +50,7 @@ export interface TableDefinition<
   readonly indexes?: { readonly [Name in IndexName]: Index<RowOf<Schema>> };
   readonly defaults?: Readonly<Record<string, unknown>>;
   readonly secret?: ReadonlySet<string>;
+  readonly texts?: Readonly<Record<string, TextKind>>;
   readonly softDelete?: boolean;
 }
 

@@ -17,7 +17,12 @@ export const Country = lazyObject(() => ({
 }));
 export type Country = RowOf<typeof Country>;
 
-export const countries = defineTable({ name: 'countries', singular: 'country', schema: Country });
+export const countries = defineTable({
+  name: 'countries',
+  singular: 'country',
+  schema: Country,
+  texts: { name: 'code', iso_name: 'code' },
+});
 
 export const Province = z.object({ id: Id, country_id: Id, name: z.string() });
 export type Province = RowOf<typeof Province>;
@@ -26,6 +31,7 @@ export const provinces = defineTable({
   name: 'provinces',
   singular: 'province',
   schema: Province,
+  texts: { name: 'code' },
   references: { country_id: 'countries' },
   indexes: { country: { by: ['country_id'] } },
 });
@@ -44,6 +50,7 @@ export const zones = defineTable({
   name: 'zones',
   singular: 'zone',
   schema: Zone,
+  texts: { name: 'code' },
   indexes: { type: { by: ['type'] } },
 });
 
@@ -54,6 +61,7 @@ export const currencies = defineTable({
   name: 'currencies',
   singular: 'currency',
   schema: Currency,
+  texts: { code: 'code' },
   unique: { code: (row) => row.code },
 });
 
@@ -64,6 +72,7 @@ export const locales = defineTable({
   name: 'locales',
   singular: 'locale',
   schema: Locale,
+  texts: { code: 'code' },
   unique: { code: (row) => row.code },
 });
 
@@ -71,7 +80,12 @@ export const locales = defineTable({
 export const Taxon = z.object({ id: Id, name: z.string() });
 export type Taxon = RowOf<typeof Taxon>;
 
-export const taxons = defineTable({ name: 'taxons', singular: 'taxon', schema: Taxon });
+export const taxons = defineTable({
+  name: 'taxons',
+  singular: 'taxon',
+  schema: Taxon,
+  texts: { name: 'public' },
+});
 
 export const TaxCategory = z.object({ id: Id, name: z.string() });
 export type TaxCategory = RowOf<typeof TaxCategory>;
@@ -80,6 +94,7 @@ export const taxCategories = defineTable({
   name: 'tax_categories',
   singular: 'tax category',
   schema: TaxCategory,
+  texts: { name: 'public' },
 });
 
 export const TaxRate = lazyObject(() => ({
@@ -96,6 +111,7 @@ export const taxRates = defineTable({
   name: 'tax_rates',
   singular: 'tax rate',
   schema: TaxRate,
+  texts: { name: 'public' },
   references: { category_id: 'taxCategories', zone_id: 'zones' },
   indexes: { category: { by: ['category_id', 'zone_id'] } },
 });
@@ -107,6 +123,7 @@ export const shippingCategories = defineTable({
   name: 'shipping_categories',
   singular: 'shipping category',
   schema: ShippingCategory,
+  texts: { name: 'public' },
 });
 
 export const ChannelType = z.enum(['web', 'mobile']);
@@ -135,6 +152,7 @@ export const channels = defineTable({
   name: 'channels',
   singular: 'channel',
   schema: Channel,
+  texts: { code: 'code', name: 'public', color: 'public' },
   references: {
     currencies: 'currencies',
     locales: 'locales',

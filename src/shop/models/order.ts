@@ -72,6 +72,7 @@ export const orders = defineTable({
   name: 'orders',
   singular: 'order',
   schema: Order,
+  texts: { number: 'code', currency: 'code', email: 'e-mails' },
   references: {
     channel_id: 'channels',
     user_id: 'users',
@@ -139,6 +140,7 @@ export const adjustments = defineTable({
   name: 'adjustments',
   singular: 'adjustment',
   schema: Adjustment,
+  texts: { label: 'public', description: 'public' },
   references: { order_id: 'orders', order_item_id: 'orderItems', shipment_id: 'shipments' },
   indexes: {
     order: { of: 'order_id', where: ['order_item_id', 'is', undefined] },

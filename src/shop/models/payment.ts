@@ -18,6 +18,7 @@ export const paymentMethods = defineTable({
   name: 'payment_methods',
   singular: 'payment method',
   schema: PaymentMethod,
+  texts: { name: 'public' },
 });
 
 export const PaymentState = z.enum([
@@ -51,6 +52,7 @@ export const payments = defineTable({
   name: 'payments',
   singular: 'payment',
   schema: Payment,
+  texts: { currency: 'code', card: 'card digits', reason: 'notes' },
   references: { order_id: 'orders', method_id: 'paymentMethods' },
   indexes: {
     order: { of: 'order_id' },
@@ -72,6 +74,7 @@ export const settlements = defineTable({
   name: 'settlements',
   singular: 'settlement',
   schema: Settlement,
+  texts: { reason: 'notes' },
   references: { payment_id: 'payments' },
   indexes: { at: { by: ['at'] }, payment: { of: 'payment_id' } },
 });

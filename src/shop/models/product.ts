@@ -53,6 +53,13 @@ export const products = defineTable({
   name: 'products',
   singular: 'product',
   schema: Product,
+  texts: {
+    name: 'public',
+    description: 'public',
+    short_description: 'public',
+    attributes: 'public',
+    options: 'public',
+  },
   references: {
     channels: 'channels',
     taxons: 'taxons',
@@ -83,6 +90,7 @@ export const variants = defineTable({
   name: 'variants',
   singular: 'variant',
   schema: Variant,
+  texts: { sku: 'code', options: 'public' },
   references: { product_id: 'products' },
   indexes: {
     product: (row) => [row.product_id, row.master ? 0 : 1],

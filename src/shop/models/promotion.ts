@@ -54,6 +54,7 @@ export const promotions = defineTable({
   name: 'promotions',
   singular: 'promotion',
   schema: Promotion,
+  texts: { name: 'public', description: 'public', actions: 'public', rules: 'public' },
   indexes: { priority: (row) => [-row.priority] },
 });
 
@@ -72,6 +73,7 @@ export const coupons = defineTable({
   name: 'coupons',
   singular: 'coupon',
   schema: Coupon,
+  texts: { code: 'public' },
   references: { promotion_id: 'promotions' },
   unique: { code: (row) => row.code },
   indexes: { promotion: { by: ['promotion_id'] } },

@@ -34,6 +34,7 @@ export const shippingMethods = defineTable({
   name: 'shipping_methods',
   singular: 'shipping method',
   schema: ShippingMethod,
+  texts: { name: 'public', configuration: 'public' },
   references: { zone_id: 'zones', category_id: 'shippingCategories' },
 });
 

@@ -26,6 +26,7 @@ export const stockLocations = defineTable({
   name: 'stock_locations',
   singular: 'stock location',
   schema: StockLocation,
+  texts: { code: 'code', name: 'public' },
   references: { address_id: 'addresses' },
   unique: { code: (row) => row.code },
 });

@@ -38,6 +38,18 @@ export const users = defineTable({
   name: 'users',
   singular: 'user',
   schema: User,
+  texts: {
+    first_name: 'first names',
+    last_name: 'last names',
+    username: 'usernames',
+    username_canonical: 'usernames',
+    email: 'e-mails',
+    email_canonical: 'e-mails',
+    roles: 'code',
+    password: 'passwords',
+    salt: 'passwords',
+    confirmation_token: 'tokens',
+  },
   unique: { email: (row) => row.email_canonical, username: ownUsername },
   softDelete: true,
 });
@@ -64,6 +76,13 @@ export const addresses = defineTable({
   name: 'addresses',
   singular: 'address',
   schema: Address,
+  texts: {
+    first_name: 'first names',
+    last_name: 'last names',
+    street: 'streets',
+    city: 'cities',
+    postcode: 'postcodes',
+  },
   references: { country_id: 'countries', province_id: 'provinces' },
 });
 
@@ -83,6 +102,7 @@ export const tokens = defineTable({
   name: 'tokens',
   singular: 'token',
   schema: Token,
+  texts: { value: 'tokens', client: 'code', username: 'usernames' },
   unique: { value: (row) => row.value },
   secret: new Set(['value']),
   indexes: { expiry: { by: ['expires_at'] } },

@@ -103,7 +103,7 @@ function endpointOf(text: string): { readonly method: string; readonly path: str
 
 /** Writes `/api/orders/{order_id}` as `/api/orders/:order_id`. */
 export function withColons(path: string): string {
-  return path.replaceAll(/\{([^}]+)\}/g, ':$1');
+  return path.replaceAll(/\{([^{}]+)\}/g, ':$1');
 }
 
 /** Reads `order_id=3 name="Ada Novak"`. */

@@ -179,7 +179,8 @@ async function checkMethods(inspection: Inspection, url: string, row: ApiEndpoin
   const { headers, status } = await inspection.ask(options);
   const expected = allowedMethods(rowRouterOf(inspection.api).match('GET', url).route);
   const allowed = (headers['allow'] ?? '')
-    .split(/\s*,\s*/)
+    .split(',')
+    .map((name) => name.trim())
     .filter((name) => name !== 'HEAD' && name !== 'OPTIONS');
   const wanted = expected.filter((name) => name !== 'HEAD' && name !== 'OPTIONS');
   // A proxy may answer OPTIONS itself, for CORS, without the header.

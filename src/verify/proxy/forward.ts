@@ -233,7 +233,10 @@ const hopByHop = new Set([
 ]);
 
 function forwardable({ headers, headersDistinct }: IncomingMessage): OutgoingHttpHeaders {
-  const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  const named = (headers.connection ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.trim());
   const entries = Object.entries(headersDistinct).filter(
     ([name]) => !hopByHop.has(name) && !named.includes(name),
   );

@@ -1,39 +1,38 @@
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import { isCardNumber } from '../../engine/lib/card-number.ts';
-import { isObject, mapValues } from '../../engine/lib/json-value.ts';
 import { getOrCreate } from '../../engine/lib/maps.ts';
 import type { AnyDefinition } from '../../engine/store/database.ts';
+import type { PersonKind } from '../../engine/store/table-definition.ts';
 import type { ShownRecords } from '../replay/first-records.ts';
-import { personKind, type PersonKind } from './person-fields.ts';
 import { EmailNames } from './email-names.ts';
 import { PersonTerms } from './person-terms.ts';
+import { isAddress } from './person-forms.ts';
 import { PersonTexts, type TextList } from './person-texts.ts';
+import {
+  isReplaced,
+  TextFields,
+  type FieldChoices,
+  type FieldKind,
+  type RecordText,
+  type ReplacedKind,
+} from './text-fields.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A text of a record, and where it is. */
-export interface RecordText {
-  readonly definition: AnyDefinition;
-  readonly record: Values;
-  /** `note`, or `recipient.note` of a group of fields. */
-  readonly field: string;
-  readonly text: string;
-  /** Set if it is about a person. */
-  readonly kind: PersonKind | undefined;
-}
-
-export interface AnonymiseOptions {
+export interface AnonymiseOptions extends FieldChoices {
   readonly api: ApiDefinition;
   readonly seed: number;
-  /** Fields that are replaced as notes are: `products.description`. */
-  readonly replace: readonly string[];
 }
 
 export interface Anonymised {
   readonly records: ShownRecords;
   /** How many texts were replaced, by what they said. */
-  readonly counts: ReadonlyMap<PersonKind, number>;
+  readonly counts: ReadonlyMap<ReplacedKind, number>;
   readonly terms: PersonTerms;
+  /** The texts that stay, though a client may have written them. */
+  readonly staying: readonly RecordText[];
+  /** The fields that have texts, by what they are about: `products.description`. */
+  readonly fields: ReadonlyMap<FieldKind, ReadonlySet<string>>;
 }
 
 /** Replaces what records say about persons. Equal texts stay equal; the same seed makes the same texts. */
@@ -41,45 +40,22 @@ export function anonymise(records: ShownRecords, options: AnonymiseOptions): Ano
   return new Anonymiser(records, options).run();
 }
 
-/** Calls a function with each text of a record, and returns the record with what the function returns. */
-export function mapTexts(
-  definition: AnyDefinition,
-  record: Values,
-  replace: readonly string[],
-  map: (text: RecordText) => string,
-): Values {
-  const mapped = (value: unknown, field: string, kind: PersonKind | undefined): unknown => {
-    if (typeof value === 'string') return map({ definition, record, field, text: value, kind });
-    if (Array.isArray(value)) return value.map((one) => mapped(one, field, kind));
-    if (!isObject(value)) return value;
-    return mapValues(value, (one, name) => {
-      const path = field === '' ? name : `${field}.${name}`;
-      const isNote = replace.includes(`${definition.name}.${path}`);
-      return mapped(one, path, isNote ? 'notes' : (personKind(definition, name) ?? kind));
-    });
-  };
-  return mapped(record, '', undefined) as Values;
-}
-
-const lists: Partial<Readonly<Record<PersonKind, TextList>>> = {
-  'first names': 'first',
-  'last names': 'last',
-  'full names': 'last',
-  cities: 'city',
-};
-
 class Anonymiser {
   readonly #records: ShownRecords;
   readonly #options: AnonymiseOptions;
+  readonly #mapper: TextFields;
   readonly #terms = new PersonTerms();
-  readonly #texts: PersonTexts;
   readonly #emails: EmailNames;
   readonly #made = new Map<string, string>();
-  readonly #counts = new Map<PersonKind, number>();
+  readonly #counts = new Map<ReplacedKind, number>();
+  readonly #texts: PersonTexts;
+  readonly #staying: RecordText[] = [];
+  readonly #fields = new Map<FieldKind, Set<string>>();
 
   constructor(records: ShownRecords, options: AnonymiseOptions) {
     this.#records = records;
     this.#options = options;
+    this.#mapper = new TextFields(options.api, records, options);
     this.#texts = new PersonTexts(options.seed, (text) => this.#terms.isTaken(text));
     this.#emails = new EmailNames(this.#texts, (word, list) => this.#word(word, list));
   }
@@ -92,16 +68,18 @@ class Anonymiser {
       records: { ...this.#records, tables },
       counts: this.#counts,
       terms: this.#terms,
+      staying: this.#staying,
+      fields: this.#fields,
     };
   }
 
-  /** Maps the texts about persons, table by table in the order of names: addresses, which have countries, come first. */
+  /** Maps all texts, table by table in the order of names: addresses, which have countries, come first. */
   #each(map: (text: RecordText) => string, result = new Map<string, Map<number, Values>>()): void {
     const definitions = Object.values(this.#options.api.tables);
     for (const definition of definitions.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
       for (const [id, record] of this.#records.tables.get(definition.name) ?? []) {
-        const made = mapTexts(definition, record, this.#options.replace, (one) =>
-          one.kind === undefined || one.text === '' ? one.text : map(one),
+        const made = this.#mapper.map(definition, record, (one) =>
+          one.text === '' ? '' : map(one),
         );
         getOrCreate(result, definition.name, () => new Map()).set(id, made);
       }
@@ -109,16 +87,21 @@ class Anonymiser {
 
   /** Notes a text before any is replaced, so that none replaces another. */
   #note(one: RecordText): string {
-    const { text, kind } = one;
-    if (kind === 'first names' || kind === 'last names' || kind === 'full names')
-      this.#terms.addName(text);
-    else if (kind !== 'cities' && kind !== 'postcodes') this.#terms.addText(text);
+    const { text, kind, definition, field } = one;
+    getOrCreate(this.#fields, kind, () => new Set()).add(`${definition.name}.${field}`);
+    if (kind === 'public' || kind === 'code') this.#staying.push(one);
+    if (!isReplaced(kind)) return text;
+    if (kind === 'first names') this.#terms.addName(text, 'first');
+    else if (kind === 'last names') this.#terms.addName(text, 'last');
+    else if (!['cities', 'postcodes', 'dates of birth'].includes(kind) && isTelling(one))
+      this.#terms.addText(text);
     const names = this.#namesOf(one);
     if (names.first !== '' && names.last !== '') {
-      this.#terms.addText(`${names.first} ${names.last}`);
-      this.#terms.addText(`${names.last} ${names.first}`);
+      const both = [names.first, names.last];
+      for (const order of [both, both.toReversed()])
+        for (const between of [' ', '']) this.#terms.addText(order.join(between));
     }
-    if (kind === 'e-mails' || kind === 'usernames') this.#emails.note(text, names);
+    if (isLogin(one)) this.#emails.note(text, names);
     return text;
   }
 
@@ -139,43 +122,37 @@ class Anonymiser {
   }
 
   #replaced(one: RecordText): string {
-    const { kind = 'notes', text } = one;
+    const { text, kind } = one;
+    if (!isReplaced(kind)) return text;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
-    switch (kind) {
-      case 'e-mails':
-      case 'usernames': {
-        return this.#emails.replaced(text);
-      }
-      case 'first names':
-      case 'last names':
-      case 'full names':
-      case 'cities': {
-        const list = lists[kind] ?? 'last';
-        if (kind === 'cities')
-          return this.#once(kind, text, () => this.#texts.pick(list, text, this.#countryOf(one)));
-        return mapWords(text, (word) => this.#word(word, list, this.#countryOf(one)));
-      }
-      case 'streets': {
-        return this.#once(kind, text, () => this.#street(text, this.#countryOf(one)));
-      }
-      case 'notes': {
-        return this.#once(kind, text, () => this.#texts.prose(text));
-      }
-      case 'IP addresses': {
-        return this.#once(kind, text, () => addressLike(text, this.#made.size));
-      }
-      case 'phone numbers': {
-        // The country stays.
-        const country = /^\s*(?:\+|00)\d{2}/.exec(text)?.[0] ?? '';
-        return this.#once(kind, text, () => {
-          const made = this.#texts.scramble(text.slice(country.length));
-          return `${country}${made}`;
-        });
-      }
-      default: {
-        return this.#once(kind, text, () => this.#withoutCard(text));
-      }
+    if (isLogin(one)) return this.#emails.replaced(text);
+    const country = this.#countryOf(one);
+    if (kind === 'first names' || kind === 'last names') {
+      const list = kind === 'first names' ? 'first' : 'last';
+      return mapWords(text, (word) => this.#word(word, list, country));
     }
+    return this.#once(kind, text, () => {
+      if (kind === 'cities') return this.#texts.pick('city', text, country);
+      if (kind === 'streets') return this.#street(text, country);
+      if (kind === 'notes') return this.#texts.prose(text);
+      // The year stays.
+      if (kind === 'dates of birth') return `${text.slice(0, 4)}-01-01T00:00:00+0000`;
+      return kind === 'other texts' ? this.#other(text) : this.#withoutCard(text);
+    });
+  }
+
+  /** Replaces a text of which no more is known than what it looks like. */
+  #other(text: string): string {
+    const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
+    if (words.length > 0 && words.every((word) => this.#terms.listOf(word) !== undefined))
+      return mapWords(text, (word) => this.#word(word, this.#terms.listOf(word) ?? 'last'));
+    if (isAddress(text)) return addressLike(text, this.#made.size);
+    const [, origin] = /^(https?:\/\/)[^/]*/i.exec(text) ?? [];
+    if (origin !== undefined) return `${origin}example.com/${this.#texts.scramble(text.slice(8))}`;
+    if (words.length > 1) return this.#texts.prose(text);
+    // The country of a phone number stays.
+    const country = words.length === 0 ? (/^\s*(?:\+|00)\d{2}/.exec(text)?.[0] ?? '') : '';
+    return `${country}${this.#withoutCard(text.slice(country.length))}`;
   }
 
   /** Returns the word that replaces one of a name. */
@@ -190,15 +167,16 @@ class Anonymiser {
 
   /** Numbers stay where they are, at the beginning or at the end. */
   #street(text: string, country: string): string {
-    const [, before = '', name = '', after = ''] =
-      /^([\d\p{P}\s]*)(.*?)((?:[\s,]*\p{L}?\d[\d\p{L}]?[\d\p{P}\s]*)*)$/u.exec(text) ?? [];
-    const numbers = [before, after].map((part) => (/\d/.test(part) ? this.#digits(part) : part));
-    const street = name === '' ? '' : this.#texts.pick('street', name, country);
-    return `${numbers[0]}${street}${numbers[1]}`;
+    const parts = text.split(/([\s,]+)/u);
+    const [from, to] = [parts.findIndex(hasName), parts.findLastIndex(hasName) + 1];
+    if (to === 0) return this.#digits(text);
+    const [before, name, after] = [parts.slice(0, from), parts.slice(from, to), parts.slice(to)];
+    const street = this.#texts.pick('street', name.join(''), country);
+    return `${this.#digits(before.join(''))}${street}${this.#digits(after.join(''))}`;
   }
 
   #digits(text: string): string {
-    return text.replaceAll(/\d/g, () => this.#texts.digit(1));
+    return text.replaceAll(/\p{Nd}/gu, () => this.#texts.digit(1));
   }
 
   /** A number that replaces that of a card is no number of a card. */
@@ -228,10 +206,26 @@ function nameIn(
 ): { readonly first: string; readonly last: string } {
   const textsOf = (wanted: PersonKind): string =>
     Object.entries(record)
-      .filter(([field]) => personKind(definition, field) === wanted)
+      .filter(([field]) => definition.texts?.[field] === wanted)
       .map(([, value]) => (typeof value === 'string' ? value : ''))
       .join(' ');
   return { first: textsOf('first names'), last: textsOf('last names') };
+}
+
+/** Whether a part of a street is more than a number such as `5a`. */
+function hasName(part: string): boolean {
+  return /\p{L}{2}|\p{Lo}/u.test(part);
+}
+
+/** Whether a text is an e-mail address, or the name of an account. */
+function isLogin({ kind, text }: RecordText): boolean {
+  if (kind === 'e-mails' || kind === 'usernames') return true;
+  return kind === 'other texts' && /^[^\s@]+@[^\s@]+$/.test(text);
+}
+
+/** Whether a text can be found in others: a single word of an unknown field may be any. */
+function isTelling({ kind, text }: RecordText): boolean {
+  return kind !== 'other texts' || /[\d@]|\p{L}\P{L}+\p{L}/u.test(text);
 }
 
 function mapWords(text: string, map: (word: string) => string): string {

@@ -1,4 +1,5 @@
 import { getOrCreate } from '../../engine/lib/maps.ts';
+import { withoutAccents } from './person-terms.ts';
 import type { PersonTexts, TextList } from './person-texts.ts';
 
 /** A word of a name, as it is in e-mail addresses, with the list of its replacement. */
@@ -8,7 +9,7 @@ interface NameWord {
 }
 
 /** Domains that are nobody's. */
-const freeDomain = /(^|\.)example(\.(com|org|net))?$/;
+const freeDomain = /^example(\.(com|org|net))?$/;
 
 /** Replaces e-mail addresses and usernames. One that has the name of its person gets the name that replaces it. */
 export class EmailNames {
@@ -61,8 +62,8 @@ export class EmailNames {
       .filter(({ word }) => word.length > 1)
       .map((name) => ({ ...name, plain: plainName(name.word) }))
       .toSorted((a, b) => b.plain.length - a.plain.length);
-    return local.replaceAll(/[\p{L}\p{M}]+|\d+/gu, (run) => {
-      if (/\d/.test(run)) return this.#texts.scramble(run);
+    return local.replaceAll(/[\p{L}\p{M}]+|\p{Nd}+/gu, (run) => {
+      if (/^\p{Nd}/u.test(run)) return this.#texts.scramble(run);
       let [made, other] = ['', ''];
       const flush = (): void => {
         if (other !== '') made += this.#otherWord(other, known);
@@ -91,11 +92,5 @@ export class EmailNames {
 
 /** Returns a name as e-mail addresses have it: without accents, in lower case. */
 function plainName(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ł', 'l')
-    .replaceAll('ø', 'o')
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '');
+  return withoutAccents(name).toLowerCase();
 }

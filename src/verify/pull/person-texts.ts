@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { getOrCreate } from '../../engine/lib/maps.ts';
 import { pseudoRandom } from '../../engine/lib/pseudo-random.ts';
 import content from './person-texts.json' with { type: 'json' };
 
@@ -48,6 +49,8 @@ export class PersonTexts {
   readonly #next: () => number;
   readonly #isTaken: (text: string) => boolean;
   readonly #made = new Set<string>();
+  /** The letters that replace another, by its part of Unicode and its case. */
+  readonly #letters = new Map<string, readonly string[]>();
 
   /** @param isTaken whether a text is, or contains, one of those that are replaced */
   constructor(seed: number, isTaken: (text: string) => boolean) {
@@ -72,8 +75,9 @@ export class PersonTexts {
     return this.scramble(like);
   }
 
-  /** Returns a text with another letter for each letter, and another digit for each digit. */
+  /** Returns a text with another letter for each letter, and another digit for each digit. Without any, it is the same. */
   scramble(like: string): string {
+    if (!/[\p{L}\p{Nd}]/u.test(like)) return like;
     for (let tries = 0; ; tries++) {
       const longer = like + '0'.repeat(Math.floor(tries / maxTries));
       const text = Array.from(longer, (character) => this.#characterLike(character)).join('');
@@ -83,13 +87,15 @@ export class PersonTexts {
 
   /** Returns words that are about as long as a text. */
   prose(like: string): string {
-    const words = textsLike('word', like, '');
-    let text = '';
-    while (text.length < like.length) {
-      const word = words.length > 0 ? this.#pick(words) : this.scramble(like.slice(0, 8));
-      if (!this.#isTaken(word)) text += text === '' ? word : ` ${word}`;
+    const words = textsLike('word', like, '').filter((word) => !this.#isTaken(word));
+    if (words.length === 0) return this.scramble(like);
+    for (let tries = 0; ; tries++) {
+      const length = like.length + Math.floor(tries / maxTries);
+      let text = '';
+      while (text.length < length) text += `${text === '' ? '' : ' '}${this.#pick(words)}`;
+      const cut = text.slice(0, length).trimEnd();
+      if (!this.#made.has(cut)) return this.#note(cut);
     }
-    return Array.from(text).slice(0, like.length).join('').trimEnd();
   }
 
   /** Returns a random digit that is at least as large as another. */
@@ -113,7 +119,10 @@ export class PersonTexts {
   #characterLike(character: string): string {
     if (/\p{Nd}/u.test(character)) return this.digit(0);
     if (!/\p{L}/u.test(character)) return character;
-    const letters = lettersLike(character);
+    const code = character.codePointAt(0) ?? 0;
+    const isLower = character === character.toLowerCase();
+    const key = `${code < 0x250 ? 0 : code >> 6} ${isLower}`;
+    const letters = getOrCreate(this.#letters, key, () => lettersLike(character));
     return letters.length > 0 ? this.#pick(letters) : 'x';
   }
 }

@@ -10,9 +10,8 @@ import { enter, type VerifyOptions } from '../drift/verify.ts';
 import { recordsOfReads, scenarioOfRecords, type ShownRecords } from '../replay/first-records.ts';
 import { inOrder } from '../replay/replay.ts';
 import { surveyRecording } from '../replay/survey.ts';
-import { anonymise, type AnonymiseOptions } from './anonymise.ts';
+import { anonymise, type Anonymised, type AnonymiseOptions } from './anonymise.ts';
 import { leftPersons } from './left-persons.ts';
-import type { PersonKind } from './person-fields.ts';
 import { readServer } from './server-reads.ts';
 
 /** What a server or a recording shows of a shop. */
@@ -66,8 +65,8 @@ export async function readRecording(
 
 export interface PulledScenario {
   readonly scenario: ScenarioSource;
-  /** How many texts about persons were replaced, by what they said. */
-  readonly replaced: ReadonlyMap<PersonKind, number>;
+  /** What was replaced, and what was not; undefined if persons stay. */
+  readonly anonymised: Pick<Anonymised, 'counts' | 'fields'> | undefined;
   /** The places of texts that were not replaced and may be about persons: `products 3, description: an e-mail address`. */
   readonly left: readonly string[];
 }
@@ -75,8 +74,6 @@ export interface PulledScenario {
 export interface PullOptions extends Omit<AnonymiseOptions, 'seed'> {
   /** Seed of what replaces persons (default: they stay). */
   readonly seed?: number | undefined;
-  /** Fields that are not about persons, whatever they look like: `products.name`. */
-  readonly keep: readonly string[];
 }
 
 /**
@@ -88,10 +85,10 @@ export function scenarioOfShop(shop: ShownShop, options: PullOptions): PulledSce
   const { api, seed } = options;
   const { records } = shop;
   if (seed === undefined)
-    return { scenario: openable(shop, records, api), replaced: new Map(), left: [] };
+    return { scenario: openable(shop, records, api), anonymised: undefined, left: [] };
   const made = anonymise(records, { ...options, seed });
-  const left = leftPersons(records, made, options);
-  return { scenario: openable(shop, made.records, api), replaced: made.counts, left };
+  const scenario = openable(shop, made.records, api);
+  return { scenario, anonymised: made, left: leftPersons(made) };
 }
 
 function openable(

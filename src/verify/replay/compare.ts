@@ -206,7 +206,8 @@ function mediaType(type: string | undefined): string | undefined {
 
 function methodsIn(allow: string | undefined): string | undefined {
   return allow
-    ?.split(/\s*,\s*/)
+    ?.split(',')
+    .map((method) => method.trim())
     .toSorted()
     .join();
 }
