@@ -157,6 +157,7 @@ class Anonymiser {
 
   /** Returns the word that replaces one of a name. */
   #word(word: string, list: TextList, country = ''): string {
+    if (/^\p{Nd}/u.test(word)) return this.#once('digits', word, () => this.#digits(word));
     const plain = word.toLowerCase();
     const made = this.#once(list, plain, () =>
       word.length > 1 ? this.#texts.pick(list, word, country) : this.#texts.scramble(word),
@@ -228,8 +229,9 @@ function isTelling({ kind, text }: RecordText): boolean {
   return kind !== 'other texts' || /[\d@]|\p{L}\P{L}+\p{L}/u.test(text);
 }
 
+/** Maps the words and the numbers of a text. */
 function mapWords(text: string, map: (word: string) => string): string {
-  return text.replaceAll(/[\p{L}\p{M}]+/gu, map);
+  return text.replaceAll(/[\p{L}\p{M}]+|\p{Nd}+/gu, map);
 }
 
 /** Returns an address of the ranges for documentation (RFC 5737, RFC 3849). */

@@ -8,6 +8,9 @@ interface NameWord {
   readonly list: TextList;
 }
 
+/** Number of words of a name that are found in an address. */
+const maxWords = 20;
+
 /** Domains that are nobody's. */
 const freeDomain = /^example(\.(com|org|net))?$/;
 
@@ -16,7 +19,7 @@ export class EmailNames {
   readonly #texts: PersonTexts;
   readonly #replaceWord: (word: string, list: TextList) => string;
   /** By the address in lower case: the names of its persons. */
-  readonly #names = new Map<string, NameWord[]>();
+  readonly #names = new Map<string, Map<string, NameWord>>();
   readonly #made = new Map<string, string>();
   readonly #domains = new Map<string, string>();
   readonly #used = new Set<string>();
@@ -28,9 +31,10 @@ export class EmailNames {
 
   /** Notes the names of an address before it is replaced. */
   note(address: string, { first, last }: { readonly first: string; readonly last: string }): void {
-    const words = getOrCreate(this.#names, address.toLowerCase(), () => []);
+    const words = getOrCreate(this.#names, address.toLowerCase(), () => new Map());
     const add = (name: string, list: TextList): void => {
-      for (const word of name.match(/[\p{L}\p{M}]+/gu) ?? []) words.push({ word, list });
+      for (const word of (name.match(/[\p{L}\p{M}]+/gu) ?? []).slice(0, maxWords))
+        words.set(word, { word, list });
     };
     add(first, 'first');
     add(last, 'last');
@@ -43,7 +47,7 @@ export class EmailNames {
       const at = key.lastIndexOf('@');
       const [local, domain] = at === -1 ? [key, ''] : [key.slice(0, at), key.slice(at + 1)];
       const end = at === -1 ? '' : `@${this.#domain(domain)}`;
-      const made = this.#local(local, this.#names.get(key) ?? []);
+      const made = this.#local(local, [...(this.#names.get(key)?.values() ?? [])]);
       for (let count = 0; ; count++) {
         const unique = `${made}${count === 0 ? '' : count + 1}${end}`;
         if (!this.#used.has(unique) && this.#used.add(unique)) return unique;
@@ -63,7 +67,7 @@ export class EmailNames {
       .map((name) => ({ ...name, plain: plainName(name.word) }))
       .toSorted((a, b) => b.plain.length - a.plain.length);
     return local.replaceAll(/[\p{L}\p{M}]+|\p{Nd}+/gu, (run) => {
-      if (/^\p{Nd}/u.test(run)) return this.#texts.scramble(run);
+      if (/^\p{Nd}/u.test(run)) return run.replaceAll(/\p{Nd}/gu, () => this.#texts.digit(0));
       let [made, other] = ['', ''];
       const flush = (): void => {
         if (other !== '') made += this.#otherWord(other, known);
