@@ -16,75 +16,85 @@ import { scenarioOfShop } from '../../src/verify/pull/pull.ts';
 
 /** What is repeated in a text: what an expression may read in two ways, and then not at all. */
 const units = [
-  ...[
-    'a',
-    'A',
-    'é',
-    'ß',
-    '漢',
-    '☎',
-    'ﷺ',
-    '1',
-    '0',
-    '１',
-    ' ',
-    '\n',
-    '\t',
-    '.',
-    ',',
-    ':',
-    ';',
-    '=',
-    '/',
-    '-',
-    '_',
-  ],
-  ...['"', '\\', '%', '@', '&', '#', '(', '{', '[', '*', '+', '?', "'", '<', '\u001B['],
-  ...[
-    '1 ',
-    '0 ',
-    '12-',
-    '(1)',
-    '+1',
-    '1.',
-    '1.1.1.1.',
-    ':1',
-    '4242 ',
-    '01.01.2026-',
-    '2026-03-',
-    '978-1-',
-    'ean 1',
-  ],
-  ...[
-    'a@',
-    'a.',
-    'a@b.',
-    '( at',
-    'tel a ',
-    'Tel. ',
-    'Ada. ',
-    'a b ',
-    'QWRh',
-    'QWRh ',
-    'YWRhQGIuY2 ',
-  ],
-  ...[
-    'a=',
-    'token=',
-    'pass',
-    'criteria[',
-    '"a":',
-    '"a":"',
-    '"a":"\\"',
-    '//',
-    '//a@',
-    '%4',
-    '%41',
-    '%2525',
-    '%253',
-    '&#4;',
-    '\\u0041',
-  ],
+  'a',
+  'A',
+  'é',
+  'ß',
+  '漢',
+  '☎',
+  'ﷺ',
+  '1',
+  '0',
+  '１',
+  ' ',
+  '\n',
+  '\t',
+  '.',
+  ',',
+  ':',
+  ';',
+  '=',
+  '/',
+  '-',
+  '_',
+
+  '"',
+  '\\',
+  '%',
+  '@',
+  '&',
+  '#',
+  '(',
+  '{',
+  '[',
+  '*',
+  '+',
+  '?',
+  "'",
+  '<',
+  '\u001B[',
+
+  '1 ',
+  '0 ',
+  '12-',
+  '(1)',
+  '+1',
+  '1.',
+  '1.1.1.1.',
+  ':1',
+  '4242 ',
+  '01.01.2026-',
+  '2026-03-',
+  '978-1-',
+  'ean 1',
+
+  'a@',
+  'a.',
+  'a@b.',
+  '( at',
+  'tel a ',
+  'Tel. ',
+  'Ada. ',
+  'a b ',
+  'QWRh',
+  'QWRh ',
+  'YWRhQGIuY2 ',
+
+  'a=',
+  'token=',
+  'pass',
+  'criteria[',
+  '"a":',
+  '"a":"',
+  '"a":"\\"',
+  '//',
+  '//a@',
+  '%4',
+  '%41',
+  '%2525',
+  '%253',
+  '&#4;',
+  '\\u0041',
 ];
 
 /** Returns texts of repeated parts, each with a beginning or an end that does not fit. */
@@ -113,9 +123,16 @@ function slowTexts(
 ): string[] {
   const isSlow = (unit: string): boolean => {
     const [short, long] = [textsOf(unit, length / 10), textsOf(unit, length)];
-    const all = (texts: readonly string[]) => (): void => texts.forEach((text) => run(text));
     // The processor may be slower at one time than at another.
-    return [1, 2, 3].every(() => timeOf(all(long)) > 30 * Math.max(timeOf(all(short)), 3000));
+    return [1, 2, 3].every(
+      () =>
+        timeOf(() => long.map(run)) >
+        30 *
+          Math.max(
+            timeOf(() => short.map(run)),
+            3000,
+          ),
+    );
   };
   return parts.filter(isSlow);
 }
@@ -174,13 +191,14 @@ function recordsOf(text: string): ShownRecords {
   return { tables: new Map(tables), read: new Map(), now: undefined };
 }
 
+function pullWith(text: string): void {
+  const shop = { records: recordsOf(text), isWhole: false, settings: {} };
+  scenarioOfShop(shop, { api: storeApi, seed: 1, replace: [], keep: [] });
+}
+
 test('the time in which a person is replaced is proportional to the length of each field', () => {
-  const pull = (text: string): void => {
-    const shop = { records: recordsOf(text), isWhole: false, settings: {} };
-    scenarioOfShop(shop, { api: storeApi, seed: 1, replace: [], keep: [] });
-  };
   const parts = ['a', 'é', '漢', '☎', '1', '１', ' ', '1 ', '12-', 'a b ', 'tel a ', 'QWRh '];
-  expect(slowTexts(pull, 20_000, parts)).toEqual([]);
+  expect(slowTexts(pullWith, 20_000, parts)).toEqual([]);
 });
 
 test('a phone number in the name or the street of a person is replaced', () => {
