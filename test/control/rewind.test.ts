@@ -10,17 +10,24 @@ test('a rewind says which other entries it undoes or brings back, also before it
   call('GET /api/orders/121');
   call('POST /api/orders/', { currency: 'none' });
   call('PUT /_backlot/clock', { advance: 'PT1H' });
+  const at = (hour: string) => ({ mode: 'frozen', now: `2026-03-02T${hour}:00:00+0000` });
   const nothing = { count: 0, ids: [] };
   const before = { undone: { count: 2, ids: [2, 5] }, redone: nothing };
-  expect(call('GET /_backlot/journal/1/rewind').body).toEqual({ ...before, idsInEffect: [] });
+  expect(call('GET /_backlot/journal/1/rewind').body).toEqual({
+    ...before,
+    idsInEffect: [],
+    clock: at('09'),
+  });
   expect(call('GET /_backlot/journal/1/rewind?to=after').body).toEqual({
     ...before,
     idsInEffect: [[1, 1]],
+    clock: at('09'),
   });
   expect(call('GET /_backlot/journal/5/rewind').body).toEqual({
     undone: nothing,
     redone: nothing,
     idsInEffect: [[1, 4]],
+    clock: at('09'),
   });
   expect(call('GET /_backlot/journal?view=summary').body.summaries).toHaveLength(5);
   expect(call('POST /_backlot/journal/1/rewind').body).toMatchObject({ id: 6, ...before });
@@ -30,6 +37,7 @@ test('a rewind says which other entries it undoes or brings back, also before it
     undone: { count: 1, ids: [7] },
     redone: { count: 1, ids: [1] },
     idsInEffect: [[1, 1]],
+    clock: at('09'),
   });
   expect(call('POST /_backlot/journal/6/rewind').body).toMatchObject({
     id: 8,
@@ -40,6 +48,7 @@ test('a rewind says which other entries it undoes or brings back, also before it
     undone: { count: 3, ids: [1, 2, 5] },
     redone: { count: 1, ids: [7] },
     idsInEffect: [[6, 7]],
+    clock: at('09'),
   });
   expect(call('GET /_backlot/journal/99/rewind').status).toBe(404);
 });

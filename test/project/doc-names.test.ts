@@ -18,6 +18,7 @@ const ofSome: readonly string[] = ['openStudio', 'saved', 'idOf', 'uuidOf'];
 const ofOthers: Readonly<Record<string, string>> = {
   '--merge-reports': 'vitest',
   '--experimental-vm-modules': 'Node.js',
+  '--allow-read': 'Deno',
   '--server': 'Redocly',
   '--input': 'Redocly',
   NODE_OPTIONS: 'Node.js',

@@ -1,5 +1,7 @@
+/** @module-tag chromium */
 import { expect, test } from 'vitest';
-import { openStudio, useBrowser } from '../support/studio.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openStudio } from '../support/studio.ts';
 
 useBrowser();
 

@@ -145,8 +145,11 @@ export const ofDemos: readonly Promised[] = [
   ],
   [
     '`--watch` opens the file of a scenario anew',
-    ['cli/watch', '--watch opens a changed scenario anew, and a wrong one leaves the former'],
-    ['cli/watch', '--watch follows the files that a scenario extends and reads'],
+    [
+      'cli/watch.process',
+      '--watch opens a changed scenario anew, and a wrong one leaves the former',
+    ],
+    ['cli/watch.process', '--watch follows the files that a scenario extends and reads'],
   ],
   [
     '`GET /_backlot/metrics` has counts and durations',
@@ -155,7 +158,10 @@ export const ofDemos: readonly Promised[] = [
   [
     '`GET /_backlot/health?ready` has status 503 while a server with `--demo` warms up',
     ['sessions/session-end', 'health?ready has status 503 until the server is ready'],
-    ['cli/watch', '--demo is ready when it is warm'],
+    [
+      'cli/sessions',
+      '--demo is ready when it is warm, and --today starts it in the last seven days',
+    ],
   ],
   ['makes an image of 120 MB'],
   [
