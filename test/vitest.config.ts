@@ -47,8 +47,8 @@ const core =
 /** What starts processes, and what takes seconds: only `npm run test:all` runs these. */
 const slow = 'test/**/*.{process,slow}.test.ts';
 
-/** What is tested through a host or a command line. */
-const hosted = 'test/{cli,coverage,drift,mounts,project,readme,recordings,todo}/**/*.test.ts';
+/** What is tested through a host, and the program once. */
+const hosted = 'test/{cli/smoke,{coverage,mounts,project,readme,todo}/**/*}.test.ts';
 
 /** What is tested in environments that imitate a page, beside the conversation. */
 const inPageLikes = '{node,node-servers,node-undici,vitest}';
@@ -276,8 +276,8 @@ export default defineConfig({
         test: {
           ...ofHosts,
           name: 'node, slow',
-          include: [slow, 'test/{stores,suite}/**/*.test.ts'],
-          exclude: [core, 'test/{browser,projects}/**', withChromium],
+          include: [slow, 'test/{cli,drift,recordings,stores,suite}/**/*.test.ts'],
+          exclude: [core, 'test/cli/smoke.test.ts', 'test/{browser,projects}/**', withChromium],
           globalSetup: 'test/support/built-program.ts',
         },
       }),

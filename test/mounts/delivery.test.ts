@@ -97,7 +97,7 @@ test.each(Object.keys(mounts))(
   'an entry by %s is delayed, and its duration has the delay',
   async (name) => {
     const { send, until } = await open(name);
-    const response = send('/api/users/1', { headers: { prefer: 'delay=100ms' } });
+    const response = send('/api/users/1', { headers: { prefer: 'delay=2s' } });
     expect(await until('delayed')).not.toHaveProperty('status');
     await response;
     const { status, ms } = await until('sent');
@@ -125,7 +125,7 @@ test.each(Object.keys(mounts))(
 
 test('a connection that a fault drops after a delay is delayed, then dropped', async () => {
   const { send, control, until } = await open('server');
-  await control('/_backlot/faults', { connection: 'drop', delay: 100 });
+  await control('/_backlot/faults', { connection: 'drop', delay: 2000 });
   const response = send('/api/users/1').catch(() => undefined);
   expect(await until('delayed')).not.toHaveProperty('status');
   await response;
