@@ -1,22 +1,16 @@
-import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import { commandOf, parseArguments, usage, version } from './arguments.ts';
 import type { Arguments, CommandName } from './commands.ts';
 import { loadApi } from './config.ts';
-import { httpUrl } from './running-server.ts';
 import { listScenarios } from './scenarios.ts';
 import { serve } from './serve.ts';
 import { printIssue, widthOf } from './terminal.ts';
 import { UsageError } from './values.ts';
-import { verify } from './verify.ts';
 import { describeApis, finish } from '../engine/sessions/control-api.ts';
-import { documentedEndpoints, openapi } from '../engine/sessions/openapi.ts';
 import { scenarioJsonSchema } from '../engine/scenario/json-schema.ts';
 import { withPrefix } from '../engine/rest/openapi-prefix.ts';
 import { sliceOf } from '../engine/rest/openapi-slice.ts';
 import { provideParts } from '../shop/parts.ts';
-import { arazzoOf, type ArazzoDocument } from '../verify/workflows/arazzo.ts';
-import { workflowsOf } from '../verify/workflows/workflows-of.ts';
 
 type Handlers = {
   /** Returns the exit code, or something else than a number for 0. */
@@ -34,7 +28,7 @@ const handlers: Handlers = {
     console.log(listScenarios(widthOf(process.stdout), await loadApi(flags))),
   states: async (args) => (await import('./states.ts')).printStates(args),
   open: async (args) => (await import('./states.ts')).open(args),
-  verify,
+  verify: async (args) => (await import('./verify.ts')).verify(args),
   async openapi({ basePath, only, ...flags }) {
     const api = await loadApi(flags);
     const document = withPrefix(finish(describeApis(api, version())), basePath, api.path);
@@ -52,7 +46,7 @@ const handlers: Handlers = {
   coverage: async (args) => (await import('./coverage.ts')).mergeFiles(args),
   chaos: async (args) => (await import('./chaos.ts')).chaos(args),
   mutate: async (args) => (await import('./mutate.ts')).mutate(args),
-  arazzo: async (args) => console.log(JSON.stringify(await arazzo(args), null, 2)),
+  arazzo: async (args) => (await import('./arazzo.ts')).printArazzo(args),
   proxy: async (args, stop) => (await import('./proxy.ts')).proxy(args, stop),
   tail: async (args, stop) => (await import('./tail/tail.ts')).tail(args, stop),
   explain: async (args) => (await import('./explain.ts')).explain(args),
@@ -96,27 +90,4 @@ async function runCommand<Name extends CommandName>(
 
 function printHelp(name: CommandName): void {
   console.log(usage(name, widthOf(process.stdout)));
-}
-
-/** @throws UsageError for the name of no workflow */
-async function arazzo({
-  names,
-  host,
-  port,
-  basePath,
-  ...flags
-}: Arguments<'arazzo'>): Promise<ArazzoDocument> {
-  const api = await loadApi(flags);
-  const known = await workflowsOf(api);
-  const ids = known.map(({ id }) => id);
-  const unknown = names.find((name) => !ids.includes(name));
-  if (unknown !== undefined) {
-    throw new UsageError(
-      `Workflow '${unknown}' not found.${hintOf(unknown, ids)} Use one of ${ids.join(', ')}.`,
-    );
-  }
-  const chosen = known.filter(({ id }) => names.length === 0 || names.includes(id));
-  const server = httpUrl(host, port, basePath);
-  const rows = documentedEndpoints(api);
-  return arazzoOf(chosen, { openapi: openapi(api, version(), rows), server });
 }

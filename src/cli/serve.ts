@@ -26,7 +26,8 @@ import { stopped, stoppedAfterDrain } from './stop.ts';
 import { toneOfStatus } from '../engine/journal/tone.ts';
 import { createProgressLine, paintTone, printIssue } from './terminal.ts';
 import { UsageError } from './values.ts';
-import { warmUp, watchServer, type OpenShared } from './watch-server.ts';
+import { warmUp } from './warm-up.ts';
+import type { OpenShared } from './watch-server.ts';
 import { styleText } from 'node:util';
 import { printable } from '../engine/lib/printable.ts';
 import { redactText, redactUrl } from '../engine/journal/redaction.ts';
@@ -44,7 +45,9 @@ export async function serve(args: Arguments, stop?: AbortSignal): Promise<void> 
   const coverage = await openCoverage(args.coverage, () => api);
   const openWith: OpenShared = (one, scenario, onProgress) =>
     openShared(args, { api: one, scenario, onProgress, coverage: coverage?.recorder });
-  const watched = args.watch ? await watchServer(args, opened, openWith) : undefined;
+  const watched = args.watch
+    ? await (await import('./watch-server.ts')).watchServer(args, opened, openWith)
+    : undefined;
   api = watched?.api ?? (await loadApi(args));
   const sessions = await openServer(args, api, openWith, coverage);
   open(sessions);

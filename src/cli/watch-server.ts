@@ -12,6 +12,7 @@ import { errorPlace } from './import-default.ts';
 import { findScenario } from './scenarios.ts';
 import { printIssue } from './terminal.ts';
 import { UsageError } from './values.ts';
+import { warmUp } from './warm-up.ts';
 import { WatchedFiles } from './watched-files.ts';
 
 /** Opens the shared back office of an API. */
@@ -83,12 +84,4 @@ function resetsText({ reset, ended }: ReplacedApi): string {
 function sessionsText(ended: number): string {
   if (ended === 0) return 'No session was open.';
   return `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended: the next request of each begins it anew.`;
-}
-
-/** Runs one step at a time and serves requests in between. */
-export function warmUp(steps: Iterator<void>, onEnd?: () => void): void {
-  setTimeout(() => {
-    if (steps.next().done === true) onEnd?.();
-    else warmUp(steps, onEnd);
-  }, 10).unref();
 }
