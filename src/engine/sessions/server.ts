@@ -166,10 +166,7 @@ export class Server {
     this.shared.journal.clear();
   }
 
-  /**
-   * Prepares, step by step, what would delay the first readers: the indexes of a scenario with many orders, and the OpenAPI
-   * document.
-   */
+  /** Prepares, step by step, what would delay the first readers: the indexes of a scenario with many orders. */
   *warmUpReads(): Generator<void, void> {
     // Back offices of the same scenario share its indexes.
     const office = this.shared.sibling('warm-up', this.#scenario);
@@ -177,7 +174,6 @@ export class Server {
       office.requestUnobserved({ method: 'GET', url, headers: {} });
       yield;
     }
-    yield* this.#control.server.warmUp();
   }
 
   /**
@@ -232,7 +228,7 @@ export class Server {
     this.#isStoreAvailable = isAvailable;
   }
 
-  /** Prepares, step by step, what would delay a first request: each scenario, reads, an import. */
+  /** Prepares, step by step, what would delay a first request: each scenario, reads, the OpenAPI document, an import. */
   *warmUp(): Generator<void, void> {
     const { server } = this.#control;
     for (const { name } of server.scenarios()) {
@@ -240,6 +236,7 @@ export class Server {
       yield;
     }
     yield* this.warmUpReads();
+    yield* this.#control.server.warmUp();
     yield;
     // The first imports compile the schemas of records, and what checks them.
     const office = this.shared.sibling('warm-up', this.#scenario);
