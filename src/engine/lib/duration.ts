@@ -96,6 +96,7 @@ export function toTimestamp(date: Date): string {
  * @returns the timestamp, or undefined if the text is invalid or outside the years 1000 to 8999
  */
 export function parseDateTime(text: string): string | undefined {
+  if (isTimestamp(text)) return /^[1-8]/.test(text) ? text : undefined;
   const match =
     /^([1-8]\d{3}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(text);
   const [, day = '', time = '00:00', seconds = ':00', offset = 'Z'] = match ?? [];
