@@ -169,8 +169,9 @@ export class ChangeLog {
     return [...older.filter(isListed).map(({ recorded }) => recorded), ...journal.all];
   }
 
-  /** Returns the position of the first entry with this id or a later one. */
+  /** Returns the position of the first entry with this id or a later one. Mostly, the oldest is looked up. */
   #placeOf(id: number): number {
+    if (id <= (this.#changes[0]?.recorded.id ?? 0)) return 0;
     return countLeading(this.#changes, ({ recorded }) => recorded.id < id);
   }
 

@@ -49,14 +49,19 @@ export interface RowWrite {
 
 /** Returns the writes to single rows, in the order in which they were made. */
 export function rowWrites(writes: readonly Write[]): RowWrite[] {
-  return writes.flatMap(({ rows, before, after }): readonly RowWrite[] => {
-    if (rows === undefined) return [];
+  const list: RowWrite[] = [];
+  for (const { rows, before, after } of writes) {
+    if (rows === undefined) continue;
     const { name: table, secret } = rows.definition;
-    if (isState(before) && isState(after))
-      return rowChanges(before, after).map((one) => ({ table, secret, ...one }));
-    const [from, to] = [before, after].map((one) => (isRow(one) ? one : undefined));
-    return [{ table, secret, id: (to ?? from)?.id ?? 0, before: from, after: to }];
-  });
+    if (isState(before) && isState(after)) {
+      for (const one of rowChanges(before, after)) list.push({ table, secret, ...one });
+      continue;
+    }
+    const from = isRow(before) ? before : undefined;
+    const to = isRow(after) ? after : undefined;
+    list.push({ table, secret, id: (to ?? from)?.id ?? 0, before: from, after: to });
+  }
+  return list;
 }
 
 /** Returns the rows in which two states of a shop differ. */
@@ -101,6 +106,8 @@ export function valuesAfter(
 
 /** Returns the first version before and the last one after, for each row that differs. */
 export function netWrites(writes: readonly RowWrite[]): RowWrite[] {
+  // Most requests write one row.
+  if (writes.length < 2) return writes.filter(({ before, after }) => before !== after);
   const net = new Map<string, RowWrite>();
   for (const write of writes) {
     const key = `${write.table} ${write.id}`;

@@ -70,8 +70,8 @@ export function writesCountsOnly({ details }: Recorded): boolean {
 /** Whether a rule has only counted a request: a read that a rule met changes nothing. */
 function isCount(write: RowWrite): boolean {
   const { table, before, after } = write;
-  if (!/^(fault|script)_rules$/.test(table)) return false;
   if (before === undefined || after === undefined) return false;
+  if (!/^(fault|script)_rules$/.test(table)) return false;
   const counts = { matched: 0, window: 0, updated_at: '' };
   return !differs({ ...write, before: { ...before, ...counts }, after: { ...after, ...counts } });
 }

@@ -130,10 +130,10 @@ export class HistoryRecorder implements HistoryApi {
    */
   endRequest(start: RequestStart, isSent: boolean): EntryDetails {
     const { clock, received, time } = start;
-    const taken = this.#take();
+    const { writes, made, size } = this.#take();
     const ms =
       isSent && time !== undefined ? (this.#parts.milliseconds?.() ?? 0) - time : undefined;
-    return { clock, ...taken, ms, received };
+    return { clock, writes, made, size, ms, received };
   }
 
   /** Returns the real time since a request began, in milliseconds. */

@@ -77,10 +77,10 @@ export class Timeline {
 
   /** Forgets what was before the state after an entry. */
   forget(last: number): void {
-    const dropped = this.#countUpTo(last) - 1;
     // Not one by one: each removal moves all others.
-    if (dropped < 100 && dropped < this.#states.length / 2) return;
-    this.#states.splice(0, dropped);
+    const least = Math.min(100, Math.ceil(this.#states.length / 2));
+    if ((this.#states[least]?.since ?? Infinity) > last) return;
+    this.#states.splice(0, this.#countUpTo(last) - 1);
     const first = this.#states[0]!.since;
     this.#jumps = this.#jumps.filter(({ id }) => id >= first);
   }

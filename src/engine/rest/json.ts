@@ -22,9 +22,9 @@ export function jsonOf(value: unknown): string {
 
 /** Returns the items of a page, of which the list of items is the last property; undefined for other values. */
 function itemsOf(value: object): readonly object[] | undefined {
-  const [name, embedded] = Object.entries(value).at(-1) ?? [];
-  if (name !== '_embedded' || !isObject(embedded) || Object.keys(embedded).length !== 1)
-    return undefined;
+  if (!('_embedded' in value) || Object.keys(value).at(-1) !== '_embedded') return undefined;
+  const { _embedded: embedded } = value;
+  if (!isObject(embedded) || Object.keys(embedded).length !== 1) return undefined;
   const { items } = embedded;
   return Array.isArray(items) && items.every(isObject) ? items : undefined;
 }

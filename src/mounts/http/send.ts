@@ -28,7 +28,7 @@ export function send(
     closeConnection(response);
     return;
   }
-  const all = { ...answer.headers, ...headers, ...noSniff };
+  const all: Record<string, string> = { ...answer.headers, ...headers, ...noSniff };
   const { body: text = answer.bodyOfGet } = answer;
   if (text === undefined) {
     response.writeHead(status, all).end();
@@ -37,7 +37,8 @@ export function send(
   if (text.length >= minCompressed && sendCompressed(response, answer, text, all)) return;
   const body = text.length < minEncodedLength ? text : bytesOf(answer, text);
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  response.writeHead(status, { ...all, 'content-length': String(length) });
+  all['content-length'] = String(length);
+  response.writeHead(status, all);
   // Node omits the body of a response to HEAD.
   response.end(body);
   if (response.writableLength > 0) endUnlessAllRead(response, length);
