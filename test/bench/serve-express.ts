@@ -4,4 +4,4 @@ express()
   .get('/', (_request, response) => {
     response.json({ ok: true });
   })
-  .listen(Number(process.argv[2]), '127.0.0.1');
+  .listen(Number(process.argv.at(-1)), '127.0.0.1');
