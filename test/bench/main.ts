@@ -7,6 +7,7 @@ import { extendedFigures } from './extended.bench.ts';
 import { httpFigures } from './http.bench.ts';
 import { journalFigures } from './journal.bench.ts';
 import { largeFigures } from './large.bench.ts';
+import { mapFigures } from './map.bench.ts';
 import { line, type Figure } from './report.ts';
 import { mixedFigures } from './mixed.bench.ts';
 import { mountFigures } from './mounts.bench.ts';
@@ -22,6 +23,7 @@ import { visitorFigures } from './visitors.bench.ts';
 /** `npm run bench` runs all benchmarks; `npm run bench -- http` runs one. */
 const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   http: httpFigures,
+  map: mapFigures,
   start: startFigures,
   suite: suiteFigures,
   scale: scaleFigures,

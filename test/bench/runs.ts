@@ -64,7 +64,7 @@ async function measureRun(plan: RunPlan, file: string): Promise<Run> {
 }
 
 /** Returns microseconds of processor time, and the bytes of all bodies. */
-async function spentOn(
+export async function spentOn(
   server: MeasuredServer,
   visits: readonly Visit[],
 ): Promise<{ cpu: number; bytes: number }> {
