@@ -240,3 +240,10 @@ test('resetAll resets the shared back office and removes all sessions and snapsh
 test('an idle time that is not a duration is rejected when the server is opened', () => {
   expect(() => openServer({ sessionIdle: 'an hour' })).toThrow('an hour is not a duration such as');
 });
+
+test('after its start, a server prepares its lists, and the OpenAPI document only when it is asked for', () => {
+  const { sessions, shared } = openServer();
+  const { lists } = shared.shop.api.control!.parts().overview;
+  expect(lists.length).toBeGreaterThan(0);
+  expect(Array.from(sessions.warmUpReads())).toHaveLength(lists.length);
+});
