@@ -2,7 +2,6 @@ import type { Row, Values } from '../../engine/store/row.ts';
 import { definitions, type Database } from '../models/database.ts';
 import type { Order } from '../models/order.ts';
 import { orderRecords } from '../order-records.ts';
-import { secondsOf } from './times.ts';
 
 /** The tables that have the records of an order. */
 export const tables = [
@@ -17,13 +16,11 @@ export const tables = [
 type TableName = (typeof tables)[number];
 export type ByTable<Value> = Readonly<Record<TableName, Value>>;
 
-/** A record that is copied, with the places of what changes in each copy. */
+/** A record that is copied, with what it refers to. */
 interface CopiedRow {
   readonly row: Row;
   /** Fields with the record that they refer to: its table, and its position among those of the order. */
   readonly references: readonly (readonly [field: string, table: TableName, position: number])[];
-  /** Fields with their times, in seconds since 1970. */
-  readonly times: readonly (readonly [field: string, time: number])[];
 }
 export type CopiedRows = ByTable<readonly CopiedRow[]>;
 
@@ -38,26 +35,33 @@ export function copiedRows(db: Database, order: Order): CopiedRows {
     orderItems: order_items,
     inventoryUnits: inventory_units,
   };
-  return byTable((table) => rows[table].map((row) => copiedRow(table, row, rows)));
+  return byTable((table) => {
+    const references = referencesOf(table);
+    return rows[table].map((row) => copiedRow(row, references, rows));
+  });
 }
 
-const timeFields = ['created_at', 'updated_at', 'completed_at', 'expires_at'];
-
-function copiedRow(table: TableName, row: Row, rows: ByTable<readonly Row[]>): CopiedRow {
-  const values: Values = row;
+/** Returns the fields of a table that refer to records of an order. */
+function referencesOf(table: TableName): (readonly [field: string, to: TableName])[] {
   const all: Readonly<Record<string, string>> = definitions[table].references ?? {};
-  return {
-    row,
-    references: Object.entries(all).flatMap(([field, name]) => {
-      const to = tables.find((one) => one === name);
-      if (to === undefined || values[field] === undefined) return [];
-      return [[field, to, rows[to].findIndex(({ id }) => id === values[field])]];
-    }),
-    times: timeFields.flatMap((field) => {
-      const time = values[field];
-      return typeof time === 'string' ? [[field, secondsOf(time)]] : [];
-    }),
-  };
+  return Object.entries(all).flatMap(([field, name]) => {
+    const to = tables.find((one) => one === name);
+    return to === undefined ? [] : [[field, to]];
+  });
+}
+
+function copiedRow(
+  row: Row,
+  fields: ReturnType<typeof referencesOf>,
+  rows: ByTable<readonly Row[]>,
+): CopiedRow {
+  const values: Values = row;
+  const references: CopiedRow['references'][number][] = [];
+  for (const [field, to] of fields) {
+    const id = values[field];
+    if (id !== undefined) references.push([field, to, rows[to].findIndex((one) => one.id === id)]);
+  }
+  return { row, references };
 }
 
 export function byTable<Value>(create: (table: TableName) => Value): Record<TableName, Value> {

@@ -28,7 +28,7 @@ export function storeCopies(
   const firstUnit = next.inventoryUnits;
   for (const [position, { played, customer, at }] of copies.entries()) {
     report(position);
-    const timeOf = memoizeTimestamps(at - played.from);
+    const timeOf = at === played.from ? undefined : memoizeTimestamps(at - played.from);
     const number = numbers.get(position);
     const { user, address } = customer;
     const { first_name, last_name, street } = address;
@@ -37,10 +37,10 @@ export function storeCopies(
       orders: { user_id: user.id, email: user.email, ...(number !== undefined && { number }) },
     };
     for (const table of tables)
-      for (const [place, { row, references, times }] of played.rows[table].entries()) {
+      for (const [place, { row, references }] of played.rows[table].entries()) {
         const copy: Fields = { ...row, ...others[table], id: next[table] + place };
         for (const [field, to, other] of references) copy[field] = next[to] + other;
-        for (const [field, time] of times) copy[field] = timeOf(time);
+        if (timeOf !== undefined) moveTimes(copy, timeOf);
         rows[table].push(Object.freeze(copy));
       }
     for (const table of tables) next[table] += played.rows[table].length;
@@ -52,10 +52,19 @@ export function storeCopies(
   holdStock(db, firstUnit);
 }
 
-/** Returns the function from a time to its timestamp some seconds later. The records of an order share a few times. */
-function memoizeTimestamps(later: number): (time: number) => string {
-  const known = new Map<number, string>();
-  return (time) => getOrCreate(known, time, () => timestamp(time + later));
+const timeFields = ['created_at', 'updated_at', 'completed_at', 'expires_at'];
+
+function moveTimes(copy: Fields, timeOf: (time: string) => string): void {
+  for (const field of timeFields) {
+    const time = copy[field];
+    if (typeof time === 'string') copy[field] = timeOf(time);
+  }
+}
+
+/** Returns the function from a timestamp to that some seconds later. The records of an order share a few times. */
+function memoizeTimestamps(later: number): (time: string) => string {
+  const known = new Map<string, string>();
+  return (time) => getOrCreate(known, time, () => timestamp(secondsOf(time) + later));
 }
 
 /** Returns the numbers of confirmed orders by position. Orders are numbered in the order of their confirm steps. */
