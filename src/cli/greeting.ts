@@ -3,7 +3,9 @@ import { networkInterfaces } from 'node:os';
 import { styleText } from 'node:util';
 import { aboutApi } from '../engine/definition/about-api.ts';
 import { addressOf } from '../engine/lib/api-path.ts';
+import { Problem } from '../engine/lib/problem.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
+import { parseTarget } from '../engine/rest/serve.ts';
 import { formatRows, version } from './arguments.ts';
 import type { Arguments } from './commands.ts';
 import { httpUrl } from './running-server.ts';
@@ -48,14 +50,22 @@ function tryOf(
   const { list } = aboutApi(api);
   if (list === undefined) return [];
   const there = `${addressOf(api.path, list)}?limit=1`;
-  const { status } = backOffice.dryRun({ method: 'GET', url: there, headers: {} });
   const session = sessions === 'required' ? '/s/first' : '';
   const call = `curl '${url}${session}${there}'`;
-  if (status !== 401) return [['try', call]];
+  if (!requiresToken(backOffice, there)) return [['try', call]];
   const { tokenUrl, credentials = 'a token' } = api;
   if (tokenUrl === undefined) return [['try', `${call} with ${credentials}`]];
   const token = `curl -s '${url}${tokenUrl}' | cut -d '"' -f 4`;
   return [['try', `${call} -H "Authorization: Bearer $(${token})"`]];
+}
+
+function requiresToken({ shop }: BackOffice, url: string): boolean {
+  try {
+    shop.api.authenticate(shop, { method: 'GET', url, headers: {} }, parseTarget(url));
+    return false;
+  } catch (error) {
+    return error instanceof Problem && error.kind === 'denied';
+  }
 }
 
 /** @param command what the program does, if not serve */
