@@ -2,24 +2,30 @@ import { setImmediate } from 'node:timers/promises';
 import type { ReplayRecording } from '../engine/control/endpoint.ts';
 import { Problem } from '../engine/lib/problem.ts';
 
-/** Replays a recording that was dropped on the studio. Other requests are answered between its requests. */
+/** Milliseconds in which the replay of a recording may keep others waiting. */
+const maxTurn = 20;
+
+/** Replays a recording that was dropped on the studio. Other requests are answered between its entries. */
 export const replayRecording: ReplayRecording = async (entries, scenario, signal) => {
   const { traceRecording, RecordingError } = await import('../verify/replay/recording-trace.ts');
+  let began = performance.now();
+  const pause = async (): Promise<void> => {
+    if (performance.now() - began < maxTurn) return;
+    await setImmediate();
+    began = performance.now();
+    if (!signal.aborted) return;
+    throw new Problem('refused', 'The recording takes too long: npx backlot replay shop.har.');
+  };
   try {
     const { trace } = await traceRecording(
-      { name: 'The recording', entries },
+      { name: 'The recording', entries, pause },
       {
         api: scenario.api,
         apiPath: scenario.api.path,
         scenario,
-        async onRequest() {
-          await setImmediate();
-          if (!signal.aborted) return;
-          throw new Problem(
-            'refused',
-            'The recording takes too long: npx backlot replay shop.har.',
-          );
-        },
+        fromRecorded: true,
+        asVisitor: true,
+        onRequest: pause,
       },
     );
     return trace;

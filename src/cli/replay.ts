@@ -18,9 +18,6 @@ import { createProgressLine, printIssue, printWrapped } from './terminal.ts';
 import { flagName, UsageError, type Flag } from './values.ts';
 import { readSettings } from './verify.ts';
 
-/** Number of differences of one recording after which its replay ends. */
-const maxFindings = 2000;
-
 const reports = { text: textReport, json: jsonReport, junit: junitReportOf };
 
 /**
@@ -42,6 +39,8 @@ export async function replay(args: Arguments<'replay'>): Promise<number> {
   const { api, apiPath = namedPath } = await loadRemoteApi(args);
   const scenario =
     args.scenario === 'auto' ? args.scenario : await findScenario(args.scenario, undefined, api);
+  // An export of a history says how the shop was.
+  const fromRecorded = args.scenario === recording.scenario.default;
   const baseline = new Baseline('replay', args.baseline);
   const settings = args.settings === undefined ? undefined : readSettings(args.settings);
   preferSmallHeap();
@@ -51,7 +50,7 @@ export async function replay(args: Arguments<'replay'>): Promise<number> {
     for (const file of files) {
       const onRequest = (count: number): void =>
         progress.report(`${file}, ${counted(count, 'request')}`);
-      const options = { api, apiPath, scenario, settings, maxFindings, onRequest };
+      const options = { api, apiPath, scenario, settings, fromRecorded, onRequest };
       if (args.trace === undefined) replays.push(await replayRecording(file, options));
       else {
         const { replay: one, trace } = await traceRecording(file, options);

@@ -5,7 +5,6 @@ import { isHostName } from '../mounts/host-names.ts';
 import { createHttpServer, type HttpListener } from '../mounts/http/server.ts';
 import { landingOf } from '../engine/control/endpoints/begin.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
-import { builtInNames } from '../engine/scenario/built-in.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
 import { intercept } from '../engine/office/interceptor.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
@@ -13,6 +12,7 @@ import { storeApi } from '../shop/store-api.ts';
 import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
 import { openSessions, type Server } from '../engine/sessions/server.ts';
 import type { StoredServer } from '../mounts/stores/open-stored.ts';
+import { visitorScenarios } from '../mounts/visitor-scenarios.ts';
 import type { ServerCoverage } from './coverage.ts';
 import { version } from './arguments.ts';
 import { lastFindings } from './chaos-findings.ts';
@@ -169,7 +169,7 @@ async function openServer(
     control: args.control,
     controlToken: args.controlToken,
     fixedStarts: demo,
-    ...(demo && { scenarios: builtInNames(api).filter((name) => name !== 'large') }),
+    ...(demo && { scenarios: visitorScenarios(api) }),
     milliseconds,
     newName: () => crypto.randomUUID(),
     version: version(),

@@ -83,11 +83,19 @@ function nodeDecoders(): ReadonlyMap<string, Decode> {
     for (const name of names) all.set(name, decodeBytes);
   };
   add(['gzip', 'x-gzip'], zlib.gunzip);
-  add(['deflate'], zlib.inflate);
+  // Some send DEFLATE without the format around it: https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.2
+  add(['deflate'], (bytes, ...rest) =>
+    (isZlib(bytes) ? zlib.inflate : zlib.inflateRaw)(bytes, ...rest),
+  );
   add(['br'], zlib.brotliDecompress);
   // Node.js 22.15 and later have it.
   if ('zstdDecompress' in zlib) add(['zstd'], zlib.zstdDecompress);
   return all;
+}
+
+/** Whether bytes begin as https://www.rfc-editor.org/rfc/rfc1950 has it. */
+function isZlib([first = 0, second = 0]: Uint8Array): boolean {
+  return first % 16 === 8 && (first * 256 + second) % 31 === 0;
 }
 
 /** The codings of all browsers. */

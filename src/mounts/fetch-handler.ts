@@ -7,7 +7,6 @@ import { loadPageFiles } from '../engine/dashboard/page-files.ts';
 import { Delivery } from '../engine/rest/delivery.ts';
 import { withHeaders, type ApiResponse } from '../engine/rest/message.ts';
 import { bodyTooLarge } from '../engine/rest/serve.ts';
-import { builtInNames } from '../engine/scenario/built-in.ts';
 import { demoLimits } from '../engine/sessions/demo.ts';
 import {
   isServed,
@@ -24,6 +23,7 @@ import { createDeliver } from './fetch-delivery.ts';
 import { fetchHandlerOptions, type FetchHandlerOptions } from './fetch-options.ts';
 import { unavailable } from './stores/needed-session.ts';
 import { createStoreOpener, type StoreOpener } from './fetch-store.ts';
+import { visitorScenarios } from './visitor-scenarios.ts';
 
 export type { FetchHandlerOptions } from './fetch-options.ts';
 export { durableObjectStore, type ObjectStorage } from './stores/object-store.ts';
@@ -154,11 +154,9 @@ function openServer(options: FetchHandlerOptions, isDemo: boolean): Server {
     currentTime: Date.now,
     ...options,
   });
-  // Visitors of a demo cannot open the scenario that takes the most memory.
-  const scenarios = builtInNames(shared.shop.api).filter((name) => name !== 'large');
   return openSessions(shared, {
     newName: () => crypto.randomUUID(),
-    ...(isDemo && { scenarios }),
+    ...(isDemo && { scenarios: visitorScenarios(shared.shop.api) }),
     ...options,
     milliseconds,
   });

@@ -3,7 +3,7 @@ import type { BackOffice } from '../engine/office/open-back-office.ts';
 import { problemResponse } from '../engine/rest/errors.ts';
 import type { ApiRequest, ApiResponse } from '../engine/rest/message.ts';
 import { parseTarget } from '../engine/rest/serve.ts';
-import { ControlApi } from '../engine/sessions/control-api.ts';
+import { ControlApi, type ControlOptions } from '../engine/sessions/control-api.ts';
 import { sessionless } from '../engine/sessions/sessionless.ts';
 
 const apis = new WeakMap<BackOffice, ControlApi>();
@@ -13,14 +13,16 @@ const apis = new WeakMap<BackOffice, ControlApi>();
  *
  * @param url the path and query string of the request
  * @param basePath the path in front of every path, as the client sees it
+ * @param rights of the client; those of the first call hold for the back office
  */
 export function controlOf(
   backOffice: BackOffice,
   url: string,
   basePath: string,
   headers: ApiRequest['headers'],
+  rights: Pick<ControlOptions, 'scenarios' | 'fixedStarts'> = {},
 ): Pick<BackOffice, 'answer'> & { readonly settings: { readonly maxBodyBytes: number } } {
-  const api = apis.get(backOffice) ?? new ControlApi(backOffice, undefined, {});
+  const api = apis.get(backOffice) ?? new ControlApi(backOffice, undefined, rights);
   apis.set(backOffice, api);
   const target = parseTarget(url);
   return {

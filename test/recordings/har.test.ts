@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { replayRecording } from '../../src/verify/replay/replay.ts';
 import { storeApi } from '../../src/define.ts';
-import { openOffice } from '../support/office.ts';
-import { harText, savedFile } from '../support/recording.ts';
+import { caller, openOffice } from '../support/office.ts';
+import { harText, Recording, savedFile } from '../support/recording.ts';
 
 const api = storeApi;
 const office = openOffice();
@@ -134,45 +134,76 @@ test('entries that are no answers of the server are left out, with the reason', 
     WebSocket: 1,
     'preflight of CORS': 1,
     'with a multipart form whose fields are not recorded': 1,
-    'no request with a response': 1,
+    'that cannot be read: request.url is missing (entry 12)': 1,
   });
 });
 
-test('parallel requests are replayed in the order of their responses', async () => {
-  const cart = await entryOf('https://shop.test/api/orders/122/');
-  const opened = await openOffice().call('POST /api/orders/', {
-    channel: 1,
-    user: 1,
-    currency: 'EUR',
+/** Records a cart and its item, with `startedDateTime` and `time` of each entry. */
+async function cartWith(...times: readonly (readonly [start: unknown, time: number])[]) {
+  const recording = new Recording();
+  const shop = openOffice();
+  const call = caller(recording.recorded((url, init) => shop.fetch(url, init)));
+  await call('POST /api/orders/', { channel: 1, user: 1, currency: 'EUR' });
+  await call('POST /api/orders/121/items/', { variant: 1, quantity: 2 });
+  await call('GET /api/orders/121/');
+  return recording.entries.map((entry, at) => {
+    const [startedDateTime, time] = times[at] ?? [];
+    return { ...entry, startedDateTime, time };
   });
-  const post = {
-    ...cart,
-    startedDateTime: timeAfter(20),
-    time: 5,
-    request: {
-      ...cart.request,
-      method: 'POST',
-      url: 'https://shop.test/api/orders/',
-      postData: {
-        mimeType: 'application/json',
-        text: '{"channel":1,"user":1,"currency":"EUR"}',
-      },
-    },
-    response: {
-      status: 201,
-      headers: Object.entries(opened.headers).map(([name, value]) => ({ name, value })),
-      content: { text: JSON.stringify(opened.body) },
-    },
-  };
-  const read = {
-    ...cart,
-    startedDateTime: timeAfter(0),
-    time: 100,
-    request: { ...cart.request, url: `https://shop.test/api/orders/${opened.body.id}/` },
-    response: { ...cart.response, status: 200, content: post.response.content },
-  };
-  const { findings } = await replay(savedFile('a.har', harText([read, post])));
+}
+
+test.each<[string, (readonly [start: unknown, time: number])[]]>([
+  [
+    'their start',
+    [
+      [timeAfter(0), 900],
+      [timeAfter(10), 40],
+      [timeAfter(20), 1],
+    ],
+  ],
+  [
+    'the file, if they have one time',
+    [
+      [timeAfter(0), 900],
+      [timeAfter(0), 40],
+      [timeAfter(0), 1],
+    ],
+  ],
+  [
+    'the file, without a time',
+    [
+      [undefined, 900],
+      [null, 40],
+      [{}, 1],
+    ],
+  ],
+  [
+    'their start in milliseconds',
+    [
+      [1e12, 900],
+      [1e12 + 10, 40],
+      [`${1e12 + 20}`, 1],
+    ],
+  ],
+  [
+    'the file, where a time is missing',
+    [
+      [timeAfter(0), 9],
+      [undefined, 40],
+      [timeAfter(20), 1],
+    ],
+  ],
+])('requests are sent in the order of %s', async (_, times) => {
+  const entries = await cartWith(...times);
+  const { findings, requests } = await replay(savedFile('a.har', harText(entries)));
   expect(findings).toEqual([]);
+  expect(requests).toBe(3);
+});
+
+test('entries that are in another order than their times are sent in the order of these', async () => {
+  const entries = await cartWith([timeAfter(0), 9], [timeAfter(10), 9], [timeAfter(20), 9]);
+  const file = savedFile('a.har', harText(entries.toReversed()));
+  expect((await replay(file)).findings).toEqual([]);
 });
 
 test('the API may be behind a path, and at another one', async () => {

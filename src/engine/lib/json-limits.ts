@@ -1,5 +1,18 @@
-/** Limits of a JSON text of a server: enough for a page of 500 orders. */
-const ofServers = { depth: 100, values: 100_000 };
+/** Limits of a JSON text: how deep it is nested, and how many values it has. */
+interface JsonLimits {
+  readonly depth: number;
+  readonly values: number;
+}
+
+/** The limits of JSON texts that others have written, by what they are. */
+export const jsonLimits = {
+  /** A response of a server: enough for a page of 500 orders. */
+  response: { depth: 100, values: 100_000 },
+  /** An entry of a recording: a request, a response and what their writer adds. */
+  entry: { depth: 64, values: 200_000 },
+  /** A trace: more than the largest scenario has. */
+  trace: { depth: 200, values: 10_000_000 },
+} as const satisfies Readonly<Record<string, JsonLimits>>;
 
 /**
  * Returns the limit that a JSON text exceeds, before it is parsed: values take up to 40 times the memory of their text, and
@@ -9,16 +22,13 @@ const ofServers = { depth: 100, values: 100_000 };
  */
 export function jsonExcess(
   text: string,
-  { depth: maxDepth, values: maxValues } = ofServers,
+  { depth: maxDepth, values: maxValues }: JsonLimits = jsonLimits.response,
 ): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
-  let [depth, values, isText] = [0, 1, false];
+  let [depth, values] = [0, 1];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (isText) {
-      if (code === backslash) at++;
-      else if (code === quote) isText = false;
-    } else if (code === quote) isText = true;
+    if (code === quote) at = endOfText(text, at);
     else if (code === comma) values++;
     else if (code === openBracket || code === openBrace) {
       values++;
@@ -27,6 +37,19 @@ export function jsonExcess(
     if (values > maxValues) return `has more than ${maxValues} values`;
   }
   return undefined;
+}
+
+/** Returns the position of the quote that ends a text, or the length of the whole. @param start the position of the first one */
+export function endOfText(text: string, start: number): number {
+  let from = start + 1;
+  for (;;) {
+    const end = text.indexOf('"', from);
+    if (end === -1) return text.length;
+    let slashes = 0;
+    while (end - slashes > from && text.charCodeAt(end - slashes - 1) === backslash) slashes += 1;
+    if (slashes % 2 === 0) return end;
+    from = end + 1;
+  }
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];

@@ -1,4 +1,4 @@
-import { jsonExcess } from './json-limits.ts';
+import { jsonExcess, jsonLimits } from './json-limits.ts';
 import { readText } from './read-text.ts';
 
 /** Stands in the page that shows traces for one that it shows at once. */
@@ -34,9 +34,6 @@ export function pageWith(page: string, packed: string): string {
   return page.replace(tracePlace, () => `${opening}${packed}${closing}`);
 }
 
-/** More than the largest scenario has. */
-const limits = { depth: 200, values: 10_000_000 };
-
 /**
  * Returns the trace in a file: a page with one, or JSON. Undefined for any other file.
  *
@@ -48,7 +45,7 @@ export async function traceIn(file: string): Promise<unknown> {
   try {
     const isPage = start >= 0 && end > start;
     const text = isPage ? await unpack(file.slice(start + opening.length, end)) : file;
-    const excess = jsonExcess(text, limits);
+    const excess = jsonExcess(text, jsonLimits.trace);
     if (excess !== undefined) throw new RangeError(`The file ${excess}.`);
     return JSON.parse(text);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { endOfText } from '../lib/json-limits.ts';
 import { isObject } from '../lib/json-value.ts';
 
 /** The size of a JSON text. */
@@ -16,7 +17,7 @@ export const maxLevels = 64;
 /** Maximum number of values in a body. The response body of a fault may have a long list. */
 export const maxValues = 20_000;
 
-const [space, quote, comma, colon, backslash] = [32, 34, 44, 58, 92];
+const [space, quote, comma, colon] = [32, 34, 44, 58];
 const [listStart, listEnd, objectStart, objectEnd] = [91, 93, 123, 125];
 
 /**
@@ -36,7 +37,7 @@ export function measureJson(text: string, names?: { add(name: string): void }): 
     const code = text.charCodeAt(at);
     if (code <= space) continue;
     if (code === quote) {
-      const end = endOfString(text, at);
+      const end = endOfText(text, at);
       if (names !== undefined && isName(text, end)) names.add(text.slice(at + 1, end));
       at = end;
     } else if (code === objectStart || code === listStart) {
@@ -74,15 +75,4 @@ function isName(text: string, end: number): boolean {
   let at = end + 1;
   while (text.charCodeAt(at) <= space) at += 1;
   return text.charCodeAt(at) === colon;
-}
-
-/** Returns the position of the closing quote of a string. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let from = at;
-    while (text.charCodeAt(from - 1) === backslash) from -= 1;
-    const isEscaped = (at - from) % 2 === 1;
-    if (!isEscaped) return at;
-  }
-  return text.length;
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { addressOf, namedPath } from '../../engine/lib/api-path.ts';
 import { parseJson } from '../../engine/lib/json-value.ts';
-import { Problem, type FieldIssue } from '../../engine/lib/problem.ts';
+import { Problem, truncate, type FieldIssue } from '../../engine/lib/problem.ts';
 import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts';
 import { rowRouterOf } from '../../engine/definition/api-router.ts';
 import { parseBrackets } from '../../engine/rest/body.ts';
@@ -41,7 +41,10 @@ export interface CheckOptions extends Omit<Facts, 'steps' | 'url'> {
 }
 
 /** Maximum number of findings of one exchange. */
-const maxFindings = 200;
+export const maxFindings = 200;
+
+/** Maximum length of a request in a report, and of its command, in characters. */
+const [maxShown, maxCurl] = [1000, 10_000];
 
 /**
  * Finds the endpoint row of a request and validates its parameters, as far as that is possible without data.
@@ -133,8 +136,8 @@ export function describe(
     endpoint: row === undefined ? `${request.method} (no endpoint)` : `${row.method} ${row.path}`,
     row: row?.summary ?? 'Endpoint not found',
     ...(row?.isExtension === true && { extension: true as const }),
-    request: `${request.method} ${url}`,
-    curl: curlOf(`${origin}${prefix}`, { ...request, url }),
+    request: truncate(`${request.method} ${url}`, maxShown),
+    curl: truncate(curlOf(`${origin}${prefix}`, { ...request, url }), maxCurl),
   };
 }
 

@@ -24,6 +24,9 @@ interface Responses {
 /** The names of secrets that a server makes up. */
 export const madeUp = /token|password|salt|secret|signature/i;
 
+/** Maximum length of a message that may name records, in characters. */
+const maxSentence = 2000;
+
 /** What an export of the history has in the place of a secret. */
 const masked = /^\*{3}/;
 
@@ -169,6 +172,7 @@ export class ResponseComparison {
 
   /** A message may name a record by its id, or a path. */
   #isSameSentence(recorded: string, replayed: string): boolean {
+    if (recorded.length > maxSentence) return false;
     const [ids, others] = [recorded, replayed].map((text) => text.match(/\d+/g) ?? []);
     if (recorded.replaceAll(/\d+/g, '#') !== replayed.replaceAll(/\d+/g, '#')) return false;
     return (ids ?? []).every((id, at) => {

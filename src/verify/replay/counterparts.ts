@@ -22,17 +22,17 @@ export class Counterparts {
   readonly #nouns: ReadonlyMap<string, string>;
   /** Whether a record of the replay was made by it. */
   readonly isNew: (noun: string, id: Id) => boolean;
-  readonly #start: string;
+  /** When the replay begins, by its clock. */
+  start: string;
   /** From the clock of the replay to that of the recording, in seconds. */
   shift = 0;
 
   /**
-   * @param start when the replay begins, by its clock
    * @param isNew whether a record of the replay was made by it
    */
   constructor(api: ApiDefinition, start: string, isNew: (noun: string, id: Id) => boolean) {
     this.#nouns = nounsOf(api);
-    this.#start = start;
+    this.start = start;
     this.isNew = isNew;
   }
 
@@ -72,7 +72,7 @@ export class Counterparts {
   isSameTime(recorded: string, replayed: string): boolean {
     if (recorded === replayed) return true;
     const apart = Math.abs(secondsBetween(replayed, recorded) - this.shift);
-    return apart === 0 || (apart <= maxApart && replayed >= this.#start);
+    return apart === 0 || (apart <= maxApart && replayed >= this.start);
   }
 
   /** Returns the path of the replay for one of the recording: `/api/orders/122/` for `/api/orders/5012/`. */
@@ -126,7 +126,7 @@ export class Counterparts {
   #timeOf(recorded: string): string {
     if (this.shift === 0) return recorded;
     const moved = toTimestamp(new Date(toDate(recorded).getTime() - this.shift * 1000));
-    return moved >= this.#start ? moved : recorded;
+    return moved >= this.start ? moved : recorded;
   }
 }
 

@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import * as z from 'zod';
 import type { ReceivedResponse, SentRequest } from '../../engine/definition/drift.ts';
-import { jsonExcess } from '../../engine/lib/json-limits.ts';
-import { parseJson } from '../../engine/lib/json-value.ts';
-import type { Recording } from './har-file.ts';
+import { isObject, valueAt } from '../../engine/lib/json-value.ts';
+import { formatCount } from '../../engine/lib/problem.ts';
 
 /** A request and its response, as they were recorded. */
 export interface RecordedExchange {
@@ -19,158 +14,220 @@ export interface RecordedExchange {
   readonly hasBody: boolean;
   /** Whether the recording has the headers of the response. */
   readonly hasHeaders: boolean;
-  /** When the response was received, in milliseconds by the clock of the client. */
-  readonly end: number;
+  /** When the response was received, in milliseconds by the clock of the client; undefined if the recording does not say it. */
+  readonly end: number | undefined;
+  /** What an export of a history says of it in addition. */
+  readonly own?: OwnFields | undefined;
 }
 
-const Pairs = z.array(z.object({ name: z.string(), value: z.string() })).catch([]);
-const Text = z.string().optional().catch(undefined);
+/** What an export of a history says of an entry in addition to the archive. */
+export interface OwnFields {
+  /** The time of the shop. */
+  readonly at: string;
+  /** When the request arrived, in milliseconds. */
+  readonly received: number | undefined;
+  /** What changed the shop since the entry before it, other than requests. */
+  readonly before: unknown;
+  /** Whether the client got the response. */
+  readonly isDelivered: boolean;
+  /** Whether a fault or the header `Prefer` has changed the response, so that no contract holds for it. */
+  readonly isInjected: boolean;
+}
 
-const Entry = z.object({
-  startedDateTime: z.string(),
-  time: z.number().catch(0),
-  request: z.object({
-    method: z.string(),
-    url: z.string(),
-    headers: Pairs,
-    postData: z
-      .object({ mimeType: Text, text: Text, _file: Text, params: Pairs })
-      .optional()
-      .catch(undefined),
-  }),
-  response: z.object({
-    status: z.number(),
-    headers: Pairs,
-    content: z
-      .object({
-        text: Text,
-        encoding: Text,
-        mimeType: Text,
-        _file: Text,
-        size: z.number().catch(-1),
-      })
-      .catch({
-        text: undefined,
-        encoding: undefined,
-        mimeType: undefined,
-        _file: undefined,
-        size: -1,
-      }),
-  }),
-  cache: z.object({ afterRequest: z.unknown() }).catch({ afterRequest: undefined }),
-  _fromCache: Text.nullable(),
-  _resourceType: Text,
-});
-type Entry = z.output<typeof Entry>;
+/** The fields of headers and forms by their names. */
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** A body as an archive has it: maybe in base64, and compressed. */
+export interface PackedBody {
+  readonly text: string | undefined;
+  readonly isBase64: boolean;
+  /** The name of a file beside the archive. */
+  readonly file: string | undefined;
+  readonly mimeType: string | undefined;
+}
+
+/** An entry of an archive. Its bodies are as the archive has them, because few entries are needed at a time. */
+export interface PackedEntry {
+  readonly position: number;
+  readonly url: URL;
+  readonly method: string;
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly sentHeaders: Readonly<Record<string, string>>;
+  readonly receivedHeaders: Readonly<Record<string, string>>;
+  readonly hasHeaders: boolean;
+  readonly sent: (PackedBody & { readonly params: Pairs }) | undefined;
+  /** `size` is that of the unpacked body in bytes, as far as the archive says it. */
+  readonly received: PackedBody & { readonly size: number | undefined };
+  /** When the request began, in milliseconds by the clock of the client. */
+  readonly start: number | undefined;
+  /** How long it took, in milliseconds. */
+  readonly time: number;
+  /** Whether a service worker of the page has sent it on, so that the archive may have it twice. */
+  readonly isPassedOn: boolean;
+  readonly own: OwnFields | undefined;
+}
+
+/** Maximum length of a URL in characters: more than servers accept. */
+const maxUrl = 65_536;
+
+/** Begins the reason for which an entry cannot be read. It names the field. */
+export const unreadable = 'that cannot be read: ';
 
 /**
- * Returns what an entry of an HTTP archive has recorded, or why it is not replayed, as the end of “12 entries: …”.
- *
- * @param recording bodies may be in files beside that of a recording
+ * Returns what an entry of an HTTP archive has recorded, or why it is not replayed, as the end of “12 entries: …”. A field that
+ * a replay can do without may be absent, or of another type.
  */
-export function exchangeOf(
-  value: unknown,
-  position: number,
-  recording: Recording,
-): RecordedExchange | string {
-  const { data: entry } = Entry.safeParse(value);
-  if (entry === undefined || !URL.canParse(entry.request.url)) return 'no request with a response';
-  const url = new URL(entry.request.url);
-  const { status, headers, content } = entry.response;
-  if (status === 101 || entry._resourceType === 'websocket' || /^wss?:$/.test(url.protocol))
+export function readEntry(value: unknown, position: number): PackedEntry | string {
+  const [request, response] = ['request', 'response'].map((name) => valueAt(value, [name]));
+  const url = textOf(valueAt(request, ['url'])) ?? '';
+  if (url.length > maxUrl) return `with a URL of more than ${formatCount(maxUrl)} characters`;
+  if (!URL.canParse(url)) return wrong('request.url', valueAt(request, ['url']), 'a URL');
+  const method =
+    textOf(valueAt(request, ['method']))
+      ?.trim()
+      .toUpperCase() ?? '';
+  if (!/^[A-Z][A-Z-]{0,31}$/.test(method))
+    return wrong('request.method', valueAt(request, ['method']), 'a method');
+  const status = statusOf(valueAt(response, ['status']));
+  if (status === undefined)
+    return wrong('response.status', valueAt(response, ['status']), 'a status');
+  const sentHeaders = named(pairsOf(valueAt(request, ['headers'])));
+  const pairs = pairsOf(valueAt(response, ['headers']));
+  const entry: PackedEntry = {
+    position,
+    url: new URL(url),
+    method,
+    status,
+    sentHeaders,
+    receivedHeaders: named(pairs),
+    hasHeaders: pairs.length > 0,
+    sent: sentOf(valueAt(request, ['postData'])),
+    received: receivedOf(response),
+    start: millisecondsOf(valueAt(value, ['startedDateTime'])),
+    time: Math.max(0, numberOf(valueAt(value, ['time'])) ?? 0),
+    isPassedOn: valueAt(value, ['_fetchedViaServiceWorker']) === true,
+    own: ownFields(value),
+  };
+  return whyLeftOut(value, entry) ?? entry;
+}
+
+function wrong(field: string, value: unknown, expected: string): string {
+  const kind = value === undefined ? 'missing' : `not ${expected}`;
+  return `${unreadable}${field} is ${kind}`;
+}
+
+/** Why an entry is not replayed although it can be read. */
+function whyLeftOut(value: unknown, entry: PackedEntry): string | undefined {
+  const { status, url, method, sentHeaders, own } = entry;
+  const resourceType = valueAt(value, ['_resourceType']);
+  if (status === 101 || resourceType === 'websocket' || /^wss?:$/.test(url.protocol))
     return 'WebSocket';
   if (!/^https?:$/.test(url.protocol)) return 'not HTTP';
-  // Chromium aborts with 0, Playwright with -1.
-  if (status <= 0) return 'aborted';
-  if (status === 304 || isFromCache(entry)) return 'from a cache';
+  // Chromium aborts with 0, Playwright with -1. Of its own requests, Backlot says what has become of them.
+  if (status <= 0 && own === undefined) return 'aborted';
+  if (status === 304 || isFromCache(value)) return 'from a cache';
   if ([301, 302, 307, 308].includes(status)) return 'redirected';
-  if (
-    entry.request.method === 'OPTIONS' &&
-    'access-control-request-method' in named(entry.request.headers)
-  )
+  if (method === 'OPTIONS' && 'access-control-request-method' in sentHeaders)
     return 'preflight of CORS';
-  if (isMultipart(entry) && entry.request.postData?.params.length === 0)
-    return 'with a multipart form whose fields are not recorded';
-  const sent = sentOf(entry, recording);
-  if (sent.body === undefined && Number(named(entry.request.headers)['content-length']) > 0)
-    return 'with a body that is not recorded';
-  const body = bodyOf(entry, recording);
-  const excess = jsonExcess(body ?? '');
-  if (excess !== undefined) return `with a body that ${excess}`;
-  const started = Date.parse(entry.startedDateTime);
-  const received = named(headers);
-  // Without a content type, Firefox has one of its own here.
-  if (content.mimeType && headers.length === 0) received['content-type'] = content.mimeType;
-  return {
-    position,
-    url,
-    request: { method: entry.request.method, url: url.href, ...sent },
-    response: { status, headers: received, body: body ?? '', json: parseJson(body ?? '') },
-    hasBody: body !== undefined,
-    hasHeaders: headers.length > 0,
-    end: (Number.isNaN(started) ? 0 : started) + Math.max(0, entry.time),
-  };
+  return undefined;
 }
 
 /** Whether no request was sent. Firefox has `afterRequest` in the entries of its cache only. */
-function isFromCache({ cache, _fromCache }: Entry): boolean {
-  return cache.afterRequest !== undefined || Boolean(_fromCache);
+function isFromCache(value: unknown): boolean {
+  const cache = valueAt(value, ['cache']);
+  const worker = textOf(valueAt(value, ['_serviceWorkerResponseSource'])) ?? '';
+  return (
+    (isObject(cache) && 'afterRequest' in cache) ||
+    Boolean(valueAt(value, ['_fromCache'])) ||
+    ['cache-storage', 'http-cache'].includes(worker)
+  );
+}
+
+function sentOf(postData: unknown): PackedEntry['sent'] {
+  if (typeof postData === 'string') return { ...packedBody({ text: postData }), params: [] };
+  if (!isObject(postData)) return undefined;
+  return { ...packedBody(postData), params: pairsOf(postData['params']) };
+}
+
+function receivedOf(response: unknown): PackedEntry['received'] {
+  const content = valueAt(response, ['content']);
+  const sizes = [valueAt(content, ['size']), valueAt(response, ['bodySize'])].map(numberOf);
+  const size = Math.max(...sizes.map((one) => one ?? -1));
+  return { ...packedBody(content), size: size < 0 ? undefined : size };
+}
+
+function packedBody(content: unknown): PackedBody {
+  const [text, type] = ['text', 'mimeType'].map((name) => valueAt(content, [name]));
+  return {
+    // Some writers have parsed it.
+    text: isObject(text) ? JSON.stringify(text) : textOf(text),
+    isBase64: /^base64$/i.test(textOf(valueAt(content, ['encoding'])) ?? ''),
+    file: textOf(valueAt(content, ['_file'])),
+    mimeType: type === '' ? undefined : textOf(type),
+  };
+}
+
+/** What an export of a history has: see `HarEntry`. */
+function ownFields(value: unknown): OwnFields | undefined {
+  if (numberOf(valueAt(value, ['_id'])) === undefined) return undefined;
+  const [at, state] = ['startedDateTime', '_state'].map((name) => textOf(valueAt(value, [name])));
+  const time = millisecondsOf(at);
+  if (time === undefined || state === undefined) return undefined;
+  return {
+    at: new Date(time).toISOString(),
+    received: millisecondsOf(valueAt(value, ['_received'])),
+    before: valueAt(value, ['_before']),
+    isDelivered: state === 'sent' || state === 'dropped',
+    isInjected: ['_faults', '_prefer'].some((name) => valueAt(value, [name]) !== undefined),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** Some writers have `"200"`, or `"200 OK"`. */
+function statusOf(value: unknown): number | undefined {
+  const [digits] = /^-?\d{1,3}\b/.exec(textOf(value)?.trim() ?? '') ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Before it, a number has seconds, in milliseconds since 1970: March 1973. */
+const firstMilliseconds = 1e11;
+
+/** Returns the milliseconds of a date, or of a number of milliseconds or seconds since 1970. */
+function millisecondsOf(value: unknown): number | undefined {
+  const number = numberOf(value);
+  const time =
+    number === undefined
+      ? Date.parse(textOf(value) ?? '')
+      : number < firstMilliseconds
+        ? number * 1000
+        : number;
+  return Math.abs(time) <= 8.64e15 ? time : undefined;
+}
+
+/** Returns the pairs of a list, or of an object, that have a name and a value. */
+function pairsOf(list: unknown): Pairs {
+  if (!isObject(list)) return [];
+  const pairs = Array.isArray(list)
+    ? list.map((one) => [valueAt(one, ['name']), valueAt(one, ['value'])])
+    : Object.entries(list);
+  return pairs.flatMap(([name, value]) => {
+    const text = Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
+    return typeof name === 'string' && text !== undefined ? [[name, text] as const] : [];
+  });
 }
 
 /** Returns headers by their names in lower case, without the pseudo-headers of HTTP/2. */
-function named(headers: Entry['request']['headers']): Record<string, string> {
-  const fields = headers.filter(({ name }) => !name.startsWith(':'));
-  return Object.fromEntries(fields.map(({ name, value }) => [name.toLowerCase(), value]));
-}
-
-/** Returns the headers and the body of a request. The fields of a form become a URL-encoded one if there is no other text. */
-function sentOf(entry: Entry, recording: Recording): Pick<SentRequest, 'headers' | 'body'> {
-  const { headers, postData } = entry.request;
-  const { 'content-length': _, ...sent } = named(headers);
-  if (postData === undefined) return { headers: sent };
-  const { params, mimeType, _file } = postData;
-  const text = (_file === undefined ? postData.text : attached(recording, _file)) ?? '';
-  if (params.length > 0 && (text === '' || isMultipart(entry))) {
-    const body = new URLSearchParams(params.map(({ name, value }) => [name, value])).toString();
-    return { headers: { ...sent, 'content-type': 'application/x-www-form-urlencoded' }, body };
-  }
-  if (mimeType) sent['content-type'] ??= mimeType;
-  return text === '' ? { headers: sent } : { headers: sent, body: text };
-}
-
-function isMultipart({ request: { headers, postData } }: Entry): boolean {
-  const type = postData?.mimeType ?? named(headers)['content-type'] ?? '';
-  return /^multipart\/form-data/i.test(type);
-}
-
-/** Returns the body of a response as text; undefined if the recording does not have it. */
-function bodyOf(
-  { request, response: { status, content } }: Entry,
-  recording: Recording,
-): string | undefined {
-  const { text, encoding, size, _file } = content;
-  if (_file !== undefined) return attached(recording, _file);
-  if (text !== undefined)
-    return encoding === 'base64' ? decodedText(Buffer.from(text, 'base64')) : text;
-  return size === 0 || status === 204 || request.method === 'HEAD' ? '' : undefined;
-}
-
-/** Playwright can put bodies beside its archive. A name leads to no other folder. */
-function attached(recording: Recording, name: string): string | undefined {
-  if (typeof recording !== 'string') return undefined;
-  try {
-    return decodedText(readFileSync(join(dirname(recording), basename(name))));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Some proxies record bodies as they were sent, compressed. */
-function decodedText(bytes: Buffer): string | undefined {
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  try {
-    return (isGzip ? gunzipSync(bytes, { maxOutputLength: 16 * 1_048_576 }) : bytes).toString();
-  } catch {
-    return undefined;
-  }
+function named(headers: Pairs): Record<string, string> {
+  const fields = headers.filter(([name]) => !name.startsWith(':'));
+  return Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value]));
 }

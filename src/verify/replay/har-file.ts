@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { jsonExcess } from '../../engine/lib/json-limits.ts';
+import { jsonExcess, jsonLimits } from '../../engine/lib/json-limits.ts';
 import { parseJson } from '../../engine/lib/json-value.ts';
 import { thrownMessage } from '../../engine/lib/thrown.ts';
 
@@ -11,7 +11,14 @@ export class RecordingError extends Error {
 }
 
 /** A recording: the path of its file, or the entries of one, with a name for messages. */
-export type Recording = string | { readonly name: string; readonly entries: readonly unknown[] };
+export type Recording = string | ReceivedRecording;
+
+interface ReceivedRecording {
+  readonly name: string;
+  readonly entries: readonly unknown[];
+  /** Is called before each entry is read, which waits for it: others may have their turn. */
+  readonly pause?: () => Promise<void>;
+}
 
 /** Returns what messages call a recording. */
 export function nameOf(recording: Recording): string {
@@ -23,9 +30,6 @@ export type ReadEntry = { readonly value: unknown } | { readonly leftOut: string
 
 /** Maximum length of one entry, in characters: 16 Mi. */
 const maxEntry = 16 * 1_048_576;
-
-/** Maximum depth of an entry, and number of values in it. */
-const limits = { depth: 64, values: 200_000 };
 
 /** Whether a file begins as an HTTP archive does, compressed or not. */
 export async function isHar(file: string): Promise<boolean> {
@@ -41,8 +45,14 @@ export async function isHar(file: string): Promise<boolean> {
  * @throws RecordingError for a file that is no archive, or only a part of one
  */
 export async function* readHar(recording: Recording): AsyncGenerator<ReadEntry> {
-  if (typeof recording === 'string') yield* readFile(recording);
-  else for (const value of recording.entries) yield { value };
+  if (typeof recording === 'string') {
+    yield* readFile(recording);
+    return;
+  }
+  for (const value of recording.entries) {
+    await recording.pause?.();
+    yield { value };
+  }
 }
 
 async function* readFile(file: string): AsyncGenerator<ReadEntry> {
@@ -89,6 +99,16 @@ async function firstBytes(
 /** The levels of an archive: `{ "log": { "entries": [ { …` */
 const [inLog, inEntries] = [2, 3];
 
+/** Number of characters that are read of a name. `entries` is the longest one that has a meaning. */
+const maxName = 16;
+
+/** Returns the position of the next character that begins or ends a text, a list or an object; the length if there is none. */
+function nextMark(chunk: string, from: number): number {
+  const mark = /["{}[\]]/g;
+  mark.lastIndex = from;
+  return mark.exec(chunk)?.index ?? chunk.length;
+}
+
 /** Finds the entries in the text of an archive, chunk by chunk. Only their texts are parsed. */
 class EntryScanner {
   readonly #file: string;
@@ -110,32 +130,49 @@ class EntryScanner {
 
   *read(chunk: string): Generator<ReadEntry> {
     let start = 0;
-    for (let at = 0; at < chunk.length; at++) {
-      const character = chunk[at]!;
-      if (this.#isText) this.#readText(character);
-      else if (character === '"') {
-        this.#isText = true;
-        this.#name = '';
+    let at = this.#isText ? this.#endText(chunk, 0) : 0;
+    while (at < chunk.length) {
+      const next = nextMark(chunk, at);
+      if (this.#depth === 0 && chunk.slice(at, next).trim() !== '') throw this.#noHar();
+      const character = chunk[next];
+      at = next + 1;
+      if (character === '"') {
+        [this.#isText, this.#name] = [true, ''];
+        at = this.#endText(chunk, at);
       } else if (character === '{' || character === '[') {
-        if (this.#open(character)) start = at;
-      } else if (character === '}' || character === ']') {
+        if (this.#open(character)) start = next;
+      } else if (character !== undefined) {
         this.#depth -= 1;
         if (this.#entry !== undefined && this.#depth === inEntries) {
           this.#count += 1;
-          yield this.#parsed(this.#entry + chunk.slice(start, at + 1));
+          yield this.#parsed(this.#entry + chunk.slice(start, at));
           this.#entry = undefined;
         } else if (this.#depth === inLog && this.#isEntries === true) this.#isEntries = false;
-      } else if (this.#depth === 0 && !/\s/.test(character)) throw this.#noHar();
+      }
     }
     if (this.#entry !== undefined && this.#entry.length <= maxEntry)
       this.#entry += chunk.slice(start);
   }
 
-  #readText(character: string): void {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (character === '\\') this.#isEscaped = true;
-    else if (character === '"') this.#isText = false;
-    else if (this.#depth < inEntries) this.#name += character;
+  /** Returns the position after the quote that ends a text, or the length of the chunk. */
+  #endText(chunk: string, start: number): number {
+    let from = this.#isEscaped ? start + 1 : start;
+    this.#isEscaped = false;
+    for (;;) {
+      const quote = chunk.indexOf('"', from);
+      const end = quote === -1 ? chunk.length : quote;
+      let slashes = 0;
+      while (end - slashes > from && chunk[end - slashes - 1] === '\\') slashes += 1;
+      const isEscaped = slashes % 2 === 1;
+      if (quote !== -1 && isEscaped) from = quote + 1;
+      else {
+        // Only short names have a meaning.
+        if (this.#depth < inEntries && this.#name.length < maxName)
+          this.#name += chunk.slice(start, Math.min(end, start + maxName));
+        [this.#isText, this.#isEscaped] = [quote === -1, isEscaped];
+        return quote === -1 ? chunk.length : quote + 1;
+      }
+    }
   }
 
   /** Returns whether an entry begins. */
@@ -151,7 +188,7 @@ class EntryScanner {
 
   #parsed(text: string): ReadEntry {
     if (text.length > maxEntry) return { leftOut: 'larger than 16 MiB' };
-    const excess = jsonExcess(text, limits);
+    const excess = jsonExcess(text, jsonLimits.entry);
     if (excess !== undefined) return { leftOut: `that ${excess}` };
     const value = parseJson(text);
     if (value === undefined)

@@ -1,7 +1,8 @@
 import { escapeControls } from '../../engine/lib/printable.ts';
 import { formatCount } from '../../engine/lib/problem.ts';
 import { findingLines, groupFindings, junitReport } from '../drift/report.ts';
-import type { Replay, ReplayFinding } from './replay.ts';
+import type { Replay } from './replay.ts';
+import type { ReplayFinding } from './replay-finding.ts';
 
 /** Returns what names a finding in a file of known ones: it is the same for other records, and in other recordings. */
 export function findingId({ endpoint, kind, at, received }: ReplayFinding): string {

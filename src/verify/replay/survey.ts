@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
 import { isBelow, isOwnPath, nameOf } from '../../engine/lib/api-path.ts';
 import { formatCount } from '../../engine/lib/problem.ts';
 import { isTimestamp, secondsBetween } from '../../engine/lib/duration.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
+import { getOrCreate } from '../../engine/lib/maps.ts';
+import { notRecorded } from '../../engine/office/export/request-text.ts';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import { matchRequest } from '../drift/exchange.ts';
-import { exchangeOf, type RecordedExchange } from './har-entry.ts';
+import { BodyReader } from './har-body.ts';
+import { readEntry, unreadable, type PackedEntry, type RecordedExchange } from './har-entry.ts';
 import { nameOf as recordingName, readHar, RecordingError, type Recording } from './har-file.ts';
 
 /** Where the API of a recording is. */
@@ -19,24 +23,77 @@ export interface RecordedPlace {
 /** What is known of a recording before it is replayed. */
 export interface Survey {
   readonly place: RecordedPlace;
-  /** The positions of the requests that are replayed, in the order of their responses. */
+  /** The positions of the requests that are replayed, in the order in which they began. */
   readonly order: readonly number[];
-  /** How many entries are not replayed, by the reason. */
-  readonly leftOut: ReadonlyMap<string, number>;
+  /** The entries that are not replayed. */
+  readonly leftOut: LeftOut;
   /** Whether the clock of the server ticked between its writes. A mock may have a frozen one. */
   readonly isTicking: boolean;
+  /** Unpacks the bodies of all entries. */
+  readonly bodies: BodyReader;
+}
+
+/** Counts the entries of a recording that are not replayed, by the reason. */
+export class LeftOut {
+  readonly #positions = new Map<string, number[]>();
+
+  /** @param position that of the entry in its file, from 1 */
+  add(reason: string, position: number): void {
+    getOrCreate(this.#positions, reason, () => []).push(position);
+  }
+
+  /** How many there are, by the reason, in the order of the file. Those that cannot be read are named by their positions. */
+  counts(): Readonly<Record<string, number>> {
+    const inOrder = [...this.#positions].toSorted(([, [a = 0]], [, [b = 0]]) => a - b);
+    const all = inOrder.map(([reason, positions]): [string, number] => [
+      reason.startsWith(unreadable) ? `${reason} (${entriesAt(positions)})` : reason,
+      positions.length,
+    ]);
+    return Object.fromEntries(all);
+  }
+
+  /** The same as text, each with its number: `214 to other servers or paths, 2 aborted`. */
+  toString(): string {
+    const counts = Object.entries(this.counts());
+    return counts.map(([reason, count]) => `${formatCount(count)} ${reason}`).join(', ');
+  }
+}
+
+/** Number of positions that are named. */
+const maxNamed = 3;
+
+function entriesAt(positions: readonly number[]): string {
+  const named = positions.slice(0, maxNamed).join(', ');
+  const more = positions.length - maxNamed;
+  if (positions.length === 1) return `entry ${named}`;
+  return more > 0 ? `entries ${named} and ${formatCount(more)} more` : `entries ${named}`;
+}
+
+interface SurveyParts {
+  readonly api: ApiDefinition;
+  readonly apiPath: string;
+  readonly bodies: BodyReader;
 }
 
 /** An entry whose request may be one of the API. */
-interface Candidate extends Pick<RecordedExchange, 'position' | 'end'> {
+interface Candidate {
+  readonly position: number;
+  /** When the request began and ended; undefined if the recording does not say it. */
+  readonly start: number | undefined;
+  readonly end: number | undefined;
   /** `https://shop.test/backend` */
   readonly base: string;
+  /** The same for all that one server got: of an export of a history, whatever its clients call the server. */
+  readonly server: string;
   readonly isKnown: boolean;
   readonly stamp: string | undefined;
+  readonly isPassedOn: boolean;
+  /** The same for two entries of one request. */
+  readonly message: string;
 }
 
 /**
- * Reads a recording once, to find out where its API is, and in which order its responses came.
+ * Reads a recording once, to find out where its API is, and in which order its requests began.
  *
  * @throws RecordingError if it cannot be read, or has no request of the API
  */
@@ -46,40 +103,94 @@ export async function surveyRecording(
   apiPath: string,
 ): Promise<Survey> {
   const candidates: Candidate[] = [];
-  const leftOut = new Map<string, number>();
-  const leave = (reason: string, count = 1): void => {
-    if (count > 0) leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
-  };
+  const leftOut = new LeftOut();
+  const bodies = new BodyReader(recording);
   let position = 0;
   for await (const read of readHar(recording)) {
     position += 1;
-    const exchange = 'leftOut' in read ? read.leftOut : exchangeOf(read.value, position, recording);
-    const candidate = typeof exchange === 'string' ? exchange : candidateOf(exchange, api, apiPath);
-    if (typeof candidate === 'string') leave(candidate);
-    else candidates.push(candidate);
+    const entry = 'leftOut' in read ? read.leftOut : readEntry(read.value, position);
+    const at =
+      typeof entry === 'string' ? entry : await candidateOf(entry, { api, apiPath, bodies });
+    if (typeof at === 'string') leftOut.add(at, position);
+    else candidates.push(at);
   }
-  const known = Map.groupBy(
-    candidates.filter(({ isKnown }) => isKnown),
-    ({ base }) => base,
-  );
-  const [base] = [...known].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
-  if (base === undefined)
-    throw new RecordingError(
-      `${recordingName(recording)} has ${formatCount(position)} entries, and none is a request of this API below ${apiPath || '/'}. Pass --api-path, or --config for another API.`,
-    );
-  const chosen = candidates.filter((one) => one.base === base).toSorted((a, b) => a.end - b.end);
-  leave(otherServer, candidates.length - chosen.length);
-  const { origin, pathname } = new URL(base);
+  const first = mostKnown(candidates);
+  const isOther = (one: Candidate): boolean => one.server !== first?.server;
+  for (const one of candidates.filter(isOther)) leftOut.add(otherServer, one.position);
+  if (first === undefined)
+    throw new RecordingError(noRequest(recordingName(recording), position, leftOut, apiPath));
+  const chosen = candidates.filter((one) => !isOther(one));
+  const twice = sentTwice(chosen);
+  for (const one of twice) leftOut.add('sent once more by a service worker', one.position);
+  const { origin, pathname } = new URL(first.base);
   return {
     place: { origin, prefix: pathname.replace(/\/$/, ''), apiPath },
-    order: chosen.map((one) => one.position),
+    order: inOrderOfStart(chosen.filter((one) => !twice.has(one))),
     leftOut,
     isTicking: isTicking(chosen),
+    bodies,
   };
 }
 
+/** Returns the first request to the server with the most requests of the API. */
+function mostKnown(candidates: readonly Candidate[]): Candidate | undefined {
+  const known = Map.groupBy(
+    candidates.filter(({ isKnown }) => isKnown),
+    ({ server }) => server,
+  );
+  return [...known.values()].toSorted((a, b) => b.length - a.length)[0]?.[0];
+}
+
+function noRequest(name: string, count: number, leftOut: LeftOut, apiPath: string): string {
+  const all = leftOut.counts();
+  const isElsewhere = count === 0 || all[otherServer] !== undefined;
+  const others = Object.keys(all).some((reason) => reason !== otherServer);
+  return (
+    `${name} has ${formatCount(count)} entries, and none is a request of this API below ${apiPath || '/'}.` +
+    (others ? ` Left out: ${String(leftOut)}.` : '') +
+    (isElsewhere ? ' Pass --api-path, or --config for another API.' : '')
+  );
+}
+
+/** Returns the positions of entries in the order in which they began. Without a time, one begins when the one before it does. */
+function inOrderOfStart(entries: readonly Candidate[]): number[] {
+  let last = -Infinity;
+  const timed = entries.map(({ position, start }) => {
+    last = start ?? last;
+    return { position, start: last };
+  });
+  // Those of one time, or without one, stay in the order of the file.
+  return timed
+    .toSorted((a, b) => (a.start === b.start ? 0 : a.start - b.start))
+    .map(({ position }) => position);
+}
+
+/**
+ * Returns the entries of requests that a service worker has sent for a page. Behind one, Chromium has two entries for each request:
+ * that of the page, and that of the worker, within the time of the other.
+ */
+function sentTwice(entries: readonly Candidate[]): ReadonlySet<Candidate> {
+  const byMessage = Map.groupBy(entries, ({ message }) => message);
+  const twice = new Set<Candidate>();
+  for (const page of entries.filter(({ isPassedOn }) => isPassedOn)) {
+    const worker = byMessage
+      .get(page.message)
+      ?.find((one) => !one.isPassedOn && !twice.has(one) && isDuring(one, page));
+    if (worker !== undefined) twice.add(worker);
+  }
+  return twice;
+}
+
+/** The clocks of two programs may be as far apart, in milliseconds. */
+const maxApart = 50;
+
+function isDuring(one: Candidate, other: Candidate): boolean {
+  const [begins, ends] = [one.start ?? 0, one.end ?? 0];
+  return begins >= (other.start ?? 0) - maxApart && ends <= (other.end ?? 0) + maxApart;
+}
+
 /** A parameter that has been masked, in a form or in JSON. */
-const masked = /[=:]\s*"?(\*{3}|%2A%2A%2A)/i;
+const isMasked = new RegExp(`[=:]\\s*"?(\\*{3}|%2A%2A%2A|${notRecorded})`, 'i');
 
 const otherServer = 'to other servers or paths';
 
@@ -94,26 +205,55 @@ export function writeTime({ request, response }: RecordedExchange): string | und
     .at(-1);
 }
 
+/** Returns where the API is for one of its requests. */
+export function placeIn({ origin, pathname }: URL, apiPath: string): RecordedPlace | undefined {
+  const at = prefixLength(pathname, apiPath);
+  return at === undefined ? undefined : { origin, prefix: pathname.slice(0, at), apiPath };
+}
+
 /** Returns the URL of a request as the contract has it: `/api/orders/?limit=2`. */
 export function contractUrl(url: URL, { prefix, apiPath }: RecordedPlace): string {
   return nameOf(apiPath, `${url.pathname.slice(prefix.length)}${url.search}`);
 }
 
-function candidateOf(
-  exchange: RecordedExchange,
-  api: ApiDefinition,
-  apiPath: string,
-): Candidate | string {
-  const { url, request, position, end } = exchange;
-  const at = prefixLength(url.pathname, apiPath);
-  if (at === undefined) return otherServer;
-  const place = { origin: url.origin, prefix: url.pathname.slice(0, at), apiPath };
-  const { row } = matchRequest({ ...request, url: contractUrl(url, place) }, { api });
-  const isToken = isBelow('/oauth', contractUrl(url, place));
-  if (isToken && masked.test(`${url.search}&${request.body ?? ''}`))
+/** Returns what the survey knows of an entry, or why it is not replayed. */
+async function candidateOf(
+  entry: PackedEntry,
+  { api, apiPath, bodies }: SurveyParts,
+): Promise<Candidate | string> {
+  const { url, method, position, start, isPassedOn, own } = entry;
+  const place = placeIn(url, apiPath);
+  if (place === undefined) return otherServer;
+  const request = { method, url: contractUrl(url, place) };
+  const { row } = matchRequest(request, { api });
+  const isToken = isBelow('/oauth', request.url);
+  if (isToken && isMasked.test(`${url.search}&${entry.sent?.text ?? ''}`))
     return 'for a token with a masked secret';
-  const base = `${url.origin}${place.prefix}`;
-  return { position, end, base, isKnown: row !== undefined, stamp: writeTime(exchange) };
+  const isWrite = !isRead.test(method) && entry.status < 300;
+  // Only what has been written shows the time of the server.
+  const exchange = isWrite && own === undefined ? await bodies.unpack(entry) : undefined;
+  const isUnpacked = exchange !== undefined && typeof exchange !== 'string';
+  return {
+    position,
+    start: own === undefined ? start : own.received,
+    end: start === undefined ? undefined : start + entry.time,
+    base: `${url.origin}${place.prefix}`,
+    server: own === undefined ? `${url.origin}${place.prefix}` : 'own',
+    isKnown: row !== undefined,
+    stamp: isUnpacked ? writeTime(exchange) : undefined,
+    isPassedOn,
+    message: isRead.test(method)
+      ? `${method} ${url.href}`
+      : `${method} ${url.href} ${digestOf(entry)}`,
+  };
+}
+
+const isRead = /^(GET|HEAD|OPTIONS)$/;
+
+/** Returns what is the same for two equal bodies. */
+function digestOf({ sent }: PackedEntry): string {
+  const { text = '', params = [] } = sent ?? {};
+  return createHash('sha256').update(text).update(JSON.stringify(params)).digest('base64');
 }
 
 /** Returns how long the path in front of that of the API is. Tokens have a path of their own. */
@@ -124,9 +264,12 @@ function prefixLength(path: string, apiPath: string): number | undefined {
 
 /** Whether the times of a server are as far apart as those of the client. */
 function isTicking(exchanges: readonly Candidate[]): boolean {
-  const written = exchanges.filter(({ stamp }) => stamp !== undefined);
+  const written = exchanges
+    .filter(({ stamp }) => stamp !== undefined)
+    .toSorted((a, b) => (a.end ?? 0) - (b.end ?? 0));
   const [first, last] = [written[0], written.at(-1)];
   if (first?.stamp === undefined || last?.stamp === undefined) return false;
+  if (first.end === undefined || last.end === undefined) return false;
   const elapsed = (last.end - first.end) / 1000;
   const apart = secondsBetween(first.stamp, last.stamp);
   return elapsed > 2 && Math.abs(apart - elapsed) <= 2 + elapsed / 10;

@@ -3,6 +3,7 @@ import type { ScenarioSource } from '../../scenario/scenario.ts';
 import type { HistoryApi, HistoryEntry, HistoryExportOptions } from '../history-api.ts';
 import type { ChangeLog } from '../change-log.ts';
 import { harOf } from './har.ts';
+import { changesBefore } from './har-changes.ts';
 import type { HarFile } from './har-format.ts';
 import { curlOf, fetchOf, sentRequest, type SendTarget } from './request-text.ts';
 import { scenarioOf } from './scenario-export.ts';
@@ -10,7 +11,7 @@ import { vitestFileOf } from './vitest-export.ts';
 
 /** A history, as an export reads it. */
 export interface ExportSource {
-  readonly log: Pick<ChangeLog, 'entries' | 'lost' | 'statesAfter'>;
+  readonly log: Pick<ChangeLog, 'entries' | 'lost' | 'max' | 'statesAfter'>;
   readonly entry: (id: number) => HistoryEntry;
   /** Maximum number of characters of a test. */
   readonly maxLength: number;
@@ -44,7 +45,7 @@ function exportHistory(
     .map((id) => source.entry(id))
     .filter((entry) => only !== 'writes' || !isRead(entry));
   if (entries.length === 0) throw nothingToExport();
-  if (as === 'har') return harOf(entries, target);
+  if (as === 'har') return harOf(entries, target, changesBefore(entries, source.log));
   const { log, maxLength } = source;
   const states = log.statesAfter((ids[0] ?? 1) - 1, ids.at(-1) ?? 0);
   return vitestFileOf({ entries, states, maxLength });

@@ -1,3 +1,5 @@
+import type { TraceState } from '../trace/trace-format.ts';
+
 /** A header, a parameter or a cookie. */
 export interface HarPair {
   readonly name: string;
@@ -6,7 +8,7 @@ export interface HarPair {
 
 /** A request and its response. */
 export interface HarEntry {
-  /** ISO 8601, by the clock of the back office. */
+  /** ISO 8601, by the clock of the back office, which may be frozen. */
   readonly startedDateTime: string;
   /** Real time in milliseconds, delays included. */
   readonly time: number;
@@ -31,10 +33,24 @@ export interface HarEntry {
   /** The state of the response: `sent`, `held`, `client-left`. */
   readonly _state: string;
   readonly _reason?: string;
+  /** When the request arrived, by the real clock; absent if that is not recorded. */
+  readonly _received?: string;
+  /** Ids of the faults that were applied. */
+  readonly _faults?: readonly number[];
+  /** Preferences that were applied. */
+  readonly _prefer?: string;
   /** The changes of the request. */
   readonly _changes: readonly object[];
+  /** What has changed the shop since the request before it; absent if nothing but requests and the clock has. */
+  readonly _before?: HarBefore;
   readonly comment?: string;
 }
+
+/**
+ * The state that a request met, as a trace has it: whole, for the first request, and after a reset or a restore; or the records that
+ * have changed since the request before it.
+ */
+export type HarBefore = { readonly state: TraceState } | { readonly tables: TraceState['tables'] };
 
 interface HarMessage {
   readonly httpVersion: string;

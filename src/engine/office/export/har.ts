@@ -3,25 +3,39 @@ import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { prefixLinks } from '../../rest/page.ts';
 import { parseTarget } from '../../rest/serve.ts';
 import type { HistoryEntry } from '../history-api.ts';
-import type { HarEntry, HarFile, HarPair } from './har-format.ts';
+import type { HarBefore, HarEntry, HarFile, HarPair } from './har-format.ts';
 import { addressOf, responseText, sentRequest, type SendTarget } from './request-text.ts';
 
-/** Returns the requests among entries as an HTTP archive, without secrets. */
-export function harOf(entries: readonly HistoryEntry[], target: SendTarget): HarFile {
+/**
+ * Returns the requests among entries as an HTTP archive, without secrets.
+ *
+ * @param before says what has changed the shop before an entry, other than requests, by its id
+ */
+export function harOf(
+  entries: readonly HistoryEntry[],
+  target: SendTarget,
+  before: ReadonlyMap<number, HarBefore>,
+): HarFile {
   return {
     log: {
       version: '1.2',
       creator: { name: 'backlot', version: '1' },
       entries: entries.flatMap((entry) =>
-        entry.exchange === undefined ? [] : [harEntry(entry, entry.exchange, target)],
+        entry.exchange === undefined
+          ? []
+          : [{ ...harEntry(entry, entry.exchange, target), ...beforeOf(before.get(entry.id)) }],
       ),
       comment: 'Times are those of the virtual clock. Secrets are masked.',
     },
   };
 }
 
+function beforeOf(before: HarBefore | undefined): Pick<HarEntry, '_before'> {
+  return before === undefined ? {} : { _before: before };
+}
+
 function harEntry(
-  { id, outcome, reason, ms, changes }: HistoryEntry,
+  { id, outcome, reason, ms, received, changes }: HistoryEntry,
   exchange: JournalEntry,
   target: SendTarget,
 ): HarEntry {
@@ -37,6 +51,9 @@ function harEntry(
     _outcome: outcome,
     _state: exchange.state,
     ...(reason !== undefined && { _reason: reason }),
+    ...(received !== undefined && { _received: new Date(received).toISOString() }),
+    ...(exchange.faults.length > 0 && { _faults: exchange.faults }),
+    ...(exchange.prefer !== undefined && { _prefer: exchange.prefer }),
     _changes: changes,
   };
 }
@@ -52,10 +69,25 @@ function harRequest(exchange: JournalEntry, target: SendTarget): HarEntry['reque
     method,
     url: encodedUrl(url),
     ...unknownSizes,
-    headers: pairsOf(Object.entries(shown)),
+    headers: pairsOf(Object.entries(fitting(shown, body, mimeType))),
     queryString: pairsOf(new URLSearchParams(parseTarget(exchange.url).query)),
     bodySize: exchange.request.left_out === undefined ? bytesIn(body) : -1,
     ...(body !== undefined && { postData: { mimeType, text: body } }),
+  };
+}
+
+/** Returns the headers of a request that fit its body as it is recorded: a multipart form has become another one. */
+function fitting(
+  { 'content-encoding': _, ...headers }: Readonly<Record<string, string>>,
+  body: string | undefined,
+  mimeType: string,
+): Readonly<Record<string, string>> {
+  if (body === undefined) return headers;
+  const length = headers['content-length'] !== undefined;
+  return {
+    ...headers,
+    'content-type': mimeType,
+    ...(length && { 'content-length': String(bytesIn(body)) }),
   };
 }
 

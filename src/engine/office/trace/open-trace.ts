@@ -211,13 +211,11 @@ function tableOf({ api, db }: OpenShop, name: string): readonly [key: string, ta
 }
 
 function apply(shop: OpenShop, write: TraceWrite, memory: Memory): void {
-  const [key, table] = tableOf(shop, write.table);
+  const [, table] = tableOf(shop, write.table);
   const { rows, builder } = table.parts;
   if ('changes' in write) {
     memory.take(rows.current);
-    const tables = { [write.table]: write.changes };
-    const changed = changedState({ [key]: table.state }, shop.api, { since: '', tables }, 'trace');
-    rows.restore(changed[key] ?? table.state);
+    writeChanges(shop, { [write.table]: write.changes });
   } else if (write.row === undefined) rows.remove(write.id);
   else {
     const sent = { ...write.row, id: write.id };
@@ -226,6 +224,16 @@ function apply(shop: OpenShop, write: TraceWrite, memory: Memory): void {
       if (rows.current.rows.has(row.id)) rows.replace(row);
       else rows.insert(row);
     }
+  }
+}
+
+/** Writes the changes of tables, by their names. @throws Problem `malformed` for a table that there is not, `invalid` for records */
+export function writeChanges(shop: OpenShop, tables: TraceState['tables']): void {
+  for (const [name, changes] of Object.entries(tables)) {
+    const [key, table] = tableOf(shop, name);
+    const change = { since: '', tables: { [name]: changes } };
+    const changed = changedState({ [key]: table.state }, shop.api, change, 'trace');
+    table.parts.rows.restore(changed[key] ?? table.state);
   }
 }
 

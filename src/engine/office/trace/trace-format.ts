@@ -17,7 +17,7 @@ const Clock = lazyStrictObject(() => ({
 }));
 
 /** A state of a shop, as what differs from a built-in scenario. */
-const TraceState = lazyStrictObject(() => ({
+export const TraceState = lazyStrictObject(() => ({
   scenario: z.string().describe('The scenario that the shop had'),
   extends: z.string().describe('The built-in scenario that the changes begin with'),
   seed: z.int(),

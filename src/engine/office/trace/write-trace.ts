@@ -127,7 +127,7 @@ function jumpOf(
 }
 
 /** Returns a state as what differs from a built-in scenario: from that of the shop, or else from the empty one. */
-function stateOf(shop: ShopState, secrets: Secrets): TraceState {
+export function stateOf(shop: ShopState, secrets: Secrets): TraceState {
   const { start, seed, settings, state, clock } = shop;
   const { scenario, base = start } = start;
   const built = isBuiltIn(base.scenario) ? base.scenario : openBuiltIn(scenario.api, 'empty');
@@ -143,7 +143,8 @@ function stateOf(shop: ShopState, secrets: Secrets): TraceState {
   };
 }
 
-function tablesOf(
+/** Returns the records that have changed from one state to another, by table. */
+export function tablesOf(
   before: DatabaseState,
   after: DatabaseState,
   redact: RedactRows,

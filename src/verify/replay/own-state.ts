@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { HarBefore } from '../../engine/office/export/har-format.ts';
+import type { BackOffice } from '../../engine/office/back-office.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import { toDate, toTimestamp } from '../../engine/lib/duration.ts';
+import { writeChanges } from '../../engine/office/trace/open-trace.ts';
+import { TraceState } from '../../engine/office/trace/trace-format.ts';
+import { TableChanges } from '../../engine/scenario/format.ts';
+import type { ScenarioSource } from '../../engine/scenario/scenario.ts';
+
+/** What an export of a history says of the shop before a request: see `HarBefore`. */
+const Before = z.union([
+  z.object({ state: TraceState }),
+  z.object({ tables: z.record(z.string(), TableChanges) }),
+]) satisfies z.ZodType<HarBefore>;
+
+/** Returns what is recorded of the shop before a request; undefined for what cannot be read. */
+export function beforeIn(value: unknown): HarBefore | undefined {
+  return Before.safeParse(value).data;
+}
+
+/**
+ * Brings a shop into the state that a request met.
+ *
+ * @param settings in addition to those of the state
+ * @throws Problem if the shop has no such state
+ */
+export function enterState(office: BackOffice, before: HarBefore, settings: object): void {
+  if ('state' in before) {
+    office.reset(scenarioFrom(before.state, settings));
+    return;
+  }
+  const end = office.beginAction(undefined);
+  try {
+    writeChanges(office.shop, before.tables);
+  } finally {
+    end('changed by other means than requests');
+  }
+}
+
+function scenarioFrom(
+  { scenario: name, extends: base, seed, settings, since, clock, tables }: TraceState,
+  more: object,
+): ScenarioSource {
+  return {
+    name: `${name} as recorded`,
+    description: 'The shop as a request of a recording met it',
+    extends: base,
+    seed,
+    now: clock.now,
+    settings: { ...settings, ...more },
+    changes: { since, tables },
+  };
+}
+
+/** Returns a time of a recording as a shop has it. @param shift in seconds @throws Problem `invalid` for no time */
+export function shopTime(at: string, shift: number): string {
+  const time = new Date(toDate(at).getTime() - shift * 1000);
+  if (Number.isNaN(time.getTime())) throw new Problem('invalid', `There is no time ${at}.`);
+  return toTimestamp(time);
+}
