@@ -26,14 +26,16 @@ export function jsonExcess(
 ): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   let [depth, values] = [0, 1];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quote) at = endOfText(text, at);
-    else if (code === comma) values++;
-    else if (code === openBracket || code === openBrace) {
-      values++;
-      if (++depth > maxDepth) return `is nested more than ${maxDepth} levels deep`;
-    } else if (code === closeBracket || code === closeBrace) depth--;
+  const mark = /[",[\]{}]/g;
+  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
+    const [character] = found;
+    if (character === '"') mark.lastIndex = endOfText(text, found.index) + 1;
+    else if (character === ',') values += 1;
+    else if (character === '[' || character === '{') {
+      values += 1;
+      depth += 1;
+      if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep`;
+    } else depth -= 1;
     if (values > maxValues) return `has more than ${maxValues} values`;
   }
   return undefined;
@@ -52,5 +54,4 @@ export function endOfText(text: string, start: number): number {
   }
 }
 
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
-const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+const backslash = 0x5c;

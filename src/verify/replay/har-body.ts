@@ -10,17 +10,28 @@ import type { Recording } from './har-file.ts';
 
 const mebibyte = 1_048_576;
 
-/** Maximum length of a body, and of all bodies that one recording unpacks, in bytes. */
-const [maxBody, maxUnpacked] = [16 * mebibyte, 256 * mebibyte];
+/**
+ * Maximum length of a body, and of all bodies that one recording unpacks, in bytes. Where others wait for the replay, bodies are
+ * smaller: what a body of 4 MiB takes at once is below 50 ms.
+ */
+const maxBody = { file: 16 * mebibyte, received: 4 * mebibyte };
+const maxUnpacked = 256 * mebibyte;
 
 /** Unpacks the bodies of a recording: as many as its limits allow. */
 export class BodyReader {
   readonly #recording: Recording;
+  readonly #max: number;
   #left = maxUnpacked;
 
   /** @param recording bodies may be in files beside that of a recording */
   constructor(recording: Recording) {
     this.#recording = recording;
+    this.#max = typeof recording === 'string' ? maxBody.file : maxBody.received;
+  }
+
+  /** Others may have their turn between two steps that take time. */
+  async #pause(): Promise<void> {
+    if (typeof this.#recording !== 'string') await this.#recording.pause?.();
   }
 
   /** Returns an entry with its bodies, or why it is not replayed, as the end of “12 entries: …”. */
@@ -31,8 +42,10 @@ export class BodyReader {
       if (request.body === undefined && Number(sentHeaders['content-length']) > 0)
         return 'with a body that is not recorded';
       const body = await this.#response(entry);
+      await this.#pause();
       const excess = [body, request.body].map((text) => jsonExcess(text ?? '')).find(Boolean);
       if (excess !== undefined) return `with a body that ${excess}`;
+      await this.#pause();
       const { mimeType } = entry.received;
       // Without a content type, Firefox has one of its own here.
       const headers =
@@ -98,8 +111,8 @@ export class BodyReader {
   /** Returns a body as text. Some proxies record bodies as they were sent, compressed. */
   async #text({ text, isBase64, file }: PackedBody, coding: string): Promise<string | undefined> {
     if (file !== undefined) return this.#decoded(this.#attached(file), coding);
-    if (text === undefined || !isBase64) return text && within(text);
-    return this.#decoded(Buffer.from(within(text), 'base64'), coding);
+    if (text === undefined || !isBase64) return text && this.#within(text);
+    return this.#decoded(Buffer.from(this.#within(text), 'base64'), coding);
   }
 
   /** Playwright can put bodies beside its archive. A name leads to no other folder. */
@@ -115,8 +128,8 @@ export class BodyReader {
   async #decoded(bytes: Buffer | undefined, coding: string): Promise<string | undefined> {
     if (bytes === undefined) return undefined;
     const names = isText(bytes) ? '' : (codingOf(bytes) ?? coding);
-    if (names === '') return within(bytes.toString());
-    const limit = Math.min(maxBody, this.#left);
+    if (names === '') return this.#within(bytes.toString());
+    const limit = Math.min(this.#max, this.#left);
     try {
       const plain = await contentDecoder(names)?.(new Uint8Array(bytes), limit);
       this.#left -= plain?.length ?? 0;
@@ -126,27 +139,27 @@ export class BodyReader {
       // It has been unpacked that far.
       if (error.kind === 'too large') {
         this.#left -= limit;
-        throw limit === maxBody ? tooLarge() : beyond();
+        throw limit === this.#max ? this.#tooLarge() : beyond();
       }
       return undefined;
     }
+  }
+
+  #within(text: string): string {
+    if (text.length > this.#max) throw this.#tooLarge();
+    return text;
+  }
+
+  #tooLarge(): LeftOut {
+    return new LeftOut(`with a body larger than ${this.#max / mebibyte} MiB`);
   }
 }
 
 /** Ends the reading of an entry. The message states why, as the end of “12 entries: …”. */
 class LeftOut extends Error {}
 
-function tooLarge(): LeftOut {
-  return new LeftOut(`with a body larger than ${maxBody / mebibyte} MiB`);
-}
-
 function beyond(): LeftOut {
   return new LeftOut(`beyond the ${maxUnpacked / mebibyte} MiB that one recording unpacks to`);
-}
-
-function within(text: string): string {
-  if (text.length > maxBody) throw tooLarge();
-  return text;
 }
 
 /** The first bytes of compressed contents: https://www.rfc-editor.org/rfc/rfc1952, https://www.rfc-editor.org/rfc/rfc8878 */
