@@ -3,7 +3,7 @@ import type { HarBefore } from '../../engine/office/export/har-format.ts';
 import type { BackOffice } from '../../engine/office/back-office.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { toDate, toTimestamp } from '../../engine/lib/duration.ts';
-import { writeChanges } from '../../engine/office/trace/open-trace.ts';
+import { writeChanges } from '../../engine/office/trace/table-changes.ts';
 import { TraceState } from '../../engine/office/trace/trace-format.ts';
 import { TableChanges } from '../../engine/scenario/format.ts';
 import type { ScenarioSource } from '../../engine/scenario/scenario.ts';

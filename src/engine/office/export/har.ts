@@ -78,16 +78,16 @@ function harRequest(exchange: JournalEntry, target: SendTarget): HarEntry['reque
 
 /** Returns the headers of a request that fit its body as it is recorded: a multipart form has become another one. */
 function fitting(
-  { 'content-encoding': _, ...headers }: Readonly<Record<string, string>>,
+  sent: Readonly<Record<string, string>>,
   body: string | undefined,
   mimeType: string,
 ): Readonly<Record<string, string>> {
-  if (body === undefined) return headers;
-  const length = headers['content-length'] !== undefined;
+  if (body === undefined) return sent;
+  const { 'content-encoding': _coding, 'content-length': length, ...headers } = sent;
   return {
     ...headers,
     'content-type': mimeType,
-    ...(length && { 'content-length': String(bytesIn(body)) }),
+    ...(length !== undefined && { 'content-length': String(bytesIn(body)) }),
   };
 }
 

@@ -26,6 +26,7 @@ import type { EntryDetails, Recorded } from '../history-api.ts';
 import { sizeOf, sizeOfStates } from '../change-log.ts';
 import type { RequestOutcome } from '../outcome.ts';
 import { restoreState, shopState, type ShopState } from '../snapshots.ts';
+import { tableOf, writeChanges } from './table-changes.ts';
 import {
   misnumbered,
   Trace,
@@ -203,13 +204,6 @@ function replay(
   return taken === undefined ? { size: 0 } : { writes: taken, size: sizeOf(taken) };
 }
 
-function tableOf({ api, db }: OpenShop, name: string): readonly [key: string, table: AnyTable] {
-  const [key = ''] = definitionsByName(api.tables).get(name) ?? [];
-  const table = db[key];
-  if (table === undefined) throw new Problem('malformed', `There is no table ${name}.`);
-  return [key, table];
-}
-
 function apply(shop: OpenShop, write: TraceWrite, memory: Memory): void {
   const [, table] = tableOf(shop, write.table);
   const { rows, builder } = table.parts;
@@ -224,16 +218,6 @@ function apply(shop: OpenShop, write: TraceWrite, memory: Memory): void {
       if (rows.current.rows.has(row.id)) rows.replace(row);
       else rows.insert(row);
     }
-  }
-}
-
-/** Writes the changes of tables, by their names. @throws Problem `malformed` for a table that there is not, `invalid` for records */
-export function writeChanges(shop: OpenShop, tables: TraceState['tables']): void {
-  for (const [name, changes] of Object.entries(tables)) {
-    const [key, table] = tableOf(shop, name);
-    const change = { since: '', tables: { [name]: changes } };
-    const changed = changedState({ [key]: table.state }, shop.api, change, 'trace');
-    table.parts.rows.restore(changed[key] ?? table.state);
   }
 }
 
