@@ -1,6 +1,7 @@
 import { ofTest, type Trace } from '../../engine/office/trace/trace-format.ts';
 import type { Recording } from './har-file.ts';
-import { replayRecording, type Replay, type ReplayOptions } from './replay.ts';
+import { replayRecording, type Replay } from './replay.ts';
+import type { ReplayOptions } from './replay-run.ts';
 import { summaryOf } from './report.ts';
 
 export { RecordingError } from './har-file.ts';

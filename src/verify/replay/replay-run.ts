@@ -10,9 +10,10 @@ import { isControl, namedPath } from '../../engine/lib/api-path.ts';
 import { secondsBetween } from '../../engine/lib/duration.ts';
 import { parseJson } from '../../engine/lib/json-value.ts';
 import { Problem } from '../../engine/lib/problem.ts';
+import { mask } from '../../engine/journal/redaction.ts';
 import { parseBrackets } from '../../engine/rest/body.ts';
 import type { Trace } from '../../engine/office/trace/trace-format.ts';
-import type { BackOffice } from '../../engine/office/back-office.ts';
+import type { AnyScenario, BackOffice } from '../../engine/office/back-office.ts';
 import { openBackOffice } from '../../engine/office/open-back-office.ts';
 import { bodyOf, notRecorded } from '../../engine/office/export/request-text.ts';
 import { withSubstitutes } from '../../engine/office/export/sent-lines.ts';
@@ -26,7 +27,6 @@ import { ResponseComparison } from './compare.ts';
 import { Counterparts, nounIn } from './counterparts.ts';
 import type { RecordedExchange } from './har-entry.ts';
 import { beforeIn, enterState, shopTime } from './own-state.ts';
-import type { ReplayOptions } from './replay.ts';
 import {
   differenceText,
   excerpt,
@@ -35,6 +35,22 @@ import {
   type ReplayFinding,
 } from './replay-finding.ts';
 import { contractUrl, placeIn, writeTime, type RecordedPlace, type Survey } from './survey.ts';
+
+export interface ReplayOptions {
+  readonly api: ApiDefinition;
+  /** The path of the API of the server (default: `/api`). */
+  readonly apiPath?: string | undefined;
+  /** The shop as the recording begins; `auto` for the records that its reads show (default: `default`). */
+  readonly scenario?: AnyScenario | undefined;
+  /** Settings of the server in addition to those of the scenario. */
+  readonly settings?: KnownSettings | undefined;
+  /** Whether an export of a history begins with the state that it has, and not with the scenario (default: false). */
+  readonly fromRecorded?: boolean | undefined;
+  /** Whether the replay shares a server with others, so that it may do no more than a visitor (default: false). */
+  readonly asVisitor?: boolean | undefined;
+  /** Receives the number of requests with each of them. The next one waits for it. */
+  readonly onRequest?: ((count: number) => Promise<void> | void) | undefined;
+}
 
 /** Number of requests that a trace has at most: the last ones. */
 const maxTraced = 10_000;
@@ -175,7 +191,10 @@ export class ReplayRun {
     const options = { ...place, api: this.#api, drift: this.#drift, settings };
     const findings = checkExchange({ request, response }, options);
     return findings.filter(
-      ({ at }) => (hasBody || !at.startsWith('body')) && (hasHeaders || !at.startsWith('header')),
+      ({ at, received }) =>
+        (hasBody || !at.startsWith('body')) &&
+        (hasHeaders || !at.startsWith('header')) &&
+        !received.includes(mask),
     );
   }
 

@@ -1,6 +1,3 @@
-import type { AnyScenario } from '../../engine/office/back-office.ts';
-import type { ApiDefinition } from '../../engine/definition/api.ts';
-import type { KnownSettings } from '../../engine/definition/drift.ts';
 import { namedPath } from '../../engine/lib/api-path.ts';
 import { formatCount } from '../../engine/lib/problem.ts';
 import type { Trace } from '../../engine/office/trace/trace-format.ts';
@@ -8,24 +5,8 @@ import { recordsOfReads, scenarioOfRecords } from './first-records.ts';
 import { readEntry, type PackedEntry, type RecordedExchange } from './har-entry.ts';
 import { nameOf, readHar, type Recording } from './har-file.ts';
 import type { ReplayFinding } from './replay-finding.ts';
-import { ReplayRun } from './replay-run.ts';
+import { ReplayRun, type ReplayOptions } from './replay-run.ts';
 import { surveyRecording, type Survey } from './survey.ts';
-
-export interface ReplayOptions {
-  readonly api: ApiDefinition;
-  /** The path of the API of the server (default: `/api`). */
-  readonly apiPath?: string | undefined;
-  /** The shop as the recording begins; `auto` for the records that its reads show (default: `default`). */
-  readonly scenario?: AnyScenario | undefined;
-  /** Settings of the server in addition to those of the scenario. */
-  readonly settings?: KnownSettings | undefined;
-  /** Whether an export of a history begins with the state that it has, and not with the scenario (default: false). */
-  readonly fromRecorded?: boolean | undefined;
-  /** Whether the replay shares a server with others, so that it may do no more than a visitor (default: false). */
-  readonly asVisitor?: boolean | undefined;
-  /** Receives the number of requests with each of them. The next one waits for it. */
-  readonly onRequest?: ((count: number) => Promise<void> | void) | undefined;
-}
 
 /** The result of replaying one recording. */
 export interface Replay {

@@ -91,14 +91,17 @@ function fitting(
   };
 }
 
-/** Encodes what a URL cannot have (https://www.rfc-editor.org/rfc/rfc3986), and clients may send. */
+/** Encodes what a URL cannot have (https://www.rfc-editor.org/rfc/rfc3986), and clients may send. A host may have brackets. */
 function encodedUrl(url: string): string {
-  return url
+  const { length } = /^\w+:\/\/[^/]*/.exec(url)?.[0] ?? '';
+  const path = url
+    .slice(length)
     .toWellFormed()
     .replaceAll(/%(?![\da-f]{2})/gi, '%25')
     .replaceAll(/[^\w.~:/?@!$&()*+,;=%-]/gu, (text) =>
       text === "'" ? '%27' : encodeURIComponent(text),
     );
+  return url.slice(0, length) + path;
 }
 
 /** Adds what is in front of the path of the request to the links of its response, as the server did. */

@@ -10,12 +10,7 @@ import { assertNoIssues, parseOrThrow } from '../../scenario/issues.ts';
 import { openBuiltIn } from '../../scenario/built-in.ts';
 import { changedState } from '../../scenario/changes.ts';
 import { startOf, type OpenShop, type Start } from '../../scenario/start.ts';
-import {
-  definitionsByName,
-  tablesOf,
-  type AnyTable,
-  type DatabaseState,
-} from '../../store/database.ts';
+import { definitionsByName, tablesOf, type DatabaseState } from '../../store/database.ts';
 import type { Row, Values } from '../../store/row.ts';
 import type { TableState } from '../../store/table-state.ts';
 import { assertRowLimit, rowCountOf } from '../atomic.ts';
