@@ -3,6 +3,8 @@ import { decoded } from '../../engine/lib/api-path.ts';
 import { isTimestamp, secondsBetween, toDate, toTimestamp } from '../../engine/lib/duration.ts';
 import { isObject, mapValues, parseJson } from '../../engine/lib/json-value.ts';
 import { memoized } from '../../engine/lib/memoized.ts';
+import type { BackOffice } from '../../engine/office/back-office.ts';
+import { tablesOf } from '../../engine/store/database.ts';
 
 type Id = number | string;
 
@@ -151,4 +153,14 @@ export function nounIn(name: string): string {
     .replace(/ies$/, 'y')
     .replace(/(ss|x|ch)es$/, '$1')
     .replace(/([^s])s$/, '$1');
+}
+
+/** Returns a function that tells by an id whether a record was made after now. Records that no table has are always new. */
+export function idTest({ shop }: BackOffice): (noun: string, id: number | string) => boolean {
+  const next = new Map<string, number>();
+  for (const { definition, state } of tablesOf(shop.db).all()) {
+    const noun = nounIn(definition.singular);
+    next.set(noun, Math.min(next.get(noun) ?? Infinity, state.nextId));
+  }
+  return (noun, id) => typeof id === 'string' || id >= (next.get(noun) ?? 0);
 }

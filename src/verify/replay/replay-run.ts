@@ -18,13 +18,12 @@ import { openBackOffice } from '../../engine/office/open-back-office.ts';
 import { bodyOf, notRecorded } from '../../engine/office/export/request-text.ts';
 import { withSubstitutes } from '../../engine/office/export/sent-lines.ts';
 import { isBuiltIn } from '../../engine/scenario/built-in.ts';
-import { tablesOf } from '../../engine/store/database.ts';
 import { controlOf } from '../../mounts/office-control.ts';
 import { visitorScenarios } from '../../mounts/visitor-scenarios.ts';
 import { checkExchange, describe, matchRequest, maxFindings } from '../drift/exchange.ts';
 import { findingOf, type Finding } from '../drift/finding.ts';
 import { ResponseComparison } from './compare.ts';
-import { Counterparts, nounIn } from './counterparts.ts';
+import { Counterparts, idTest } from './counterparts.ts';
 import type { RecordedExchange } from './har-entry.ts';
 import { beforeIn, enterState, shopTime } from './own-state.ts';
 import {
@@ -338,16 +337,6 @@ function formIn(body: string): Readonly<Record<string, unknown>> | undefined {
     if (error instanceof Problem) return undefined;
     throw error;
   }
-}
-
-/** Returns a function that tells by an id whether a record was made after now. Records that no table has are always new. */
-function idTest({ shop }: BackOffice): (noun: string, id: number | string) => boolean {
-  const next = new Map<string, number>();
-  for (const { definition, state } of tablesOf(shop.db).all()) {
-    const noun = nounIn(definition.singular);
-    next.set(noun, Math.min(next.get(noun) ?? Infinity, state.nextId));
-  }
-  return (noun, id) => typeof id === 'string' || id >= (next.get(noun) ?? 0);
 }
 
 /** Returns the last name in a path: `orders` of `/api/orders/122/`. */
