@@ -6,11 +6,12 @@ import {
   StateExplanationView,
   StockExplanationView,
 } from '../shop/control/explanation-view.ts';
+import type { NextRequest } from '../engine/definition/explanation.ts';
 import { stateText, type Paint } from '../engine/definition/explanation-text.ts';
 import { entryText, orderText, stockText } from '../shop/explain/explanation-text.ts';
 import type { Arguments } from './commands.ts';
 import { Brief } from './tail/received.ts';
-import { isUrl, requestOf, runningUrl, type RunningServer } from './running-server.ts';
+import { curlLine, isUrl, requestOf, runningUrl, type RunningServer } from './running-server.ts';
 import { jsonLine, printWrapped } from './terminal.ts';
 import { UsageError } from './values.ts';
 
@@ -42,11 +43,16 @@ function subject<Schema extends z.ZodType>(
   words: number,
   path: Subject['path'],
   schema: Schema,
-  textOf: (explanation: z.output<Schema>, paint: Paint) => string,
+  textOf: (
+    explanation: z.output<Schema>,
+    paint: Paint,
+    lineOf: (request: NextRequest) => string,
+  ) => string,
 ): Subject {
   const readText = async (server: RunningServer, where: string): Promise<Explained> => {
     const explanation = await requestOf(server, where, { schema, what: 'explanations' });
-    return { explanation, text: textOf(explanation, styleText) };
+    const lineOf = (request: NextRequest): string => curlLine(server, request);
+    return { explanation, text: textOf(explanation, styleText, lineOf) };
   };
   return { words, path, read: readText };
 }

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
+import type { NextRequest } from '../engine/definition/explanation.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 import { printable } from '../engine/lib/printable.ts';
+import { quoted } from '../engine/office/export/request-text.ts';
 import { truncate } from '../engine/lib/problem.ts';
 import { sessionHeader } from '../engine/sessions/request-target.ts';
 import { ErrorBody, readAs } from './tail/received.ts';
@@ -37,6 +39,27 @@ export function runningUrl(
   const url = named === undefined ? own : /^https?:/.test(named) ? named : `http://${named}`;
   if (!URL.canParse(url)) throw new UsageError(`'${url}' is not the URL of a server.`);
   return url.replace(/\/(_backlot\/?)?$/, '');
+}
+
+/** Returns a request to a server as a command for a shell. @param headers more headers, such as that of an access token */
+export function curlLine(
+  server: RunningServer,
+  { method, url, body }: NextRequest,
+  headers: readonly string[] = [],
+): string {
+  const { token } = server;
+  const isControl = token !== undefined && url.startsWith('/_backlot/');
+  const all = [...(isControl ? [`x-backlot-token: ${token}`] : []), ...headers];
+  return [
+    `curl -X ${method} ${quoted(`${sessionUrl(server)}${url}`)}`,
+    ...all.map((header) => `-H ${quoted(header)}`),
+    `--json ${quoted(JSON.stringify(body))}`,
+  ].join(' ');
+}
+
+/** Returns the URL in front of the paths of a session, or of the shared back office. */
+export function sessionUrl({ url, session }: RunningServer): string {
+  return session === undefined ? url : `${url}/s/${encodeURIComponent(session)}`;
 }
 
 /** Sends a request to the control API of a server, by default a GET. @throws as `fetch` */

@@ -6,7 +6,15 @@ import { builtInNames, openBuiltIn } from '../engine/scenario/built-in.ts';
 import { formatRows } from './arguments.ts';
 import type { Arguments } from './commands.ts';
 import { loadApi } from './config.ts';
-import { httpUrl, isUrl, requestOf, runningUrl } from './running-server.ts';
+import {
+  curlLine,
+  httpUrl,
+  isUrl,
+  requestOf,
+  runningUrl,
+  sessionUrl,
+  type RunningServer,
+} from './running-server.ts';
 import { jsonLine, printWrapped, widthOf } from './terminal.ts';
 import { UsageError } from './values.ts';
 
@@ -74,18 +82,19 @@ export async function open(args: Arguments<'open'>): Promise<void> {
     schema: OpenedView,
     what: 'states',
   });
-  const prefix = session === undefined ? '' : `/s/${encodeURIComponent(session)}`;
   console.log(
     json
       ? jsonLine(opened)
-      : openedLines(opened, `${server.url}${prefix}`)
+      : openedLines(opened, server)
           .map((line) => printable(line))
           .join('\n'),
   );
 }
 
-function openedLines(opened: OpenedView, base: string): string[] {
-  const { state, record, id, part, url, awaits, next } = opened;
+function openedLines(opened: OpenedView, server: RunningServer): string[] {
+  const { state, record, id, part, url, awaits, next, needsToken } = opened;
+  const base = sessionUrl(server);
+  const headers = needsToken === true ? ['Authorization: Bearer <access token>'] : [];
   if (record === undefined) return [`The shop is reset to ${state}.`, `studio  ${base}/_backlot/`];
   const waiting = awaits === undefined ? 'awaits no step' : `awaits ${awaits}`;
   return [
@@ -96,11 +105,7 @@ function openedLines(opened: OpenedView, base: string): string[] {
           `${part.record.replaceAll('_', ' ')} ${part.id} is ${state.slice(state.indexOf('.') + 1)}`,
         ]),
     `address ${base}${url}`,
-    ...(next === undefined
-      ? []
-      : [
-          `next    curl -X ${next.method} ${quoted(`${base}${next.url}`)} --json ${quoted(JSON.stringify(next.body))}`,
-        ]),
+    ...(next === undefined ? [] : [`next    ${curlLine(server, next, headers)}`]),
     `studio  ${base}/_backlot/#/${record}s/${id}`,
   ];
 }

@@ -5,6 +5,7 @@ import { countOf, formatValue, singularOf } from './format.ts';
 import { toneOf } from './tones.ts';
 import { Button } from './ui.tsx';
 import { useStudio, type Studio } from './studio.ts';
+import { beginningOf } from '../engine/lib/problem.ts';
 
 const shownChanges = 12;
 
@@ -91,5 +92,5 @@ function changeOf(
 
 function shorten(value: unknown): string {
   const text = formatValue(value);
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return text.length > 120 ? `${beginningOf(text, 119)}…` : text;
 }

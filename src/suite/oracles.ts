@@ -1,6 +1,7 @@
 import { isObject } from '../engine/lib/json-value.ts';
 import type { PlainRun, Verdict } from './trials.ts';
 import type { WatchedRun } from './watcher.ts';
+import { beginningOf } from '../engine/lib/problem.ts';
 
 /** More requests than this with the same content, after one has failed, are a retry storm. */
 const maxRepeated = 5;
@@ -92,7 +93,7 @@ export function grey(reason: string): Verdict {
 }
 
 function cut(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return text.length > 120 ? `${beginningOf(text, 119)}…` : text;
 }
 
 /** Returns a difference between what the page has read last and the shop: `GET /api/orders/1: state is pending, not cart`. */

@@ -4,6 +4,7 @@ import { pageTexts, type PageHost } from './page-texts.ts';
 import type { Verdict } from './trials.ts';
 import { userOracles } from './user-oracles.ts';
 import type { Hit, WatchedRun } from './watcher.ts';
+import { beginningOf } from '../engine/lib/problem.ts';
 
 /** Runs a function of the user within the time that a run has. */
 export type Within = (work: () => unknown) => Promise<unknown>;
@@ -65,5 +66,5 @@ const maxMessage = 300;
 function shortMessage(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > maxMessage ? `${line.slice(0, maxMessage - 1)}…` : line;
+  return line.length > maxMessage ? `${beginningOf(line, maxMessage - 1)}…` : line;
 }

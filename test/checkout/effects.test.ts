@@ -102,7 +102,7 @@ test('an order with a shipment that is not ready cannot be shipped', () => {
   const ship = () => shop.checkout.transition('order', 1, 'ship');
   expect(problemOf(ship)?.message).toBe('Shipment 1 is in state backordered.');
   const prepare = () => shop.checkout.transition('shipment', 1, 'prepare');
-  expect(problemOf(prepare)?.message).toBe('Shipment 1 has 1 unit(s) not sold.');
+  expect(problemOf(prepare)?.message).toBe('Shipment 1 has 1 unit(s) not sold: 1 of variant 1.');
 });
 
 test('cancelling an order cancels shipments that are not shipped, and keeps completed payments', () => {

@@ -13,7 +13,7 @@ in a terminal  npx backlot open payment.failed
 by curl        curl -X POST http://127.0.0.1:4000/_backlot/states/payment.failed
 by a link      http://127.0.0.1:4000/_backlot/begin?state=payment.failed
 in a page      startWorker({ state: 'payment.failed' })
-in a test      const { id, payments: [{ id: payment }] } = office.given.anOrder({ awaits: 'confirm' }); office.checkout.transition('payment', payment, 'fail');
+in a test      const { id } = office.given.anOrder({ at: 'completed', card: '4000000000000002' });
 `);
 });
 
@@ -33,7 +33,8 @@ studio  ${url}/_backlot/#/orders/${id}
   const json = await runCommand('open', 'order.shipped', url, '--json');
   expect(JSON.parse(json.out)).toMatchObject({ state: 'order.shipped', record: 'order' });
   const failed = await runCommand('open', 'payment.failed', url);
-  const [, payment] = /^order \d+ awaits confirm\npayment (\d+) is failed$/m.exec(failed.out) ?? [];
+  const [, payment] =
+    /^order \d+ awaits purchase\npayment (\d+) is failed$/m.exec(failed.out) ?? [];
   expect((await call(`GET /api/payments/${payment}`)).body.state).toBe('failed');
   expect((await runCommand('open', 'sale', url)).out).toContain('The shop is reset to sale.');
   expect((await call('GET /_backlot/health')).body.scenario).toBe('sale');

@@ -87,6 +87,7 @@ test('llms.txt has a line for each operation, of 1,500 tokens, and links to part
   const { body, headers } = call('GET /_backlot/llms.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(body).toContain('- PUT /api/checkouts/:order_id (payment): ');
+  expect(body).toContain('GET /_backlot/transitions/:machine/:id');
   expect(Buffer.byteLength(body)).toBeLessThan(6000);
   const links = [...body.matchAll(/\]\((\/.+?)\)/g)].map(([, path = '']) => path);
   expect(links).toHaveLength(4);

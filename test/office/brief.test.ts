@@ -84,12 +84,54 @@ test('an entry in brief is what a brief response to its request had, also when t
   expect(call('GET /_backlot/journal/1?view=brief').body.moves.length).toBeGreaterThan(0);
 });
 
-test('an unknown value of return is rejected', () => {
-  const { status, body } = open()('GET /api/orders/1/', undefined, { prefer: 'return=short' });
-  expect({ status, message: body.message }).toEqual({
-    status: 400,
-    message: "Prefer: return must be minimal or representation, not 'short'.",
-  });
+test.each([
+  'return=headers-only',
+  'return',
+  'return=Minimal-ish',
+  'return=headers-only, return=minimal',
+  'x-note="a, return=minimal"',
+  'x-note="a\\", return=minimal"',
+  'x-note="return=minimal',
+])('a response is whole with the header Prefer: %s', (prefer) => {
+  const call = open();
+  const { status, headers, body } = call('GET /api/orders/1/', undefined, { prefer });
+  expect(status).toBe(200);
+  expect(body).toEqual(call('GET /api/orders/1/').body);
+  expect(headers).not.toHaveProperty('preference-applied');
+});
+
+test.each([
+  'RETURN="minimal"',
+  'x-note="a;,\\"", return = minimal; q=1',
+  'wait=10, return=minimal',
+])('a response is brief with the header Prefer: %s', (prefer) => {
+  const { headers, body } = open()('GET /api/orders/1/', undefined, { prefer });
+  expect(headers['preference-applied']).toBe('return=minimal');
+  expect(body).not.toHaveProperty('items');
+});
+
+test('a brief response to a read has the first fields of the record, or the numbers of the list', () => {
+  const call = open();
+  const read = (path: string) => call(`GET ${path}`, undefined, minimal).body.read;
+  const { number, state, checkout_state, total } = call('GET /api/orders/1/').body;
+  expect(read('/api/orders/1/')).toMatchObject({ id: 1, number, state, checkout_state, total });
+  expect(read('/api/users/3')).toMatchObject({ id: 3, email: call('GET /api/users/3').body.email });
+  const { page, total: all } = call('GET /api/orders/').body;
+  expect(read('/api/orders/')).toMatchObject({ page, total: all });
+  expect(read('/api/users/3')).not.toHaveProperty('password');
+  expect(call('POST /api/users/', {}, minimal).body).not.toHaveProperty('read');
+});
+
+test('a brief response says which request moves on an order that awaits no step, or its payment or shipment', () => {
+  const call = open();
+  const { id, part } = call('POST /_backlot/states/shipment.ready').body;
+  for (const [path, record] of [
+    [`/api/orders/${id}/`, `order/${id}`],
+    [`/api/shipments/${part.id}`, `shipment/${part.id}`],
+  ] as const)
+    expect(call(`GET ${path}`, undefined, minimal).body.next).toBe(
+      `POST /_backlot/transitions/${record} {"transition":"ship"}`,
+    );
 });
 
 test('without a history, a brief response has the status, and what is next', () => {

@@ -121,7 +121,13 @@ test.each([
   ['GET /api/orders/', undefined, { cookie: 'backlot-session=a%20b' }, 400, 'cannot be the name'],
   ['POST /_backlot/sessions', { name: '../etc' }, {}, 400, 'cannot be the name of a session'],
   ['POST /_backlot/sessions', {}, {}, 400, 'This value should not be blank.'],
-  ['POST /_backlot/sessions', { name: 'ada' }, {}, 409, 'Session ada is open already.'],
+  [
+    'POST /_backlot/sessions',
+    { name: 'ada' },
+    {},
+    409,
+    'POST /_backlot/sessions/ada/reset begins it again.',
+  ],
   [
     'POST /_backlot/sessions',
     { name: 'eve', scenario: 'nope' },

@@ -19,6 +19,22 @@ export function factView<Own extends z.ZodRawShape>(own: Own) {
   });
 }
 
+export const RequestView = z
+  .strictObject({
+    method: z.string(),
+    url: z.string(),
+    body: z.record(z.string(), z.unknown()).readonly(),
+  })
+  .describe('Its URL has no path of a session');
+
+export const NextTransitionView = z.strictObject({
+  transition: z.string(),
+  to: z.string(),
+  possible: z.boolean(),
+  request: RequestView.optional().describe('The request that applies it, if it is possible'),
+  reason: z.string().optional(),
+});
+
 export function stateExplanationView<Condition extends z.ZodType>(condition: Condition) {
   return z.strictObject({
     machine: z.string(),
@@ -51,16 +67,7 @@ export function stateExplanationView<Condition extends z.ZodType>(condition: Con
       )
       .readonly()
       .describe('The way to the state, since `changesFrom`'),
-    next: z
-      .array(
-        z.strictObject({
-          transition: z.string(),
-          to: z.string(),
-          possible: z.boolean(),
-          reason: z.string().optional(),
-        }),
-      )
-      .readonly(),
+    next: z.array(NextTransitionView).readonly(),
   });
 }
 

@@ -17,6 +17,12 @@ export function llmsText(api: ApiDefinition, prefix: string): string {
     );
     return `## ${tag}\n\n${lines.join('\n')}`;
   });
+  const path = '/_backlot/transitions/:machine/:id';
+  const hasTransitions = api.control?.parts().endpoints.some((row) => row.path === path) === true;
+  const names = api.machines.map(({ name }) => name).join(', ');
+  const transitions = hasTransitions
+    ? `- Transitions of ${names}: \`GET ${prefix}${path}\` lists them, those that are possible with the request that applies each\n`
+    : '';
   return `# Backlot
 
 > A mock server. Its API is at ${prefix}${api.path}, its control API at ${control}. Read parts, because the document of all operations is long.
@@ -25,7 +31,7 @@ export function llmsText(api: ApiDefinition, prefix: string): string {
 - What a request changed, why it was refused and what is next: the header \`Prefer: return=minimal\`
 - The same of recorded requests: [the list](${control}/journal?view=summary&limit=20), then [one](${control}/journal/1?view=brief)
 - States: [the list](${control}/states); \`POST ${control}/states/:name\` opens one
-- A shop for one task: the header \`X-Backlot-Session: <name>\`; \`POST ${control}/reset\` begins it again
+${transitions}- A shop for one task: the header \`X-Backlot-Session: <name>\`; \`POST ${control}/reset\` begins it again
 - [Documentation](https://backlot-dev.github.io/backlot/llms.txt)
 
 ${endpoints.join('\n\n')}

@@ -309,7 +309,7 @@ export interface Following {
   readonly due?: string;
   /** The step that the record awaits. */
   readonly awaits?: string;
-  /** A request that submits it, `PUT /api/checkouts/3 {"method":1}`, or why there is none. */
+  /** A request that submits it, `PUT /api/checkouts/3 {"method":1}`, or applies a transition; or why there is none. */
   readonly next?: string | undefined;
 }
 

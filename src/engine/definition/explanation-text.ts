@@ -1,6 +1,7 @@
 import type {
   EntryExplanation,
   Fact,
+  NextRequest,
   RefusedField,
   StateExplanation,
   StateMove,
@@ -14,10 +15,20 @@ export type Paint = (colour: 'green' | 'red' | 'dim' | 'bold', text: string) => 
 
 export const plain: Paint = (_, text) => text;
 
-/** Returns a state as text: the way there, and what is possible next. */
+/** Returns a request in one line: `POST /_backlot/transitions/shipment/4 {"transition":"ship"}`. */
+export function requestLine({ method, url, body }: NextRequest): string {
+  return `${method} ${url} ${JSON.stringify(body)}`;
+}
+
+/**
+ * Returns a state as text: the way there, and what is possible next.
+ *
+ * @param lineOf writes the request of a transition (default: in one line)
+ */
 export function stateText(
   { machine, id, state, changesFrom, moves, next }: StateExplanation,
   paint: Paint = plain,
+  lineOf: (request: NextRequest) => string = requestLine,
 ): string {
   return [
     paint('bold', `${printable(machine)} ${id}: ${printable(state)}`),
@@ -29,10 +40,13 @@ export function stateText(
       ...factLines(move.because, paint),
     ]),
     ...(moves.length === 0 && changesFrom === 1 ? [] : ['']),
-    ...next.map(({ transition, to, possible, reason = '' }) =>
+    ...next.flatMap(({ transition, to, possible, request, reason = '' }) =>
       possible
-        ? `  ${paint('green', '✓')} ${printable(transition)} → ${printable(to)}`
-        : `  ${paint('red', '✗')} ${printable(transition)}: ${printable(reason)}`,
+        ? [
+            `  ${paint('green', '✓')} ${printable(transition)} → ${printable(to)}`,
+            ...(request === undefined ? [] : [`      ${printable(lineOf(request))}`]),
+          ]
+        : [`  ${paint('red', '✗')} ${printable(transition)}: ${printable(reason)}`],
     ),
   ].join('\n');
 }

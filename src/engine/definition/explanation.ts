@@ -45,11 +45,20 @@ export interface StateMove {
   readonly because: readonly Fact[];
 }
 
-/** A transition of a record, and why it is not possible. */
+/** A request that does what an explanation says can be done. */
+export interface NextRequest {
+  readonly method: string;
+  /** Without the address of the server, and the path of a session: `/_backlot/transitions/shipment/4`. */
+  readonly url: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A transition of a record, and the request that applies it, or why it is not possible. */
 export interface NextTransition {
   readonly transition: string;
   readonly to: string;
   readonly possible: boolean;
+  readonly request?: NextRequest | undefined;
   readonly reason?: string | undefined;
 }
 

@@ -1,3 +1,5 @@
+import type { NextRequest } from './explanation.ts';
+
 /** A state in which a shop can be opened by its name, besides its scenarios. */
 export interface NamedState<Shop> {
   /** `order.awaiting-payment`, `payment.unknown`. */
@@ -22,12 +24,8 @@ export interface OpenedRecord {
   readonly url: string;
   /** The next step, if it awaits one. */
   readonly awaits?: string | undefined;
-  /** A request that submits the step. */
-  readonly next?:
-    | {
-        readonly method: string;
-        readonly url: string;
-        readonly body: Record<string, unknown>;
-      }
-    | undefined;
+  /** The request that submits the step, or else applies the first transition that is possible. */
+  readonly next?: NextRequest | undefined;
+  /** Whether the API requires an access token for it. */
+  readonly needsToken?: true | undefined;
 }

@@ -29,7 +29,7 @@ interface Meaning {
 
 /**
  * Parses the header `Prefer` (RFC 7240): any kind of fault that has a `prefer`, `after`, `explain` and `return`. As the RFC requires,
- * preferences of other names are ignored.
+ * preferences of other names are ignored, and so are other values of `return`, which other standards define.
  *
  * @returns undefined if the header has no known preference
  * @throws Problem `malformed` for a known preference with an invalid value
@@ -37,11 +37,13 @@ interface Meaning {
 export function parsePrefer(kinds: FaultKinds, header: string): Preference | undefined {
   const meanings = meaningsOf(kinds);
   const known = new Map<string, string>();
-  for (const preference of header.split(',')) {
-    const [name = '', value = ''] = (preference.split(';', 1)[0] ?? '').split('=', 2);
+  for (const preference of splitUnquoted(header, ',')) {
+    const [pair = ''] = splitUnquoted(preference, ';');
+    const [name = '', ...value] = pair.split('=');
     const key = name.trim().toLowerCase();
-    if (meanings.has(key) && !known.has(key)) known.set(key, value.trim().replaceAll('"', ''));
+    if (meanings.has(key) && !known.has(key)) known.set(key, unquoted(value.join('=').trim()));
   }
+  if (!isReturn(known.get('return'))) known.delete('return');
   if (known.size === 0) return undefined;
   const fields = Object.fromEntries(
     Array.from(known, ([name, text]) => {
@@ -70,6 +72,30 @@ export function parsePrefer(kinds: FaultKinds, header: string): Preference | und
   };
 }
 
+function isReturn(value: string | undefined): boolean {
+  return value === 'minimal' || value === 'representation';
+}
+
+/** Splits a text at a separator, but not within a quoted string. */
+function splitUnquoted(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') isQuoted = !isQuoted;
+    else if (isQuoted && text[at] === '\\') at++;
+    else if (!isQuoted && text[at] === separator) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
+
+function unquoted(value: string): string {
+  return /^".*"$/s.test(value) ? value.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : value;
+}
+
 /** Returns the known preferences, by name in lower case, as the RFC ignores the case of names. */
 const meaningsOf = memoized((kinds: FaultKinds): ReadonlyMap<string, Meaning> => {
   const ofKinds = Object.entries(kinds).flatMap(([field, { value, prefer }]) => {
@@ -84,14 +110,7 @@ const meaningsOf = memoized((kinds: FaultKinds): ReadonlyMap<string, Meaning> =>
   const flags = [
     ['after', { ...after, field: 'after' }],
     ['explain', { ...flag, field: 'explain' }],
-    [
-      'return',
-      {
-        field: 'return',
-        expected: 'minimal or representation',
-        parse: (text: string) => ['minimal', 'representation'].find((one) => one === text),
-      },
-    ],
+    ['return', { field: 'return', expected: 'a known value', parse: (text: string) => text }],
     [
       'weather',
       {

@@ -1,4 +1,5 @@
 import { redactText } from './redaction.ts';
+import { beginningOf } from '../lib/problem.ts';
 
 /** A request header that says who sends the request: `ada`. Entries of the history have it. */
 export const actorHeader = 'x-backlot-actor';
@@ -12,5 +13,7 @@ const maxLength = 40;
 export function actorOf({
   [actorHeader]: actor,
 }: Readonly<Record<string, string | undefined>>): string | undefined {
-  return actor === undefined || actor === '' ? undefined : redactText(actor.slice(0, maxLength));
+  return actor === undefined || actor === ''
+    ? undefined
+    : redactText(beginningOf(actor, maxLength));
 }

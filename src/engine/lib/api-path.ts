@@ -1,4 +1,4 @@
-import { Problem } from './problem.ts';
+import { Problem, beginningOf } from './problem.ts';
 
 /** The path of an API in the names of its endpoints: `GET /api/orders/:order_id`. */
 export const namedPath = '/api';
@@ -82,7 +82,7 @@ export function assertApiPath(path: string): void {
   const hint = isApiPath(meant) ? `, such as '${meant}'` : '';
   throw new Problem(
     'invalid',
-    `The API cannot be at '${path.slice(0, 80)}': use a path like /api/v1, or none${hint}. /_backlot, /oauth and /s are taken.`,
+    `The API cannot be at '${beginningOf(path, 80)}': use a path like /api/v1, or none${hint}. /_backlot, /oauth and /s are taken.`,
   );
 }
 

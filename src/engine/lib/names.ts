@@ -1,4 +1,4 @@
-import { Problem } from './problem.ts';
+import { Problem, truncate, beginningOf } from './problem.ts';
 
 /** The characters of a name, which has to fit into a path, a header and a cookie. */
 export const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -14,7 +14,7 @@ export const nameCharacters =
  */
 export function parseName(name: string, what: 'session' | 'snapshot'): string {
   if (namePattern.test(name)) return name;
-  const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
+  const shown = JSON.stringify(truncate(name, 80));
   throw new Problem('malformed', `${shown} cannot be the name of a ${what}: ${nameCharacters}.`);
 }
 
@@ -25,7 +25,7 @@ export function parseName(name: string, what: 'session' | 'snapshot'): string {
  */
 export function parseId(what: string, text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new Problem('missing', `There is no ${what} ${text.slice(0, 80)}.`);
+  throw new Problem('missing', `There is no ${what} ${beginningOf(text, 80)}.`);
 }
 
 /**

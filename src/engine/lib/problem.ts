@@ -66,7 +66,14 @@ export function counted(number: number, noun: string): string {
 
 /** Returns up to `max` characters of a text, for a message. */
 export function truncate(text: string, max = 200): string {
-  return text.length <= max ? text : `${text.slice(0, max)}…`;
+  return text.length <= max ? text : `${beginningOf(text, max)}…`;
+}
+
+/** Returns the first characters of a text, at most `max`, without the first half of a character of two, such as an emoji. */
+export function beginningOf(text: string, max: number): string {
+  const isCut =
+    /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(max));
+  return text.slice(0, isCut ? max - 1 : max);
 }
 
 /** The error that this project throws for expected failures, and for defects of its own. */

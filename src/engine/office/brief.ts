@@ -4,7 +4,8 @@ import {
   type Exchange,
   type JournalEntry,
 } from '../journal/recorded-exchange.ts';
-import { redactText } from '../journal/redaction.ts';
+import { isObject } from '../lib/json-value.ts';
+import { mask, redactText } from '../journal/redaction.ts';
 import { truncate } from '../lib/problem.ts';
 import { jsonHeaders } from '../rest/errors.ts';
 import type { ApiResponse } from '../rest/message.ts';
@@ -21,6 +22,8 @@ export interface Changed {
 export interface Brief extends Following {
   /** Of a request. */
   readonly status?: number;
+  /** The first fields of the record that a GET has read, or of the page of a list: its id, its state, its total. */
+  readonly read?: Readonly<Record<string, unknown>>;
   /** `orders/3 total: 4200 → 3800`, `+ payments/7`; undefined without a history, as `moves`. */
   readonly changed?: readonly string[];
   /** `order 121: cart → pending` */
@@ -28,6 +31,9 @@ export interface Brief extends Following {
   /** The reason of a refusal. */
   readonly why?: string;
 }
+
+/** Maximum number of bytes of the fields that were read, and of characters of a value in them. */
+const [maxRead, maxReadValue] = [300, 40];
 
 /** Maximum number of lines about changes, and of characters of a value in them and of the reason. */
 const [maxLines, maxValue, maxWhy] = [8, 24, 200];
@@ -76,8 +82,10 @@ export function briefOf(
     entry !== undefined && control?.isLoaded() === true
       ? control.parts().follow?.(shop, entry)
       : {};
+  const read = readOf(shop, entry);
   return {
     ...(status !== undefined && { status }),
+    ...(read !== undefined && { read }),
     ...(changed !== undefined && {
       changed: limited(changed.changes.flatMap(changeLines)),
       moves: limited(changed.moves.map(moveLine)),
@@ -85,6 +93,26 @@ export function briefOf(
     ...(why !== undefined && { why: truncate(redactText(why), maxWhy) }),
     ...following,
   };
+}
+
+/** Returns the plain fields of what was read, those first that say most, in about 300 bytes. */
+function readOf({ api }: EngineShop, entry: JournalEntry | undefined): Brief['read'] {
+  if (entry?.method !== 'GET' || entry.answer.status >= 300) return undefined;
+  const body: unknown = entry.answer.body;
+  if (Array.isArray(body)) return { count: body.length };
+  if (!isObject(body)) return undefined;
+  const first = ['id', ...api.machines.map(({ field }) => field), 'total'];
+  const names = new Set([...first.filter((name) => name in body), ...Object.keys(body)]);
+  const read: Record<string, unknown> = {};
+  let left = maxRead;
+  for (const name of names) {
+    const value = body[name];
+    if (typeof value === 'object' || value === mask) continue;
+    read[name] = typeof value === 'string' ? truncate(value, maxReadValue) : value;
+    left -= new TextEncoder().encode(JSON.stringify([name, read[name]])).length;
+    if (left < 0) break;
+  }
+  return Object.keys(read).length === 0 ? undefined : read;
 }
 
 /** `orders/3 total: 4200 → 3800`, `+ payments/7` */

@@ -15,6 +15,7 @@ import {
 import type { HistorySummary, EntryDetails, Recorded } from './history-api.ts';
 import { clockMove, meaningOf, waitMeaning } from './meaning.ts';
 import { outcomeOf, failureOf } from './outcome.ts';
+import { beginningOf } from '../lib/problem.ts';
 
 const maxTitle = 80;
 
@@ -148,5 +149,5 @@ function isByClock(recorded: Recorded): boolean {
 }
 
 function shorten(text: string): string {
-  return text.length <= maxTitle ? text : `${text.slice(0, maxTitle - 1)}…`;
+  return text.length <= maxTitle ? text : `${beginningOf(text, maxTitle - 1)}…`;
 }

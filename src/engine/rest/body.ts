@@ -1,6 +1,6 @@
 import { parse } from 'qs-esm';
 import { isObject } from '../lib/json-value.ts';
-import { formatCount, Problem, truncate } from '../lib/problem.ts';
+import { formatCount, Problem, truncate, beginningOf } from '../lib/problem.ts';
 import { maxLevels, maxValues, measureJson } from './json-size.ts';
 import type { ApiRequest, FormEntries } from './message.ts';
 
@@ -200,7 +200,7 @@ export function nestBrackets(
   assertFewParameters(names.length);
   const deep = names.find((name) => name.split('[').length > maxBrackets + 1);
   if (deep !== undefined) {
-    throw unreadable(`${deep.slice(0, 80)} has more than ${maxBrackets} pairs of brackets`);
+    throw unreadable(`${beginningOf(deep, 80)} has more than ${maxBrackets} pairs of brackets`);
   }
   // The parser accepts objects with values of any type; its types allow strings only.
   return parse(renameProto(flat) as Record<string, string>, {

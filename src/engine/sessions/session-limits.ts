@@ -46,3 +46,11 @@ function retryIn(seconds: number, reason: string): Problem {
   const headers = { 'retry-after': String(seconds) };
   return new Problem('too many', `${reason} Retry in ${seconds} s.`, { headers });
 }
+
+/** Returns the error for a session that is open already, with the request that begins it again. */
+export function openProblem(name: string): Problem {
+  return new Problem(
+    'conflict',
+    `Session ${name} is open already. POST /_backlot/sessions/${name}/reset begins it again.`,
+  );
+}

@@ -5,7 +5,13 @@ import type { Milliseconds } from '../lib/virtual-clock.ts';
 import type { ControlledSessions, EvictedSession, SessionEntry } from '../control/endpoint.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 import type { PoolListener, Session } from './session.ts';
-import { fullProblem, resetNotice, shareProblem, type SessionLimits } from './session-limits.ts';
+import {
+  fullProblem,
+  openProblem,
+  resetNotice,
+  shareProblem,
+  type SessionLimits,
+} from './session-limits.ts';
 import {
   clientOf,
   shareOf,
@@ -90,7 +96,7 @@ export class SessionPool implements ControlledSessions {
    */
   open(name: string, scenario?: AnyScenario, client?: string, replaces = ''): BackOffice {
     this.#evictDue();
-    if (this.#sessions.has(name)) throw new Problem('conflict', `Session ${name} is open already.`);
+    if (this.#sessions.has(name)) throw openProblem(name);
     if (!this.#sessions.has(replaces)) return this.#open(name, client, scenario).office;
     const [other] = [...this.#replacing].find(([, replaced]) => replaced === replaces) ?? [];
     if (other !== undefined) this.remove(other);

@@ -2,8 +2,8 @@ import { isBegin, isPublic } from '../../engine/control/guard.ts';
 import { isControl } from '../../engine/lib/api-path.ts';
 import { namePattern } from '../../engine/lib/names.ts';
 import type { ApiResponse, RequestTarget } from '../../engine/rest/message.ts';
-import { Problem } from '../../engine/lib/problem.ts';
 import { jsonHeaders, problemResponse } from '../../engine/rest/errors.ts';
+import { openProblem } from '../../engine/sessions/session-limits.ts';
 import type { Needed } from '../../engine/sessions/session-router.ts';
 
 /** The key of the shared back office. No session can have this name. */
@@ -67,5 +67,5 @@ export function takenOver(name: string): string {
 }
 
 export function conflict(name: string): ApiResponse {
-  return problemResponse(new Problem('conflict', `Session ${name} is open already.`));
+  return problemResponse(openProblem(name));
 }

@@ -1,24 +1,53 @@
 import type { EngineShop, Following } from '../../engine/definition/api.ts';
+import { requestLine } from '../../engine/definition/explanation-text.ts';
 import { isObject } from '../../engine/lib/json-value.ts';
+import type { MachineName } from '../checkout/machines/transition.ts';
+import { transitionsOf } from '../explain/next-transitions.ts';
 import { orderInPath, orderKnownBy } from '../order-in-path.ts';
-import { storeShop } from '../resources/endpoint.ts';
+import { storeShop, type Shop } from '../resources/endpoint.ts';
 import { nextOf, upcomingOf } from './progress.ts';
 
-/** Returns what is due to the order of a request, and the request that submits its next step. */
-export function follow(
-  engine: EngineShop,
-  { url, answer }: { readonly url: string; readonly answer: { readonly body?: unknown } },
-): Following {
+interface Exchange {
+  readonly url: string;
+  readonly answer: { readonly body?: unknown };
+}
+
+/**
+ * Returns what is due to the order of a request, and what submits its next step. If it awaits none, the next request applies the
+ * first transition that is possible.
+ */
+export function follow(engine: EngineShop, exchange: Exchange): Following {
   const shop = storeShop(engine);
-  const { id, checkout_state } = isObject(answer.body) ? answer.body : {};
-  const created = checkout_state === undefined ? '' : String(id);
-  const order = shop.db.orders.get(orderKnownBy(shop, orderInPath(url) || created));
+  const { machine, id, order: order_id } = subjectOf(shop, exchange);
+  const order = shop.db.orders.get(order_id);
   if (order === undefined) return {};
   const due = upcomingOf(shop).find((one) => one.order === order.id);
   const { step, request, reason } = nextOf(shop, order);
-  const next = request && `${request.method} ${request.url} ${JSON.stringify(request.body)}`;
+  const possible =
+    step === undefined ? transitionsOf(shop, machine, id).find((one) => one.possible) : undefined;
+  const next = request ?? possible?.request;
   return {
     ...(due !== undefined && { due: `${due.event} at ${due.at}` }),
-    ...(step !== undefined && { awaits: step, next: next ?? reason }),
+    ...(step !== undefined && { awaits: step }),
+    ...(next !== undefined ? { next: requestLine(next) } : step !== undefined && { next: reason }),
   };
 }
+
+/** Returns the record of a state machine that a path names or a response shows, and its order. */
+function subjectOf(shop: Shop, { url, answer }: Exchange) {
+  const [, table = '', text = ''] = /^[^?]*\/(payments|shipments)\/([^/?]+)/.exec(url) ?? [];
+  const { payments, shipments } = shop.db;
+  const id = shop.api.ids?.idOf(shop, table, text) ?? Number(text);
+  const part = (table === 'payments' ? payments : shipments).get(id);
+  if (part !== undefined && table !== '')
+    return { machine: partMachines[table] ?? 'order', id, order: part.order_id };
+  const { id: shown, checkout_state } = isObject(answer.body) ? answer.body : {};
+  const created = checkout_state === undefined ? '' : String(shown);
+  const order = orderKnownBy(shop, orderInPath(url) || created);
+  return { machine: 'order' as const, id: order, order };
+}
+
+const partMachines: Readonly<Record<string, MachineName>> = {
+  payments: 'payment',
+  shipments: 'shipment',
+};

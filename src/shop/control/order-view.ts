@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { shownRecord } from '../../engine/control/endpoints/tables.ts';
 import { redactRecord } from '../../engine/journal/redaction.ts';
+import { NextTransitionView } from '../../engine/control/explanation-view.ts';
+import { transitionsOf } from '../explain/next-transitions.ts';
 import type { Order } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { Move } from '../../engine/office/changes.ts';
@@ -38,7 +40,7 @@ const OrderView = z.strictObject({
     z.strictObject({
       machine: z.enum(machineNames),
       id: z.int(),
-      possible: z.array(z.strictObject({ transition: z.string(), to: z.string() })),
+      possible: z.array(NextTransitionView.required({ request: true }).omit({ possible: true })),
     }),
   ),
   entries: z
@@ -118,7 +120,7 @@ export const orderViewEndpoints = [
         names: namesOf(backOffice, order, tables),
         why: backOffice.explain.order(order.id),
         next: nextOf(backOffice.shop, order),
-        transitions: transitionsOf(backOffice, order, tables),
+        transitions: possibleNext(backOffice, order, tables),
         entries: entriesOf(backOffice, order, tables),
       };
     },
@@ -181,15 +183,14 @@ function namesOf({ db, shop }: StoreOffice, order: Order, tables: Tables): Order
   return Names.parse(redactRecord(names));
 }
 
-function transitionsOf(office: StoreOffice, order: Row, tables: Tables): OrderView['transitions'] {
+function possibleNext(office: StoreOffice, order: Row, tables: Tables): OrderView['transitions'] {
   return followedBy(office, order, tables).flatMap(({ machine, rows }) =>
     rows.map(({ id }) => ({
       machine,
       id,
-      possible: office.checkout
-        .listTransitions(machine, id)
-        .filter(({ possible }) => possible)
-        .map(({ transition, to }) => ({ transition, to })),
+      possible: transitionsOf(office.shop, machine, id).flatMap(({ transition, to, request }) =>
+        request === undefined ? [] : [{ transition, to, request }],
+      ),
     })),
   );
 }

@@ -16,6 +16,8 @@ import { confirming, paying, type Order } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { stepBody } from '../resources/checkout.ts';
 import { jsonForm } from '../../engine/rest/form.ts';
+import { RequestView } from '../../engine/control/explanation-view.ts';
+import type { NextRequest } from '../../engine/definition/explanation.ts';
 import { endpoint } from './endpoint.ts';
 
 const Body = z.record(z.string(), z.unknown());
@@ -23,10 +25,9 @@ const Body = z.record(z.string(), z.unknown());
 export const NextView = z.strictObject({
   order: z.int(),
   step: z.string().optional().describe('Absent if the order awaits no step'),
-  request: z
-    .strictObject({ method: z.string(), url: z.string(), body: Body })
-    .optional()
-    .describe('The request that submits the step, with default values'),
+  request: RequestView.optional().describe(
+    'The request that submits the step, with default values',
+  ),
   action: z
     .string()
     .optional()
@@ -167,8 +168,6 @@ function asSent(shop: Shop, request: NextRequest): NextRequest {
   if (sent === undefined) return request;
   return { method, url: sent.url, body: Body.parse(JSON.parse(String(sent.body))) };
 }
-
-type NextRequest = NonNullable<z.output<typeof NextView>['request']>;
 
 /** @throws Problem `refused` with the message of the response */
 function submit(office: StoreOffice, { method, url, body }: NextRequest): void {

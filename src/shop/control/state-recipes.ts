@@ -1,8 +1,10 @@
 import { isObject } from '../../engine/lib/json-value.ts';
 import { machines, type MachineName } from '../checkout/machines/transition.ts';
+import { declinedCard } from '../checkout/payment.ts';
 import type { ScriptRuleInput } from '../checkout/script-rules.ts';
 import type { GivenOrder } from '../given/order.ts';
 import { checkoutSteps, confirming, paying } from '../models/order.ts';
+import type { PaymentOutcome } from '../models/script-rule.ts';
 
 /** How an order, or one of its records, comes to a state: for states that are opened by name, and for hints of coverage. */
 export interface StateRecipe {
@@ -31,73 +33,61 @@ export function valuesAt(state: string): GivenOrder {
   return next === undefined ? ({ at: state } as GivenOrder) : { awaits: next.name };
 }
 
-/** A record at a state of the checkout, and transitions of a machine. */
-const at = (state: string, machine: MachineName = 'order', ...names: readonly string[]) => ({
+/** An order at a state of the checkout, and what is done to it then: `order.ship`. */
+const at = (state: string, ...transitions: readonly `${MachineName}.${string}`[]) => ({
   order: valuesAt(state),
-  acts: names.map((apply) => ({ machine, apply })),
+  acts: transitions.map((one): Act => {
+    const [machine, apply = ''] = one.split('.');
+    return { machine: machine as MachineName, apply };
+  }),
 });
 const submitted = (awaits: typeof confirming | typeof paying): StateRecipe => ({
   order: { awaits },
   acts: [{ submit: awaits }],
 });
-const backorder: StateRecipe = { isSoldOut: true, ...submitted(paying) };
+/** A purchase whose provider responds otherwise than by approving or declining the card. */
+const purchased = (outcome: PaymentOutcome): StateRecipe => ({
+  rule: { on: paying, outcome, first: 1 },
+  ...submitted(paying),
+});
 
-/** The recipe of each transition, by machine and name. */
-const transitionRecipes: Readonly<Record<string, StateRecipe>> = {
-  'order.create': submitted(confirming),
-  'order.release': at('finalize', 'order', 'release'),
-  'order.confirm': submitted(paying),
-  'order.ship': at('completed', 'order', 'ship'),
-  'order.abandon': at('cart', 'order', 'abandon'),
-  'order.cancel': at('completed', 'order', 'cancel'),
-  'order.return': at('completed', 'order', 'ship', 'return'),
-  'payment.create': at('payment', 'payment', 'create'),
-  'payment.process': at('payment', 'payment', 'process'),
-  'payment.authorize': at('payment', 'payment', 'authorize'),
-  'payment.complete': submitted(paying),
-  'payment.fail': at('payment', 'payment', 'fail'),
-  'payment.cancel': at('payment', 'payment', 'cancel'),
-  'payment.void': at('payment', 'payment', 'void'),
-  'payment.refund': at('completed', 'payment', 'refund'),
-  'shipment.hold': submitted(confirming),
-  'shipment.release': at('finalize', 'shipment', 'release'),
-  'shipment.backorder': backorder,
-  'shipment.prepare': submitted(paying),
-  'shipment.ship': at('completed', 'shipment', 'ship'),
-  'shipment.cancel': at('completed', 'shipment', 'cancel'),
-  'shipment.return': at('completed', 'shipment', 'ship', 'return'),
-  'inventory_unit.hold': submitted(confirming),
-  'inventory_unit.release': at('finalize', 'order', 'release'),
-  'inventory_unit.backorder': backorder,
-  'inventory_unit.sell': submitted(paying),
-  'inventory_unit.return': at('completed', 'order', 'ship', 'return'),
-};
-
-/** The recipe of each state that no transition leads to. */
-const stateRecipes: Readonly<Record<string, StateRecipe>> = {
-  'order.cart': at('cart'),
-  'payment.new': at('payment'),
-  'payment.unknown': {
-    rule: { on: paying, outcome: 'error', first: 1 },
-    ...submitted(paying),
-  },
-  'shipment.checkout': at('payment'),
-  'shipment.pending': { order: valuesAt('payment'), acts: [{ shipmentState: 'pending' }] },
-  'inventory_unit.checkout': at('payment'),
-};
+/** The ways of a shop, each with all states in which an order and its records are then. */
+const walks: readonly (readonly [states: string, recipe: StateRecipe])[] = [
+  ['order.cart', at('cart')],
+  ['payment.new shipment.checkout inventory_unit.checkout', at('payment')],
+  ['order.abandoned', at('cart', 'order.abandon')],
+  ['order.pending shipment.onhold inventory_unit.onhold', submitted(confirming)],
+  ['payment.pending', at('finalize', 'payment.create')],
+  ['payment.processing', purchased('pending')],
+  ['payment.authorized', purchased('authorized')],
+  ['payment.failed', { order: { at: 'completed', card: declinedCard }, acts: [] }],
+  ['payment.cancelled', purchased('cancelled')],
+  ['payment.unknown', purchased('error')],
+  ['order.released payment.void', at('finalize', 'order.release')],
+  ['order.confirmed payment.completed shipment.ready inventory_unit.sold', submitted(paying)],
+  ['shipment.backordered inventory_unit.backordered', { isSoldOut: true, ...submitted(paying) }],
+  ['order.cancelled shipment.cancelled', at('completed', 'order.cancel')],
+  ['payment.refunded', at('completed', 'order.cancel', 'payment.refund')],
+  ['order.shipped shipment.shipped', at('completed', 'order.ship')],
+  [
+    'order.returned shipment.returned inventory_unit.returned',
+    at('completed', 'order.ship', 'order.return'),
+  ],
+  ['shipment.pending', { order: valuesAt('finalize'), acts: [{ shipmentState: 'pending' }] }],
+];
 
 /** Returns the recipe of a transition, if it has one. */
 export function recipeOfTransition(machine: string, name: string): StateRecipe | undefined {
-  return transitionRecipes[`${machine}.${name}`];
+  const { initial, transitions } =
+    Object.values(machines).find((one) => one.name === machine) ?? {};
+  const to = transitions?.find((row) => row.name === name)?.to;
+  // The only way back to the first state is the release of an order that was not paid.
+  return to === initial ? recipeOfState('order', 'released') : recipeOfState(machine, to ?? '');
 }
 
 /** Returns the recipe of a state of a machine, if it has one. */
 export function recipeOfState(machine: string, state: string): StateRecipe | undefined {
-  const own = stateRecipes[`${machine}.${state}`];
-  if (own !== undefined) return own;
-  const found = Object.values(machines).find(({ name }) => name === machine);
-  const row = found?.transitions.find(({ to }) => to === state);
-  return row && recipeOfTransition(machine, row.name);
+  return walks.find(([states]) => states.split(' ').includes(`${machine}.${state}`))?.[1];
 }
 
 /** The records of machines in an order, as its view has them. */

@@ -5,11 +5,14 @@ import type {
   StepRow,
 } from '../../engine/definition/api.ts';
 import type { NamedState, OpenedRecord } from '../../engine/definition/named-state.ts';
+import type { NextRequest } from '../../engine/definition/explanation.ts';
 import { addressOf } from '../../engine/lib/api-path.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { pathOf } from '../../client.ts';
 import { stepsOf } from '../checkout/step.ts';
 import { setUpsFor } from '../given/given.ts';
+import { transitionsOf } from '../explain/next-transitions.ts';
+import type { MachineName } from '../checkout/machines/transition.ts';
 import { orderRecords } from '../order-records.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { shownId } from './endpoint.ts';
@@ -57,7 +60,11 @@ function namedState(name: string, about: string, recipe: StateRecipe): NamedStat
   return { name, about, line: lineOf(recipe), open };
 }
 
-/** Creates an order, and brings it to the state. @throws Problem `refused` if the shop does not allow it */
+/**
+ * Creates an order, and brings it to the state. The script of the shop does not apply, and none of its counts changes.
+ *
+ * @throws Problem `refused` if the shop does not allow it
+ */
 function openRecipe(
   office: StoreOffice,
   name: string,
@@ -66,34 +73,71 @@ function openRecipe(
   const { shop } = office;
   return shop.transaction.run(() => {
     const { aProduct, anOrder } = setUpsFor(office).store;
-    if (rule !== undefined) office.script.add(rule);
-    const items =
-      isSoldOut === true ? [{ variant: aProduct({ stock: 0 }).masterVariant.id }] : undefined;
-    const { id: shown } = anOrder({ ...values, ...(items && { items }) });
-    const id = shop.api.ids?.idOf(shop, 'orders', String(shown)) ?? shown;
-    for (const act of acts) perform(office, id, act);
-    const { step, request } = nextOf(shop, orderOf(office, String(id)));
+    const { id: shown } = withScript(office, rule, () => {
+      const items =
+        isSoldOut === true ? [{ variant: aProduct({ stock: 0 }).masterVariant.id }] : undefined;
+      const order = anOrder({ ...values, ...(items && { items }) });
+      for (const act of acts) perform(office, idOf(shop, order.id), act);
+      return order;
+    });
+    const id = idOf(shop, shown);
+    const part = partIn(office, id, name);
+    const { step, request, needsToken } = nextOf(shop, orderOf(office, String(id)));
     return {
       record: 'order',
       id: shownId(shop, 'orders', id),
-      part: partIn(office, id, name),
+      part: part && { record: part.record, id: shownId(shop, part.table, part.id) },
       url: addressOf(shop.api.path, pathOf('GET /api/orders/:order_id/', { order_id: shown })),
       awaits: step,
-      next: request,
+      next: request ?? nextTransition(office, id, part),
+      needsToken,
     };
   });
+}
+
+function idOf(shop: StoreOffice['shop'], shown: number): number {
+  return shop.api.ids?.idOf(shop, 'orders', String(shown)) ?? shown;
+}
+
+/** Does work while a rule, or none, is all that the script has. */
+function withScript<Result>(
+  { script, shop: { db } }: StoreOffice,
+  rule: StateRecipe['rule'],
+  work: () => Result,
+): Result {
+  const others = script.list().filter(({ off }) => off !== true);
+  for (const { id } of others) db.scriptRules.change(id, { off: true });
+  const added = rule && script.add(rule);
+  const result = work();
+  if (added !== undefined) script.remove(added.id);
+  for (const { id } of others) db.scriptRules.change(id, { off: undefined });
+  return result;
+}
+
+/** Returns the request of the first transition that is possible: of the part that is in the state, or else of the order. */
+function nextTransition(
+  { shop }: StoreOffice,
+  order: number,
+  part: Part | undefined,
+): NextRequest | undefined {
+  const records = [...(part === undefined ? [] : [part]), { record: 'order' as const, id: order }];
+  return records
+    .flatMap(({ record, id }) => transitionsOf(shop, record, id))
+    .find(({ possible }) => possible)?.request;
+}
+
+interface Part {
+  readonly record: MachineName;
+  readonly table: string;
+  readonly id: number;
 }
 
 /**
  * Returns the record of an order that is in a state, if it is not the order itself.
  *
- * @throws Problem `refused` if there is none: the setup of a shop, such as its script and its stock, may lead elsewhere
+ * @throws Problem `refused` if there is none: the setup of a shop, such as its stock, may lead elsewhere
  */
-function partIn(
-  { checkout, shop }: StoreOffice,
-  order: number,
-  name: string,
-): OpenedRecord['part'] {
+function partIn({ checkout, shop }: StoreOffice, order: number, name: string): Part | undefined {
   const [machine = '', state = ''] = name.split('.');
   const at = shop.db.orders.get(order)?.checkout_state;
   const steps = stepsOf(shop).filter(({ from }) => from === at);
@@ -101,6 +145,7 @@ function partIn(
     .filter((one) => one.name === machine)
     .flatMap((one) =>
       recordsOf(shop, order, one.table).map(({ id }) => ({
+        record: one.name,
         table: one.table,
         id,
         state: one.stateOf(shop, id),
@@ -111,12 +156,11 @@ function partIn(
     ...records.map((one) => one.state),
   ];
   const part = records.find((one) => one.state === state);
-  if (part !== undefined && machine !== 'order')
-    return { record: machine, id: shownId(shop, part.table, part.id) };
+  if (part !== undefined && machine !== 'order') return part;
   if (reached.includes(state)) return undefined;
   throw new Problem(
     'refused',
-    `Failed to open ${name}: the order came to ${reached.join(', ')}. The script, the stock or the settings of this shop differ.`,
+    `Failed to open ${name}: the order came to ${reached.join(', ')}. The stock or the settings of this shop differ.`,
   );
 }
 

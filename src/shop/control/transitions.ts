@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { machines, type MachineName } from '../checkout/machines/transition.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { text } from '../../engine/rest/field.ts';
+import { statusOf } from '../../engine/rest/errors.ts';
 import { form } from '../../engine/rest/form.ts';
+import { NextTransitionView } from '../../engine/control/explanation-view.ts';
+import { transitionsOf } from '../explain/next-transitions.ts';
 import { endpoint } from './endpoint.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { parseId } from '../../engine/lib/names.ts';
@@ -14,14 +17,7 @@ const TransitionsView = z.strictObject({
   machine: z.enum(machineNames),
   id: z.int(),
   state: z.string(),
-  transitions: z.array(
-    z.strictObject({
-      transition: z.string(),
-      to: z.string(),
-      possible: z.boolean(),
-      reason: z.string().optional(),
-    }),
-  ),
+  transitions: z.array(NextTransitionView),
 });
 
 const path = '/_backlot/transitions/:machine/:id';
@@ -54,11 +50,23 @@ export const transitionEndpoints = [
     subject: ({ params }) => parseSubject(params),
     handle({ office, subject, body }) {
       const backOffice = office();
-      backOffice.checkout.transition(subject.machine, subject.id, body.transition);
+      try {
+        backOffice.checkout.transition(subject.machine, subject.id, body.transition);
+      } catch (error) {
+        throw withPossible(error, backOffice, subject);
+      }
       return transitionsView(backOffice, subject);
     },
   }),
 ];
+
+/** Returns an error; that of a transition that is not possible has those that are. */
+function withPossible(error: unknown, office: StoreOffice, subject: Subject): unknown {
+  if (!(error instanceof Problem) || error.kind !== 'refused') return error;
+  const { kind, message } = error;
+  const possible = transitionsView(office, subject).transitions.filter((one) => one.possible);
+  return new Problem(kind, message, { body: { code: statusOf[kind], message, possible } });
+}
 
 interface Subject {
   readonly machine: MachineName;
@@ -77,9 +85,9 @@ function parseSubject({ machine, id }: { readonly machine: string; readonly id: 
 }
 
 function transitionsView(
-  { checkout, shop }: StoreOffice,
+  { shop }: StoreOffice,
   { machine, id }: Subject,
 ): z.output<typeof TransitionsView> {
-  const transitions = [...checkout.listTransitions(machine, id)];
+  const transitions = transitionsOf(shop, machine, id);
   return { machine, id, state: machines[machine].stateOf(shop, id), transitions };
 }

@@ -8,6 +8,7 @@ import { orderInPath, orderKnownBy } from '../order-in-path.ts';
 import { storeShop } from '../resources/endpoint.ts';
 import { explainOrder } from './order.ts';
 import { triedScript } from './script.ts';
+import { transitionsOf } from './next-transitions.ts';
 import { explainStock } from './stock.ts';
 import { describeWrite } from './describe-write.ts';
 import { dateTime, money } from './words.ts';
@@ -27,7 +28,7 @@ export function explanations(): Explanations {
     transitions: (shop, machine, id) =>
       Object.values(machines)
         .filter(({ name }) => name === machine)
-        .flatMap((one) => one.listTransitions(storeShop(shop), id)),
+        .flatMap((one) => transitionsOf(storeShop(shop), one.name, id)),
     due,
     dueWords(engine, { machine, from, transition }) {
       const { cartLifetime, pendingLifetime } = storeShop(engine).settings;

@@ -24,7 +24,8 @@ export function sendUnobserved(
     headers: { 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (response.status < 300) return JSON.parse(response.body ?? 'null');
+  // A declined purchase was submitted.
+  if (response.status < 300 || response.status === 402) return JSON.parse(response.body ?? 'null');
   throw new Problem(
     'refused',
     `Failed to set up: ${name} returned ${response.status}: ${response.body ?? ''}${unknownFields(own, response.body, body)}`,

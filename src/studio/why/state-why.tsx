@@ -1,4 +1,5 @@
 import type { StateExplanation, StateMove } from '../../engine/definition/explanation.ts';
+import { requestLine } from '../../engine/definition/explanation-text.ts';
 import { LostChanges, unchangedText } from '../lost-changes.tsx';
 import { hrefToEntry } from '../route.ts';
 import { toneOf } from '../tones.ts';
@@ -47,13 +48,16 @@ export function StateWhy({
         <>
           <h3>What is possible next</h3>
           <ul class="reasons" aria-label={`Possible next of ${name}`}>
-            {next.map(({ transition, to, possible, reason }) => (
+            {next.map(({ transition, to, possible, request, reason }) => (
               <li key={transition}>
                 {verdict(
                   possible,
                   possible ? 'possible: ' : 'not possible: ',
                   <>
                     {possible ? `${transition} → ${to}` : transition}
+                    {request !== undefined && (
+                      <code class="soft detail-of">{requestLine(request)}</code>
+                    )}
                     {reason !== undefined && (
                       <>
                         : <bdi>{reason}</bdi>

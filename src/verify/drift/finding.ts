@@ -1,5 +1,5 @@
 import type { FindingKind, Report, SentRequest } from '../../engine/definition/drift.ts';
-import { truncate } from '../../engine/lib/problem.ts';
+import { truncate, beginningOf } from '../../engine/lib/problem.ts';
 import { encodeControls, escapeControls } from '../../engine/lib/printable.ts';
 
 /** One difference between a response and the contract. */
@@ -45,7 +45,7 @@ export function shown(value: unknown): string {
   // Each value takes a character at least, so no more of them are shown. All that a server sent could take megabytes.
   const start = (_: string, inner: unknown): unknown => {
     if (count++ > maxShown) return undefined;
-    if (typeof inner === 'string') return inner.slice(0, maxShown);
+    if (typeof inner === 'string') return beginningOf(inner, maxShown);
     return Array.isArray(inner) ? inner.slice(0, maxShown) : inner;
   };
   return truncate(JSON.stringify(value, start), maxShown);

@@ -88,6 +88,11 @@ export type EntryView = z.output<typeof EntryView>;
 
 export const BriefView = z.strictObject({
   status: z.int().optional().describe('Of a request'),
+  read: z
+    .record(z.string(), z.unknown())
+    .readonly()
+    .optional()
+    .describe('The first fields of what a GET has read: the id, the state, the total'),
   changed: z
     .array(z.string())
     .optional()
@@ -96,7 +101,10 @@ export const BriefView = z.strictObject({
   why: z.string().optional().describe('The reason of a refusal'),
   due: z.string().optional().describe('What the clock does next: `abandon at 2026-03-09T…`'),
   awaits: z.string().optional().describe('The step that the order awaits'),
-  next: z.string().optional().describe('A request that submits it, or why there is none'),
+  next: z
+    .string()
+    .optional()
+    .describe('A request that submits it, or applies a transition, or why there is none'),
 });
 
 /** The part of a response that depends on recorded changes. */

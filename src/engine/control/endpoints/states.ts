@@ -3,6 +3,7 @@ import type { ApiDefinition, EngineShop } from '../../definition/api.ts';
 import type { NamedState } from '../../definition/named-state.ts';
 import { Problem } from '../../lib/problem.ts';
 import { hintOf } from '../../lib/unknown-keys.ts';
+import { RequestView } from '../explanation-view.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
 import { endpoint, type ControlEndpoint } from '../endpoint.ts';
@@ -25,14 +26,13 @@ export const OpenedView = z.strictObject({
     .describe('The record of an order that is in the state: its `payment`'),
   url: z.string().optional(),
   awaits: z.string().optional().describe('The step that the record awaits, if it awaits one'),
-  next: z
-    .strictObject({
-      method: z.string(),
-      url: z.string(),
-      body: z.record(z.string(), z.unknown()),
-    })
+  next: RequestView.optional().describe(
+    'The request that submits the step, or else applies the first transition that is possible',
+  ),
+  needsToken: z
+    .literal(true)
     .optional()
-    .describe('A request that submits the step, with default values'),
+    .describe('Whether the API requires an access token for that request'),
 });
 export type OpenedView = z.output<typeof OpenedView>;
 

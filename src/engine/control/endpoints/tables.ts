@@ -2,7 +2,7 @@ import { hintOf } from '../../lib/unknown-keys.ts';
 import * as z from 'zod';
 import { parseId } from '../../lib/names.ts';
 import { valueAt } from '../../lib/json-value.ts';
-import { invalidFields, Problem } from '../../lib/problem.ts';
+import { invalidFields, Problem, beginningOf } from '../../lib/problem.ts';
 import { redactRecord } from '../../journal/redaction.ts';
 import { RecordChange } from '../../office/changes.ts';
 import type { BackOffice } from '../../office/back-office.ts';
@@ -158,7 +158,7 @@ function findTable({ shop }: BackOffice, name: string): AnyTable {
   const names = tables.map(({ definition }) => definition.name);
   throw new Problem(
     'missing',
-    `Table '${name.slice(0, 80)}' not found.${hintOf(name, names)} Use one of ${names.join(', ')}.`,
+    `Table '${beginningOf(name, 80)}' not found.${hintOf(name, names)} Use one of ${names.join(', ')}.`,
   );
 }
 
@@ -226,7 +226,7 @@ function assertFields({ definition }: AnyTable, fields: readonly string[]): void
   const known = Object.keys(schema.shape).filter((field) => !isMasked(definition, field));
   const wrong = fields.find((field) => !known.includes(field));
   if (wrong === undefined) return;
-  const message = `${wrong.slice(0, 80)} is not a field of ${table} that can be compared.${hintOf(wrong, known)} Use one of ${known.join(', ')}.`;
+  const message = `${beginningOf(wrong, 80)} is not a field of ${table} that can be compared.${hintOf(wrong, known)} Use one of ${known.join(', ')}.`;
   throw invalidFields([{ path: ['where'], message }]);
 }
 

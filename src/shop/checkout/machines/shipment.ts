@@ -1,4 +1,5 @@
 import type { Database } from '../../models/database.ts';
+import type { InventoryUnit } from '../../models/order.ts';
 import { shipments, type ShipmentState, type Shipment } from '../../models/shipment.ts';
 import { isSoldOrReturned, whyNotPlaced, whyNotActive, createMachine } from './machine.ts';
 
@@ -39,7 +40,9 @@ export const shipmentMachine = createMachine<Shipment, ShipmentState, 'shipment'
         const unsold = unitsOf(db, id).filter((unit) => !isSoldOrReturned(unit));
         return (
           whyNotActive(db, order_id) ??
-          (unsold.length > 0 ? `Shipment ${id} has ${unsold.length} unit(s) not sold.` : undefined)
+          (unsold.length > 0
+            ? `Shipment ${id} has ${unsold.length} unit(s) not sold: ${variantsOf(unsold)}.`
+            : undefined)
         );
       },
     },
@@ -86,6 +89,12 @@ export const shipmentMachine = createMachine<Shipment, ShipmentState, 'shipment'
 /** Whether a shipment is neither shipped, cancelled nor returned. */
 function isUndelivered({ state }: Shipment): boolean {
   return state !== 'shipped' && state !== 'cancelled' && state !== 'returned';
+}
+
+/** `2 of variant 7, 1 of variant 12` */
+function variantsOf(units: readonly InventoryUnit[]): string {
+  const byVariant = Map.groupBy(units, ({ variant_id }) => variant_id);
+  return Array.from(byVariant, ([id, all]) => `${all.length} of variant ${id}`).join(', ');
 }
 
 function unitsOf(db: Database, shipment_id: number) {

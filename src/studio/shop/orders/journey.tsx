@@ -186,16 +186,15 @@ export function TransitionButtons({
   const possible = possibleOf(data, machine, id) ?? [];
   if (possible.length === 0) return null;
   const of = `${machine.replace('_', ' ')} ${id}`;
-  const line = `POST /_backlot/transitions/${machine}/${id}`;
   return (
     <div class="row transitions">
       <WriteButtons
         of={of}
-        writes={possible.map(({ transition }) => [
+        writes={possible.map(({ transition, request: { method, url, body } }) => [
           transition,
           `${capitalize(transition)}: ${of}`,
-          line,
-          { transition },
+          `${method} ${url}`,
+          body,
         ])}
       />
     </div>
