@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtInNames, openBuiltIn } from '../engine/scenario/built-in.ts';
+import { leftOutText, type LeftOut } from '../engine/scenario/data.ts';
 import { startOf } from '../engine/scenario/start.ts';
 import type { ApiDefinition, ApiEndpoint } from '../engine/definition/api.ts';
 import { addressOf } from '../engine/lib/api-path.ts';
@@ -31,7 +32,7 @@ export async function check(flags: ApiFlags): Promise<number> {
     );
   const api = await loadApi(flags);
   const hints = new Set<string>();
-  const issues = [...scenarioIssues(api), ...exampleIssues(api, file, hints)];
+  const issues = [...scenarioIssues(api, hints), ...exampleIssues(api, file, hints)];
   for (const hint of hints) console.log(hint);
   for (const issue of issues) printIssue(issue);
   if (issues.length > 0) return 1;
@@ -43,18 +44,27 @@ export async function check(flags: ApiFlags): Promise<number> {
 }
 
 /** Returns the issues of the scenarios. The largest one has the records of another, and takes seconds. */
-function scenarioIssues(api: ApiDefinition): string[] {
-  return builtInNames(api)
+function scenarioIssues(api: ApiDefinition, hints: Set<string>): string[] {
+  const leftOut = new Map<string, readonly LeftOut[]>();
+  const issues = builtInNames(api)
     .filter((name) => name !== 'large')
     .flatMap((name) => {
       try {
-        startOf(openBuiltIn(api, name));
+        leftOut.set(name, startOf(openBuiltIn(api, name)).leftOut ?? []);
         return [];
       } catch (error) {
         if (error instanceof Problem) return [error.message];
         throw error;
       }
     });
+  const names = Array.from(leftOut, ([name, records]) => (records.length === 0 ? [] : name)).flat();
+  const records = [...leftOut.values()].flat();
+  const [name = ''] = names;
+  if (records.length > 0)
+    hints.add(
+      `Inherited records that refer to what a scenario lacks are left out of it: ${leftOutText(records)} of ${names.join(', ')}. To say which a scenario has: \`scenarios: { ${name}: { data: { ${records[0]?.table}: [] } } }\`.`,
+    );
+  return issues;
 }
 
 /** Sends the example of each endpoint, twice from the same state, and returns what is wrong with the responses. */

@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import { aboutApi } from '../engine/definition/about-api.ts';
 import { addressOf } from '../engine/lib/api-path.ts';
 import { Problem } from '../engine/lib/problem.ts';
+import { leftOutText } from '../engine/scenario/data.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
 import { parseTarget } from '../engine/rest/serve.ts';
 import { formatRows, version } from './arguments.ts';
@@ -15,6 +16,7 @@ import { widthOf } from './terminal.ts';
 export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arguments): string {
   const { scenario, clock, shop } = backOffice;
   const apiPath = shop.api.path;
+  const { leftOut = [] } = shop.start;
   const overview = shop.api.control?.parts().overview;
   const { url, networkUrls, isLoopback } = urlsOf(address, args.basePath);
   const { list } = aboutApi(shop.api);
@@ -30,6 +32,7 @@ export function greeting(backOffice: BackOffice, address: AddressInfo, args: Arg
     ...(isLoopback ? [] : [['open to', openTo(aboutApi(shop.api).name, args)] as const]),
     ['scenario', `${scenario.name}: ${scenario.description}`],
     ...(overview === undefined ? [] : [['data', overview.counts(shop.db)] as const]),
+    ...(leftOut.length === 0 ? [] : [['left out', leftOutText(leftOut)] as const]),
     ['clock', `${clock.now()}, ${clock.mode}`],
     ['sessions', sessionTexts[args.sessions].replace('/api/', `${apiPath}/`)],
     ['studio', studioOf(url, args)],

@@ -72,6 +72,19 @@ test('schema prints the JSON Schema of scenario files, with what a definition ad
   expect(isValid({ wishlist: [] })).toBe(false);
 });
 
+test('check says once which inherited records scenarios leave out, and how to have others', async () => {
+  const { file } = folder(
+    extended(`
+    resources: { notes: resource({ singular: 'note', fields: { order: field.ref('orders') } }) },
+    scenarios: { default: { data: { notes: [{ id: 1, order: 105 }] } } },`),
+  );
+  const { code, err, out } = await runCommand('check', '--config', file);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out.split('\n')).toHaveLength(3);
+  expect(out).toContain('notes 1 (There is no order 105) of empty, filled-cart, ');
+  expect(out).toContain('`scenarios: { empty: { data: { notes: [] } } }`');
+});
+
 test(
   'check and documents answer examples without a key, those of required steps included',
   { tags: 'long' },

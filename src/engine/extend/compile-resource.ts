@@ -45,6 +45,7 @@ export function compileResource(key: string, options: ResourceOptions): Compiled
     unique: uniqueKeys(options),
     secret: secretFields(fields),
     texts: publicTexts(fields),
+    isAdded: true,
   };
   const links = references.filter(({ isList }) => !isList);
   const view = z.strictObject({

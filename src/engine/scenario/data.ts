@@ -12,6 +12,7 @@ import {
   type Definitions,
 } from '../store/database.ts';
 import type { Values } from '../store/row.ts';
+import type { ReadyScenario } from './scenario.ts';
 import { brokenReferences, invalidRecords, nestIssues } from './issues.ts';
 
 const assigned: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
@@ -43,9 +44,10 @@ export function recordsFormat(tables: Definitions): z.ZodType {
 export function loadRecords(
   db: AnyDatabase,
   api: ApiDefinition,
-  data: ReadonlyMap<string, readonly Values[]>,
+  scenario: ReadyScenario,
   isLater: (table: string) => boolean,
 ): FieldIssue[] {
+  const { data } = scenario;
   const tables = tablesOf(db).all();
   const loaded = tables.flatMap((table) => {
     const { name } = table.definition;
@@ -56,18 +58,67 @@ export function loadRecords(
     nestIssues(['data', name], insertAll(table, records)),
   );
   if (duplicates.length > 0) return duplicates;
-  const broken = referenceIssues(db, data, (table) => !isLater(table));
+  const broken = referenceIssues(db, scenario, (table) => !isLater(table));
   return [...broken, ...invalidRecords(db, api, (table) => ['data', table])];
+}
+
+/** A record that a scenario inherits and leaves out, because it refers to a record that the scenario lacks. */
+export interface LeftOut {
+  readonly table: string;
+  readonly id: number;
+  /** `There is no order 105` */
+  readonly reason: string;
+}
+
+/** `reviews 1, 2 (There is no order 105)`: the records of each table, and the reason for the first one. */
+export function leftOutText(records: readonly LeftOut[]): string {
+  const byTable = Map.groupBy(records, ({ table }) => table);
+  return Array.from(byTable, ([table, all]) => {
+    const ids = [...new Set(all.map(({ id }) => id))];
+    const more = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
+    return `${table} ${ids.slice(0, 5).join(', ')}${more} (${all[0]?.reason})`;
+  }).join(', ');
+}
+
+/** Whether a scenario leaves out records of a table that refer to what it lacks. */
+function isLenient(db: AnyDatabase, { inherited }: ReadyScenario, table: string): boolean {
+  const found = tablesOf(db)
+    .all()
+    .find(({ definition }) => definition.name === table);
+  return found?.definition.isAdded === true && inherited?.has(table) === true;
+}
+
+/** Removes the inherited records of added tables that refer to a record that is not there, and those that refer to them. */
+export function leaveOut(db: AnyDatabase, scenario: ReadyScenario): LeftOut[] {
+  const tables = tablesOf(db)
+    .all()
+    .filter(({ definition }) => isLenient(db, scenario, definition.name));
+  const left: LeftOut[] = [];
+  for (;;) {
+    const broken = tables.flatMap((table) =>
+      table.all().flatMap(({ id, ...record }) => {
+        const [issue] = brokenReferences(db, table.definition, record);
+        return issue === undefined ? [] : [{ table, id, reason: issue.message }];
+      }),
+    );
+    if (broken.length === 0) return left;
+    for (const { table, id, reason } of broken) {
+      table.remove(id);
+      left.push({ table: table.definition.name, id, reason });
+    }
+  }
 }
 
 /** Returns an issue for each reference of a scenario's records to a record that does not exist. @param isChecked whether references to a table are checked */
 export function referenceIssues(
   db: AnyDatabase,
-  data: ReadonlyMap<string, readonly Values[]>,
+  scenario: ReadyScenario,
   isChecked: (table: string) => boolean,
 ): FieldIssue[] {
+  const { data } = scenario;
   return tablesOf(db)
     .all()
+    .filter(({ definition }) => !isLenient(db, scenario, definition.name))
     .flatMap(({ definition: { name, references = {} } }) => {
       const checked = Object.entries(references).filter(([, to = '']) => isChecked(to));
       if (checked.length === 0) return [];

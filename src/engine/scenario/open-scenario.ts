@@ -111,6 +111,7 @@ function merge(
     api,
     settings: merged,
     data: new Map([...base.data, ...data]),
+    inherited: new Set(base.data.keys().filter((table) => !data.has(table))),
     pastSettings: Object.fromEntries(past),
   };
 }

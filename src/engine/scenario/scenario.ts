@@ -38,6 +38,8 @@ export interface ScenarioFields {
 export interface ReadyScenario extends ScenarioFields {
   readonly api: ApiDefinition;
   readonly data: ReadonlyMap<string, readonly Values[]>;
+  /** The names of the tables whose records come from the scenario that it extends. */
+  readonly inherited?: ReadonlySet<string> | undefined;
   /** If this scenario extends another one: the settings of the scenarios that its parts come from. */
   readonly pastSettings?: Readonly<Record<string, SettingValues>> | undefined;
   /** The scenario that the `changes` begin with. */

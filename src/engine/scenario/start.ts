@@ -16,7 +16,7 @@ import {
   type DatabaseState,
 } from '../store/database.ts';
 import { Transaction } from '../store/transaction.ts';
-import { loadRecords, referenceIssues } from './data.ts';
+import { leaveOut, loadRecords, referenceIssues, type LeftOut } from './data.ts';
 import { assertNoIssues, parseOrThrow, brokenSettings } from './issues.ts';
 import { assertValidRecords, changedState } from './changes.ts';
 import type { ReadyScenario, SettingValues } from './scenario.ts';
@@ -64,6 +64,8 @@ export interface Start {
   readonly seed: number;
   readonly now: string;
   readonly state: DatabaseState;
+  /** Inherited records that it leaves out, because they refer to records that it lacks (default: none). */
+  readonly leftOut?: readonly LeftOut[];
   /** With the option `today`: the start that this one was moved from. */
   readonly origin?: Start;
   /** Of a trace: the start of the built-in scenario that this one differs from. */
@@ -204,22 +206,33 @@ function setUp(
 ): CachedStart {
   const settings = settingsOf(scenario);
   const shop = emptyShop({ scenario, settings, seed, now });
-  fill(shop, scenario, onProgress);
+  const leftOut = fill(shop, scenario, onProgress);
   const { api } = shop;
   for (const rule of scenario.script) api.script.add(shop, rule);
   for (const rule of [...faults, ...scenario.faults]) addFault(shop.db, api, rule);
   shop.transaction.freeze();
   const state = stateOf(shop.db);
-  return cachedStart({ scenario, settings, seed, now, state }, tablesOf(shop.db).rowCount());
+  return cachedStart(
+    { scenario, settings, seed, now, state, leftOut },
+    tablesOf(shop.db).rowCount(),
+  );
 }
 
-/** Adds the records of a scenario: those that it lists, plays and generates, or those of another one with changes. */
-function fill(shop: EmptyShop, scenario: ReadyScenario, onProgress: OnProgress | undefined): void {
+/**
+ * Adds the records of a scenario: those that it lists, plays and generates, or those of another one with changes.
+ *
+ * @returns those that it leaves out
+ */
+function fill(
+  shop: EmptyShop,
+  scenario: ReadyScenario,
+  onProgress: OnProgress | undefined,
+): readonly LeftOut[] {
   const { settings } = shop;
   const subject = `scenario ${scenario.name}`;
   const { changes, unchanged } = scenario;
   if (changes !== undefined && unchanged !== undefined) {
-    const { state } = startOf(unchanged, {
+    const { state, leftOut = [] } = startOf(unchanged, {
       seed: shop.seed,
       now: changes.since,
       settings: scenario.settings,
@@ -228,7 +241,7 @@ function fill(shop: EmptyShop, scenario: ReadyScenario, onProgress: OnProgress |
     restoreDatabase(shop.db, changedState(state, shop.api, changes, subject));
     assertValidRecords(shop.db, shop.api, subject);
     assertNoIssues(subject, brokenSettings(shop.db, shop.api, settings));
-    return;
+    return leftOut;
   }
   const { api } = shop;
   const parts = Object.entries(api.scenarioParts).flatMap(([name, part]) => {
@@ -240,7 +253,7 @@ function fill(shop: EmptyShop, scenario: ReadyScenario, onProgress: OnProgress |
     parts.flatMap(({ part, value }) => (part.weight(value) > 0 ? part.tables : [])),
   );
   const isLater = (table: string): boolean => filled.has(table);
-  const records = loadRecords(shop.db, api, scenario.data, isLater);
+  const records = loadRecords(shop.db, api, scenario, isLater);
   // Other parts need sound records.
   assertNoIssues(subject, [...records, ...brokenSettings(shop.db, api, settings)]);
   const weights = parts.map(({ part, value }) => part.weight(value));
@@ -250,8 +263,10 @@ function fill(shop: EmptyShop, scenario: ReadyScenario, onProgress: OnProgress |
     assertNoIssues(subject, part.fill(shop, value, shares[at]));
   }
   shop.settings = settings;
-  if (filled.size > 0) assertNoIssues(subject, referenceIssues(shop.db, scenario.data, isLater));
+  if (filled.size > 0) assertNoIssues(subject, referenceIssues(shop.db, scenario, isLater));
+  const leftOut = leaveOut(shop.db, scenario);
   api.runDueEvents(shop);
+  return leftOut;
 }
 
 /** @throws Problem `invalid` */

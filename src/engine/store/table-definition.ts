@@ -36,6 +36,7 @@ export type TextKind = 'public' | 'code' | PersonKind;
  * @property secret fields whose values stand in no journal, history, trace or table of the studio
  * @property texts what its fields of text are about (default: unknown, so that `pull --anonymise` replaces them)
  * @property softDelete whether removed records stay readable by `getWithDeleted`
+ * @property isAdded whether an extension adds it: a scenario leaves out inherited records of it that refer to what it lacks
  */
 export interface TableDefinition<
   Schema extends z.ZodType<Row>,
@@ -52,6 +53,7 @@ export interface TableDefinition<
   readonly secret?: ReadonlySet<string>;
   readonly texts?: Readonly<Record<string, TextKind>>;
   readonly softDelete?: boolean;
+  readonly isAdded?: boolean;
 }
 
 /**
