@@ -123,3 +123,41 @@ test('a parsed body that JSON cannot represent is passed to the app as an error'
   expect(status).toBe(500);
   expect(body.told).toContain('BigInt');
 });
+
+test.each([
+  ['express.text', express.text({ type: () => true })],
+  ['express.raw', express.raw({ type: () => true })],
+])('a multipart form that %s has read is read', async (_, parser) => {
+  const app = express().use(parser, createExpressRouter(openBackOffice()));
+  const body = new FormData();
+  body.set('code', 'ATTIC');
+  body.set('name', 'Zoë & Co');
+  const url = `${await serveApp(app)}/api/stock-locations/`;
+  const answer = await fetch(url, { method: 'POST', body });
+  expect([answer.status, (await answer.json()).name]).toEqual([201, 'Zoë & Co']);
+  const broken = { method: 'POST', headers: { 'content-type': 'multipart/form-data' }, body: 'x' };
+  expect(await (await fetch(url, broken)).json()).toEqual({
+    code: 400,
+    message: 'Invalid multipart message received',
+  });
+});
+
+test.each([
+  'a=1',
+  'code=A1&name=One&name=Two',
+  'code=A1&name[]=One',
+  'code=A1&name=Ab&address[city]=A',
+])(
+  'the form %s has the same response whether express.urlencoded has read it flat or not at all',
+  async (form) => {
+    const send = async (...parsers: express.RequestHandler[]) => {
+      const app = express().use(...parsers, createExpressRouter(openBackOffice()));
+      const url = `${await serveApp(app)}/api/stock-locations/`;
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await fetch(url, { method: 'POST', headers, body: form });
+      return [answer.status, await answer.json()];
+    };
+    const next: express.RequestHandler = (_request, _response, done) => done();
+    expect(await send(express.urlencoded({ extended: false }))).toEqual(await send(next));
+  },
+);

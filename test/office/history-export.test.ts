@@ -168,6 +168,40 @@ test('a HAR of a history is valid and has its requests with what they changed', 
   });
 });
 
+test('each entry of a HAR can be sent again: its headers fit the text of its body', async () => {
+  const form = new FormData();
+  form.set('code', 'ATTIC');
+  form.set('name', 'Zoë & Co');
+  const fields = new URLSearchParams({ code: 'CELLAR', name: 'a b+c' });
+  const zipped = new Blob([JSON.stringify({ code: 'YARD', name: 'Yard' })])
+    .stream()
+    .pipeThrough(new CompressionStream('gzip'));
+  const office = createBackOffice({ history: true });
+  const json = { 'content-type': 'application/json' };
+  const gzip = { ...json, 'content-encoding': 'gzip' };
+  for (const init of [
+    { body: form },
+    { body: fields },
+    { body: await new Response(zipped).arrayBuffer(), headers: gzip },
+    { body: '{"code":"SHED","name":"Shed"}', headers: { ...json, 'content-length': '99' } },
+  ])
+    expect((await office.fetch('/api/stock-locations/', { method: 'POST', ...init })).status).toBe(
+      201,
+    );
+  const other = createBackOffice();
+  const { entries } = office.history.export({ as: 'har' }).log;
+  expect(entries).toHaveLength(4);
+  for (const { request, response } of entries) {
+    const headers = request.headers.map(({ name, value }): [string, string] => [name, value]);
+    const body = request.postData?.text ?? '';
+    const length = new Map(headers).get('content-length') ?? `${new Blob([body]).size}`;
+    expect(length).toBe(`${new Blob([body]).size}`);
+    const { pathname } = new URL(request.url);
+    const { status } = await other.fetch(pathname, { method: 'POST', headers, body });
+    expect({ body, status }).toEqual({ body, status: response.status });
+  }
+});
+
 test('ranges that do not exist or are not kept are rejected', async () => {
   const office = openOffice({ history: { maxEntries: 2 } });
   for (let times = 0; times < 4; times++) await office.call('POST /api/orders/', cart);

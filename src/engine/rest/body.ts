@@ -21,7 +21,10 @@ export function parseBody(request: ApiRequest): Readonly<Record<string, unknown>
   const type = mediaType(headers['content-type']);
   if (isJson(type)) return nestBrackets(parseJson(body, { values: maxValues }));
   if (type === urlEncoded) return parseBrackets(textOf(body));
-  if (type === 'multipart/form-data' && typeof body !== 'string') return parseEntries(body);
+  if (type === 'multipart/form-data') {
+    if (typeof body === 'string') throw invalidMultipart();
+    return parseEntries(body);
+  }
   throw new Problem(
     'unsupported',
     type === ''
@@ -129,8 +132,12 @@ async function partsOf(body: Uint8Array, contentType: string): Promise<readonly 
       ),
     );
   } catch {
-    throw new Problem('malformed', 'Invalid multipart message received');
+    throw invalidMultipart();
   }
+}
+
+function invalidMultipart(): Problem {
+  return new Problem('malformed', 'Invalid multipart message received');
 }
 
 /** Whether a text has U+FFFD, by which decoders replace what is not UTF-8. A client may have sent it, too. */

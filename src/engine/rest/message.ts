@@ -27,6 +27,8 @@ export interface ApiRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body as text; for `multipart/form-data`, the entries that the mount parsed. */
   readonly body?: string | FormEntries | undefined;
+  /** Whether other code has parsed the form of the body: a parameter that was sent twice is a list then. */
+  readonly isParsedForm?: boolean | undefined;
   /** The IP address of the client, if known. */
   readonly client?: string | undefined;
   /** The reason why the body could not be read: too large, or invalid multipart. */

@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import { normalizedPath } from '../lib/api-path.ts';
+import { mapValues } from '../lib/json-value.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { withoutBlanks } from './blank-parameters.ts';
 import { parseBody, parseBrackets, parseFile } from './body.ts';
@@ -74,7 +76,25 @@ export function decodeRequest<Context>(
   const row = chooseRow(rows, sent);
   if (row === undefined) throw notAllowed(method, route);
   if (route.nameOf) target = { ...target, path: route.nameOf(target.path) };
-  return { request, target, row, params, sent };
+  const isParsed = request.isParsedForm === true && row.body !== undefined;
+  return { request, target, row, params, sent: isParsed ? lastValues(row.body, sent) : sent };
+}
+
+/** Returns the last value of each parameter that was sent twice, as in PHP: of a list, if the form has none there. */
+function lastValues(
+  { schema }: Form<unknown>,
+  sent: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const shape: z.ZodRawShape = schema.shape;
+  return mapValues(sent, (value, name): unknown =>
+    Array.isArray(value) && !isList(shape[name]) ? value.at(-1) : value,
+  );
+}
+
+function isList(schema: z.core.$ZodType | undefined): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return isList(schema.unwrap());
+  return schema instanceof z.ZodArray || schema instanceof z.ZodRecord;
 }
 
 /**

@@ -127,7 +127,7 @@ function sentBy<Request extends HttpRequest>(
   host: HttpHost<Request>,
   {
     head: { method, url, target, client },
-    read: { headers, body, unreadable },
+    read: { headers, body, unreadable, isParsedForm },
     namedOrigins,
     isFromNamedOrigin,
     delivery,
@@ -144,6 +144,7 @@ function sentBy<Request extends HttpRequest>(
     client,
     body,
     unreadable,
+    isParsedForm,
     namedOrigins,
     basePath: host.basePath(request),
     secure: host.isSecure(request),

@@ -17,7 +17,7 @@ export interface HttpRequest extends IncomingMessage {
 }
 
 /** The headers of a request and its decoded body, or the reason why there is none. */
-export type DecodedRequest = Pick<ApiRequest, 'headers' | 'body' | 'unreadable'>;
+export type DecodedRequest = Pick<ApiRequest, 'headers' | 'body' | 'unreadable' | 'isParsedForm'>;
 
 /** Whether the whole body is still in the stream of a request, whatever middleware has put into `request.body`. */
 export function isUnread({ readable, readableDidRead }: HttpRequest): boolean {
@@ -94,11 +94,13 @@ export function decodeRequest(
   { body: sent }: HttpRequest,
   headers: DecodedRequest['headers'],
 ): DecodedRequest | Promise<DecodedRequest> {
+  const { 'content-type': type = '' } = headers;
   if (sent === undefined) return { headers };
-  if (typeof sent === 'string') return { headers, body: sent };
-  if (isUint8Array(sent)) {
+  const isText = typeof sent === 'string';
+  if (isText && !/^multipart\//i.test(type)) return { headers, body: sent };
+  if (isText || isUint8Array(sent)) {
     try {
-      const body = readBody(sent, headers['content-type'] ?? '', decode);
+      const body = readBody(isText ? Buffer.from(sent) : sent, type, decode);
       return typeof body === 'string' ? { headers, body } : readEntries(headers, body);
     } catch (error) {
       return unreadable(headers, error);
@@ -108,6 +110,7 @@ export function decodeRequest(
   return {
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(sent),
+    isParsedForm: /^application\/x-www-form-urlencoded\b/i.test(type),
   };
 }
 

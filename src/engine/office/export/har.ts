@@ -65,31 +65,29 @@ function harRequest(exchange: JournalEntry, target: SendTarget): HarEntry['reque
   const mimeType = headers['content-type'] ?? 'application/json';
   const { 'x-backlot-session': _, ...others } = exchange.request.headers;
   const shown = target.withSession === false ? others : exchange.request.headers;
+  const recorded = body === undefined ? shown : withBody(shown, mimeType, bytesIn(body));
   return {
     method,
     url: encodedUrl(url),
     ...unknownSizes,
-    headers: pairsOf(Object.entries(fitting(shown, body, mimeType))),
+    headers: pairsOf(Object.entries(recorded)),
     queryString: pairsOf(new URLSearchParams(parseTarget(exchange.url).query)),
     bodySize: exchange.request.left_out === undefined ? bytesIn(body) : -1,
     ...(body !== undefined && { postData: { mimeType, text: body } }),
   };
 }
 
-/** Returns the headers of a request that fit its body as it is recorded: a multipart form has become another one. */
-function fitting(
-  sent: Readonly<Record<string, string>>,
-  body: string | undefined,
-  mimeType: string,
-): Readonly<Record<string, string>> {
-  if (body === undefined) return sent;
-  const { 'content-encoding': _coding, 'content-length': length, ...headers } = sent;
-  return {
-    ...headers,
-    'content-type': mimeType,
-    ...(length !== undefined && { 'content-length': String(bytesIn(body)) }),
-  };
+/** Returns headers that fit the recorded text of a body, so that both can be sent again. */
+function withBody(
+  { 'content-encoding': _coding, 'transfer-encoding': _transfer, ...headers }: Headers,
+  type: string,
+  length: number,
+): Headers {
+  const isSized = headers['content-length'] !== undefined;
+  return { ...headers, 'content-type': type, ...(isSized && { 'content-length': String(length) }) };
 }
+
+type Headers = JournalEntry['request']['headers'];
 
 /** Encodes what a URL cannot have (https://www.rfc-editor.org/rfc/rfc3986), and clients may send. A host may have brackets. */
 function encodedUrl(url: string): string {
