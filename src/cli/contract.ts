@@ -39,7 +39,13 @@ export async function printContract({ names, ...flags }: Arguments<'contract'>):
   }));
   const rows = names.flatMap((name) => operationsNamed(name, named, api.path));
   const columns = widthOf(process.stdout) ?? Infinity;
-  const texts = [...new Set(rows)].map(({ row }) => contractText(row, api, columns));
+  const chosen = [...new Set(rows)];
+  const texts = chosen.map(({ row }) => contractText(row, api, columns));
+  const steps = chosen.flatMap(({ path, step }) =>
+    step !== undefined && named.some((one) => one.path === path && one.step !== step) ? [step] : [],
+  );
+  if (steps.length > 1)
+    texts.unshift(`A step alone:\n${steps.map((one) => `npx backlot contract ${one}`).join('\n')}`);
   printWrapped(texts.join('\n\n'));
 }
 
@@ -50,6 +56,7 @@ function contractText(row: ApiEndpoint, api: ApiDefinition, columns: number): st
   const body = example.body === undefined ? '' : ` --json ${quoted(JSON.stringify(example.body))}`;
   const flag = method === 'GET' ? '' : `-X ${method} `;
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
+    ['Names', [`  ${[operationIdOf(row), row.step ?? []].flat().join(', ')}`]],
     ['Query', formatRows(parametersOf(row.query?.schema, ''), columns)],
     ['Body', formatRows(parametersOf(row.body?.schema, ''), columns)],
     ['Rules', [...new Set(rulesOf(row).map((rule) => `  ${rule.path || 'any'}: ${rule.message}`))]],

@@ -41,6 +41,17 @@ test('contract accepts the headings that it prints', async () => {
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('not found') });
 });
 
+test('contract prints one step by its name, and the ids that name each operation', async () => {
+  const { out } = await runProgram('contract', 'shipping');
+  expect(out).toMatch(/^PUT \/api\/checkouts\/:order_id \(shipping\): /);
+  expect(out).toMatch(/^Names\n {2}submitCheckoutStep, shipping$/m);
+  expect(out).not.toContain('npx backlot contract');
+  const all = await runProgram('contract', 'submitCheckoutStep');
+  expect(all.out).toMatch(/^A step alone:\nnpx backlot contract addressing\n/);
+  const coupons = await runProgram('contract', 'coupons');
+  expect(coupons.err).toContain('Did you mean GET /api/promotions/:promotion_id/coupons, or ');
+});
+
 test('contract says that a list has no criteria', async () => {
   const { out } = await runCommand('contract', 'GET /api/orders/');
   expect(out).toMatch(/^ {2}criteria +a block with no fields, optional$/m);

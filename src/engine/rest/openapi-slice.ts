@@ -61,10 +61,10 @@ export function sliceOf(
 }
 
 /**
- * Returns the operations that a text names: one by its id or by method, path and step (`PUT /api/checkouts/:order_id (purchase)`),
- * several by a path or a tag.
+ * Returns the operations that a text names: one by its id, its step or by method, path and step
+ * (`PUT /api/checkouts/:order_id (purchase)`), several by a path or a tag.
  *
- * @throws Problem `missing` with the tags, and a name that is similar
+ * @throws Problem `missing` with the tags, and names that are similar or have the text in their path
  */
 export function operationsNamed<One extends NamedOperation>(
   word: string,
@@ -74,16 +74,30 @@ export function operationsNamed<One extends NamedOperation>(
   const found = all.filter((one) => isNamed(one, word.trim(), apiPath));
   if (found.length > 0) return found;
   const tags = [...new Set(all.flatMap((one) => one.tags))];
+  const known = [
+    ...tags,
+    ...all.flatMap(({ operationId, step = [] }) => [operationId, step].flat()),
+  ];
   const names = all.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  const isPart = /^[\w-]{3,40}$/.test(word.trim());
+  const within = isPart ? names.filter((name) => name.includes(word.trim())).slice(0, 3) : [];
+  const hint =
+    within.length > 0
+      ? ` Did you mean ${within.join(', or ')}?`
+      : hintOf(word, [...names, ...known]);
   throw new Problem(
     'missing',
-    `Operation '${word}' not found.${hintOf(word, [...names, ...tags])} Use a method and a path as ${names[0]}, or one of the tags ${tags.join(', ')}.`,
+    `Operation '${word}' not found.${hint} Use a method and a path as ${names[0]}, or one of the tags ${tags.join(', ')}.`,
   );
 }
 
 function isNamed(one: NamedOperation, word: string, apiPath: string): boolean {
   const { method, path, operationId, tags, step } = one;
-  if (word === operationId || tags.some((tag) => [tag, tag.replace(/s$/, '')].includes(word)))
+  if (
+    word === operationId ||
+    word === step ||
+    tags.some((tag) => [tag, tag.replace(/s$/, '')].includes(word))
+  )
     return true;
   const [, verb = method, sent = '', stepSent = step] =
     /^(?:(\w+) +)?(\/\S*)(?: +\((\S+)\))?$/.exec(word) ?? [];
