@@ -13,7 +13,6 @@ import {
   type MountedBackOffice,
   type MountOptions,
 } from './mount.ts';
-import { valueAt } from '../engine/lib/json-value.ts';
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 
@@ -33,7 +32,8 @@ export interface WorkerOptions extends MountOptions {
   readonly handlers?: readonly HttpHandler[] | undefined;
   /**
    * A state to open at the start, as `npx backlot states` lists them, or null for none. A page takes it from its URL:
-   * `state: new URLSearchParams(location.search).get('state')`.
+   * `state: new URLSearchParams(location.search).get('state')`. With `keep`, an address opens its state once. A page with the name
+   * of no state shows what is wrong.
    */
   readonly state?: string | null | undefined;
   /** Whether requests are not logged to the console (default: true). */
@@ -124,7 +124,11 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
     const send = createFetch(backOffice, baseUrl, saver?.runIfOpen);
     let opened: OpenedView | undefined;
     try {
-      if (typeof state === 'string') opened = await openState(send, state);
+      if (typeof state === 'string') {
+        const { openState } = await import('./browser/open-state.ts');
+        const keptAs = kept === false ? undefined : nameOf(kept);
+        opened = await openState(backOffice, send, state, keptAs);
+      }
       const all = [
         ...handlers,
         ...catchAll(http, baseUrl, backOffice.shop.api, async ({ request }) =>
@@ -149,14 +153,6 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
       stop: () => stopInTurn(owner),
     });
   });
-}
-
-/** Opens a state by the control API. @throws Error with its message, which lists the states */
-async function openState(send: MountedBackOffice['fetch'], name: string): Promise<OpenedView> {
-  const response = await send(`/_backlot/states/${encodeURIComponent(name)}`, { method: 'POST' });
-  const body: unknown = await response.json();
-  if (!response.ok) throw new Error(String(valueAt(body, ['message'])));
-  return body as OpenedView;
 }
 
 async function openSaver(

@@ -190,4 +190,21 @@ test('a start opens a state, and one of the name of no state fails and intercept
   await office.stop();
   await expect(start({ state: 'order.lost' })).rejects.toThrow("State 'order.lost' not found.");
   expect(await isMocked()).toBe(false);
+  const banner = document.querySelector('[role=alert]');
+  expect(banner?.textContent).toContain("Backlot: State 'order.lost' not found. Did you mean ");
+  banner?.remove();
+});
+
+test('a page that keeps its shop opens a state once, until what it opened is gone', async () => {
+  const options = { keep: `opened ${Math.random()}`, state: 'payment.failed' };
+  const first = await start(options);
+  const { opened, db } = first;
+  const count = db.orders.all().length;
+  await first.saved();
+  const again = await start(options);
+  expect([again.opened, again.db.orders.all().length]).toEqual([opened, count]);
+  again.reset();
+  await again.saved();
+  const anew = await start(options);
+  expect([anew.opened?.state, anew.db.orders.all().length]).toEqual(['payment.failed', count]);
 });
