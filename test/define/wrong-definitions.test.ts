@@ -67,7 +67,7 @@ const wrong: readonly (readonly [definition: object, message: string | RegExp])[
   ],
   [
     { fields: { users: { Points: field.integer(optional) } } },
-    'fields.users.Points: must be in camelCase, as parameters are: `loyaltyPoints`',
+    'fields.users.Points: must be in camelCase, as parameters of the store are, or in snake_case: `loyaltyPoints`, `loyalty_points`',
   ],
   ...['then', 'toString', 'constructor', '__proto__', 'toJSON'].flatMap((name) => {
     const message = `${name}: has a meaning for every object of JavaScript: choose another name`;

@@ -63,8 +63,8 @@ export function issuesOfField(
   const value = options.default;
   return [
     ...issueIf(
-      !/^[a-z][A-Za-z0-9]*$/.test(name),
-      'must be in camelCase, as parameters are: `loyaltyPoints`',
+      !/^[a-z][A-Za-z0-9]*$|^[a-z][a-z0-9]*(_[a-z0-9]+)+$/.test(name),
+      'must be in camelCase, as parameters of the store are, or in snake_case: `loyaltyPoints`, `loyalty_points`',
     ),
     ...issueIf(isOfJavaScript(name), ofJavaScript),
     ...issueIf(

@@ -1,3 +1,4 @@
+import { storedName } from './field-set.ts';
 import { snakeCase } from '../lib/names.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import {
@@ -37,7 +38,15 @@ export function issuesOfResource(
       `is the name of another one: ${singular}; choose another name`,
       'singular',
     ),
-    ...issuesOfEach('fields', fields, (name, one) => issuesOfField(name, one, tables)),
+    ...issuesOfEach('fields', fields, (name, one) => [
+      ...issuesOfField(name, one, tables),
+      ...issueIf(
+        Object.entries(fields).some(
+          ([other, field]) => other !== name && storedName(other, field) === storedName(name, one),
+        ),
+        `has the name ${storedName(name, one)} in records, as another one has: choose another name`,
+      ),
+    ]),
     ...issueIf(requires(resources, key, key), noFirst),
     ...issuesOfEach('unique', unique, (name, all = []) =>
       [name, ...all].flatMap((one) => issueOfName('field', one, Object.keys(fields))),

@@ -3,6 +3,8 @@ import { formatCount, Problem, truncate } from './problem.ts';
 
 /** Maximum number of unknown keys in a message. */
 const maxNamed = 10;
+/** Maximum number of known keys that a message lists: more than there are tables, fewer than there are endpoints. */
+const maxKnown = 50;
 
 /**
  * `Unrecognized key: "firstName" (did you mean "first_name"?); known: id, first_name`
@@ -22,8 +24,14 @@ export function unknownKeys(
   return [
     `Unrecognized ${keys.length === 1 ? what : `${what}s`}: ${named.join(', ')}`,
     ...(more > 0 ? [` and ${formatCount(more)} more`] : []),
-    ...(known.length > 0 ? [`; known: ${known.join(', ')}`] : []),
+    ...(known.length > 0 ? [`; known: ${listed(known)}`] : []),
   ].join('');
+}
+
+/** Joins names; of many, the first ones. */
+function listed(names: readonly string[]): string {
+  if (names.length <= maxKnown) return names.join(', ');
+  return `${names.slice(0, maxNamed).join(', ')} and ${names.length - maxNamed} more`;
 }
 
 /** The names of all options of a function: JavaScript does not check them. */

@@ -1,4 +1,5 @@
 import { nameOf } from '../lib/api-path.ts';
+import { snakeCase } from '../lib/names.ts';
 import { isObject, mapValues, type JsonObject } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
 import { hintOf } from '../lib/unknown-keys.ts';
@@ -93,12 +94,10 @@ export function operationsNamed<One extends NamedOperation>(
 
 function isNamed(one: NamedOperation, word: string, apiPath: string): boolean {
   const { method, path, operationId, tags, step } = one;
-  if (
-    word === operationId ||
-    word === step ||
-    tags.some((tag) => [tag, tag.replace(/s$/, '')].includes(word))
-  )
-    return true;
+  // A resource of a definition is known by its key, too: `returnRequests`.
+  const tagged = snakeCase(word).replaceAll('_', '-');
+  const isTagged = tags.some((tag) => [tag, tag.replace(/s$/, '')].includes(tagged));
+  if (word === operationId || word === step || isTagged) return true;
   const [, verb = method, sent = '', stepSent = step] =
     /^(?:(\w+) +)?(\/\S*)(?: +\((\S+)\))?$/.exec(word) ?? [];
   const [own, named] = [path, sent].map((text) => plain(nameOf(apiPath, text)));

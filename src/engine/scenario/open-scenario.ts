@@ -24,16 +24,17 @@ export interface ScenarioLoader {
 /**
  * Parses a scenario, loads the fixture files that it names, and merges it with the scenario that it extends.
  *
- * @param source the parsed JSON of a file, or the argument of `defineScenario`
+ * @param written the parsed JSON of a file, or the argument of `defineScenario`
  * @param subject names the scenario in messages: `scenario sale.json`
  * @throws Problem `invalid` with all issues: the path of each in the scenario, and the expected value
  */
 export function openScenario(
-  source: unknown,
+  written: unknown,
   loader: ScenarioLoader,
   subject = 'scenario',
 ): ReadyScenario {
   const { api } = loader;
+  const source = withTableNames(written, api);
   const { faultRules } = api.tables;
   const result = api.scenario.safeParse(source);
   const base = baseOf(source, loader);
@@ -55,6 +56,15 @@ export function openScenario(
   }
   if (!result.success || base instanceof Problem) throw new Problem('fault', 'unexpected');
   return merge(base, api, result.data as ParsedScenario, sourceKeys(source), tables.data);
+}
+
+/** Returns a scenario whose records are by the names of tables. They may be by the keys of a definition: `returnRequests`. */
+function withTableNames(written: unknown, { tables }: ApiDefinition): unknown {
+  const data = valueAt(written, ['data']);
+  if (!isObject(written) || !isObject(data)) return written;
+  const nameOf = (key: string) => (Object.hasOwn(tables, key) ? tables[key]?.name : key);
+  const named = Object.entries(data).map(([key, records]) => [nameOf(key), records]);
+  return { ...written, data: Object.fromEntries(named) };
 }
 
 /** Returns the issues between records, and of orders, that a scenario has in addition to those of its format. */

@@ -1,6 +1,6 @@
 import { hintOf } from '../../lib/unknown-keys.ts';
 import * as z from 'zod';
-import { parseId } from '../../lib/names.ts';
+import { parseId, snakeCase } from '../../lib/names.ts';
 import { valueAt } from '../../lib/json-value.ts';
 import { invalidFields, Problem, beginningOf } from '../../lib/problem.ts';
 import { redactRecord } from '../../journal/redaction.ts';
@@ -153,7 +153,9 @@ export const tableEndpoints = [
 /** @throws Problem `missing` that lists the names */
 function findTable({ shop }: BackOffice, name: string): AnyTable {
   const tables = tablesOf(shop.db).all();
-  const found = tables.find(({ definition }) => definition.name === name);
+  const found = tables.find(
+    ({ definition }) => definition.name === snakeCase(name).replaceAll('-', '_'),
+  );
   if (found !== undefined) return found;
   const names = tables.map(({ definition }) => definition.name);
   throw new Problem(
