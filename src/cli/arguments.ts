@@ -1,3 +1,5 @@
+import { builtInNames } from '../engine/scenario/built-in.ts';
+import { storeApi } from '../shop/store-api.ts';
 import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
@@ -27,7 +29,7 @@ export function commandOf(args: readonly string[]): CommandLine {
     if (!word.startsWith('-')) {
       const names = Object.keys(commands);
       throw new UsageError(
-        `Unknown command '${word}'.${hintOf(word, names)} The commands are ${names.join(', ')}.`,
+        `Unknown command '${word}'.${flagHint(word) ?? hintOf(word, names)} The commands are ${names.join(', ')}.`,
       );
     }
     const [, flag] =
@@ -38,6 +40,14 @@ export function commandOf(args: readonly string[]): CommandLine {
     if (flag.kind !== undefined && !word.includes('=')) at++;
   }
   return { name: 'serve', args };
+}
+
+/** Returns the flag that a word is the value of: npm keeps flags that do not follow a `--`, and passes on their values. */
+function flagHint(word: string): string | undefined {
+  const after = 'In a script of npm, flags follow `--`: `npm start -- ';
+  if (/^\d+$/.test(word)) return ` Did you mean --port ${word}? ${after}--port ${word}\`.`;
+  const isScenario = builtInNames(storeApi).includes(word) || word.endsWith('.json');
+  return isScenario ? ` Did you mean --scenario ${word}? ${after}--scenario ${word}\`.` : undefined;
 }
 
 function isCommand(word: string): word is CommandName {

@@ -216,5 +216,5 @@ const hints = {
 
 function notFound({ shared }: Server, path: string, basePath: string): Problem {
   const start = `${basePath}${shared.shop.api.path}/`;
-  return new Problem('missing', `Path ${path} not found. The store API begins at ${start}.`);
+  return new Problem('missing', `Path ${path} not found. The API begins at ${start}.`);
 }

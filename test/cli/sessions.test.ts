@@ -50,7 +50,7 @@ test('--no-control disables the control API, and unknown paths get JSON errors',
   expect((await call('GET /_backlot/health')).status).toBe(403);
   expect(await call('GET /')).toMatchObject({
     status: 404,
-    body: { code: 404, message: 'Path / not found. The store API begins at /api/.' },
+    body: { code: 404, message: 'Path / not found. The API begins at /api/.' },
   });
   expect((await call('GET /s/ada/api/orders/')).status).toBe(200);
   expect((await call('GET /s/eve/api/orders/')).status).toBe(429);

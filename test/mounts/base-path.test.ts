@@ -65,7 +65,7 @@ test.each(['/api/users/1', '/_backlot/', '/demos/api/users/1', '/demo/me'])(
   'outside of its base path, a server responds to GET %s with a 404 that names the base path',
   async (path) => {
     const { call } = await serve({ basePath: '/demo' });
-    const message = `Path ${path} not found. The base path is /demo, and the store API begins at /demo/api/.`;
+    const message = `Path ${path} not found. The base path is /demo, and the API begins at /demo/api/.`;
     expect(await call(`GET ${path}`)).toMatchObject({ status: 404, body: { code: 404, message } });
   },
 );

@@ -77,7 +77,7 @@ test('a demo gives each visitor a shop by cookie, with limits', async () => {
   const large = { method: 'POST', headers: json, body: JSON.stringify({ x: 'x'.repeat(9000) }) };
   expect((await handle(request('/mock/api/users/', large))).status).toBe(413);
   const outside = await handle(request('/api/orders/'));
-  expect(await outside.text()).toContain('The store API begins at /mock/api/.');
+  expect(await outside.text()).toContain('The API begins at /mock/api/.');
 });
 
 test('a body beyond the limit is not read to its end, and scenarios of a demo do not fill the memory', async () => {

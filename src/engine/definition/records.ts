@@ -48,11 +48,18 @@ export interface UserCheck {
   readonly wanted?: string | undefined;
 }
 
-type Check = Referenced | 'unique' | UserCheck;
+/** The names of things, by which a parameter refers to them. */
+export interface KnownNames {
+  /** `currency` */
+  readonly singular: string;
+  names(): readonly string[];
+}
+
+type Check = Referenced | 'unique' | UserCheck | KnownNames;
 
 const decided = new WeakMap<object, Check>();
 
-/** Returns the check that found an issue, for explanations: the table it read, `unique`, or code of a definition. */
+/** Returns the check that found an issue, for explanations: the table or the names it read, `unique`, or code of a definition. */
 export function checkOf(issue: object): Check | undefined {
   return decided.get(issue);
 }
@@ -79,6 +86,11 @@ export function mustExist(
       ? table.get(ids) !== undefined
       : ids.every((id) => table.get(id) !== undefined);
   return exist ? undefined : issueBy(table, name, notValid);
+}
+
+/** Returns the issue of a parameter that names something that does not exist. */
+export function unknownName(name: string, known: KnownNames): FieldIssue {
+  return issueBy(known, name, notValid);
 }
 
 /** The message of an issue of a unique parameter. */

@@ -132,6 +132,11 @@ function bareApi(
 function countsOf(db: AnyDatabase): string {
   return Object.entries(db)
     .filter(([key]) => key !== 'faultRules')
-    .map(([, table]) => `${table.count()} ${table.definition.name.replaceAll('_', ' ')}`)
+    .map(([, table]) => {
+      const { name: many, singular } = table.definition;
+      return table.count() === 1
+        ? `1 ${singular}`
+        : `${table.count()} ${many.replaceAll('_', ' ')}`;
+    })
     .join(', ');
 }

@@ -6,6 +6,7 @@ import { isObject, valueAt, type JsonObject } from '../lib/json-value.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { mask } from '../journal/redaction.ts';
 import { Problem, truncate, type FieldIssue } from '../lib/problem.ts';
+import { formatAlternatives } from '../lib/names.ts';
 import { closest } from '../lib/unknown-keys.ts';
 import { issuesIn } from '../rest/error-tree.ts';
 import { parseBrackets } from '../rest/body.ts';
@@ -175,6 +176,13 @@ function acceptedBy(
   if (check === 'unique') return { accepts: `${words} that no other record has` };
   if (field === undefined || check === undefined || 'rule' in check)
     return { accepts: `${words}, if the rule allows it` };
+  if ('names' in check) {
+    const [example, ...others] = check.names();
+    return {
+      accepts: `a ${check.singular}: ${formatAlternatives([example ?? '', ...others.slice(0, maxIds)])}`,
+      example,
+    };
+  }
   const { name, singular } = check.definition;
   const [key = ''] = definitionsByName(shop.api.tables).get(name) ?? [];
   const ids = check.page(0, maxIds).map(({ id }) => shop.api.ids?.of(shop, key, id) ?? id);

@@ -61,6 +61,11 @@ Examples were made with the scenario \`default\`. Errors have the documented bod
 
 In a browser, a page of a session that the server has removed has status 410 and is in HTML.`;
 
+/** Ends a text that its author has not ended. */
+function sentence(text: string): string {
+  return /[\p{L}\p{N})]$/u.test(text) ? `${text}.` : text;
+}
+
 /** Returns the OpenAPI document of some endpoints of an API and of its control API. */
 export function openapi(
   api: ApiDefinition,
@@ -73,7 +78,10 @@ export function openapi(
     info: {
       ...info,
       ...(documents?.title !== undefined && { title: documents.title }),
-      description: [documents?.description, descriptionOf(documents?.title ?? 'store')]
+      description: [
+        sentence(documents?.description ?? ''),
+        descriptionOf(documents?.title ?? 'store'),
+      ]
         .join(' ')
         .trim(),
       version,

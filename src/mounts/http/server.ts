@@ -98,7 +98,7 @@ export const hints = {
 };
 
 function pathNotFound(path: string, basePath: string, apiPath: string): Problem {
-  const start = `The store API begins at ${basePath}${apiPath}/.`;
+  const start = `The API begins at ${basePath}${apiPath}/.`;
   const hint =
     basePath === '' ? start : `The base path is ${basePath}, and ${start.replace('T', 't')}`;
   return new Problem('missing', `Path ${path} not found. ${hint}`);

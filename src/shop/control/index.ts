@@ -33,13 +33,16 @@ export const storeControl: ControlDefinition = {
 };
 
 function countRecords(db: Database): string {
-  const carts = db.orders.count() - db.orders.countBy('placed');
-  return [
-    `${db.products.count()} products`,
-    `${db.users.count()} users`,
-    `${db.orders.countBy('placed')} orders`,
-    `${carts} carts`,
-    `${db.promotions.count()} promotions`,
-    `${db.channels.count()} channels`,
-  ].join(', ');
+  const placed = db.orders.countBy('placed');
+  const counts = {
+    product: db.products.count(),
+    user: db.users.count(),
+    order: placed,
+    cart: db.orders.count() - placed,
+    promotion: db.promotions.count(),
+    channel: db.channels.count(),
+  };
+  return Object.entries(counts)
+    .map(([noun, count]) => `${count} ${noun}${count === 1 ? '' : 's'}`)
+    .join(', ');
 }

@@ -1,6 +1,7 @@
 import { isObject, valueAt } from '../../engine/lib/json-value.ts';
 import { unknownKeys } from '../../engine/lib/unknown-keys.ts';
-import { Problem } from '../../engine/lib/problem.ts';
+import { Problem, truncate } from '../../engine/lib/problem.ts';
+import { issuesIn } from '../../engine/rest/error-tree.ts';
 import type { StoreOffice } from '../store-office.ts';
 
 /**
@@ -28,8 +29,22 @@ export function sendUnobserved(
   if (response.status < 300 || response.status === 402) return JSON.parse(response.body ?? 'null');
   throw new Problem(
     'refused',
-    `Failed to set up: ${name} returned ${response.status}: ${response.body ?? ''}${unknownFields(own, response.body, body)}`,
+    `Failed to set up: ${name} returned ${response.status}: ${reasonOf(response.body, body)}${unknownFields(own, response.body, body)}`,
   );
+}
+
+/** Returns the issue of each field with what was sent, or the response that has none. */
+function reasonOf(response = '', sent: object = {}): string {
+  const errors = valueAt(JSON.parse(response || 'null'), ['errors']);
+  const issues = isObject(errors) ? issuesIn(errors) : [];
+  if (issues.length === 0) return response;
+  return issues
+    .map(({ path, message }) => {
+      const value = path.length === 0 ? undefined : valueAt(sent, path);
+      const shown = value === undefined ? '' : ` It was ${truncate(JSON.stringify(value), 80)}.`;
+      return `${path.join('.') || 'body'}: ${message}${shown}`;
+    })
+    .join(' ');
 }
 
 /** Returns which fields the form of an endpoint does not have, and what may have been meant; empty if it has all. */
