@@ -34,7 +34,7 @@ test.each(
         { 'src/app/page.tsx': '' },
         ['backlot.config.ts', 'backlot.test.ts', 'src/app/mock/[...path]/route.ts'],
       ],
-      [['vite'], { 'index.html': '' }, ['backlot.config.mjs', 'backlot.test.mjs', 'src/mocks.js']],
+      [['vite'], { 'index.html': '' }, ['backlot.config.mjs', 'src/mocks.js']],
     ],
     4,
   ),
@@ -67,6 +67,7 @@ test('init keeps what is there, and says so', async () => {
   expect(code).toBe(0);
   expect(out).toContain('kept    backlot.config.js  it is there already');
   expect(out).toContain('kept    package.json       it has a script "mock"');
+  expect(out).toMatch(/^ *npx backlot  +the shop at/m);
   expect(written(out)).toEqual([]);
   expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(manifest);
   expect(readFileSync(join(folder, 'backlot.config.js'), 'utf8')).toBe('// own');

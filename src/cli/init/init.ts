@@ -45,7 +45,7 @@ export async function init({ apiPath, skill, dryRun }: Arguments<'init'>): Promi
     ([act, { path, about }]) =>
       [
         `${(dryRun ? plans : acts)[act]} ${path}`,
-        act === 'keep' ? (kept[path] ?? there) : about,
+        act === 'keep' ? (kept[path] ?? keptPath(path, apiPath) ?? there) : about,
       ] as const,
   );
   console.log(formatRows(texts, width).join('\n'));
@@ -68,6 +68,13 @@ const kept: Readonly<Record<string, string>> = {
   'package.json': 'it has a script "mock"',
   'AGENTS.md': 'it names Backlot already',
 };
+
+/** Says how a definition that is there gets the path of a flag. */
+function keptPath(path: string, apiPath: string | undefined): string | undefined {
+  return apiPath !== undefined && path.startsWith('backlot.config.')
+    ? `it is there already: add \`path: '${apiPath}'\` to it, or drop --api-path`
+    : undefined;
+}
 
 /** Returns the change of `AGENTS.md`, if the project has one that is no link. */
 function agentRows() {

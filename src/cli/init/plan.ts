@@ -50,18 +50,23 @@ interface Runner {
  * @param api the API that the project has
  */
 export function planFor(project: Project, apiPath: string | undefined, api: ProjectApi): Plan {
-  const { packages, manager } = project;
+  const { packages, manager, content } = project;
   const config = configOf(project, apiPath);
-  const runner = runnerOf(project, config.path, api);
   const pages = pagesOf(project, config.path);
-  const needs = [...runner.needs, ...(pages.worker ? ['msw'] : [])];
+  const tested = runnerOf(project, config.path, api);
+  // A page without a runner of tests gets no test for Node.js, which would be its only one.
+  const runner =
+    api.first === undefined || (pages.worker && tested.tool === 'node:test') ? [] : [tested];
+  const needs = [...runner.flatMap((one) => one.needs), ...(pages.worker ? ['msw'] : [])];
+  const { mock = 'backlot' } = content.scripts ?? {};
+  const start = mock.includes('backlot') ? `${manager.run} mock` : `${manager.execute} backlot`;
   return {
-    tools: [runner.tool, ...pages.tools],
-    files: [config, ...(api.first === undefined ? [] : runner.files), ...pages.files],
+    tools: [...runner.map(({ tool }) => tool), ...pages.tools],
+    files: [config, ...runner.flatMap(({ files }) => files), ...pages.files],
     missing: [...new Set(needs)].filter((name) => !packages.has(name)),
     next: [
-      [`${manager.run} mock`, 'the shop at http://127.0.0.1:4000, its studio at /_backlot/'],
-      ...(api.first === undefined ? [] : [[runner.command, 'the test'] as const]),
+      [start, 'the shop at http://127.0.0.1:4000, its studio at /_backlot/'],
+      ...runner.map(({ command }) => [command, 'the test'] as const),
       ...pages.next,
     ],
   };
@@ -188,11 +193,19 @@ function pagesOf(project: Project, config: string): Pages {
     return {
       tools: ['Vite'],
       files: [{ path, about: 'the same shop in a page, without a server', content }],
-      next: [worker, [line, 'before the app renders']],
+      next: [worker, [line, `in ${entryOf(project)}, before the app renders`]],
       worker: true,
     };
   }
   return { tools: [], files: [], next: [], worker: false };
+}
+
+/** Returns the file in which the app of a page begins. */
+function entryOf({ has }: Project): string {
+  const names = ['main', 'index', 'app'].flatMap((name) =>
+    ['tsx', 'ts', 'jsx', 'js'].map((end) => `src/${name}.${end}`),
+  );
+  return names.find(has) ?? 'the script of index.html';
 }
 
 /** Returns where the test goes: next to other tests, if there is a folder of them. */
