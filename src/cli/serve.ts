@@ -1,8 +1,9 @@
+import { requestLog } from './request-log.ts';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { isHostName } from '../mounts/host-names.ts';
-import { createHttpServer, type HttpListener } from '../mounts/http/server.ts';
+import { createHttpServer } from '../mounts/http/server.ts';
 import { landingOf } from '../engine/control/endpoints/begin.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
@@ -23,14 +24,10 @@ import { greeting } from './greeting.ts';
 import { cacheSize, disablePretenuring } from './memory.ts';
 import { findScenario, isBuiltIn } from './scenarios.ts';
 import { stopped, stoppedAfterDrain } from './stop.ts';
-import { toneOfStatus } from '../engine/journal/tone.ts';
-import { createProgressLine, paintTone, printIssue } from './terminal.ts';
+import { createProgressLine, printIssue } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { warmUp } from './warm-up.ts';
 import type { OpenShared } from './watch-server.ts';
-import { styleText } from 'node:util';
-import { printable } from '../engine/lib/printable.ts';
-import { redactText, redactUrl } from '../engine/journal/redaction.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 
 /** Serves back offices until it is told to stop, as `stopped` says. */
@@ -261,38 +258,4 @@ function warnOfProxy(server: HttpServer): void {
     );
   };
   server.on('request', check);
-}
-
-/**
- * Writes one line for each request: the time, method, status (`---` if there was no response), path and duration, without
- * secrets. The duration is that of the entry in the history, if there is one.
- */
-export function requestLog(write: (line: string) => void): HttpListener {
-  return ({ method = '', url = '' }, response, delivery) => {
-    const start = performance.now();
-    response.once('close', () => {
-      const { ms = performance.now() - start } = delivery ?? {};
-      const took = `${Math.round(ms * 100) / 100} ms`;
-      const status = response.headersSent
-        ? paintTone(toneOfStatus(response.statusCode), String(response.statusCode))
-        : paintTone('bad', '---');
-      const time = styleText('dim', formatTime(new Date()));
-      write(`${time} ${method.padEnd(7)} ${status} ${printableUrl(url)} ${styleText('dim', took)}`);
-    });
-  };
-}
-
-/** The time of day here: `19:26:54`. */
-function formatTime(date: Date): string {
-  return date.toTimeString().slice(0, 8);
-}
-
-/** Returns the decoded path, without secrets and without control characters. */
-function printableUrl(rawUrl: string): string {
-  const url = redactUrl(rawUrl);
-  try {
-    return printable(redactText(decodeURI(url)));
-  } catch {
-    return printable(url);
-  }
 }

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createProxy } from '../../src/verify/proxy/proxy.ts';
-import { requestLog } from '../../src/cli/serve.ts';
+import { requestLog } from '../../src/cli/request-log.ts';
 import { ExchangeMonitor } from '../../src/verify/drift/exchange-monitor.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { runCommand } from '../support/command.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { requestLog } from '../../src/cli/serve.ts';
+import { requestLog } from '../../src/cli/request-log.ts';
 import { createExpressRouter } from '../../src/mounts/express.ts';
 import { createFetchHandler } from '../../src/mounts/fetch-handler.ts';
 import { createHttpServer } from '../../src/mounts/http/server.ts';
@@ -211,13 +211,17 @@ test('a client of events receives an entry again when its response is sent, also
   await again.cancel();
 });
 
-test('the log of a server has the time, and the duration that the history has', async () => {
+test('the log of a server has the time, the duration that the history has, the session and the client', async () => {
   const office = createBackOffice({ history: true });
   const lines: string[] = [];
   const log = requestLog((line) => void lines.push(line));
   const at = await listen(createHttpServer(openSessions(office), { log }));
   await fetch(`${at}/api/users/1`, { headers: { prefer: 'delay=20ms' } });
   await expect.poll(() => lines.length).toBe(1);
+  const named = { 'x-backlot-session': 'ada', 'user-agent': 'checkout-web/2.1' };
+  await fetch(`${at}/api/users/1`, { headers: named });
+  await expect.poll(() => lines.length).toBe(2);
+  expect(lines[1]).toContain(' ms  session ada, checkout-web');
   const [{ ms } = {}] = office.history.entries();
   expect(lines[0]).toMatch(/^\S*\d\d:\d\d:\d\d\S* GET /);
   expect(lines[0]).toContain(`${ms} ms`);

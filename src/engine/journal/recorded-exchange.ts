@@ -268,7 +268,7 @@ export class RecordedExchange<Details extends RecordedDetails = RecordedDetails>
 }
 
 /** `checkout-web/2.1 (linux)` → `checkout-web`; a browser with its version: `Chrome 153`. */
-function clientOf(agent: string | undefined): string | undefined {
+export function clientOf(agent: string | undefined): string | undefined {
   if (agent === undefined) return undefined;
   const [, browser, version] = /\b(Firefox|Edg|Chrome|Version)\/(\d+)/.exec(agent) ?? [];
   if (agent.startsWith('Mozilla/') && browser !== undefined)
