@@ -158,14 +158,14 @@ test('the error of an impossible transition names the possible ones', () => {
   const refused = call('POST /_backlot/transitions/order/3', { transition: 'ship' });
   expect(refused).toMatchObject({
     status: 400,
-    body: { code: 400, message: 'Cannot ship order 3: its state is shipped, not confirmed.' },
+    body: {
+      code: 400,
+      message:
+        'Cannot ship order 3: its state is shipped, not confirmed. Possible: POST /_backlot/transitions/order/3 {"transition":"return"}',
+    },
   });
-  const { transitions } = call('GET /_backlot/transitions/order/3').body;
-  const { possible } = refused.body;
-  expect(possible).toEqual(transitions.filter((one: { possible: boolean }) => one.possible));
-  expect(possible).toMatchObject([{ transition: 'return', to: 'returned' }]);
-  const { method, url, body } = possible[0].request;
-  expect(call(`${method} ${url}`, body).body.state).toBe('returned');
+  const [, line = '', body = ''] = /Possible: (\S+ \S+) (.+)/.exec(refused.body.message) ?? [];
+  expect(call(line, body).body.state).toBe('returned');
 });
 
 test('a coupon can be added to a cart and removed from it', () => {

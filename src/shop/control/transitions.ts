@@ -1,9 +1,9 @@
 import { hintOf } from '../../engine/lib/unknown-keys.ts';
 import * as z from 'zod';
 import { machines, type MachineName } from '../checkout/machines/transition.ts';
-import { Problem } from '../../engine/lib/problem.ts';
+import { Problem, refusedProblem } from '../../engine/lib/problem.ts';
 import { text } from '../../engine/rest/field.ts';
-import { statusOf } from '../../engine/rest/errors.ts';
+import { requestLine } from '../../engine/definition/explanation-text.ts';
 import { form } from '../../engine/rest/form.ts';
 import { NextTransitionView } from '../../engine/control/explanation-view.ts';
 import { transitionsOf } from '../explain/next-transitions.ts';
@@ -63,9 +63,11 @@ export const transitionEndpoints = [
 /** Returns an error; that of a transition that is not possible has those that are. */
 function withPossible(error: unknown, office: StoreOffice, subject: Subject): unknown {
   if (!(error instanceof Problem) || error.kind !== 'refused') return error;
-  const { kind, message } = error;
-  const possible = transitionsView(office, subject).transitions.filter((one) => one.possible);
-  return new Problem(kind, message, { body: { code: statusOf[kind], message, possible } });
+  const possible = transitionsView(office, subject).transitions.flatMap(({ request }) =>
+    request === undefined ? [] : [requestLine(request)],
+  );
+  const hint = possible.length === 0 ? '' : ` Possible: ${possible.join(', or ')}`;
+  return refusedProblem(`${error.message}${hint}`);
 }
 
 interface Subject {
