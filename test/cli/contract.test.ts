@@ -42,13 +42,13 @@ test('contract accepts the headings that it prints', async () => {
 });
 
 test('contract prints one step by its name, and the ids that name each operation', async () => {
-  const { out } = await runProgram('contract', 'shipping');
+  const { out } = await runCommand('contract', 'shipping');
   expect(out).toMatch(/^PUT \/api\/checkouts\/:order_id \(shipping\): /);
   expect(out).toMatch(/^Names\n {2}submitCheckoutStep, shipping$/m);
   expect(out).not.toContain('npx backlot contract');
-  const all = await runProgram('contract', 'submitCheckoutStep');
+  const all = await runCommand('contract', 'submitCheckoutStep');
   expect(all.out).toMatch(/^A step alone:\nnpx backlot contract addressing\n/);
-  const coupons = await runProgram('contract', 'coupons');
+  const coupons = await runCommand('contract', 'coupons');
   expect(coupons.err).toContain('Did you mean GET /api/promotions/:promotion_id/coupons, or ');
 });
 

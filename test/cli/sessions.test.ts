@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.ts';
-import { requestLog } from '../../src/cli/serve.ts';
+import { requestLog } from '../../src/cli/request-log.ts';
 import { runCommand, startServer } from '../support/command.ts';
 import { caller } from '../support/office.ts';
 import { serveHttp } from '../support/raw-http.ts';
