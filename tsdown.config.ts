@@ -50,12 +50,9 @@ const shared: UserConfig = {
   define: { backlotVersion: JSON.stringify(manifest.version) },
   deps: {
     // Built by `tools/pages.ts`.
-    neverBundle: [
-      ...[manifest.dependencies, manifest.peerDependencies].flatMap((list) => Object.keys(list)),
-      /^#pages\//,
-      /^node:/,
-    ],
-    // Everything else is bundled as it is. The build fails if the list lacks a package.
+    neverBundle: [...Object.keys(manifest.peerDependencies), /^#pages\//, /^node:/],
+    // Everything else is bundled as it is, zod without the languages that nothing uses. The build fails if the list lacks a package.
+    alwaysBundle: Object.keys(manifest.dependencies),
     onlyBundle: Object.keys(manifest.inlinedDependencies),
   },
 };
@@ -96,6 +93,8 @@ const types: UserConfig[] =
         {
           ...shared,
           entry: filesOf(typesDir, '.d.ts'),
+          // Those of zod are the ones that users have.
+          deps: { ...shared.deps, alwaysBundle: [] },
           // Its package.json names its declarations last, where they are not found.
           alias: { mutative: join(import.meta.dirname, 'node_modules/mutative/dist/index.d.ts') },
           dts: { generator: 'oxc', dtsOnly: true },

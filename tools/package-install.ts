@@ -33,6 +33,8 @@ export async function useInstalled(tarball: string, folder: string, run: Run): P
   for (const node of nodes) {
     await run(node, ['--input-type=module', '--eval', server], folder);
     await run(node, ['--input-type=module', '--eval', client], folder);
+    await run(node, ['--input-type=module', '--eval', definition], folder);
+    await run(node, ['--eval', commonJs], folder);
     await run(node, ['--input-type=module', '--eval', ownServer], folder);
     await run(node, ['--test', 'shop.test.js'], folder);
     await run(node, ['node_modules/vitest/vitest.mjs', 'run', 'shop.spec.js'], folder);
@@ -91,6 +93,42 @@ const client = `
     http.get('http://shop.test/api/users/1', (answer) => resolve(answer.statusCode)).on('error', reject)), 200);
   assert.equal(office.given.anOrder({ at: 'completed' }).state, 'confirmed');
   office.close();
+`;
+
+/** The zod of the user is another copy than that in the package, and older. */
+const definition = `
+  import { createBackOffice } from 'backlot';
+  import { UserView } from 'backlot/contract';
+  import { defineApi, field, resource } from 'backlot/define';
+  import * as z from 'zod';
+  import assert from 'node:assert/strict';
+  const code = z.string().regex(/^[A-Z]{3}$/, 'Three capitals, please.');
+  const fields = { code: { ...field.text(), stored: code, sent: code } };
+  const resources = { shelves: resource({ singular: 'shelf', fields }) };
+  const scenarios = { default: { data: { shelves: [{ code: 'ABC' }] } } };
+  const office = createBackOffice({ api: defineApi({ name: 'shelves', resources, scenarios }) });
+  const send = (code) => office.fetch('/api/shelves/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  assert.equal((await send('XYZ')).status, 201);
+  const { errors } = await (await send('xyz')).json();
+  assert.deepEqual(errors.children.code.errors, ['Three capitals, please.']);
+  const document = await (await office.fetch('/_backlot/openapi.json')).json();
+  assert.equal(document.components.schemas.Shelf.properties.code.pattern, '^[A-Z]{3}$');
+  const mixed = z.toJSONSchema(z.object({ user: UserView, code })).properties;
+  assert.equal(mixed.user.properties.email.type, 'string');
+  assert.equal(mixed.code.pattern, '^[A-Z]{3}$');
+`;
+
+/** Node.js requires ES modules. */
+const commonJs = `
+  const { createBackOffice } = require('backlot/node');
+  const office = createBackOffice({ history: true });
+  office.fetch('/api/users/1').then(({ status }) => {
+    if (status !== 200 || office.history.entries().length !== 1) process.exit(1);
+  });
 `;
 
 /** The handlers are of the MSW that the user imports. */
