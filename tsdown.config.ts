@@ -7,8 +7,6 @@ const { OUT_DIR: outDir = 'dist', TYPES_DIR: typesDir } = process.env;
 
 const mounts = [
   'browser',
-  'devtools',
-  'devtools-off',
   'express',
   'fetch-handler',
   'jest',
@@ -31,10 +29,11 @@ const mounts = [
 const entries = ['index', 'page', 'contract', 'define', 'client'].concat(
   mounts.map((name) => `mounts/${name}`),
 );
+const panelEntries = ['mounts/devtools', 'mounts/devtools-off'];
 
 /** Returns the files of entry points, which the package has without their folder. */
-function filesOf(folder: string, end: string): Record<string, string> {
-  const files = entries.map((path) => [path.replace('mounts/', ''), join(folder, `${path}${end}`)]);
+function filesOf(names: readonly string[], folder: string, end: string): Record<string, string> {
+  const files = names.map((path) => [path.replace('mounts/', ''), join(folder, `${path}${end}`)]);
   return Object.fromEntries(files) as Record<string, string>;
 }
 
@@ -57,19 +56,69 @@ const shared: UserConfig = {
   },
 };
 
+/** What the library needs on demand. Node.js loads each when it is first needed, other hosts all at once: `imports` of package.json. */
+const parts = {
+  'parts/at-once': 'src/shop/parts.ts',
+  'parts/on-demand': 'src/mounts/node/parts-on-demand.ts',
+  'parts/collections': 'src/engine/store/collections.ts',
+  'parts/compiler': 'src/engine/rest/compile.ts',
+  'parts/control': 'src/shop/control/index.ts',
+  'parts/history': 'src/engine/office/history-and-reasons.ts',
+  'parts/orders': 'src/shop/explanations-and-orders.ts',
+};
+
+/**
+ * The chunks that entry points share, with the modules of each: those that match and all that they import, unless an
+ * earlier chunk has them. A process loads few files, and none of which it needs only a little.
+ */
+const chunks: Readonly<Record<string, RegExp>> = {
+  'require-node': /\/required?-node\.ts$/,
+  fixtures: /\/(fixtures|scenarios)\/[\w.-]+\.json$/,
+  client: /src\/client\.ts$/,
+  // What entry points need that do not serve the API: reporters, `backlot/suite`, `backlot/session`, matchers.
+  lib: /src\/engine\/(coverage\/(active|deferred-coverage)|faults\/fault-response|rest\/errors)\.ts$/,
+  zod: /node_modules\/zod\//,
+  requests:
+    /src\/(engine\/(rest\/serve|sessions\/(request-target|store))|mounts\/(received|user-handlers))\.ts$/,
+  contract: /src\/contract\.ts$/,
+  core: /src\/(shop\/store-api|engine\/(office\/open-back-office|extend\/base-views)|mounts\/mount)\.ts$/,
+  traces: /src\/mounts\/(vitest-trace|node\/save-trace)\.ts$/,
+  given: /src\/shop\/given\/given\.ts$/,
+  coverage: /src\/engine\/coverage\/(recorder|report)\.ts$/,
+  history: /src\/(engine\/office\/history-and-reasons|shop\/explanations-and-orders)\.ts$/,
+  control: /src\/(shop\/control\/index|mounts\/office-control)\.ts$/,
+  // A page loads both for the option `keep` and for compressed bodies.
+  'saved-session': /src\/mounts\/(stores\/saved-session|version)\.ts$/,
+  'content-coding': /src\/mounts\/content-coding\.ts$/,
+  'open-store': /src\/shop\/open-store-office\.ts$/,
+  msw: /src\/mounts\/node\/load-msw\.ts$/,
+  node: /src\/mounts\/node\.ts$/,
+  server: /src\/mounts\/fetch-handler\.ts$/,
+  http: /src\/mounts\/(express|http\/server)\.ts$/,
+  cli: /src\/cli\/run\.ts$/,
+};
+
 /** The library, the program, and what pages load. */
 const library: UserConfig = {
   ...shared,
-  entry: { ...filesOf('src', '.ts'), 'cli/main': 'src/cli/main.ts' },
+  entry: { ...filesOf(entries, 'src', '.ts'), ...parts, 'cli/main': 'src/cli/main.ts' },
+  plugins: [
+    {
+      name: 'parts',
+      resolveId: (id) => (id === './parts.ts' ? { id: '#parts', external: true } : undefined),
+    },
+  ],
   outputOptions: {
     chunkFileNames: 'chunks/[name].js',
-    codeSplitting: {
-      groups: [
-        { name: 'require-node', test: /\/required?-node\.ts$/ },
-        { name: 'fixtures', test: /\/(fixtures|scenarios)\/[\w.-]+\.json$/ },
-      ],
-    },
+    codeSplitting: { groups: Object.entries(chunks).map(([name, test]) => ({ name, test })) },
   },
+};
+
+/** The panel, of which a page loads each part when that is first opened. It shares nothing with the library. */
+const panel: UserConfig = {
+  ...shared,
+  entry: filesOf(panelEntries, 'src', '.ts'),
+  outputOptions: { chunkFileNames: 'chunks/panel/[name].js' },
 };
 
 /** What the page of a trace contains: one file without imports. */
@@ -92,7 +141,7 @@ const types: UserConfig[] =
     : [
         {
           ...shared,
-          entry: filesOf(typesDir, '.d.ts'),
+          entry: filesOf([...entries, ...panelEntries], typesDir, '.d.ts'),
           // Those of zod are the ones that users have.
           deps: { ...shared.deps, alwaysBundle: [] },
           // Its package.json names its declarations last, where they are not found.
@@ -103,4 +152,4 @@ const types: UserConfig[] =
       ];
 
 // oxlint-disable-next-line import/no-default-export -- tsdown loads it
-export default defineConfig([library, trace, ...types]);
+export default defineConfig([library, panel, trace, ...types]);

@@ -10,7 +10,7 @@ import { describeApis, finish } from '../engine/sessions/control-api.ts';
 import { scenarioJsonSchema } from '../engine/scenario/json-schema.ts';
 import { withPrefix } from '../engine/rest/openapi-prefix.ts';
 import { sliceOf } from '../engine/rest/openapi-slice.ts';
-import { provideParts } from '../shop/parts.ts';
+import { provideParts } from '../shop/open-store-office.ts';
 
 type Handlers = {
   /** Returns the exit code, or something else than a number for 0. */

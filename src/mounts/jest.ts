@@ -1,7 +1,7 @@
 import './node/require-node.ts';
 // Node.js 20 cannot link a named import of this CommonJS module, and then would not say which Node.js is required.
 import * as globals from '@jest/globals';
-import { preloadMsw } from './node/load-msw.ts';
+import { preload } from './node/preload.ts';
 import { matchReceived, type OfficeMatchers } from './received.ts';
 
 export type { ExpectedRequest, RequestName } from './received.ts';
@@ -23,6 +23,6 @@ declare global {
 
 globals.expect.extend({ toHaveReceived: matchReceived });
 
-// Before Node.js 24.9, Jest cannot require ES modules such as MSW.
+// Before Node.js 24.9, Jest cannot require ES modules.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 24 || (major === 24 && minor < 9)) await preloadMsw();
+if (major < 24 || (major === 24 && minor < 9)) await preload();

@@ -4,7 +4,7 @@ import { createBackOffice, type NodeBackOffice } from './node.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 import { assertOptions } from '../engine/lib/unknown-keys.ts';
 import { officeOptionNames, type OfficeOptions } from './office-options.ts';
-import { preloadMsw } from './node/load-msw.ts';
+import { preload } from './node/preload.ts';
 import { matchReceived, type OfficeMatchers } from './received.ts';
 import { saveTraceAs } from './node/save-trace.ts';
 import { traceTest } from './vitest-trace.ts';
@@ -20,8 +20,8 @@ declare module 'vitest' {
   interface Matchers extends OfficeMatchers<void> {}
 }
 
-// In the pools that use `node:vm`, vitest 4 cannot require ES modules such as MSW.
-if (process.env['VITEST_VM_POOL'] !== undefined) await preloadMsw();
+// In the pools that use `node:vm`, vitest 4 cannot require ES modules.
+if (process.env['VITEST_VM_POOL'] !== undefined) await preload();
 
 expect.extend({ toHaveReceived: matchReceived });
 

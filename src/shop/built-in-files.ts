@@ -32,13 +32,10 @@ import flaky from '../../scenarios/flaky.json' with { type: 'json' };
 import large from '../../scenarios/large.json' with { type: 'json' };
 import sale from '../../scenarios/sale.json' with { type: 'json' };
 import slowPayments from '../../scenarios/slow-payments.json' with { type: 'json' };
-import type { ScenarioName } from './scenario.ts';
+import type { BuiltInFiles } from './built-in-names.ts';
 
-/**
- * The records of the package, by the names of their files. The builds for Node.js replace this module: in theirs, each
- * file is parsed when it is read, because a process reads few of them.
- */
-export const fixtures: Readonly<Record<string, unknown>> = {
+/** The records of the package, by the names of their files. */
+export const fixtures: BuiltInFiles['fixtures'] = {
   addresses,
   channels,
   countries,
@@ -62,7 +59,7 @@ export const fixtures: Readonly<Record<string, unknown>> = {
 };
 
 /** The built-in scenarios, by their names. */
-export const scenarios: Readonly<Record<ScenarioName, unknown>> = {
+export const scenarios: BuiltInFiles['scenarios'] = {
   default: defaultScenario,
   empty,
   'filled-cart': filledCart,

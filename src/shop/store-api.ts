@@ -26,7 +26,7 @@ import { builtInNames, openBuiltIn } from '../engine/scenario/built-in.ts';
 import { brokenReferences } from '../engine/scenario/issues.ts';
 import type { ReadyScenario } from '../engine/scenario/scenario.ts';
 import { faultKinds } from '../engine/faults/fault-kinds.ts';
-import { fixtures, scenarios } from './built-in-files.ts';
+import { sources } from './built-in-names.ts';
 import { orderRecords } from './order-records.ts';
 import { idParameters, createCheckoutApi } from './checkout-api.ts';
 import { playOrders, type OrderRecipe } from './play-orders.ts';
@@ -75,7 +75,7 @@ export const storeApi: ApiDefinition = {
       isChecked: false,
     },
   },
-  sources: { scenarios, fixtures },
+  sources,
   missingRecords,
   checks: {
     addresses: { issues: misplacedProvince },

@@ -146,6 +146,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   mounts: [
     'suite',
     'engine/lib',
+    'engine/store',
     'engine/rest',
     'engine/faults',
     'engine/definition',

@@ -28,6 +28,6 @@ function readPageFiles(): boolean {
     .map((path) => new URL(path, import.meta.url))
     .find((url) => url.protocol === 'file:' && fs.existsSync(url));
   if (place === undefined) return false;
-  files.provide(JSON.parse(fs.readFileSync(place, 'utf8')) as PageFiles);
+  files.provide(() => JSON.parse(fs.readFileSync(place, 'utf8')) as PageFiles);
   return true;
 }

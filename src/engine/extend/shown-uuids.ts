@@ -3,7 +3,8 @@ import { addressOf, nameOf } from '../lib/api-path.ts';
 import { parseJson, valueAt } from '../lib/json-value.ts';
 import type { Example } from '../rest/endpoint.ts';
 import type { ApiRequest } from '../rest/message.ts';
-import { createCollections, definitionsByName } from '../store/database.ts';
+import { collections } from '../store/collections-part.ts';
+import { definitionsByName } from '../store/database.ts';
 import { isPlain } from '../store/row.ts';
 import { valuesOf } from './field-set.ts';
 import type { IdContext, IdRow } from './id-row.ts';
@@ -96,13 +97,13 @@ export class ShownUuids implements ShownIds {
 
   /** Returns the collections of a back office, whose functions accept UUIDs, too. */
   collections(shop: EngineShop): object {
-    const collections: Readonly<Record<string, object>> = createCollections(shop.db);
+    const made: Readonly<Record<string, object>> = collections.parts().createCollections(shop.db);
     const known = new Map<string, object>();
-    const getters = Object.keys(collections).map((key) => {
+    const getters = Object.keys(made).map((key) => {
       const get = (): object => {
-        const made = known.get(key) ?? this.accepting(shop, collections[key] ?? {}, key);
-        known.set(key, made);
-        return made;
+        const accepting = known.get(key) ?? this.accepting(shop, made[key] ?? {}, key);
+        known.set(key, accepting);
+        return accepting;
       };
       return [key, { enumerable: true, get }] as const;
     });

@@ -30,16 +30,16 @@ export function lazyStrictObject<Shape extends z.ZodRawShape>(shape: () => Shape
 }
 
 /** Returns an object whose values are made when they are first read. */
-export function lazyRecord<Value>(
-  keys: Iterable<string>,
-  make: (key: string) => Value,
-): Record<string, Value> {
-  const record: Record<string, Value> = {};
+export function lazyRecord<Value, Key extends string = string>(
+  keys: Iterable<Key>,
+  make: (key: Key) => Value,
+): Record<Key, Value> {
+  const record: Partial<Record<Key, Value>> = {};
   for (const key of keys) {
     let value: Value | undefined;
     Object.defineProperty(record, key, { enumerable: true, get: () => (value ??= make(key)) });
   }
-  return record;
+  return record as Record<Key, Value>;
 }
 
 const strict = { catchall: z.never() };

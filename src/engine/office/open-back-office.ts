@@ -13,7 +13,7 @@ import { budgetOf } from './budget.ts';
 import { ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 import { createSnapshots, initialState, restoreState, type SnapshotStore } from './snapshots.ts';
-import { createCollections } from '../store/database.ts';
+import { collections } from '../store/collections-part.ts';
 import { addressOf, namedPath } from '../lib/api-path.ts';
 import { valueAt } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
@@ -83,7 +83,7 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
 export function openBackOffice(options: BackOfficeOptions): BackOffice {
   const { session, report = reportToConsole } = options;
   const shop = shopOf(options);
-  let collections: BackOffice['db'] | undefined;
+  let db: BackOffice['db'] | undefined;
   const coverage = options.coverage ?? activeCoverage();
   if (coverage !== undefined) shop.onTransition = coverage.transition.bind(coverage);
   const budget = budgetOf(options);
@@ -106,7 +106,7 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
       return shop.settings;
     },
     get db() {
-      return (collections ??= createCollections(shop.db));
+      return (db ??= collections.parts().createCollections(shop.db));
     },
     clock: shop.clock,
     shop,

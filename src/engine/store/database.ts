@@ -1,10 +1,9 @@
 import { Problem } from '../lib/problem.ts';
-import { lazyRecord } from '../lib/lazy-object.ts';
 import { memoized } from '../lib/memoized.ts';
 import type { RowDifference } from './state-difference.ts';
 import type { TableDefinition } from './table-definition.ts';
 import { LazyTables, type AnyTable, type Definitions } from './lazy-tables.ts';
-import { TableCollection } from './msw-data/table-collection.ts';
+import type { TableCollection } from './msw-data/table-collection.ts';
 import type { Table, TableContext, TableState } from './table.ts';
 
 export type { AnyTable } from './lazy-tables.ts';
@@ -61,18 +60,6 @@ export function createDatabase<Tables extends Definitions>(
   const lazy = new LazyTables(definitions, context);
   return Object.defineProperties({ [tables]: lazy }, gettersOf(definitions)) as DatabaseOf<Tables> &
     Opened;
-}
-
-/** Creates the collections over the tables of a database, each when it is first read. */
-export function createCollections<Tables extends Definitions>(
-  db: DatabaseOf<Tables>,
-): CollectionsOf<Tables> {
-  const lazy = tablesOf(db);
-  const collections = lazyRecord(
-    lazy.names,
-    (name) => new TableCollection(lazy.at(lazy.names.indexOf(name))),
-  );
-  return collections as CollectionsOf<Tables>;
 }
 
 /** Returns the tables of a database, to compare and change them without a transaction. */

@@ -1,5 +1,3 @@
-import http from 'node:http';
-import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import { isObject } from '../../engine/lib/json-value.ts';
 
@@ -24,12 +22,19 @@ interface EntryPoint {
   readonly name: string;
 }
 
-/** The functions that MSW replaces to know the client of a request. The connections of other clients pass through it. */
-const entryPoints: readonly EntryPoint[] = [
-  ...['request', 'get', 'ClientRequest'].map((name) => ({ owner: http, name })),
-  ...['request', 'get'].map((name) => ({ owner: https, name })),
-  ...['fetch', 'XMLHttpRequest', 'WebSocket'].map((name) => ({ owner: globalThis, name })),
-];
+/**
+ * Returns the functions that MSW replaces to know the client of a request. The connections of other clients pass through it.
+ * An import of `node:http` would take a third of the time in which the package loads, because it loads undici.
+ */
+function entryPoints(): readonly EntryPoint[] {
+  const http = process.getBuiltinModule('node:http');
+  const https = process.getBuiltinModule('node:https');
+  return [
+    ...['request', 'get', 'ClientRequest'].map((name) => ({ owner: http, name })),
+    ...['request', 'get'].map((name) => ({ owner: https, name })),
+    ...['fetch', 'XMLHttpRequest', 'WebSocket'].map((name) => ({ owner: globalThis, name })),
+  ];
+}
 
 /** An entry point while a back office listens. */
 interface Hooked extends EntryPoint {
@@ -65,8 +70,9 @@ export class LazyInterception implements Interception {
   open(): void {
     if (this.#state !== 'closed') return;
     this.#state = 'hooked';
-    if (!this.#isLazy() || !entryPoints.every(isReplaceable)) return this.#start();
-    this.#hooked = entryPoints.flatMap((entry) => this.#hook(entry) ?? []);
+    const entries = entryPoints();
+    if (!this.#isLazy() || !entries.every(isReplaceable)) return this.#start();
+    this.#hooked = entries.flatMap((entry) => this.#hook(entry) ?? []);
     replace(this.#hooked);
   }
 

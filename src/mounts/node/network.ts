@@ -1,5 +1,3 @@
-import { globalAgent as httpAgent } from 'node:http';
-import { globalAgent as httpsAgent } from 'node:https';
 import { isObject } from '../../engine/lib/json-value.ts';
 import { isPassthrough } from '../user-handlers.ts';
 import { answerIntercepted, answerPreflight, readableByPage } from '../intercepted.ts';
@@ -120,7 +118,9 @@ function replaceFetch(value: typeof fetch): void {
 
 /** Closes the intercepted keep-alive sockets, which have no peer any more. */
 function dropIdleSockets(): void {
-  for (const { freeSockets } of [httpAgent, httpsAgent]) {
+  const http = process.getBuiltinModule('node:http');
+  const https = process.getBuiltinModule('node:https');
+  for (const { freeSockets } of [http.globalAgent, https.globalAgent]) {
     for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
   }
 }

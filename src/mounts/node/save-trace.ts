@@ -1,6 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
 import { tracePage } from '../../engine/dashboard/trace-page.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { pageWith } from '../../engine/lib/trace-file.ts';
@@ -27,7 +24,9 @@ export async function saveTraceAs(trace: Trace, path: string): Promise<string> {
 
 /** Writes a file, and creates its folder. */
 async function saveText(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  const { mkdir, writeFile } = process.getBuiltinModule('node:fs/promises');
+  const path = process.getBuiltinModule('node:path');
+  await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, text);
 }
 
@@ -43,5 +42,6 @@ function pageOf(trace: Trace): string {
 
 /** Does the same as `pack`, without globals: jsdom replaces some of those that `pack` uses. */
 function packed(trace: Trace): string {
+  const { deflateRawSync } = process.getBuiltinModule('node:zlib');
   return deflateRawSync(JSON.stringify(trace)).toString('base64');
 }

@@ -65,8 +65,7 @@ export function setUpsFor(office: StoreOffice) {
   const send: SendRequest = (name, path, body, own) =>
     // The schema of the response is that of the same row.
     sendUnobserved(office, name, pathOf(name, path), body, own) as AnswerOf<typeof name>;
-  const { db, shop } = office;
-  const { transaction } = shop;
+  const { transaction } = office.shop;
   const store = {
     aUser(values?: object) {
       const named = { firstName: 'Ada', lastName: 'Novak', plainPassword: 'correct horse' };
@@ -83,7 +82,7 @@ export function setUpsFor(office: StoreOffice) {
     aStockLocation: (values?: object) =>
       send('POST /api/stock-locations/', {}, { ...codeAndName('location', next()), ...values }),
     aChannel(values?: object) {
-      const currencies = db.currencies.page(0, 1).map(({ id }) => id);
+      const currencies = office.db.currencies.page(0, 1).map(({ id }) => id);
       const usual = { ...codeAndName('channel', next()), color: 'blue', currencies };
       return send('POST /api/channels/', {}, { ...usual, ...values });
     },
