@@ -92,6 +92,7 @@ const chunks: Readonly<Record<string, RegExp>> = {
   'content-coding': /src\/mounts\/content-coding\.ts$/,
   'open-store': /src\/shop\/open-store-office\.ts$/,
   msw: /src\/mounts\/node\/load-msw\.ts$/,
+  office: /src\/mounts\/create-back-office\.ts$/,
   node: /src\/mounts\/node\.ts$/,
   server: /src\/mounts\/fetch-handler\.ts$/,
   http: /src\/mounts\/(express|http\/server)\.ts$/,

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pageSizes } from './bundle-size.ts';
 import { checkStart } from './check-start.ts';
+import { loadedModules } from './package-imports.ts';
 import { useInstalled } from './package-install.ts';
 import { installedSizes, printSizes } from './package-sizes.ts';
 import { installByEach } from './package-managers.ts';
@@ -26,6 +27,7 @@ try {
     installedSizes(tarball, join(work, 'alone')),
     pageSizes(user),
     checkTypes(user, run),
+    loadedModules(user, run),
   ]);
   const checks = await Promise.allSettled([
     sizes,
@@ -63,7 +65,7 @@ function checkFiles(folder: string): void {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   const wanted =
-    /^(package\.json|README\.md|LICENSE|dist\/THIRD-PARTY-LICENSES|dist\/sbom\.cdx\.json|dist\/.+\.(js|d\.ts)|dist\/chunks\/(.+-start\.txt|contract-list\.json)|dist\/pages\/.+\.(json|js\.gz)|dist\/skills\/.+\.md|scenarios\/.+\.json)$/;
+    /^(package\.json|README\.md|LICENSE|dist\/THIRD-PARTY-LICENSES|dist\/sbom\.cdx\.json|dist\/.+\.(js|d\.ts)|dist\/chunks\/(.+-start\.txt|contract-list\.json)|dist\/pages\/.+\.(json|js\.gz)|dist\/skills\/.+\.md|(fixtures|scenarios)\/.+\.json)$/;
   const strangers = files.filter((file) => !wanted.test(file));
   if (strangers.length > 0) throw new Error(`should not be packed: ${strangers.join(', ')}`);
   const missing = [

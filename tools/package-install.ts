@@ -99,7 +99,7 @@ const client = `
 const definition = `
   import { createBackOffice } from 'backlot';
   import { UserView } from 'backlot/contract';
-  import { defineApi, field, resource } from 'backlot/define';
+  import { defineApi, extendApi, field, resource, storeApi } from 'backlot/define';
   import * as z from 'zod';
   import assert from 'node:assert/strict';
   const code = z.string().regex(/^[A-Z]{3}$/, 'Three capitals, please.');
@@ -120,6 +120,10 @@ const definition = `
   const mixed = z.toJSONSchema(z.object({ user: UserView, code })).properties;
   assert.equal(mixed.user.properties.email.type, 'string');
   assert.equal(mixed.code.pattern, '^[A-Z]{3}$');
+  const mine = { extends: 'empty', description: 'Without orders' };
+  const extended = extendApi(storeApi, { ids: { users: 'uuid' }, scenarios: { mine } });
+  const shop = createBackOffice({ api: extended, scenario: 'mine' });
+  assert.equal(shop.db.orders.count(), 0);
 `;
 
 /** Node.js requires ES modules. */

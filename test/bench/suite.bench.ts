@@ -7,7 +7,7 @@ import { median, type Figure } from './report.ts';
 const root = join(import.meta.dirname, '../..');
 const files = 40;
 const suiteRounds = 3;
-const importRounds = 11;
+const importRounds = 7;
 /** What both suites import, linked from this project. */
 const packages = ['msw', 'vitest', 'zod'];
 
@@ -26,10 +26,11 @@ export function suiteFigures(): Figure[] {
 export function createProject(project: string, count: number): void {
   const backlot = join(project, 'node_modules/backlot');
   mkdirSync(backlot, { recursive: true });
-  cpSync(join(root, 'package.json'), join(backlot, 'package.json'));
+  for (const name of ['package.json', 'fixtures', 'scenarios'])
+    cpSync(join(root, name), join(backlot, name), { recursive: true });
   const script = join(root, 'tools/build.ts');
   const env = { ...process.env, OUT_DIR: join(backlot, 'dist') };
-  execFileSync(process.execPath, [script], { stdio: 'inherit', env });
+  execFileSync(process.execPath, [script, '--no-types'], { stdio: 'inherit', env });
   for (const name of packages) {
     symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
   }
@@ -68,57 +69,50 @@ function suiteFigure(project: string): Figure {
     name: `${files} files with one test each, over plain MSW handlers`,
     value: median(rounds.map(({ plain, backlot }) => backlot / plain)),
     unit: 'x',
-    limit: 1.15,
+    limit: 1.2,
     detail: `${seconds('backlot')} s over ${seconds('plain')} s`,
   };
 }
 
-/** Milliseconds in a fresh process. */
-interface ImportTimes {
-  readonly import: number;
-  readonly office: number;
-}
+/** What a process does. */
+const uses = {
+  msw: `await import('msw/node');`,
+  node: `await import('backlot/node');`,
+  get: `
+    const { createBackOffice } = await import('backlot');
+    await (await createBackOffice().fetch('/api/orders/1')).text();
+  `,
+};
 
+/** Compares the processor time of fresh processes, in turn. */
 function importFigures(project: string): Figure[] {
-  const timesOf = (entry: string): ImportTimes =>
-    JSON.parse(
-      execFileSync(process.execPath, ['--input-type=module', '--eval', timedImport, entry], {
-        cwd: project,
-        encoding: 'utf8',
-      }),
-    ) as ImportTimes;
-  for (const entry of ['msw/node', 'backlot/node']) timesOf(entry);
   const rounds = Array.from({ length: importRounds }, () => ({
-    msw: timesOf('msw/node'),
-    backlot: timesOf('backlot/node'),
+    msw: processorTime(project, uses.msw),
+    node: processorTime(project, uses.node),
+    get: processorTime(project, uses.get),
   }));
+  const time = (use: keyof typeof uses): number => median(rounds.map((round) => round[use]));
+  const figure = (name: string, use: keyof typeof uses, limit: number): Figure => ({
+    name: `${name}, over msw/node alone`,
+    value: time(use) / time('msw'),
+    unit: 'x',
+    limit,
+    detail: `${time(use).toFixed(0)} ms over ${time('msw').toFixed(0)} ms`,
+  });
   return [
-    {
-      name: 'import of backlot/node',
-      value: median(rounds.map(({ backlot }) => backlot.import)),
-      unit: 'ms',
-      limit: 200,
-    },
-    {
-      name: 'import of backlot/node, over msw/node alone',
-      value: median(rounds.map(({ backlot, msw }) => backlot.import - msw.import)),
-      unit: 'ms',
-      limit: 120,
-    },
-    {
-      name: 'the first back office of a process',
-      value: median(rounds.map(({ backlot }) => backlot.office)),
-      unit: 'ms',
-      limit: 30,
-    },
+    figure('import of backlot/node', 'node', 1.5),
+    figure('import of backlot, with a first GET', 'get', 1.7),
   ];
 }
 
-const timedImport = `
-  const start = performance.now();
-  const { createBackOffice } = await import(process.argv[1]);
-  const imported = performance.now();
-  createBackOffice?.();
-  const opened = performance.now();
-  console.log(JSON.stringify({ import: imported - start, office: opened - imported }));
-`;
+/** Returns the milliseconds of processor time that a script takes in a process of its own, without the start of Node.js. */
+function processorTime(project: string, source: string): number {
+  const script = `
+    const start = process.cpuUsage();
+    ${source}
+    const { user, system } = process.cpuUsage(start);
+    console.log((user + system) / 1000);
+  `;
+  const options = ['--input-type=module', '--eval', script];
+  return Number(execFileSync(process.execPath, options, { cwd: project, encoding: 'utf8' }));
+}

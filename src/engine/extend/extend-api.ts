@@ -9,6 +9,7 @@ import { faultInput } from '../faults/fault-rule.ts';
 import { assertApiPath, isBelow, namedPath } from '../lib/api-path.ts';
 import { Id } from '../lib/fields.ts';
 import { mapValues } from '../lib/json-value.ts';
+import { lazyRecord } from '../lib/lazy-object.ts';
 import { once } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import { derived, type Derived } from '../lib/on-demand.ts';
@@ -232,17 +233,18 @@ function addedViews(
   );
 }
 
-/** Adds records to the scenarios of an API, and scenarios of their own. */
+/** Adds records to the scenarios of an API, and scenarios of their own. Each is read when it is needed: it may be a file. */
 function mergeScenarios(
   { sources: { scenarios } }: ApiDefinition,
   own: Extension['scenarios'] = {},
 ): ApiDefinition['sources']['scenarios'] {
-  const merged = mapValues(own, (added, name) => {
+  return lazyRecord(new Set([...Object.keys(scenarios), ...Object.keys(own)]), (name) => {
+    const added = own[name];
+    if (added === undefined) return scenarios[name];
     const base = valuesOf(scenarios[name]);
     const data = { ...valuesOf(base['data']), ...valuesOf(added['data']) };
     return { name, description: '', ...base, ...added, data };
   });
-  return { ...scenarios, ...merged };
 }
 
 /** Returns the names of the views of an API, with those that are added. */

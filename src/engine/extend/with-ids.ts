@@ -31,13 +31,16 @@ export function withIds(plain: ExtendedApi, kinds: IdKinds): ExtendedApi {
   const context = { tables, views, paths, messages, uuidsOf };
   const rows = endpoints.map((row) => idRow(row, context));
   const ids = new ShownUuids(rows, context, namesOf(plain, keys));
-  const seed = seedOf(plain);
   return {
     ...plain,
     plain,
     ids,
     kinds,
-    endpoints: rows.map(({ row }) => ({ ...row, example: exampleOf(row, ids, seed) })),
+    endpoints: rows.map(({ row }) => {
+      // The scenario may be a file, which is read when it is needed.
+      const example = once(() => exampleOf(row, ids, seedOf(plain)));
+      return Object.defineProperty({ ...row }, 'example', { enumerable: true, get: example });
+    }),
     resources: mapValues(resources, (one) => ({
       ...one,
       views: mapValues(one.views, (view) => views.schemaOf(view)),
