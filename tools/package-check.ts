@@ -68,6 +68,8 @@ function checkFiles(folder: string): void {
     /^(package\.json|README\.md|LICENSE|dist\/THIRD-PARTY-LICENSES|dist\/sbom\.cdx\.json|dist\/.+\.(js|d\.ts)|dist\/chunks\/(.+-start\.txt|contract-list\.json)|dist\/pages\/.+\.(json|js\.gz)|dist\/skills\/.+\.md|(fixtures|scenarios)\/.+\.json)$/;
   const strangers = files.filter((file) => !wanted.test(file));
   if (strangers.length > 0) throw new Error(`should not be packed: ${strangers.join(', ')}`);
+  if ('scripts' in JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+    throw new Error('its package.json has scripts, whose tools are not packed');
   const missing = [
     'README.md',
     'LICENSE',
