@@ -111,7 +111,17 @@ const library: UserConfig = {
   ],
   outputOptions: {
     chunkFileNames: 'chunks/[name].js',
-    codeSplitting: { groups: Object.entries(chunks).map(([name, test]) => ({ name, test })) },
+    codeSplitting: {
+      groups: [
+        // A part, without the rest of zod that it imports.
+        {
+          name: 'zod-compiler',
+          test: /zod\/v4\/core\/compile\.js$/,
+          includeDependenciesRecursively: false,
+        },
+        ...Object.entries(chunks).map(([name, test]) => ({ name, test })),
+      ],
+    },
   },
 };
 
