@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf, EndpointName } from '../../contract.ts';
 import { pathOf } from '../../client.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { createOrderAt, type GivenOrder, type SendRequest } from './order.ts';
+import { tablesOf } from './tables.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { extensionRecords } from './extension-records.ts';
 import { sendUnobserved } from './send.ts';
@@ -82,7 +83,9 @@ export function setUpsFor(office: StoreOffice) {
     aStockLocation: (values?: object) =>
       send('POST /api/stock-locations/', {}, { ...codeAndName('location', next()), ...values }),
     aChannel(values?: object) {
-      const currencies = office.db.currencies.page(0, 1).map(({ id }) => id);
+      const currencies = tablesOf(office)
+        .currencies.page(0, 1)
+        .map(({ id }) => id);
       const usual = { ...codeAndName('channel', next()), color: 'blue', currencies };
       return send('POST /api/channels/', {}, { ...usual, ...values });
     },
@@ -151,17 +154,18 @@ function codeAndName(kind: string, number: number) {
   return { code: `${kind}-${number}`, name: `A ${kind} of a test, ${number}` };
 }
 
-function putStock({ db, checkout }: StoreOffice, variant_id: number, on_hand: number): void {
-  const location = db.stockLocations.page(0, 100).find(({ enabled }) => enabled);
+function putStock(office: StoreOffice, variant_id: number, on_hand: number): void {
+  const location = tablesOf(office)
+    .stockLocations.page(0, 100)
+    .find(({ enabled }) => enabled);
   if (location === undefined)
     throw new Problem('refused', 'Failed to set up stock: no stock location is enabled');
-  checkout.setStock({ stock_location_id: location.id, variant_id, on_hand });
+  office.checkout.setStock({ stock_location_id: location.id, variant_id, on_hand });
 }
 
-function promotionOf({ db }: StoreOffice): number {
-  const promotion = db.promotions
-    .page(0, db.promotions.count())
-    .find(({ coupon_based }) => coupon_based);
+function promotionOf(office: StoreOffice): number {
+  const { promotions } = tablesOf(office);
+  const promotion = promotions.page(0, promotions.count()).find(({ coupon_based }) => coupon_based);
   if (promotion === undefined)
     throw new Problem('missing', 'Failed to set up a coupon: no promotion requires coupons');
   return promotion.id;

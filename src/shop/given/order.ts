@@ -6,6 +6,7 @@ import { Problem } from '../../engine/lib/problem.ts';
 import { assertOptions, type NamesOf } from '../../engine/lib/unknown-keys.ts';
 import { stepsOf } from '../checkout/step.ts';
 import type { CheckoutState, Order, StepName } from '../models/order.ts';
+import { tablesOf, type ReadTables } from './tables.ts';
 import type { StoreOffice } from '../store-office.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import { AddressBlock, addressBlock, addressFields } from '../resources/address.ts';
@@ -93,7 +94,7 @@ export function createOrderAt(
   assertKnownValues(values);
   const at = checkoutStateOf(shop, values);
   const order_id = openCart(office, send, values);
-  const current = (): Order => present(office.db.orders.get(order_id), 'order');
+  const current = (): Order => present(tablesOf(office).orders.get(order_id), 'order');
   const until = stepsOf(shop).find(({ to }) => to === at)?.name ?? 'cart';
   walkOrder(shop, current(), until, customerOf(values), (_, step, input) => {
     sendUnobserved(office, nameOfSteps, pathOf(nameOfSteps, { order_id }), stepBody(step, input));
@@ -143,10 +144,11 @@ function alternatives(names: readonly string[]): string {
 }
 
 function openCart(office: StoreOffice, send: SendRequest, values: GivenOrder): number {
-  const { db, checkout } = office;
+  const { checkout } = office;
+  const db = tablesOf(office);
   const channel = values.channel ?? first(db.channels, 'channel').id;
   const user = values.user ?? first(db.users, 'user').id;
-  const currency = values.currency ?? currencyOf(office, channel);
+  const currency = values.currency ?? currencyOf(db, channel);
   const { id: order_id } = send('POST /api/orders/', {}, { channel, user, currency });
   for (const { variant, quantity = 1, unitPrice } of values.items ?? [{ variant: 0 }]) {
     const sold = variant === 0 ? first(db.variants, 'variant') : db.variants.get(variant);
@@ -186,7 +188,7 @@ function customerOf(values: GivenOrder): Customer {
   };
 }
 
-function currencyOf({ db }: StoreOffice, channel: number): string {
+function currencyOf(db: ReadTables, channel: number): string {
   const [id] = db.channels.get(channel)?.currencies ?? [];
   const currency = id === undefined ? undefined : db.currencies.get(id);
   return (currency ?? first(db.currencies, 'currency')).code;
