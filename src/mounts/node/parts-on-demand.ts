@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as history from '../../engine/office/history-and-reasons.ts';
 import { historyParts } from '../../engine/office/history-parts.ts';
+import { valueAt } from '../../engine/lib/json-value.ts';
 import { lazyRecord } from '../../engine/lib/lazy-object.ts';
 import type * as compile from '../../engine/rest/compile.ts';
 import { compiler } from '../../engine/rest/compiler.ts';
@@ -46,11 +47,13 @@ export function provideParts(): void {
   control.provide(() => part('#parts/control').storeControl);
 }
 
-/** Whether this host can require this module: Jest before Node.js 24.9 and vitest 4 with `node:vm` cannot. */
+/**
+ * Whether this host requires the instance of this module that others import: Jest before Node.js 24.9 and vitest 4 with `node:vm`
+ * cannot require it, and tsx makes another one.
+ */
 function canRequire(): boolean {
   try {
-    load('#parts');
-    return true;
+    return valueAt(load('#parts'), ['provideParts']) === provideParts;
   } catch {
     return false;
   }
