@@ -55,7 +55,9 @@ test('the back office in a page responds to the requests of the page', async () 
 test.each(['/api/users/7', '/_backlot/'])('a navigation to %s goes to the network', async (src) => {
   await start();
   const frame = document.createElement('iframe');
-  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+  const loaded = new Promise((resolve) => {
+    frame.addEventListener('load', resolve);
+  });
   document.body.append(Object.assign(frame, { src }));
   onTestFinished(() => frame.remove());
   await loaded;
@@ -143,7 +145,7 @@ test.each<[string, (shop: MountedBackOffice) => void]>([
   ['a write to a table', ({ db }) => void db.users.change(1, { first_name: 'Another' })],
   ['a rule of the script', ({ script }) => void script.add({ on: 'payment', delay: 1 })],
   ['a fault', ({ faults }) => void faults.add({ status: 503 })],
-  ['a transition', ({ checkout }) => void checkout.transition('order', 105, 'cancel')],
+  ['a transition', ({ checkout }) => checkout.transition('order', 105, 'cancel')],
   ['a reset', (shop) => shop.reset('sale')],
 ])('with keep, %s by code is saved, and another tab has it', async (_, change) => {
   const name = `test ${crypto.randomUUID()}`;

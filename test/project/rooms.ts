@@ -70,6 +70,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'shop/given': [
     'engine/lib',
     'engine/store',
+    'engine/rest',
     'engine/definition',
     'engine/extend',
     'shop/models',

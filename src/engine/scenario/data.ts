@@ -12,7 +12,6 @@ import {
   type Definitions,
 } from '../store/database.ts';
 import type { Values } from '../store/row.ts';
-import type { ReadyScenario } from './scenario.ts';
 import { brokenReferences, invalidRecords, nestIssues } from './issues.ts';
 
 const assigned: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
@@ -44,7 +43,7 @@ export function recordsFormat(tables: Definitions): z.ZodType {
 export function loadRecords(
   db: AnyDatabase,
   api: ApiDefinition,
-  scenario: ReadyScenario,
+  scenario: ScenarioRecords,
   isLater: (table: string) => boolean,
 ): FieldIssue[] {
   const { data } = scenario;
@@ -60,6 +59,13 @@ export function loadRecords(
   if (duplicates.length > 0) return duplicates;
   const broken = referenceIssues(db, scenario, (table) => !isLater(table));
   return [...broken, ...invalidRecords(db, api, (table) => ['data', table])];
+}
+
+/** The records of a scenario. */
+export interface ScenarioRecords {
+  readonly data: ReadonlyMap<string, readonly Values[]>;
+  /** The names of the tables whose records come from the scenario that it extends. */
+  readonly inherited?: ReadonlySet<string> | undefined;
 }
 
 /** A record that a scenario inherits and leaves out, because it refers to a record that the scenario lacks. */
@@ -81,7 +87,7 @@ export function leftOutText(records: readonly LeftOut[]): string {
 }
 
 /** Whether a scenario leaves out records of a table that refer to what it lacks. */
-function isLenient(db: AnyDatabase, { inherited }: ReadyScenario, table: string): boolean {
+function isLenient(db: AnyDatabase, { inherited }: ScenarioRecords, table: string): boolean {
   const found = tablesOf(db)
     .all()
     .find(({ definition }) => definition.name === table);
@@ -89,7 +95,7 @@ function isLenient(db: AnyDatabase, { inherited }: ReadyScenario, table: string)
 }
 
 /** Removes the inherited records of added tables that refer to a record that is not there, and those that refer to them. */
-export function leaveOut(db: AnyDatabase, scenario: ReadyScenario): LeftOut[] {
+export function leaveOut(db: AnyDatabase, scenario: ScenarioRecords): LeftOut[] {
   const tables = tablesOf(db)
     .all()
     .filter(({ definition }) => isLenient(db, scenario, definition.name));
@@ -112,7 +118,7 @@ export function leaveOut(db: AnyDatabase, scenario: ReadyScenario): LeftOut[] {
 /** Returns an issue for each reference of a scenario's records to a record that does not exist. @param isChecked whether references to a table are checked */
 export function referenceIssues(
   db: AnyDatabase,
-  scenario: ReadyScenario,
+  scenario: ScenarioRecords,
   isChecked: (table: string) => boolean,
 ): FieldIssue[] {
   const { data } = scenario;

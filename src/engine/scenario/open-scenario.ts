@@ -62,9 +62,9 @@ export function openScenario(
 function withTableNames(written: unknown, { tables }: ApiDefinition): unknown {
   const data = valueAt(written, ['data']);
   if (!isObject(written) || !isObject(data)) return written;
-  const nameOf = (key: string) => (Object.hasOwn(tables, key) ? tables[key]?.name : key);
-  const named = Object.entries(data).map(([key, records]) => [nameOf(key), records]);
-  return { ...written, data: Object.fromEntries(named) };
+  const nameOf = (key: string) => (Object.hasOwn(tables, key) ? tables[key]?.name : key) ?? key;
+  const named = Object.entries(data).map(([key, records]) => [nameOf(key), records] as const);
+  return { ...written, data: Object.fromEntries<unknown>(named) };
 }
 
 /** Returns the issues between records, and of orders, that a scenario has in addition to those of its format. */

@@ -1,7 +1,7 @@
 import type { ApiDefinition } from '../definition/api.ts';
 import type { FaultRuleInput } from '../faults/fault-rule.ts';
 import type { WeatherName } from '../faults/weather.ts';
-import type { Values } from '../store/row.ts';
+import type { ScenarioRecords } from './data.ts';
 import type { ScenarioChanges } from './format.ts';
 
 /** Settings of an API by name. */
@@ -35,11 +35,8 @@ export interface ScenarioFields {
 }
 
 /** A scenario with its records loaded, merged with the scenario that it extends. */
-export interface ReadyScenario extends ScenarioFields {
+export interface ReadyScenario extends ScenarioFields, ScenarioRecords {
   readonly api: ApiDefinition;
-  readonly data: ReadonlyMap<string, readonly Values[]>;
-  /** The names of the tables whose records come from the scenario that it extends. */
-  readonly inherited?: ReadonlySet<string> | undefined;
   /** If this scenario extends another one: the settings of the scenarios that its parts come from. */
   readonly pastSettings?: Readonly<Record<string, SettingValues>> | undefined;
   /** The scenario that the `changes` begin with. */

@@ -45,7 +45,7 @@ export function outOfScope(scriptUrl: string, scope: string): StartFailure {
 /** Returns the most likely reason why the worker did not start. */
 export async function startFailure(workerUrl: string, cause: unknown): Promise<StartFailure> {
   if (cause instanceof StartFailure) return cause;
-  if (/replace a global value/.test(messageOf(cause))) return new StartFailure(otherMsw, cause);
+  if (messageOf(cause).includes('replace a global value')) return new StartFailure(otherMsw, cause);
   const url = new URL(workerUrl, location.href).href;
   const issue = await scriptIssue(url);
   return issue === undefined
