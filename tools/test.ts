@@ -24,7 +24,7 @@ const suites: Readonly<Record<string, Suite>> = {
   },
   all: {
     says: 'Checking lint and the package, and running the tests that npm test leaves out.',
-    scripts: ['lint', 'package'],
+    scripts: ['lint', 'package', 'lines'],
     chosen: [...[...quick, '*long'].map((name) => `--project=!${name}`), '--tags-filter=!long'],
   },
   long: {
