@@ -7,15 +7,15 @@ import { skillFiles, skillFolder, wantsSkill, withAgentLines } from './agents.ts
 import { projectApi } from './first-request.ts';
 import { planFor, type NewFile } from './plan.ts';
 import { readProject } from './project.ts';
-import { assertInside, isThere, writeInside } from './project-files.ts';
+import { assertInside, isThere, writeAll } from './project-files.ts';
 import { withScript } from './with-script.ts';
 
 /**
  * Adds Backlot to the project of the working directory, and prints what it wrote and what to type next. Files that are there
  * stay as they are.
  *
- * @throws UsageError without a `package.json`, and for a path that a link leads out of the project or that a folder or a file is in
- *   the way of; then nothing is written
+ * @throws UsageError without a `package.json`, for a path that a link leads out of the project or that a folder or a file is in
+ *   the way of, and for a file that may not be written; then nothing is written
  */
 export async function init({ apiPath, skill, dryRun }: Arguments<'init'>): Promise<void> {
   const project = readProject();
@@ -38,7 +38,9 @@ export async function init({ apiPath, skill, dryRun }: Arguments<'init'>): Promi
   const written = rows.filter(([act]) => act !== 'keep');
   for (const [, { path }] of written) assertInside(path);
   if (!dryRun)
-    for (const [act, { path, content }] of written) writeInside(path, content, act === 'write');
+    writeAll(
+      written.map(([act, { path, content }]) => ({ path, content, isNew: act === 'write' })),
+    );
   const width = widthOf(process.stdout);
   console.log(`Found: ${tools.join(', ')}.\n`);
   const texts = rows.map(

@@ -1,5 +1,16 @@
-import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { thrownMessage } from '../../engine/lib/thrown.ts';
 import { UsageError } from '../values.ts';
 
 /** Whether there is something at a path: a file, a folder, or a link, even one that leads nowhere. */
@@ -29,10 +40,57 @@ export function assertInside(path: string): void {
     throw new UsageError(`${folder} is a file, so init cannot write ${path}. Move it first.`);
 }
 
-/** Writes a file. @param isNew whether it fails if something is there by now */
-export function writeInside(path: string, content: string, isNew: boolean): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content, { flag: isNew ? 'wx' : 'w' });
+/** A change of a file, or a new one, inside of the working directory. */
+export interface FileChange {
+  readonly path: string;
+  readonly content: string;
+  /** Whether it fails if something is there by now. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Writes all of these files or, if one of them cannot be written, none.
+ *
+ * @throws UsageError that names the file, after what was written before it is as it was
+ */
+export function writeAll(changes: readonly FileChange[]): void {
+  const undo: (() => void)[] = [];
+  try {
+    // These first: nothing has to be undone if one of them may only be read.
+    for (const { path, isNew } of changes)
+      if (!isNew) attempt(path, () => closeSync(openSync(path, 'r+')));
+    for (const change of changes) attempt(change.path, () => write(change, undo));
+  } catch (error) {
+    for (const back of undo.toReversed()) back();
+    throw error;
+  }
+}
+
+function write({ path, content, isNew }: FileChange, undo: (() => void)[]): void {
+  const folder = mkdirSync(dirname(path), { recursive: true });
+  if (folder !== undefined) undo.push(() => rmSync(folder, { recursive: true }));
+  const descriptor = openSync(path, isNew ? 'wx' : 'r+');
+  try {
+    const before = isNew ? undefined : readFileSync(path);
+    undo.push(() => (before === undefined ? rmSync(path) : writeFileSync(path, before)));
+    ftruncateSync(descriptor);
+    writeFileSync(descriptor, content);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** @throws UsageError with the reason of the system */
+function attempt(path: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    // `EACCES: permission denied, open 'package.json'`
+    const reason = thrownMessage(error).replace(/, \w+ '.*$/s, '');
+    throw new UsageError(
+      `init cannot write ${path}: ${reason}. It wrote nothing. Permit this user to write it, or see the files by --dry-run.`,
+    );
+  }
 }
 
 function realOf(folder: string): string {
