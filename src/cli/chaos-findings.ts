@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
 import type { ChaosFindings } from '../engine/control/chaos-findings.ts';
 import { ignoreFile } from '../mounts/vitest-trace.ts';
 import { UsageError } from './values.ts';
@@ -8,12 +8,30 @@ import { writeWhole } from './whole-file.ts';
 /** The report of the last run of `backlot chaos`, below the working directory. */
 const file = '.backlot/chaos.json';
 
+/** The folder of traces, below the working directory. */
+export const traces = '.backlot/chaos';
+
 /** The findings of the last run, as the studio of a server in the same folder shows them. */
 export const lastFindings: ChaosFindings = {
-  exist: () => existsSync(file),
+  exist: () => realFile(file) !== undefined,
   read: () => readFileSync(file, 'utf8'),
-  readTrace: (trace) => (existsSync(trace) ? readFileSync(trace, 'utf8') : undefined),
+  // A report may be of another machine, and name any file of this one.
+  readTrace(trace) {
+    const real = realFile(trace);
+    const isOfRun = real?.startsWith(join(realpathSync('.'), traces, sep));
+    return real !== undefined && isOfRun ? readFileSync(real, 'utf8') : undefined;
+  },
 };
+
+/** Returns the path of a file without links; undefined if there is none. */
+function realFile(path: string): string | undefined {
+  try {
+    const real = realpathSync(path);
+    return statSync(real).isFile() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Writes the report of a run, and has git ignore it. */
 export function saveFindings(report: string): void {

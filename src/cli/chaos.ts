@@ -8,15 +8,12 @@ import { cellText, chaosSummary, columnOf, gridText, isRed } from '../suite/chao
 import { faultNames } from '../suite/fault-names.ts';
 import { raceSuite } from '../suite/races.ts';
 import { Baseline } from './baseline.ts';
-import { assertNotReplaced, saveFindings } from './chaos-findings.ts';
+import { assertNotReplaced, saveFindings, traces } from './chaos-findings.ts';
 import type { Arguments } from './commands.ts';
 import { withSuite } from './suite.ts';
 import { widthOf, wrapText } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { writeWhole } from './whole-file.ts';
-
-/** The folder of traces, below the working directory. */
-const traces = '.backlot/chaos';
 
 /**
  * Runs the suite of a command with one fault in one request at a time, or in each order in which responses can arrive, and prints

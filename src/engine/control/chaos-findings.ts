@@ -3,6 +3,6 @@ export interface ChaosFindings {
   readonly exist: () => boolean;
   /** Returns the report in JSON. */
   readonly read: () => string;
-  /** Returns the file of a trace that the report names; undefined if it is not there any more. */
+  /** Returns the file of a trace that the report names; undefined if it is not there any more, or not of a run. */
   readonly readTrace: (file: string) => string | undefined;
 }

@@ -5,6 +5,29 @@ import { pageFile } from './page-files.ts';
 /** The paths of the file with the engine and the studio, from the modules of the package, and from the sources. */
 const places = ['../trace-package.js', '../../../dist/trace-package.js'];
 
+/** What the pages of traces load, and where they may send something: nowhere. */
+const nothingElse = [
+  "default-src 'none'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+];
+
+/**
+ * The headers of a trace that a server reads from a file, which another program may have written: its script is of another
+ * origin than the server, so it has no cookie and sends nothing. The policy in the file, which has the digest of the script,
+ * holds beside it.
+ */
+export const traceHeaders = {
+  'content-security-policy': [
+    ...nothingElse,
+    "script-src 'unsafe-inline' blob:",
+    "frame-ancestors 'none'",
+    'sandbox allow-scripts allow-forms allow-downloads',
+  ].join('; '),
+  'cache-control': 'no-store',
+};
+
 /** The page by the file of its script, because it takes 0.2 s to make. */
 const pages = new Map<string, string>();
 
@@ -35,14 +58,8 @@ function pageOf(script: Uint8Array): string {
   const { createHash } = nodeModule('node:crypto');
   const shown = pageFile('trace.js') ?? '';
   const hash = createHash('sha256').update(shown).digest('base64');
-  const policy = [
-    "default-src 'none'",
-    // The module, which the script makes of the text in the page.
-    `script-src 'sha256-${hash}' blob:`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
+  // The module is what the script makes of the text in the page.
+  const policy = [...nothingElse, `script-src 'sha256-${hash}' blob:`].join('; ');
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -257,7 +257,7 @@ function successResponse<Context>(
   if (row.status === 204) return { status: 204, headers: {} };
   const status = row.statusFor?.(call) ?? row.status;
   if (row.textType !== undefined && typeof value === 'string')
-    return { status, headers: { 'content-type': row.textType }, body: value };
+    return { status, headers: { ...row.headers, 'content-type': row.textType }, body: value };
   if (row.headers === undefined) {
     const location = row.location?.(value, call);
     const headers = location === undefined ? jsonHeaders : { ...jsonHeaders, location };

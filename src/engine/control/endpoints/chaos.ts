@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { traceHeaders } from '../../dashboard/trace-page.ts';
 import { Problem } from '../../lib/problem.ts';
 import { text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
@@ -50,6 +51,7 @@ export const chaosEndpoints = [
     operationId: 'getChaosFindings',
     summary: 'Get the findings of the last run of `npx backlot chaos` in the folder of the server',
     textType: 'text/html; charset=utf-8',
+    headers: traceHeaders,
     query: form({
       trace: text().optional().describe('File of a trace: returns the page that shows it'),
     }),
