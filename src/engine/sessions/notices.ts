@@ -114,7 +114,7 @@ export function endedPage(request: ServerRequest, reason: string): ApiResponse {
 export function beginPage(request: ServerRequest): ApiResponse {
   const notice = {
     title: 'Begin anew?',
-    text: 'Another site has led you here. If you begin anew, your shop ends.',
+    text: 'Another site has led you here. If you begin anew, you leave your shop.',
     detail: 'A link that you follow yourself begins anew at once.',
     link: { text: 'Begin anew', href: hrefOf(request) },
   };

@@ -302,7 +302,9 @@ export class Server {
   /** Returns a response that depends on who sends a request, and not on any shop. */
   #answerInstead(request: ServerRequest, target: RequestTarget): ApiResponse | undefined {
     const ended = isForPage(request) ? this.#endedPage(request, target) : undefined;
-    return ended ?? (this.#isOwn && isBegin(target.path) ? unattendedBegin(request) : undefined);
+    if (ended !== undefined || !isBegin(target.path)) return ended;
+    const { sessions = 'optional' } = this.#options;
+    return unattendedBegin(request, sessions === 'optional');
   }
 
   /** Returns the page for a visitor whose cookie names a session that the server has removed. */

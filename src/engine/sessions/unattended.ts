@@ -5,17 +5,21 @@ import { sessionIn, type ServerRequest } from './request-target.ts';
 /**
  * Returns the response to a link that would begin a session although no person has followed it: none to a browser that
  * loads the page in advance (https://wicg.github.io/nav-speculation/prefetch.html), and a question to a visitor whom a page
- * of another site has sent here.
+ * of another site has sent here, and who would leave a shop.
+ *
+ * @param isShared whether visitors without a session have the shared back office
  */
-export function unattendedBegin(request: ServerRequest): ApiResponse | undefined {
+export function unattendedBegin(
+  request: ServerRequest,
+  isShared: boolean,
+): ApiResponse | undefined {
   const { headers } = request;
   const purpose = headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-moz'] ?? '';
   if (/prefetch|prerender|preview/i.test(purpose)) {
     return { status: 204, headers: { 'cache-control': 'no-store' } };
   }
-  return isUnattended(request) && sessionIn(headers['cookie'] ?? '') !== undefined
-    ? beginPage(request)
-    : undefined;
+  const hasShop = isShared || sessionIn(headers['cookie'] ?? '') !== undefined;
+  return isUnattended(request) && hasShop ? beginPage(request) : undefined;
 }
 
 /** Whether a page of another site leads to a URL without a click: https://www.w3.org/TR/fetch-metadata/#sec-fetch-user-header */
