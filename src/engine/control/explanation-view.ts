@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { methods } from '../rest/endpoint.ts';
 import { ChangesFrom } from './endpoints/history.ts';
 import { documentTexts } from '../lib/document-texts.ts';
 
@@ -21,7 +22,7 @@ export function factView<Own extends z.ZodRawShape>(own: Own) {
 
 export const RequestView = z
   .strictObject({
-    method: z.string(),
+    method: z.enum(methods),
     url: z.string(),
     body: z.record(z.string(), z.unknown()).readonly(),
   })

@@ -1,4 +1,5 @@
 import { truncate } from '../lib/problem.ts';
+import type { Method } from '../rest/endpoint.ts';
 
 /** A record, by the name of its table in an export. */
 export interface RecordRef {
@@ -47,7 +48,7 @@ export interface StateMove {
 
 /** A request that does what an explanation says can be done. */
 export interface NextRequest {
-  readonly method: string;
+  readonly method: Method;
   /** Without the address of the server, and the path of a session: `/_backlot/transitions/shipment/4`. */
   readonly url: string;
   readonly body: Readonly<Record<string, unknown>>;

@@ -4,8 +4,6 @@ import { Problem } from '../lib/problem.ts';
 import type { AnyTable } from '../store/database.ts';
 import type { ResourceOptions } from './resource.ts';
 
-export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
 /** The path of a collection: `blogArticles` → `/api/blog-articles/`. */
 export function pathOf(key: string): string {
   return `/api/${snakeCase(key).replaceAll('_', '-')}/`;

@@ -2,11 +2,11 @@ import type { ApiContext, ApiEndpoint, EngineShop } from '../definition/api.ts';
 import { findOrThrow } from '../definition/records.ts';
 import { rowOf } from '../definition/resource-rows.ts';
 import { Problem } from '../lib/problem.ts';
-import type { AnyCall } from '../rest/endpoint.ts';
+import { methods, type AnyCall } from '../rest/endpoint.ts';
 import { form } from '../rest/form.ts';
 import { bodyShape, described, exampleBody, referenceIssues, valuesOf } from './field-set.ts';
 import { isRow } from '../store/row.ts';
-import { methods, pathOf, tableOf } from './resource-parts.ts';
+import { pathOf, tableOf } from './resource-parts.ts';
 import type { EndpointOptions, NamedCall, ResourceViews, Work } from './resource.ts';
 
 const endpoint = rowOf<ApiContext>();

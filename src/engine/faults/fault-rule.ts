@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Id, Timestamp, acceptOldNames } from '../lib/fields.ts';
-import type { EndpointRow } from '../rest/endpoint.ts';
+import { methods, type EndpointRow } from '../rest/endpoint.ts';
 import type { DatabaseOf } from '../store/database.ts';
 import type { RowOf } from '../store/row.ts';
 import { defineTable } from '../store/table-definition.ts';
@@ -11,10 +11,7 @@ import { documentTexts } from '../lib/document-texts.ts';
 /** The requests that a fault matches. Every condition must hold. */
 function faultMatch<Step extends string>(step: z.ZodType<Step, Step>) {
   return z.strictObject({
-    method: z
-      .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-      .optional()
-      .describe('GET also matches HEAD'),
+    method: z.enum(methods).optional().describe('GET also matches HEAD'),
     path: z
       .string()
       .optional()

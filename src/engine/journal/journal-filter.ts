@@ -2,6 +2,7 @@ import { isObject, valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import { asAddress } from '../lib/api-path.ts';
 import { memoized } from '../lib/memoized.ts';
+import { methods, type Method } from '../rest/endpoint.ts';
 import { formatCount, Problem, truncate, type FieldIssue } from '../lib/problem.ts';
 import {
   matchesParts,
@@ -83,9 +84,6 @@ export interface ParsedFilter {
 export function matchesFilter({ since, conditions }: ParsedFilter, entry: JournalEntry): boolean {
   return entry.id > since && conditions.every((one) => one.matches(entry));
 }
-
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-type Method = (typeof methods)[number];
 
 /** @throws Problem `invalid` for a malformed filter, one that no request can match, or one for a secret, which is not recorded */
 export function parseFilter(api: FilteredApi, input: JournalFilterInput = {}): ParsedFilter {

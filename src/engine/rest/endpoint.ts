@@ -26,7 +26,8 @@ export type RestSettings = z.output<typeof RestSettings>;
 
 export type { RequestTarget } from './message.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof methods)[number];
 
 /** The parameter names of a path: `'order_id' | 'item_id'`. */
 export type PathParameter<Path extends string> =
