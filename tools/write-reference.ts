@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, type CommandName } from '../src/cli/commands.ts';
-import { usage } from '../src/cli/arguments.ts';
+import { overview, usage } from '../src/cli/arguments.ts';
 import { provideParts } from '../src/shop/parts.ts';
 import { scenarioJsonSchema } from '../src/engine/scenario/json-schema.ts';
 import * as z from 'zod';
@@ -142,12 +142,12 @@ function optionsOfOffices(): string[] {
 
 function commandLine(): string {
   const names = Object.keys(commands) as CommandName[];
-  const parts = names
+  const helps = names
     .filter((name) => !['help', 'version'].includes(name))
-    .map((name) => {
-      const title = name === 'serve' ? 'backlot' : name;
-      return `## ${title}\n\n\`\`\`text\n${usage(name, 100)}\n\`\`\``;
-    });
+    .map((name) => [name, usage(name, 100)] as const);
+  const parts = [['backlot', overview(100)] as const, ...helps].map(
+    ([title, help]) => `## ${title}\n\n\`\`\`text\n${help}\n\`\`\``,
+  );
   return `${['# Command line', 'What `npx backlot <command> --help` prints.', ...parts].join('\n\n')}\n`;
 }
 

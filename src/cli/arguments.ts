@@ -5,13 +5,15 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { Command, CommanderError, Help, Option } from 'commander';
 import { commands, type Arguments, type CommandName, type CommandRow } from './commands.ts';
-import { examples } from './examples.ts';
+import { examples, type Examples } from './examples.ts';
 import { isShellCommand, wrapText } from './terminal.ts';
 import { flagName, UsageError, type Flag } from './values.ts';
 
 /** A command line, divided at its command. */
-interface CommandLine {
+export interface CommandLine {
   readonly name: CommandName;
+  /** Whether the line names it. */
+  readonly isNamed: boolean;
   /** All words and flags but the command. */
   readonly args: readonly string[];
 }
@@ -25,7 +27,7 @@ export function commandOf(args: readonly string[]): CommandLine {
   const flags = Object.values(commands).flatMap((one) => Object.entries<Flag>(one.flags));
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? '';
-    if (isCommand(word)) return { name: word, args: args.toSpliced(at, 1) };
+    if (isCommand(word)) return { name: word, isNamed: true, args: args.toSpliced(at, 1) };
     if (!word.startsWith('-')) {
       const names = Object.keys(commands);
       throw new UsageError(
@@ -39,7 +41,7 @@ export function commandOf(args: readonly string[]): CommandLine {
     if (flag === undefined) break;
     if (flag.kind !== undefined && !word.includes('=')) at++;
   }
-  return { name: 'serve', args };
+  return { name: 'serve', isNamed: false, args };
 }
 
 /** Returns the flag that a word is the value of: npm keeps flags that do not follow a `--`, and passes on their values. */
@@ -78,17 +80,32 @@ export function parseArguments<Name extends CommandName>(
 }
 
 /**
- * Returns the help of one command; that of `serve` lists the other commands, too.
+ * Returns the help of one command.
  *
  * @param columns the width of the terminal, if there is one
  */
 export function usage(name: CommandName, columns = 80): string {
-  const program = createProgram(name);
-  if (name === 'serve') {
-    for (const [other, { summary }] of Object.entries(commands)) {
-      program.command(other).usage(' ').description(summary).helpOption(false);
-    }
+  return helpText(createProgram(name), examples[name], columns);
+}
+
+/** Returns the list of the commands. @param columns the width of the terminal, if there is one */
+export function overview(columns = 80): string {
+  const program = createCommand(
+    'backlot',
+    'An in-memory mock of a store back office',
+    '[command] [flags]',
+  );
+  for (const [name, { summary }] of Object.entries(commands)) {
+    program.command(name).usage(' ').description(summary).helpOption(false);
   }
+  const more = [
+    '`backlot serve --help` prints the flags of the server.',
+    '`backlot <command> --help` prints those of a command.',
+  ];
+  return `${helpText(program, examples.serve, columns)}\n\n${wrapText(more.join('\n'), columns)}`;
+}
+
+function helpText(program: Command, lines: Examples = [], columns: number): string {
   const help = program
     .configureHelp({
       helpWidth: columns,
@@ -98,17 +115,13 @@ export function usage(name: CommandName, columns = 80): string {
     })
     .helpInformation()
     .trimEnd();
-  const lines = formatRows(
-    (examples[name] ?? []).map(([line, about]) => [`npx backlot ${line}`, about]),
+  const rows = formatRows(
+    lines.map(([line, about]) => [`npx backlot ${line}`, about]),
     columns,
   );
-  return [
-    wrapText(help, columns),
-    ...(lines.length > 0 ? ['', 'Examples:', ...lines] : []),
-    ...(name === 'serve'
-      ? ['', wrapText('backlot <command> --help prints its own flags.', columns)]
-      : []),
-  ].join('\n');
+  return [wrapText(help, columns), ...(rows.length > 0 ? ['', 'Examples:', ...rows] : [])].join(
+    '\n',
+  );
 }
 
 /** Returns the URL of a file of the package, whose root is two folders above both the sources and the build. */
@@ -158,12 +171,11 @@ const helpEntry: readonly [name: string, flag: Flag] = [
 
 function createProgram(name: CommandName): Command {
   const { summary, words, flags }: CommandRow = commands[name];
-  const isServe = name === 'serve';
-  const program = new Command(isServe ? 'backlot' : `backlot ${name}`)
-    .description(isServe ? 'An in-memory mock of a store back office' : summary)
-    .usage([...(isServe ? ['[command]'] : words === undefined ? [] : [words]), '[flags]'].join(' '))
-    .helpOption(false)
-    .helpCommand(false)
+  const program = createCommand(
+    `backlot ${name}`,
+    summary,
+    [...(words === undefined ? [] : [words]), '[flags]'].join(' '),
+  )
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
     .allowExcessArguments(words !== undefined)
@@ -178,6 +190,10 @@ function createProgram(name: CommandName): Command {
     program.addOption(option);
   }
   return program;
+}
+
+function createCommand(name: string, summary: string, words: string): Command {
+  return new Command(name).description(summary).usage(words).helpOption(false).helpCommand(false);
 }
 
 /** Returns a flag as an option of commander. */

@@ -1,9 +1,10 @@
 import type { CommandName } from './commands.ts';
 
-/** Examples of commands: what follows the name of the program, and what it does. */
-export const examples: {
-  readonly [Name in CommandName]?: readonly (readonly [line: string, about: string])[];
-} = {
+/** What follows the name of the program, and what it does. */
+export type Examples = readonly (readonly [line: string, about: string])[];
+
+/** Examples of commands. */
+export const examples: { readonly [Name in CommandName]?: Examples } = {
   serve: [
     ['--scenario sale', 'a shop with a sale'],
     ['--sessions own --latency 100-800', 'a shop per browser, slow'],

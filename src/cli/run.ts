@@ -1,5 +1,12 @@
 import { Problem } from '../engine/lib/problem.ts';
-import { commandOf, parseArguments, usage, version } from './arguments.ts';
+import {
+  commandOf,
+  overview,
+  parseArguments,
+  usage,
+  version,
+  type CommandLine,
+} from './arguments.ts';
 import type { Arguments, CommandName } from './commands.ts';
 import { loadApi } from './config.ts';
 import { listScenarios } from './scenarios.ts';
@@ -54,7 +61,7 @@ const handlers: Handlers = {
   pull: async (args) => (await import('./pull.ts')).pull(args),
   completion: async ({ names }) =>
     console.log((await import('./completion.ts')).completionScript(names)),
-  help: ({ names: [name = 'serve'] }) => printHelp(commandOf([name]).name),
+  help: ({ names: [name] }) => printHelp(commandOf(name === undefined ? [] : [name])),
   version: () => console.log(version()),
 };
 
@@ -68,8 +75,8 @@ const handlers: Handlers = {
 export async function run(words: readonly string[], stop?: AbortSignal): Promise<number> {
   provideParts();
   try {
-    const { name, args } = commandOf(words);
-    return await runCommand<CommandName>(name, handlers[name], args, stop);
+    const line = commandOf(words);
+    return await runCommand<CommandName>(line, handlers[line.name], stop);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof Problem)) throw error;
     printIssue(error.message);
@@ -78,16 +85,17 @@ export async function run(words: readonly string[], stop?: AbortSignal): Promise
 }
 
 async function runCommand<Name extends CommandName>(
-  name: Name,
+  line: CommandLine & { readonly name: Name },
   handle: Handlers[Name],
-  args: readonly string[],
   stop: AbortSignal | undefined,
 ): Promise<number> {
-  const values = parseArguments(args, name);
-  const code: unknown = values.help ? printHelp(name) : await handle(values, stop);
+  const values = parseArguments(line.args, line.name);
+  const code: unknown = values.help ? printHelp(line) : await handle(values, stop);
   return typeof code === 'number' ? code : 0;
 }
 
-function printHelp(name: CommandName): void {
-  console.log(usage(name, widthOf(process.stdout)));
+/** Prints the help of a command, or the list of commands if the line names none. */
+function printHelp({ name, isNamed }: CommandLine): void {
+  const width = widthOf(process.stdout);
+  console.log(isNamed ? usage(name, width) : overview(width));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandOf, parseArguments, usage } from '../../src/cli/arguments.ts';
+import { commandOf, overview, parseArguments, usage } from '../../src/cli/arguments.ts';
 import { commands, type CommandName } from '../../src/cli/commands.ts';
 import { examples } from '../../src/cli/examples.ts';
 import { runCommand } from '../support/command.ts';
@@ -52,11 +52,40 @@ test.each([
   expect(flagsIn(out)).not.toContain('--durable');
 });
 
-test('the help without a command lists every command and the flags of the server', async () => {
-  const { out } = await runCommand('--help');
-  for (const name of names) expect(out).toContain(`\n  ${name} `);
+test.each([['--help'], ['-h'], ['help']])(
+  '`backlot %s` lists every command first, and no flag',
+  async (word) => {
+    const { out } = await runCommand(word);
+    expect(out.split('\n').slice(0, 5)).toEqual([
+      expect.stringMatching(/^Usage: backlot /),
+      '',
+      expect.stringMatching(/^\w/),
+      '',
+      'Commands:',
+    ]);
+    for (const name of names) expect(out).toContain(`\n  ${name} `);
+    expect(flagsIn(out)).toEqual([]);
+    expect(out).toContain('`backlot serve --help` prints the flags of the server.');
+  },
+);
+
+test.each([
+  ['serve', '--help'],
+  ['--help', 'serve'],
+  ['help', 'serve'],
+])('`backlot %s %s` prints the flags of the server and no command', async (...words) => {
+  const { out } = await runCommand(...words);
+  expect(out).toContain('Usage: backlot serve [flags]');
   expect(flagsIn(out)).toContain('--durable');
   expect(flagsIn(out)).not.toContain('--against');
+  expect(out).not.toContain('Commands:');
+});
+
+test.each([40, 60, 80, 120])('the list of commands is at most %i columns wide', (columns) => {
+  const wide = overview(columns)
+    .split('\n')
+    .filter((line) => line.length > columns);
+  expect(wide.filter((line) => !/^ {2}npx/.test(line))).toEqual([]);
 });
 
 test.each<[string, string]>([
