@@ -1,4 +1,5 @@
-import { listStates, OpenedView } from '../engine/control/endpoints/states.ts';
+import { styleText } from 'node:util';
+import { listStates, OpenedView, type StateView } from '../engine/control/endpoints/states.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { quoted } from '../engine/office/export/request-text.ts';
@@ -31,7 +32,7 @@ export async function printStates(args: Arguments<'states'>): Promise<void> {
   const [wanted, ...others] = names;
   if (others.length > 0) throw new UsageError('states accepts the name of one state.');
   if (wanted === undefined) {
-    console.log(table(states.map(({ name, about }) => [name, about])));
+    console.log(listOf(states, scenarios.length));
     printWrapped('\n`npx backlot states <state>` prints each way to open one.');
     return;
   }
@@ -47,15 +48,29 @@ export async function printStates(args: Arguments<'states'>): Promise<void> {
     ['in a test', state.line],
   ] as const;
   printWrapped(`${wanted}: ${state.about}\n`);
-  console.log(table(ways));
+  console.log(rowsOf(ways).join('\n'));
 }
 
-function table(rows: readonly (readonly [name: string, text: string])[]): string {
+/** Returns the rows of the scenarios, and those of the states of each record, below a heading. */
+function listOf(states: readonly StateView[], scenarios: number): string {
+  const rows = rowsOf(states.map(({ name, about }) => [name, about]));
+  const headings = states.map(({ name }, at) => (at < scenarios ? 'Scenarios' : headingOf(name)));
+  const groups = Map.groupBy(rows.entries(), ([at]) => headings[at]);
+  return Array.from(groups, ([heading, group]) =>
+    [styleText('bold', `${heading}:`), ...group.map(([, row]) => row)].join('\n'),
+  ).join('\n\n');
+}
+
+/** `inventory_unit.sold` → `Inventory unit states` */
+function headingOf(name: string): string {
+  const record = name.slice(0, name.indexOf('.')).replaceAll('_', ' ');
+  return `${record.slice(0, 1).toUpperCase()}${record.slice(1)} states`;
+}
+
+function rowsOf(rows: readonly (readonly [name: string, text: string])[]): string[] {
   const columns = widthOf(process.stdout) ?? Infinity;
   // The list needs no indent of two columns, unlike the rows of --help.
-  return formatRows(rows, columns + 2)
-    .join('\n')
-    .replaceAll(/^ {2}/gm, '');
+  return formatRows(rows, columns + 2).map((row) => row.replaceAll(/^ {2}/gm, ''));
 }
 
 function unknownState(name: string, states: readonly { readonly name: string }[]): UsageError {

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
 import { runCommand, startServer } from '../support/command.ts';
 
-test('states lists each state with a sentence, and prints each way to open one', async () => {
+test('states lists each state with a sentence below a heading, and prints each way to open one', async () => {
   const list = await runCommand('states');
   expect(list.code).toBe(0);
-  expect(list.out).toMatch(/^default +\w/);
+  const groups = list.out.split('\n\n').slice(0, -1);
+  expect(groups.map((group) => /^.*\n\S+/.exec(group)?.[0])).toEqual([
+    'Scenarios:\ndefault',
+    'Order states:\norder.awaiting-addressing',
+    'Payment states:\npayment.new',
+    'Shipment states:\nshipment.checkout',
+    'Inventory unit states:\ninventory_unit.checkout',
+  ]);
+  for (const [at, record] of ['order', 'payment', 'shipment', 'inventory_unit'].entries())
+    for (const line of groups[at + 1]?.split('\n').slice(1) ?? [])
+      expect(line).toMatch(new RegExp(`^${record}\\.\\S+ +An order `));
   expect(list.out).toMatch(/^order\.awaiting-payment +An order that awaits the step payment\.$/m);
   expect((await runCommand('states', 'payment.failed')).out)
     .toBe(`payment.failed: An order whose payment is in the state failed, to which fail leads.

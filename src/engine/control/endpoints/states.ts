@@ -13,7 +13,7 @@ const StateView = z.strictObject({
   about: z.string(),
   line: z.string().describe('JavaScript that opens it, for a back office `office`'),
 });
-type StateView = z.output<typeof StateView>;
+export type StateView = z.output<typeof StateView>;
 
 /** What was opened: a scenario, or a record in a state. */
 export const OpenedView = z.strictObject({
