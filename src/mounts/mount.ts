@@ -3,6 +3,7 @@ import { rootsOf } from '../engine/definition/api-roots.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import { addressOf } from '../engine/lib/api-path.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
+import { Problem, truncate } from '../engine/lib/problem.ts';
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { storeOptions, type StoreOffice, type StoreOptions } from '../shop/store-office.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
@@ -48,13 +49,14 @@ export interface Platform {
   readonly loadHttp: () => typeof http;
 }
 
-/** Opens a back office, and mounts it. @throws Problem as `open` */
+/** Opens a back office, and mounts it. @throws Problem as `open`, and `invalid` for a base URL that no request could have */
 export function mount<Tables = unknown>(
   { open, loadHttp }: Platform,
   options: MountOptions & TypedOptions<Tables> = {},
 ): WithTables<MountedBackOffice, Tables> {
   assertOptions('createBackOffice', options, mountOptions);
   const { baseUrl = '*', ...rest } = options;
+  assertBaseUrl(baseUrl);
   const backOffice = open({
     milliseconds: () => performance.now(),
     currentTime: Date.now,
@@ -65,6 +67,18 @@ export function mount<Tables = unknown>(
   });
   addHandlers(mounted, () => createHandlers(backOffice, baseUrl, loadHttp()));
   return withTables<MountedBackOffice, Tables>(mounted, options);
+}
+
+function assertBaseUrl(text: string): void {
+  const url = URL.parse(text);
+  const isUrl = /^https?:\/\//i.test(text) && url !== null && `${url.search}${url.hash}` === '';
+  const isPath = text === '' || (text.startsWith('/') && !/^\/\/|[?#]/.test(text));
+  if (isUrl || isPath || text === '*') return;
+  const isHost = /^(localhost|[\w-]+(\.[\w-]+)+|[\w.-]+:\d+)(:\d+)?(\/|$)/.test(text);
+  throw new Problem(
+    'invalid',
+    `baseUrl must be a URL such as 'https://shop.example', a path such as '/backend', or '*' for any, without query and fragment; not '${truncate(text)}'.${isHost ? ` Did you mean 'http://${truncate(text)}'?` : ''}`,
+  );
 }
 
 /** @param run see `answerFetch` */
