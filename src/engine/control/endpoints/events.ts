@@ -1,8 +1,19 @@
 import * as z from 'zod';
+import type { BackOffice } from '../../office/back-office.ts';
 import { eventStreamHeaders, maxBatch, sentEvents } from '../../rest/events.ts';
 import { integer } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
+
+/**
+ * Returns the first event of a client. It has no data, so it is not dispatched: its id is that of the newest entry, after
+ * which an `EventSource` goes on when it connects again, and the milliseconds are those until then. A back office without a
+ * server has only such connections, one after another.
+ */
+function connected(history: BackOffice['history']): string {
+  const newest = history.entries({ limit: 1 }).at(-1)?.id ?? history.reach.entriesFrom - 1;
+  return `id: ${newest}\nretry: 1000\n\n`;
+}
 
 export const eventEndpoints = [
   endpoint({
@@ -21,7 +32,7 @@ export const eventEndpoints = [
     errors: ['invalid'],
     handle({ office, lastEventId, query: { since = lastEventId } }) {
       const { history } = office();
-      if (since === undefined) return ': connected\n\n';
+      if (since === undefined) return connected(history);
       const changed = history.changedSince(since).slice(-maxBatch / 2);
       const missed = history.entries({ since, limit: Infinity });
       const sent = [...missed.slice(changed.length - maxBatch), ...changed];
