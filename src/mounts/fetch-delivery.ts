@@ -1,9 +1,9 @@
 import { Problem } from '../engine/lib/problem.ts';
 import type { Delivery } from '../engine/rest/delivery.ts';
 import { problemResponse } from '../engine/rest/errors.ts';
-import { noSniff, withHeaders, type ApiResponse } from '../engine/rest/message.ts';
+import { withHeaders, type ApiResponse } from '../engine/rest/message.ts';
 import type { Server } from '../engine/sessions/server.ts';
-import { writeEvents } from './event-batches.ts';
+import { streamOf } from './event-response.ts';
 import { wait } from './wait.ts';
 import { toResponse } from './fetch.ts';
 import { settle } from './office-control.ts';
@@ -57,43 +57,3 @@ function allowedIn({ headers }: ApiResponse): ApiResponse['headers'] {
     entries.filter(([name]) => name === 'vary' || name.startsWith('access-control-')),
   );
 }
-
-/** Returns a response whose body goes on with events until the client disconnects. */
-function streamOf(
-  { status, headers, body = '' }: ApiResponse,
-  events: NonNullable<ApiResponse['events']>,
-  { request, release }: { readonly request: Request; readonly release: () => void },
-): Response {
-  let stop = release;
-  let read: (() => void) | undefined;
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const close = (): void => {
-        stop();
-        stop = () => undefined;
-      };
-      const end = (): void => {
-        close();
-        controller.close();
-      };
-      const stopEvents = writeEvents(body, events, {
-        write(text, written) {
-          read = written;
-          controller.enqueue(utf8.encode(text));
-        },
-        end,
-        destroy: end,
-      });
-      stop = () => {
-        stopEvents();
-        release();
-      };
-      request.signal.addEventListener('abort', close);
-    },
-    pull: () => read?.(),
-    cancel: () => stop(),
-  });
-  return new Response(stream, { status, headers: { ...headers, ...noSniff } });
-}
-
-const utf8 = new TextEncoder();

@@ -168,7 +168,12 @@ async function answerControl(
     ...parts,
   ]);
   const control = controlOf(backOffice, path, prefix, headersOf(request));
-  return toResponse(await settle(await answerRequest(control, request, path, run), request.signal));
+  const answer = await settle(await answerRequest(control, request, path, run), request.signal);
+  // Another client would wait for the end of a response that has none.
+  if (answer.events === undefined || request.headers.get('accept') !== 'text/event-stream')
+    return toResponse(answer);
+  const { streamOf } = await import('./event-response.ts');
+  return streamOf(answer, answer.events, { request });
 }
 
 async function answerRequest(

@@ -81,3 +81,20 @@ test.each([
   await expect.poll(() => frame.contentDocument?.body.innerText).toContain('Authentication');
   frame.remove();
 });
+
+test('an EventSource of the page receives entries of its back office', async () => {
+  office = await startWorker();
+  const source = new EventSource('/_backlot/events');
+  try {
+    await new Promise((resolve) => {
+      source.addEventListener('open', resolve, { once: true });
+    });
+    const event = new Promise<string>((resolve) => {
+      source.addEventListener('entries', ({ data }) => resolve(String(data)), { once: true });
+    });
+    await fetch('/api/users/3');
+    expect(JSON.parse(await event)).toMatchObject({ entries: [{ id: 1 }] });
+  } finally {
+    source.close();
+  }
+});

@@ -39,3 +39,17 @@ test('a client of events that connects to a shop with entries, or with a cleared
   for (const { last } of [before, cleared])
     expect(await connect(office, last)).toMatchObject({ last: '4', ids: [4] });
 });
+
+test('a client of events without a server that accepts a stream receives entries until it cancels it', async () => {
+  const office = createBackOffice();
+  const headers = { accept: 'text/event-stream' };
+  const { body } = await office.fetch('/_backlot/events', { headers });
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader.read()).value).toBe('id: 0\nretry: 1000\n\n');
+  for (const id of [1, 2]) {
+    await office.fetch(`/api/users/${id}`);
+    expect((await reader.read()).value).toContain(`id: ${id}\nevent: entries\ndata: `);
+  }
+  await reader.cancel();
+  expect((await office.fetch('/api/users/3')).status).toBe(200);
+});

@@ -7,8 +7,7 @@ import { endpoint } from '../endpoint.ts';
 
 /**
  * Returns the first event of a client. It has no data, so it is not dispatched: its id is that of the newest entry, after
- * which an `EventSource` goes on when it connects again, and the milliseconds are those until then. A back office without a
- * server has only such connections, one after another.
+ * which an `EventSource` goes on when it connects again, and the milliseconds are those until then.
  */
 function connected(history: BackOffice['history']): string {
   const newest = history.entries({ limit: 1 }).at(-1)?.id ?? history.reach.entriesFrom - 1;
