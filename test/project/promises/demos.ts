@@ -123,6 +123,13 @@ export const ofDemos: readonly Promised[] = [
     ['sessions/begin', 'without private sessions, a link begins from a snapshot'],
   ],
   [
+    'A browser that loads the link in advance gets status 204',
+    [
+      'sessions/led-here',
+      'a browser that loads a link in advance begins no session on a server of a developer',
+    ],
+  ],
+  [
     "a visitor's earlier session ends when the one that a link has begun is first used",
     ['sessions/begin', 'replaces the first one when it is used'],
     ['sessions/begin', 'a browser that loads a link in advance begins no session'],
