@@ -83,8 +83,9 @@ function checkFiles(folder: string): void {
   if (long.length > 0) throw new Error(`has lines that no tool shows: ${long.join(', ')}`);
 }
 
+/** The bundler writes the exports of a chunk in one line, which takes about 5,000 characters. */
 function isLong({ length }: string): boolean {
-  return length > 5000;
+  return length > 8000;
 }
 
 async function checkPrograms(folder: string): Promise<void> {
