@@ -18,7 +18,7 @@ const imports = [
       import { startWorker } from 'backlot/browser';
       const fields = { users: { points: field.integer({ default: 0 }) } };
       startWorker({ api: extendApi(storeApi, { fields }) });`,
-    limit: 165_000,
+    limit: 168_000,
     isAll: false,
   },
   {
