@@ -12,6 +12,6 @@ test('a start beside a worker of the app says that its handlers are to be passed
       'Pass its handlers in its place: startWorker({ handlers })',
     );
   } finally {
-    await own.stop();
+    void own.stop();
   }
 });
