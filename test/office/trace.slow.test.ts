@@ -40,7 +40,13 @@ function shown(office: Office) {
     states: all.map(({ id }) => attemptOf(() => history.past('orders', 120, id))),
     why: all.map(({ id }) => attemptOf(() => office.explain.entry(id))),
     totals: all.map(({ id }) => attemptOf(() => office.explain.order(120, id))),
-    rewinds: all.map(({ id }) => attemptOf(() => history.previewRewind(id))),
+    // The clock of a trace is frozen.
+    rewinds: all.map(({ id }) =>
+      attemptOf(() => {
+        const { clock, ...effects } = history.previewRewind(id);
+        return { ...effects, now: clock.now };
+      }),
+    ),
     journal: office.journal.entries(),
   };
 }
