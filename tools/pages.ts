@@ -1,12 +1,9 @@
 /**
  * Builds the pages of `/_backlot/` into JSON files, which modules import as `#pages/…`: below `dist`, or the folder that the
- * variable `OUT_DIR` names. Beside them are the script that shows reports of mutants, as it is published, and that of the pages
- * of a suite that is run again and again.
+ * variable `OUT_DIR` names. Beside them is the script of the pages of a suite that is run again and again.
  */
-import { globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { globSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig, type Rolldown } from 'vite';
 import { fontStyle } from './inter-font.ts';
 import { root } from './run.ts';
@@ -37,10 +34,6 @@ async function buildPages(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   // The page of traces contains it, and tools show files with lines of this length.
   save('studio-style.json', style.split(/(?<=\})/));
-  const elements = createRequire(import.meta.url).resolve(
-    'mutation-testing-elements/dist/mutation-test-elements.js',
-  );
-  writeFileSync(join(folder, 'mutation-elements.js.gz'), gzipSync(readFileSync(elements)));
   writeFileSync(join(folder, 'suite.js'), suite);
   save('pages.json', {
     ...studio,

@@ -1,13 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 import { counted } from '../engine/lib/problem.ts';
 import { quoted } from '../engine/office/export/request-text.ts';
 import { isChosen } from '../suite/calls.ts';
 import { mutateSuite, type MutateReport } from '../suite/mutate.ts';
-import { mutationHtml, mutationTestReport } from '../suite/mutation-report.ts';
-import { assertionsText, isFinding, summaryText } from '../suite/mutate-text.ts';
+import { mutationPage } from '../suite/mutation-page.ts';
+import { mutationTestReport } from '../suite/mutation-report.ts';
+import type { PageAssertions } from '../suite/suite-runner.ts';
+import {
+  assertionsText,
+  findingText,
+  isFinding,
+  summaryText,
+  untriedSubjects,
+} from '../suite/mutate-text.ts';
 import { version } from './arguments.ts';
 import { Baseline } from './baseline.ts';
 import type { Arguments } from './commands.ts';
@@ -18,7 +23,8 @@ import { writeWhole } from './whole-file.ts';
 /**
  * Runs the suite of a command with each field wrong that its code reads, and prints what no test notices.
  *
- * @returns the exit code: 0, 1 for survivors that the baseline does not have, or 2 for a suite that cannot be judged
+ * @returns the exit code: 0, 1 for survivors that the baseline does not have, or 2 for a suite that cannot be judged, or of which a
+ * response was not tried
  * @throws UsageError for a command line that cannot be run
  */
 export async function mutate(args: Arguments<'mutate'>): Promise<number> {
@@ -31,7 +37,7 @@ export async function mutate(args: Arguments<'mutate'>): Promise<number> {
       includes: ({ id }) => isChosen(id, only),
       onResult(result) {
         if (isFinding(result) && !baseline.has(result.id))
-          progress.print(`${styleText('red', '✗')} ${result.id}`);
+          progress.print(`${styleText('red', '✗')} ${findingText(result)}`);
         progress.report(counted((tried += 1), 'mutant'));
       },
     });
@@ -46,21 +52,17 @@ export async function mutate(args: Arguments<'mutate'>): Promise<number> {
     }
     const width = widthOf(process.stdout) ?? Infinity;
     console.log(wrapText(summaryText(report, styleText, width), width));
-    write(report, out);
-    return baseline.close(findings.map(({ id }) => id));
+    write(report, out, suite.assertions);
+    const code = baseline.close(findings.map(({ id }) => id));
+    return code === 0 && untriedSubjects(report.results).length > 0 ? 2 : code;
   });
 }
 
-function write(report: MutateReport, out: readonly string[]): void {
+function write(report: MutateReport, out: readonly string[], assertions?: PageAssertions): void {
   const json = mutationTestReport(report, version());
   for (const file of out) {
-    const text = `${JSON.stringify(json, null, 2)}\n`;
-    writeWhole(file, file.endsWith('.html') ? mutationHtml(json, elements()) : text);
+    const isPage = file.endsWith('.html');
+    const text = isPage ? mutationPage(report, assertions) : `${JSON.stringify(json, null, 2)}\n`;
+    writeWhole(file, text);
   }
-}
-
-/** Returns the script that shows reports of mutants. */
-function elements(): string {
-  const file = import.meta.resolve('#pages/mutation-elements.js.gz');
-  return gunzipSync(readFileSync(fileURLToPath(file))).toString();
 }

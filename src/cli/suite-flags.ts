@@ -16,12 +16,12 @@ export const knownFindings = {
 const suite = {
   test: {
     kind: text('<text>'),
-    help: 'tests to run, by a part of their names; repeatable',
+    help: "tests to run, by a part of their names; with '!' before it, tests to leave out; repeatable",
     repeatable: true,
   },
   budget: {
     kind: milliseconds,
-    help: 'maximum time after the tests have run as they are, such as 60s',
+    help: 'maximum time after the tests have run as they are, such as 60s: one mutant or fault of each before the second of one',
     unset: 'none',
   },
   max: {
@@ -46,7 +46,7 @@ export const mutateFlags = {
   ...suite,
   out: {
     kind: reportFile,
-    help: 'file for the report, in the format of tools for mutation testing: .json or .html; repeatable',
+    help: 'file for the report: a page (.html), or the format of tools for mutation testing (.json); repeatable',
     repeatable: true,
   },
 } satisfies Flags;

@@ -46,8 +46,7 @@ export async function withSuite(
   process.once('SIGINT', onInterrupt);
   const progress = createProgressLine(name);
   progress.report('running the tests as they are');
-  const includesTest = (one: { readonly name: string }): boolean =>
-    test.length === 0 || test.some((part) => one.name.includes(part));
+  const includesTest = testFilter(test);
   try {
     const options = { milliseconds, includesTest, budget, max, signal: interrupted.signal };
     return await work(suite, options, progress);
@@ -61,6 +60,15 @@ export async function withSuite(
     process.off('SIGINT', onInterrupt);
     await suite.close();
   }
+}
+
+/** Returns a function that chooses tests by parts of their names: those with one of them, and without each that `!` begins. */
+function testFilter(parts: readonly string[]): (test: { readonly name: string }) => boolean {
+  const out = parts.filter((part) => part.startsWith('!')).map((part) => part.slice(1));
+  const within = parts.filter((part) => !part.startsWith('!'));
+  return ({ name }) =>
+    !out.some((part) => name.includes(part)) &&
+    (within.length === 0 || within.some((part) => name.includes(part)));
 }
 
 function milliseconds(): number {

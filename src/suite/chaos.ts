@@ -9,6 +9,7 @@ import {
   SuiteError,
   waitOf,
   type RecordedSuite,
+  type Rounds,
   type SuiteOptions,
   type Unjudged,
 } from './recorded-suite.ts';
@@ -77,14 +78,12 @@ export async function runCells(
   const open = new Set(planned.slice(0, max));
   const verdicts = new Map<Cell, Verdict>();
   let told = 0;
-  const ms = await runRounds(options, async (limit) => {
-    const byTest = nextRound(open, byId, limit);
-    if (byTest === undefined) return false;
-    const runs = await suite.run(byTest, traces);
-    if (options.signal?.aborted === true) return false;
+  const next = (limit: number): Record<string, TestTrials> | undefined =>
+    nextRound(open, byId, limit);
+  const judge: Rounds['judge'] = (runs, tried) => {
     const attempts = new Map(runs.map((one) => [one.id, one.attempts]));
     for (const cell of open) {
-      const at = byTest[cell.test.id]?.trials.findIndex(({ id }) => id === cell.id) ?? -1;
+      const at = tried[cell.test.id]?.trials.findIndex(({ id }) => id === cell.id) ?? -1;
       if (at === -1) continue;
       open.delete(cell);
       const verdict = attempts.get(cell.test.id)?.[at]?.verdict;
@@ -95,8 +94,8 @@ export async function runCells(
       if (!verdicts.has(cell)) break;
       onResult?.({ ...cell, verdict: verdicts.get(cell) });
     }
-    return true;
-  });
+  };
+  const ms = await runRounds(suite, { next, judge }, options, traces);
   const results = planned.map((cell) => ({ ...cell, verdict: verdicts.get(cell) }));
   return { tests, results, ...unjudged, ms };
 }

@@ -1,3 +1,4 @@
+import { keepOwnParse } from '../engine/lib/own-parse.ts';
 import { eachItem, type FieldPath } from './mutations.ts';
 
 /** Called with the path and the value of each field that is read. */
@@ -20,6 +21,7 @@ export function observed(value: unknown, onRead: OnRead, path: FieldPath = []): 
       configurable: true,
       get() {
         onRead(field, one);
+        if (Array.isArray(one)) readItems(field, one, onRead);
         return current;
       },
       set(written: unknown) {
@@ -29,6 +31,12 @@ export function observed(value: unknown, onRead: OnRead, path: FieldPath = []): 
     });
   }
   return object;
+}
+
+/** Tells that the texts, numbers and booleans of a list are read, which no property shows. */
+export function readItems(path: FieldPath, list: readonly unknown[], onRead: OnRead): void {
+  const item = list.find((one) => one !== null);
+  if (item !== undefined && typeof item !== 'object') onRead([...path, eachItem], item);
 }
 
 /**
@@ -47,8 +55,10 @@ export function observeParsing(
     return reviver === undefined && typeof text === 'string' ? onParsed(text, value) : value;
   };
   host.JSON.parse = observedParse;
+  keepOwnParse(parse, host);
   return () => {
     host.JSON.parse = parse;
+    keepOwnParse(undefined, host);
     restoreResponse?.();
   };
 }

@@ -1,4 +1,11 @@
-import { fieldText, mutationsOf, mutationText, type Mutation } from './mutations.ts';
+import {
+  controlOf,
+  fieldText,
+  mutationName,
+  mutationsOf,
+  mutationText,
+  type Mutation,
+} from './mutations.ts';
 import type { TestRuns } from './suite-runner.ts';
 import type { MutantTrial, ReadField } from './trials.ts';
 
@@ -6,6 +13,8 @@ import type { MutantTrial, ReadField } from './trials.ts';
 export interface Mutant extends MutantTrial {
   /** `total: 9900 → 9901` */
   readonly text: string;
+  /** The right value. */
+  readonly value: unknown;
   /** Ids of the tests. */
   readonly tests: readonly string[];
 }
@@ -44,20 +53,39 @@ export function subjectsOf(tests: readonly TestRuns[]): Subject[] {
   );
 }
 
-/** Returns a mutant for each way in which a field that is read can be wrong: the worst first. */
+/**
+ * Returns a mutant for each way in which a field that is read can be wrong: the worst of each response, then the second of each,
+ * so that little time is spent on all of them alike. Those of writes come before those of reads.
+ */
 export function planMutants(subjects: readonly Subject[]): Mutant[] {
-  const mutants = subjects.flatMap(({ name, fields, changing }) => [
-    ...(changing.length > 0
-      ? [mutantOf(name, { path: [], mutator: 'older' }, undefined, changing)]
-      : []),
+  const ranked = subjects.flatMap((subject) =>
+    mutantsOf(subject)
+      .map((mutant) => ({ mutant, weight: weightOf(mutant) }))
+      .toSorted((one, other) => other.weight - one.weight)
+      .map((one, rank) => ({ ...one, rank })),
+  );
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank || other.weight - one.weight)
+    .map(({ mutant }) => mutant);
+}
+
+function mutantsOf({ name, fields, changing }: Subject): Mutant[] {
+  // What creates a record responds with another one each time.
+  const isReadAgain = changing.length > 0 && !name.startsWith('POST ');
+  return [
+    ...(isReadAgain ? [mutantOf(name, { path: [], mutator: 'older' }, undefined, changing)] : []),
     ...fields.flatMap(({ path, value, members, tests }) =>
       mutationsOf(path, value, members).map((one) => mutantOf(name, one, value, tests)),
     ),
-  ]);
-  return mutants
-    .map((mutant) => ({ mutant, weight: weightOf(mutant) }))
-    .toSorted((one, other) => other.weight - one.weight)
-    .map(({ mutant }) => mutant);
+  ];
+}
+
+/** Returns a mutant with all wrong at once that is read of a response, for the tests that read any of it. */
+export function controlMutant(subject: string, mutants: readonly Mutant[]): Mutant {
+  const wrong = mutants.map((one) => one.mutation).filter(({ mutator }) => mutator !== 'older');
+  const mutation = controlOf(wrong);
+  const tests = [...new Set(mutants.flatMap((one) => one.tests))];
+  return mutantOf(subject, mutation, undefined, tests);
 }
 
 function mutantOf(
@@ -66,8 +94,8 @@ function mutantOf(
   value: unknown,
   tests: readonly string[],
 ): Mutant {
-  const text = mutationText(mutation, value);
-  return { id: `${subject} ${text}`, subject, mutation, text, tests };
+  const id = `${subject} ${mutationName(mutation)}`;
+  return { id, subject, mutation, text: mutationText(mutation, value), value, tests };
 }
 
 /** Fields by how much it costs if they are wrong: money, what state something is in, how many there are, messages, names. */

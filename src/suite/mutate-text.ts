@@ -1,4 +1,7 @@
-import { counted } from '../engine/lib/problem.ts';
+import { isObject } from '../engine/lib/json-value.ts';
+import { escapeControls, printable } from '../engine/lib/printable.ts';
+import { counted, formatCount } from '../engine/lib/problem.ts';
+import { eachItem, fieldText, type FieldPath } from './mutations.ts';
 import type { MutantResult, MutateReport } from './mutate.ts';
 import type { Unjudged } from './recorded-suite.ts';
 import type { PageAssertions, SuiteTest } from './suite-runner.ts';
@@ -16,6 +19,11 @@ const inDocument: PageAssertions = {
   has: (selector) => `expect(document.querySelector('${selector}')).not.toBeNull();`,
 };
 
+/** Returns a finding in a line: `GET /api/orders/:order_id 200 total: 9900 → 9901`. */
+export function findingText({ subject, text, mutation }: MutantResult): string {
+  return printable(`${subject}${mutation.mutator === 'control' ? ':' : ''} ${text}`);
+}
+
 /** Returns the assertions that would notice findings, by the test that they belong to. */
 export function assertionsText(
   findings: readonly MutantResult[],
@@ -25,23 +33,43 @@ export function assertionsText(
   const byTest = Map.groupBy(findings, ({ by }) => by?.id);
   const groups = Array.from(byTest.values(), (all) => {
     const { by } = all[0]!;
-    const byText = Map.groupBy(all, ({ gone: [text] }) => text);
+    const byText = Map.groupBy(all, (one) => assertionFor(one, assertions));
     return [
-      paint('bold', `'${by?.name ?? ''}'`) + paint('dim', ` ${by?.file ?? ''}`),
-      ...Array.from(
-        byText,
-        ([text, some]) => `  ${assertionFor(text, assertions)}${countOf(some.length)}`,
-      ),
+      paint('bold', `'${printable(by?.name ?? '')}'`) +
+        paint('dim', ` ${printable(by?.file ?? '')}`),
+      ...Array.from(byText, ([text, some]) => `  ${escapeControls(text)}${countOf(some.length)}`),
     ].join('\n');
   });
   return groups.join('\n');
 }
 
-/** @param text what a page shows only with the right response; undefined if that is not known */
-function assertionFor(text: string | undefined, { contains, has }: PageAssertions): string {
-  if (text === undefined) return 'assert the fields above: no page shows them';
-  const [, name, value] = /^(value|href|src|aria-label|title|alt) (.*)$/.exec(text) ?? [];
-  return name === undefined ? contains(text) : has(`[${name}=${JSON.stringify(value)}]`);
+/** Returns an assertion that fails for a mutant and for little else: on the page, if it shows the value, or else on the response. */
+function assertionFor(
+  { subject, mutation: { path }, value, telling, isShown }: MutantResult,
+  { contains, has }: PageAssertions,
+): string {
+  const [, name, quoted] = /^(value|href|src|aria-label|title|alt) (.*)$/.exec(telling ?? '') ?? [];
+  if (name !== undefined) return has(`[${name}=${JSON.stringify(quoted)}]`);
+  if (telling !== undefined) return contains(telling);
+  const field = fieldText(path) || 'the whole';
+  if (isShown === true) return `assert how the page shows ${field} of ${subject}`;
+  if (value === undefined || value === null) return `assert ${field} of ${subject}`;
+  return `${responseAssertion(path, value)} // ${subject}`;
+}
+
+/** `expect(response.items[0].total).toBe(1290);` */
+function responseAssertion(path: FieldPath, value: unknown): string {
+  const at = path.map((key) =>
+    key === eachItem
+      ? '[0]'
+      : /^[a-z_$][\w$]*$/i.test(key)
+        ? `.${key}`
+        : `[${JSON.stringify(key)}]`,
+  );
+  const actual = `expect(response${at.join('')})`;
+  if (Array.isArray(value)) return `${actual}.toHaveLength(${value.length});`;
+  if (isObject(value)) return `${actual}.toHaveProperty(${JSON.stringify(Object.keys(value)[0])});`;
+  return `${actual}.toBe(${JSON.stringify(value)});`;
 }
 
 function countOf(number: number): string {
@@ -49,16 +77,12 @@ function countOf(number: number): string {
 }
 
 /**
- * Returns the table of endpoints, and what was left out.
+ * Returns the table of endpoints, the score, and what was left out.
  *
  * @param columns the width of the terminal: in a narrow one, the counts of an endpoint stand below its name
  */
 export function summaryText(report: MutateReport, paint: Paint, columns: number): string {
-  const { results, tests, ms } = report;
-  const rows = Array.from(
-    Map.groupBy(results, ({ subject }) => subject),
-    ([subject, all]) => ({ subject, ...countsOf(all) }),
-  );
+  const rows = scoresOf(report);
   const width = Math.max(...rows.map(({ subject }) => subject.length), 9);
   const isNarrow = width + 40 > columns;
   const line = (name: string, ...counts: readonly (string | number)[]): string => {
@@ -67,28 +91,82 @@ export function summaryText(report: MutateReport, paint: Paint, columns: number)
   };
   const rowOf = (name: string, { mutants, noticed, findings, score }: Counts): string =>
     line(name, mutants, noticed, findings, score);
-  const same = results.filter((one) => one.status === 'Survived' && !isFinding(one)).length;
-  const left = results.filter(({ status }) => status === 'Pending').length;
   return [
     paint('dim', line('responses', 'mutants', 'noticed', 'survived', 'score')),
     ...rows.map((row) => rowOf(row.subject, row)),
-    paint('bold', rowOf('all', countsOf(results))),
     '',
-    `${counted(tests.length, 'test')}, ${counted(results.length - left, 'mutant')} in ${(ms / 1000).toFixed(1)} s.`,
-    ...(same === 0 ? [] : [`Not shown by any page: ${counted(same, 'mutant')}.`]),
-    ...(left === 0 ? [] : [paint('yellow', `Left out: ${counted(left, 'mutant')}.`)]),
+    paint('bold', scoreText(report)),
+    ...leftOutLines(report).map((text) => paint('yellow', text)),
     ...unjudgedLines(report, paint),
   ].join('\n');
 }
 
-/** Returns a line for each test that judges nothing. */
-export function unjudgedLines({ flaky, failing }: Unjudged, paint: Paint): string[] {
-  const lineOf = ({ file, name }: SuiteTest, text: string): string =>
-    paint('yellow', `${file} '${name}' ${text}, and judges nothing.`);
+/** The counts of the responses to an endpoint. */
+export interface SubjectScore extends Counts {
+  readonly subject: string;
+}
+
+/** Returns the counts of each endpoint. */
+export function scoresOf({ results }: MutateReport): SubjectScore[] {
+  const bySubject = Map.groupBy(results, ({ subject }) => subject);
+  return Array.from(bySubject, ([subject, all]) => ({ subject, ...countsOf(all) }));
+}
+
+/** `7 noticed of 11 that a page shows: 64 %. 34 tests, 12 of 167 mutants in 150.0 s.` */
+export function scoreText({ results, tests, ms }: MutateReport): string {
+  const { noticed, findings, mutants, score } = countsOf(results);
+  const shown = results.some(({ isShown }) => isShown !== undefined) ? ' that a page shows' : '';
+  const whole = counted(results.length, 'mutant');
+  const tried = mutants === results.length ? whole : `${formatCount(mutants)} of ${whole}`;
+  const seconds = (ms / 1000).toFixed(1);
+  return `${noticed} noticed of ${noticed + findings}${shown}: ${score}. ${counted(tests.length, 'test')}, ${tried} in ${seconds} s.`;
+}
+
+/** Returns what the score says nothing of. */
+export function leftOutLines({ results }: MutateReport): string[] {
+  const line = (text: string, some: readonly MutantResult[]): string[] =>
+    some.length === 0 ? [] : [`${text}: ${counted(some.length, 'mutant')}.`];
+  const untried = untriedSubjects(results);
+  const all = new Set(results.map(({ subject }) => subject)).size;
   return [
+    ...line(
+      'Not shown by any page',
+      results.filter((one) => one.status === 'Survived' && !isFinding(one)),
+    ),
+    ...line(
+      'Not tried, because no test looks at the response',
+      results.filter(({ status }) => status === 'Ignored'),
+    ),
+    ...line(
+      'Left out',
+      results.filter(({ status }) => status === 'Pending'),
+    ),
+    ...(untried.length === 0
+      ? []
+      : [
+          `Nothing was tried of ${untried.length} of ${counted(all, 'response')}: ${untried.join(', ')}.`,
+        ]),
+  ];
+}
+
+/** Returns the responses of which no mutant was tried. */
+export function untriedSubjects(results: readonly MutantResult[]): string[] {
+  const bySubject = Map.groupBy(results, ({ subject }) => subject);
+  return [...bySubject]
+    .filter(([, all]) => all.every(({ status }) => status === 'Pending'))
+    .map(([subject]) => subject);
+}
+
+/** Returns a line for each test that judges nothing, and for each error outside of tests. */
+export function unjudgedLines({ red, flaky, failing, errors }: Unjudged, paint: Paint): string[] {
+  const lineOf = ({ file, name }: SuiteTest, text: string): string =>
+    `${file} '${name}' ${text}, and judges nothing.`;
+  return [
+    ...red.map((one) => `${lineOf(one, 'fails as it is')} ${one.reason}`),
     ...flaky.map((one) => lineOf(one, 'is flaky: it came out differently twice')),
     ...failing.map((one) => lineOf(one, 'is expected to fail')),
-  ];
+    ...errors.map((text) => `Outside of tests: ${text}`),
+  ].map((text) => paint('yellow', printable(text)));
 }
 
 interface Counts {
@@ -100,7 +178,7 @@ interface Counts {
 
 /** The score is the share that was noticed of what a page shows. */
 function countsOf(results: readonly MutantResult[]): Counts {
-  const tried = results.filter(({ status }) => status !== 'Pending');
+  const tried = results.filter(({ status }) => status !== 'Pending' && status !== 'Ignored');
   const noticed = tried.filter(({ status }) => status !== 'Survived').length;
   const findings = tried.filter(isFinding).length;
   const judged = noticed + findings;

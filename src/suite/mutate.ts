@@ -1,4 +1,10 @@
-import { planMutants, subjectsOf, type Mutant, type Subject } from './mutant-plan.ts';
+import {
+  controlMutant,
+  planMutants,
+  subjectsOf,
+  type Mutant,
+  type Subject,
+} from './mutant-plan.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { Attempt, TestTrials, Trial } from './trials.ts';
 import {
@@ -22,11 +28,11 @@ export interface MutateOptions extends SuiteOptions {
 }
 
 /** As in the mutation testing report schema: https://github.com/stryker-mutator/mutation-testing-elements */
-export type MutantStatus = 'Killed' | 'Survived' | 'Timeout' | 'Pending';
+export type MutantStatus = 'Killed' | 'Survived' | 'Timeout' | 'Pending' | 'Ignored';
 
 /** What became of a mutant. */
 export interface MutantResult extends Mutant {
-  /** `Pending` if it was left out. */
+  /** `Pending` if it was left out, `Ignored` if no test looks at the response at all. */
   readonly status: MutantStatus;
   /** The test that has noticed it, or else the one whose page showed most of it. */
   readonly by?: SuiteTest | undefined;
@@ -36,6 +42,8 @@ export interface MutantResult extends Mutant {
   readonly isShown?: boolean | undefined;
   /** Texts that the page of `by` shows with the right response, and not with the wrong one. */
   readonly gone: readonly string[];
+  /** The shortest of them that is nowhere on the page with the wrong response. */
+  readonly telling?: string | undefined;
 }
 
 /** What a suite notices. */
@@ -62,18 +70,35 @@ export async function mutateSuite(
   const subjects = subjectsOf(tests);
   const planned = planMutants(subjects).filter(includes);
   if (planned.length === 0) throw new SuiteError(nothingRead(tests, subjects));
-  const trials = new MutantTrials(planned.slice(0, max), tests);
-  const ms = await runRounds(options, async (limit) => {
-    const next = trials.next(limit);
-    if (next === undefined) return false;
-    const runs = await suite.run(next);
-    // Interrupted tests have noticed nothing.
-    if (options.signal?.aborted === true) return false;
-    trials.judge(runs, next);
-    for (const result of trials.told()) onResult?.(result);
-    return true;
-  });
+  const tried = planned.slice(0, max);
+  const names = new Set(tried.map(({ subject }) => subject));
+  const controls = controlsOf(subjects, planned).filter(({ subject }) => names.has(subject));
+  const trials = new MutantTrials(tried, controls, tests);
+  const ms = await runRounds(
+    suite,
+    {
+      next: (limit) => trials.next(limit),
+      judge(runs, byTest) {
+        trials.judge(runs, byTest);
+        for (const result of trials.told()) onResult?.(result);
+      },
+    },
+    options,
+  );
   return { tests, subjects, results: trials.results(planned), ...unjudged, ms };
+}
+
+/** With so many mutants, a response is first tried with all of them at once. */
+const leastControlled = 4;
+
+/** Returns a mutant with all wrong at once for each response of which all mutants are planned. */
+function controlsOf(subjects: readonly Subject[], planned: readonly Mutant[]): Mutant[] {
+  const all = Map.groupBy(planMutants(subjects), ({ subject }) => subject);
+  return Array.from(Map.groupBy(planned, ({ subject }) => subject))
+    .filter(
+      ([name, some]) => some.length >= leastControlled && some.length === all.get(name)?.length,
+    )
+    .map(([name, some]) => controlMutant(name, some));
 }
 
 function nothingRead(tests: readonly TestRuns[], subjects: readonly Subject[]): string {
@@ -98,19 +123,22 @@ const crashed: Attempt = { ms: 0, error: 'The file did not run to its end.', tex
 /** Begins the messages of vitest and Jest for a test or a hook that does not end. */
 const timeouts = /^((Test|Hook) timed out|Exceeded timeout)/;
 
-/** The trials of mutants: one file of tests after the other, until a test notices. */
+/** The trials of mutants: one file of tests after the other, until a test notices. Controls are tried before the mutants of a response. */
 class MutantTrials {
   readonly #tests: ReadonlyMap<string, TestRuns>;
   /** The ids of tests that have not been run with a mutant, by its id. */
   readonly #open = new Map<string, readonly string[]>();
   readonly #mutants: ReadonlyMap<string, Mutant>;
+  /** The control of a response, until a test has noticed it. */
+  readonly #controls: Map<string, Mutant>;
   readonly #results = new Map<string, MutantResult>();
   #told = 0;
 
-  constructor(mutants: readonly Mutant[], tests: readonly TestRuns[]) {
+  constructor(mutants: readonly Mutant[], controls: readonly Mutant[], tests: readonly TestRuns[]) {
     this.#tests = new Map(tests.map((one) => [one.id, one]));
-    this.#mutants = new Map(mutants.map((one) => [one.id, one]));
-    for (const { id, tests: reading } of mutants) this.#open.set(id, reading);
+    this.#controls = new Map(controls.map((one) => [one.subject, one]));
+    this.#mutants = new Map([...controls, ...mutants].map((one) => [one.id, one]));
+    for (const { id, tests: reading } of this.#mutants.values()) this.#open.set(id, reading);
   }
 
   /** Returns the next trials by test, the worst first. @param limit estimated time in milliseconds */
@@ -118,13 +146,15 @@ class MutantTrials {
     const byTest: Record<string, Trial[]> = {};
     const spent = new Map<string, number>();
     for (const [id, open] of this.#open) {
+      const { subject, mutation } = this.#mutants.get(id)!;
+      const control = this.#controls.get(subject);
+      if (control !== undefined && control.id !== id) continue;
       const file = this.#fileFor(open);
       const reading = open.filter((test) => this.#tests.get(test)?.file === file);
       const before = spent.get(file) ?? 0;
       if (before > limit) continue;
       const cost = Math.max(...reading.map((test) => this.#costOf(test)));
       spent.set(file, before + cost);
-      const { subject, mutation } = this.#mutants.get(id)!;
       for (const test of reading) (byTest[test] ??= []).push({ id, subject, mutation });
     }
     if (spent.size === 0) return undefined;
@@ -167,17 +197,30 @@ class MutantTrials {
       if (result.status !== 'Survived' || known === undefined || known.isShown === false)
         this.#results.set(id, result);
       if (result.status === 'Survived' && open.length > 0) this.#open.set(id, open);
-      else this.#open.delete(id);
+      else this.#close(result);
+    }
+  }
+
+  /** Ends the trials of a mutant; those of a response, if no test looks at it. */
+  #close({ id, subject, status }: MutantResult): void {
+    this.#open.delete(id);
+    if (this.#controls.get(subject)?.id !== id) return;
+    this.#controls.delete(subject);
+    if (status !== 'Survived') return void this.#results.delete(id);
+    for (const mutant of this.#mutants.values()) {
+      if (mutant.subject !== subject || mutant.id === id) continue;
+      this.#open.delete(mutant.id);
+      this.#results.set(mutant.id, { ...mutant, status: 'Ignored', gone: [] });
     }
   }
 
   /** Returns, once each, the mutants of which it is known what became of them and of all that are worse. */
   *told(): Generator<MutantResult> {
     for (const id of [...this.#mutants.keys()].slice(this.#told)) {
-      const result = this.#results.get(id);
-      if (result === undefined || this.#open.has(id)) return;
+      if (this.#open.has(id)) return;
       this.#told += 1;
-      yield result;
+      const result = this.#results.get(id);
+      if (result !== undefined && result.status !== 'Ignored') yield result;
     }
   }
 
@@ -195,24 +238,41 @@ class MutantTrials {
         return { by: test, gone: [] };
       const [old, now] = [new Set(before), new Set(after)];
       const gone = before.filter((text) => !now.has(text));
-      return { by: test, gone, isShown: gone.length > 0 || after.some((text) => !old.has(text)) };
+      const isShown = gone.length > 0 || after.some((text) => !old.has(text));
+      return { by: test, gone, telling: tellingOf(gone, after), isShown };
     });
     const nearest =
+      shown.find(({ telling }) => telling !== undefined) ??
       shown.find(({ gone }) => gone.length > 0) ??
       shown.find(({ isShown }) => isShown !== false) ??
       shown[0];
     return { ...mutant, status: 'Survived', gone: [], ...nearest };
   }
 
-  /** Returns what became of each mutant; `Pending` for those that were left out. */
+  /** Returns the responses that no test looks at, and what became of each mutant; `Pending` for those that were left out. */
   results(planned: readonly Mutant[]): MutantResult[] {
-    return planned.map(
-      (one) =>
-        (this.#open.has(one.id) ? undefined : this.#results.get(one.id)) ?? {
-          ...one,
-          status: 'Pending',
-          gone: [],
-        },
+    const controls = Array.from(this.#results.values()).filter(
+      ({ id, mutation }) => mutation.mutator === 'control' && !this.#open.has(id),
     );
+    const others = planned.map((one): MutantResult => {
+      const known = this.#open.has(one.id) ? undefined : this.#results.get(one.id);
+      return known ?? { ...one, status: 'Pending', gone: [] };
+    });
+    return [...controls, ...others];
   }
+}
+
+/** Texts that are shorter stand on too many pages. */
+const leastTelling = 3;
+
+/**
+ * Returns the shortest text that a page shows with the right response only, also not as a part of another text.
+ *
+ * @param gone texts that it shows no longer
+ */
+function tellingOf(gone: readonly string[], after: readonly string[]): string | undefined {
+  const page = after.join('\n');
+  return gone
+    .filter((text) => text.length >= leastTelling && !page.includes(text))
+    .toSorted((one, other) => one.length - other.length)[0];
 }

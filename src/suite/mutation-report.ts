@@ -1,4 +1,5 @@
 import { eachItem, fieldText, mutators, type FieldPath } from './mutations.ts';
+import { isFinding } from './mutate-text.ts';
 import type { MutantResult, MutateReport } from './mutate.ts';
 
 /** Lines and columns that begin with 1; the end is behind the last character. */
@@ -37,8 +38,10 @@ export function mutationTestReport({ tests, subjects, results }: MutateReport, v
 }
 
 function mutantOf(result: MutantResult, locationOf: (path: FieldPath) => Location) {
-  const { id, mutation, text, status, tests, by, reason } = result;
-  const statusReason = reason ?? (status === 'Survived' ? survival(result) : undefined);
+  const { id, mutation, text, tests, by, reason } = result;
+  // Tools compute the score of the command: what no page shows is no part of it.
+  const status = result.status === 'Survived' && !isFinding(result) ? 'Ignored' : result.status;
+  const statusReason = reason ?? (result.status === 'Survived' ? survival(result) : undefined);
   return {
     id,
     mutatorName: mutators[mutation.mutator],
@@ -104,25 +107,4 @@ export function jsonSource(body: unknown): {
 
 function entriesOf(value: unknown): (readonly [name: string, value: unknown])[] | undefined {
   return typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
-}
-
-/** Returns a page that shows a report. @param elements the script of `mutation-testing-elements` */
-export function mutationHtml(report: object, elements: string): string {
-  const json = JSON.stringify(report).replaceAll('<', '\\u003C');
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>What the tests notice</title>
-  </head>
-  <body>
-    <mutation-test-report-app title-postfix="Backlot"></mutation-test-report-app>
-    <script>${elements.replaceAll('</script', '<\\/script')}</script>
-    <script>
-      document.querySelector('mutation-test-report-app').report = ${json};
-    </script>
-  </body>
-</html>
-`;
 }

@@ -21,6 +21,7 @@ export const mutators = {
   'item more': 'One item more',
   'other field': 'Error at another field',
   older: 'Older record',
+  control: 'Everything wrong',
 } as const;
 export type Mutator = keyof typeof mutators;
 
@@ -30,6 +31,10 @@ export interface Mutation {
   readonly mutator: Mutator;
   /** The text or the member that takes the place of the value. */
   readonly replacement?: string | undefined;
+  /** What is added to a number (default: 1, or a day to a time). */
+  readonly amount?: number | undefined;
+  /** The mutations that make up a control. */
+  readonly parts?: readonly Mutation[] | undefined;
 }
 
 /**
@@ -50,7 +55,24 @@ export function mutationsOf(
     ...(replacement !== undefined && { replacement }),
   });
   const wrong = wrongValues(path, value, members).map((one) => of(...one));
-  return isErrorTree(path) ? wrong : [...wrong, of('missing')];
+  const canBeMissing = path.length > 0 && path.at(-1) !== eachItem && !isErrorTree(path);
+  return canBeMissing ? [...wrong, of('missing')] : wrong;
+}
+
+/**
+ * Returns a mutation that makes all that is read of a response wrong at once: what no test notices of it, no test notices of a
+ * field. No two values are wrong in the same way, so that sums and comparisons fail, too.
+ *
+ * @param mutations those of the response, the first of a field before its others
+ */
+export function controlOf(mutations: readonly Mutation[]): Mutation {
+  const first = Map.groupBy(mutations, ({ path }) => fieldText(path)).values();
+  const parts = Array.from(first, ([one], at): Mutation => {
+    const { mutator, replacement } = one!;
+    if (mutator === 'plus one') return { ...one!, amount: at + 1 };
+    return mutator === 'text' ? { ...one!, replacement: `${replacement} ${at}` } : one!;
+  });
+  return { path: [], mutator: 'control', parts };
 }
 
 /** Whether a field is a part of the errors by field in a response, which are not a list of its own. */
@@ -68,7 +90,7 @@ function wrongValues(
   const name = path.findLast((key) => key !== eachItem) ?? '';
   if (value === null || value === undefined) return [];
   if (typeof value === 'boolean') return [['boolean']];
-  if (typeof value === 'number') return [['plus one'], ['null']];
+  if (typeof value === 'number') return [[dayIn(value) === 0 ? 'plus one' : 'next day'], ['null']];
   if (Array.isArray(value)) {
     if (value.length === 0) return [];
     return isErrorTree(path) ? [['empty']] : [['empty'], ['item less'], ['item more']];
@@ -87,7 +109,8 @@ function wrongValues(
 
 /** Returns a body with a wrong field, or the same body if it has no such field. */
 export function mutate(body: unknown, mutation: Mutation): unknown {
-  return changeAt(body, mutation.path, mutation);
+  const { path, parts } = mutation;
+  return parts === undefined ? changeAt(body, path, mutation) : parts.reduce(mutate, body);
 }
 
 function changeAt(value: unknown, [key, ...rest]: FieldPath, mutation: Mutation): unknown {
@@ -102,7 +125,7 @@ function changeAt(value: unknown, [key, ...rest]: FieldPath, mutation: Mutation)
   return { ...value, [key]: changeAt(value[key], rest, mutation) };
 }
 
-function changed(value: unknown, { mutator, replacement }: Mutation): unknown {
+function changed(value: unknown, { mutator, replacement, amount = 1 }: Mutation): unknown {
   switch (mutator) {
     case 'null':
     case 'missing':
@@ -115,8 +138,9 @@ function changed(value: unknown, { mutator, replacement }: Mutation): unknown {
       return value !== true;
     case 'plus one':
       if (typeof value !== 'number') return value;
-      return value + 1 === value ? 0 : value + 1;
+      return value + amount === value ? 0 : value + amount;
     case 'next day':
+      if (typeof value === 'number') return value + dayIn(value);
       return typeof value === 'string' ? nextDay(value) : value;
     case 'empty':
       return [];
@@ -127,8 +151,16 @@ function changed(value: unknown, { mutator, replacement }: Mutation): unknown {
     case 'other field':
       return isObject(value) ? atOtherField(value) : value;
     case 'older':
+    case 'control':
       return value;
   }
+}
+
+/** Returns a day in the unit of a number of the size of a time since 1970: milliseconds or seconds; 0 for another number. */
+function dayIn(value: number): number {
+  if (!Number.isInteger(value)) return 0;
+  if (value >= 1e12 && value < 1e13) return 86_400_000;
+  return value >= 1e9 && value < 1e10 ? 86_400 : 0;
 }
 
 /** `2026-12-31T10:00:00Z` → `2027-01-01T10:00:00Z`; the format stays. */
@@ -151,15 +183,27 @@ function hasOwnErrors(tree: unknown): boolean {
   return isObject(tree) && Array.isArray(tree['errors']) && tree['errors'].length > 0;
 }
 
-/** `total: 9900 → 9901`, `items[].total: missing`. */
-export function mutationText({ path, mutator, replacement }: Mutation, value?: unknown): string {
-  const field = fieldText(path);
+/** `total: one more`: a name without values, which differ from run to run. */
+export function mutationName({ path, mutator }: Mutation): string {
+  const kind = mutators[mutator].toLowerCase();
+  if (mutator === 'older' || mutator === 'control') return kind;
+  return `${fieldText(path) || 'body'}: ${kind}`;
+}
+
+const maxValue = 60;
+
+/** `total: 9900 → 9901`, `items[].total: missing`; without values if they are long. */
+export function mutationText(mutation: Mutation, value?: unknown): string {
+  const { path, mutator, replacement } = mutation;
   if (mutator === 'older') return 'the record as it was at first';
-  if (mutator === 'missing') return `${field}: missing`;
-  const to = replacement ?? changed(value, { path, mutator });
-  return isObject(value) || Array.isArray(value)
-    ? `${field}: ${mutators[mutator].toLowerCase()}`
-    : `${field}: ${JSON.stringify(value)} → ${JSON.stringify(to)}`;
+  if (mutator === 'control') return 'no test looks at this response';
+  if (mutator === 'missing') return `${fieldText(path)}: missing`;
+  if (isObject(value) || Array.isArray(value)) return mutationName(mutation);
+  const [from, to] = [value, replacement ?? changed(value, mutation)].map((one) =>
+    JSON.stringify(one),
+  );
+  const isLong = `${from}${to}`.length > 2 * maxValue;
+  return isLong ? mutationName(mutation) : `${fieldText(path)}: ${from} → ${to}`;
 }
 
 /** `items[].total` */

@@ -15,7 +15,7 @@ const maxOrders = 6;
  */
 export async function raceSuite(suite: SuiteRunner, options: ChaosOptions): Promise<ChaosReport> {
   const { includes = () => true, signal } = options;
-  const { tests, flaky, failing } = await recordSuite(suite, options);
+  const { tests, flaky, ...others } = await recordSuite(suite, options);
   const { ends, unsteady } = await recordRaces(suite, tests);
   const planned = planRaces(ends);
   const cells = planned.filter(includes);
@@ -26,7 +26,7 @@ export async function raceSuite(suite: SuiteRunner, options: ChaosOptions): Prom
   const steady = tests.filter((one) => !unsteady.includes(one));
   return runCells(
     suite,
-    { tests: steady, flaky: [...flaky, ...unsteady], failing },
+    { tests: steady, flaky: [...flaky, ...unsteady], ...others },
     cells,
     options,
   );

@@ -1,17 +1,27 @@
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
-import type { TestTrials } from './trials.ts';
+import type { Attempt, TestTrials } from './trials.ts';
 
 /** A suite that cannot be judged. The message says why. */
 export class SuiteError extends Error {
   override readonly name = 'SuiteError';
 }
 
-/** Tests that judge nothing. */
+/** Tests that judge nothing, and errors outside of tests. */
 export interface Unjudged {
+  /** They fail as they are. */
+  readonly red: readonly RedTest[];
   /** They came out differently when they were run twice as they are. */
   readonly flaky: readonly SuiteTest[];
   /** They are expected to fail, as by `test.fails`. */
   readonly failing: readonly SuiteTest[];
+  /** The first line of each error outside of tests: of a file that cannot be loaded, for example. */
+  readonly errors: readonly string[];
+}
+
+/** A test that fails as it is. */
+export interface RedTest extends SuiteTest {
+  /** The first line of its error, as a sentence. */
+  readonly reason: string;
 }
 
 /** What a suite does as it is. */
@@ -36,43 +46,52 @@ export interface SuiteOptions {
 /**
  * Runs the tests of a suite twice as they are.
  *
- * @throws SuiteError for a suite that fails
+ * @throws SuiteError for a suite without a test that passes twice
  */
 export async function recordSuite(
   suite: SuiteRunner,
   { includesTest = () => true }: SuiteOptions,
 ): Promise<RecordedSuite> {
-  const { tests, errors } = await suite.record();
+  const { tests, ...recorded } = await suite.record();
+  const errors = recorded.errors.map(firstLine);
   // Files end in another order each time, and what is found must not depend on it.
   const run = tests
     .filter((one) => one.attempts.length > 0 && includesTest(one))
     .toSorted((one, other) => Number(one.file > other.file) - Number(one.file < other.file));
-  const red = run.find(({ attempts }) => attempts.every(({ error }) => error !== undefined));
-  if (red !== undefined) {
-    const reason = firstLine(red.attempts[0]?.error);
-    throw new SuiteError(
-      `${red.file}: '${red.name}' fails as it is: ${reason} Make the suite pass first.`,
-    );
-  }
-  if (errors[0] !== undefined)
-    throw new SuiteError(`The suite fails as it is: ${firstLine(errors[0])}`);
   if (run.length === 0) {
+    if (errors[0] !== undefined)
+      throw new SuiteError(`The suite fails as it is: ${errors.join(' ')}`);
     throw new SuiteError(
       tests.length === 0 ? 'There are no tests.' : `None of ${tests.length} tests was run.`,
     );
   }
-  const flaky = run.filter(
-    ({ attempts }) => new Set(attempts.map(({ error }) => error === undefined)).size > 1,
-  );
-  const [first] = flaky;
-  if (first !== undefined && flaky.length === run.length) {
-    const reason = firstLine(first.attempts.find(({ error }) => error !== undefined)?.error);
-    throw new SuiteError(
-      `${first.file}: '${first.name}' passed once and failed once as it is, like each test that was run: ${reason}`,
-    );
-  }
+  const [green, others] = partition(run, ({ attempts }) => attempts.every(isGreen));
+  const [flaky, failed] = partition(others, ({ attempts }) => attempts.some(isGreen));
+  const red = failed.map(({ id, name, file, attempts }) => {
+    return { id, name, file, reason: firstLine(attempts[0]?.error) };
+  });
+  if (green.length === 0) throw new SuiteError(nothingGreen(red, flaky));
   const failing = tests.filter((one) => one.fails === true && includesTest(one));
-  return { tests: run.filter((one) => !flaky.includes(one)), flaky, failing };
+  return { tests: green, red, flaky, failing, errors };
+}
+
+function isGreen({ error }: Attempt): boolean {
+  return error === undefined;
+}
+
+function partition<Value>(
+  values: readonly Value[],
+  is: (value: Value) => boolean,
+): [Value[], Value[]] {
+  return [values.filter(is), values.filter((one) => !is(one))];
+}
+
+/** Says that no test of a suite passes twice, with the first that does not. */
+function nothingGreen([red]: readonly RedTest[], [flaky]: readonly TestRuns[]): string {
+  if (red !== undefined)
+    return `No test passes as it is. ${red.file}: '${red.name}' fails: ${red.reason}`;
+  const error = flaky?.attempts.find((one) => !isGreen(one))?.error;
+  return `No test passes twice as it is. ${flaky?.file}: '${flaky?.name}' passed once and failed once: ${firstLine(error)}`;
 }
 
 /** `2 tests were run` */
@@ -111,18 +130,45 @@ export function limitsOf(
   return { wait, limit: 4 * wait + 10 * Math.round(msOf(test)) + held };
 }
 
-/** Estimated time of the trials of one round, in milliseconds: the first findings come soon. */
-const [firstRound, laterRound] = [4000, 30_000];
+/** What is tried, one round after the other. */
+export interface Rounds {
+  /** Returns the next trials by test; undefined if none is left. @param limit estimated time of those of a file, in milliseconds */
+  next(limit: number): Readonly<Record<string, TestTrials>> | undefined;
+  /** Notes what came out. */
+  judge(runs: readonly TestRuns[], tried: Readonly<Record<string, TestTrials>>): void;
+}
 
-/** Runs rounds of trials until none is left or a limit is reached. @param next runs a round of an estimated time; false if none is left */
+/** Estimated time of the trials of a round, in milliseconds: the first findings come soon. */
+const [firstRounds, laterRound] = [[4000, 4000], 30_000];
+
+/**
+ * Runs rounds of trials until none is left or a limit is reached. What came out of a round that is interrupted does not count.
+ *
+ * @param traces the folder for traces of red verdicts
+ * @returns the time that they took, in milliseconds
+ */
 export async function runRounds(
+  suite: SuiteRunner,
+  rounds: Rounds,
   { milliseconds, budget = Infinity, signal }: SuiteOptions,
-  next: (ms: number) => Promise<boolean>,
+  traces?: string,
 ): Promise<number> {
   const start = milliseconds();
   const spent = (): number => milliseconds() - start;
-  for (let round = firstRound; spent() < budget; round = laterRound) {
-    if (signal?.aborted === true || !(await next(Math.min(round, budget - spent())))) break;
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+    void suite.stop();
+  };
+  const timer = budget === Infinity ? undefined : setTimeout(end, budget);
+  const isStopped = (): boolean => isOver || signal?.aborted === true;
+  for (let round = 0; spent() < budget && !isStopped(); round += 1) {
+    const limit = Math.min(firstRounds[round] ?? laterRound, budget - spent());
+    const tried = rounds.next(limit);
+    if (tried === undefined) break;
+    const runs = await suite.run(tried, traces);
+    if (!isStopped()) rounds.judge(runs, tried);
   }
+  clearTimeout(timer);
   return spent();
 }

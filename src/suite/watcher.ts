@@ -5,7 +5,7 @@ import { parseTarget } from '../engine/rest/serve.ts';
 import type { ApiRequest, ApiResponse } from '../engine/rest/message.ts';
 import { isSameCall, type Call } from './calls.ts';
 import { preferenceOf, type FaultName } from './fault-names.ts';
-import { observed } from './json-reads.ts';
+import { observed, readItems, type OnRead } from './json-reads.ts';
 import { mutate, type FieldPath, type Mutation } from './mutations.ts';
 import { pageTexts, type PageHost } from './page-texts.ts';
 import { ResponseOrder } from './response-order.ts';
@@ -239,11 +239,16 @@ export class WatchedRun {
     const sent = this.#sent.get(text);
     const received = sent && this.#received.get(sent.subject);
     if (received === undefined) return value;
-    return observed(value, (path, read) => {
+    const onRead: OnRead = (path, read) => {
       const key = path.join('\0');
       if ((received.fields.get(key)?.value ?? undefined) !== undefined) return;
       received.fields.set(key, { path, value: read, members: membersOf(sent!.office, path, read) });
-    });
+    };
+    if (Array.isArray(value)) {
+      onRead([], value);
+      readItems([], value, onRead);
+    }
+    return observed(value, onRead);
   }
 
   get subjects(): RecordedSubject[] {

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
 import { chaosSuite } from '../../src/suite/chaos.ts';
-import { isFinding, summaryText } from '../../src/suite/mutate-text.ts';
-import { mutateSuite } from '../../src/suite/mutate.ts';
+import {
+  assertionsText,
+  findingText,
+  isFinding,
+  summaryText,
+  untriedSubjects,
+} from '../../src/suite/mutate-text.ts';
+import { mutateSuite, type MutateReport } from '../../src/suite/mutate.ts';
+import { mutationPage } from '../../src/suite/mutation-page.ts';
 import { mutationTestReport } from '../../src/suite/mutation-report.ts';
 import { raceSuite } from '../../src/suite/races.ts';
 import type { SuiteRunner, TestRuns } from '../../src/suite/suite-runner.ts';
-import type { Attempt, PlainRun, RecordedSubject } from '../../src/suite/trials.ts';
+import type { Attempt, PlainRun, RecordedSubject, Trial } from '../../src/suite/trials.ts';
 
 const options = { milliseconds: () => 0 };
 const passed: Attempt = { ms: 1, error: undefined, texts: ['Work'] };
@@ -16,18 +23,47 @@ function testRuns(runs: Partial<TestRuns> = {}): TestRuns {
   return { id: '1', name: 'one', file: 'a.test.ts', attempts, subjects: [], plain: quiet, ...runs };
 }
 
-/** A runner whose pages show something else under each trial, and whose tests notice nothing. */
-function runner(tests: readonly TestRuns[], errors: readonly string[] = []): SuiteRunner {
+/**
+ * A runner whose pages show nothing under each trial.
+ *
+ * @param notices returns whether a test notices a trial (default: none does)
+ */
+function runner(
+  tests: readonly TestRuns[],
+  errors: readonly string[] = [],
+  notices: (trial: Trial, test: TestRuns) => boolean = () => false,
+): SuiteRunner & { readonly tried: string[] } {
+  const tried: string[] = [];
   return {
+    tried,
     record: async () => ({ tests, errors }),
     run: async (byTest) =>
       tests.map((one) => ({
         ...one,
-        attempts: (byTest[one.id]?.trials ?? []).map(() => ({ ...passed, texts: [] })),
+        attempts: (byTest[one.id]?.trials ?? []).map((trial) => {
+          tried.push(trial.id);
+          const error = notices(trial, one) ? 'expected 1 to be 2' : undefined;
+          return { ...passed, error, texts: one.attempts[0]?.texts && [] };
+        }),
       })),
     stop: async () => undefined,
     close: async () => undefined,
   };
+}
+
+/** Returns the responses of an endpoint whose fields are all read. */
+function read(subject: string, body: Readonly<Record<string, unknown>>): RecordedSubject {
+  const fields = Object.entries(body).map(([name, value]) => ({
+    path: [name],
+    value,
+    members: [],
+  }));
+  return { subject, body, changes: false, fields };
+}
+
+/** Returns the lines that the command prints of a report, without styles. */
+function linesOf(report: MutateReport): string[] {
+  return summaryText(report, (_, text) => text, 100).split('\n');
 }
 
 const failed: Attempt = { ...passed, error: 'expected 2 to be 3\n  at a.test.ts:3' };
@@ -37,17 +73,17 @@ test.each([
   [
     'fails',
     runner([testRuns({ attempts: [failed, failed] })]),
-    "a.test.ts: 'one' fails as it is: expected 2 to be 3. Make the suite pass first.",
+    "No test passes as it is. a.test.ts: 'one' fails: expected 2 to be 3.",
   ],
   [
-    'fails outside of its tests',
-    runner([testRuns()], ['Cannot find a module\n  at b.test.ts']),
+    'has no test that can be loaded',
+    runner([], ['Cannot find a module\n  at b.test.ts']),
     'The suite fails as it is: Cannot find a module.',
   ],
   [
     'passes only once',
     runner([testRuns({ attempts: [passed, failed] })]),
-    "a.test.ts: 'one' passed once and failed once as it is, like each test that was run: expected 2 to be 3.",
+    "No test passes twice as it is. a.test.ts: 'one' passed once and failed once: expected 2 to be 3.",
   ],
   ['has no tests', runner([]), 'There are no tests.'],
   [
@@ -77,15 +113,128 @@ test('a suite without what a command changes cannot be judged', async () => {
 });
 
 test('a response of 3,400 fields has over 10,000 mutants, of which the report says how many were left out', async () => {
-  const names = Array.from({ length: 3400 }, (_, at) => `total_${at}`);
-  const fields = names.map((name, value) => ({ path: [name], value, members: [] }));
-  const body = Object.fromEntries(names.map((name, value) => [name, value]));
-  const suite = runner([testRuns({ subjects: [{ ...json, body, fields }] })]);
-  const report = await mutateSuite(suite, { ...options, max: 5 });
+  const body = Object.fromEntries(Array.from({ length: 3400 }, (_, at) => [`total_${at}`, at]));
+  const tests = [testRuns({ subjects: [read('GET /todos 200', body)] })];
+  const notices = ({ id }: Trial): boolean => id.endsWith('everything wrong');
+  const report = await mutateSuite(runner(tests, [], notices), { ...options, max: 5 });
   expect(report.results.filter(isFinding)).toHaveLength(5);
-  const text = summaryText(report, (_, one) => one, 100);
-  expect(text).toContain('1 test, 5 mutants in 0.0 s.');
-  expect(text).toContain('\nLeft out: 10,195 mutants.');
+  expect(linesOf(report)).toContain(
+    '0 noticed of 5 that a page shows: 0 %. 1 test, 5 of 10,200 mutants in 0.0 s.',
+  );
+  expect(linesOf(report)).toContain('Left out: 10,195 mutants.');
   const [{ mutants } = { mutants: [] }] = Object.values(mutationTestReport(report, '1').files);
   expect(mutants.filter(({ status }) => status === 'Pending')).toHaveLength(10_195);
+});
+
+test('tests that fail, files that cannot be loaded and flaky tests are named, and the others are judged', async () => {
+  const subjects = [read('GET /todos 200', { total: 1 })];
+  const suite = runner(
+    [
+      testRuns({ subjects }),
+      testRuns({ id: '2', name: 'two', attempts: [failed, failed] }),
+      testRuns({ id: '3', name: 'three', attempts: [passed, failed] }),
+    ],
+    ['Cannot find a module\n  at b.test.ts'],
+  );
+  const report = await mutateSuite(suite, options);
+  expect(report.results.filter(isFinding)).toHaveLength(3);
+  expect(linesOf(report).slice(-3)).toEqual([
+    "a.test.ts 'two' fails as it is, and judges nothing. expected 2 to be 3.",
+    "a.test.ts 'three' is flaky: it came out differently twice, and judges nothing.",
+    'Outside of tests: Cannot find a module.',
+  ]);
+});
+
+test('a response that no test looks at is one finding, and its mutants are not tried', async () => {
+  const body = { total: 1, name: 'Mug', tags: ['new'] };
+  const suite = runner([testRuns({ subjects: [read('GET /todos 200', body)] })]);
+  const report = await mutateSuite(suite, options);
+  expect(suite.tried).toEqual(['GET /todos 200 everything wrong']);
+  expect(report.results.filter(isFinding).map(findingText)).toEqual([
+    'GET /todos 200: no test looks at this response',
+  ]);
+  expect(linesOf(report)).toContain(
+    'Not tried, because no test looks at the response: 10 mutants.',
+  );
+});
+
+test('one mutant of each response is tried before the second of one, those of writes first', async () => {
+  const suite = runner(
+    [
+      testRuns({
+        subjects: [
+          read('GET /todos 200', { total: 1, name: 'Mug' }),
+          read('PUT /todos/:id 200', { name: 'Mug', total: 1 }),
+        ],
+      }),
+    ],
+    [],
+    ({ id }) => id.endsWith('everything wrong'),
+  );
+  await mutateSuite(suite, options);
+  expect(suite.tried.slice(0, 6)).toEqual([
+    'PUT /todos/:id 200 everything wrong',
+    'GET /todos 200 everything wrong',
+    'PUT /todos/:id 200 total: one more',
+    'GET /todos 200 total: one more',
+    'PUT /todos/:id 200 total: missing field',
+    'GET /todos 200 total: missing field',
+  ]);
+});
+
+test('a response of which nothing was tried is named last', async () => {
+  const subjects = [read('GET /todos 200', { total: 1 }), read('GET /users 200', { total: 1 })];
+  const report = await mutateSuite(runner([testRuns({ subjects })]), { ...options, max: 1 });
+  expect(untriedSubjects(report.results)).toEqual(['GET /users 200']);
+  expect(linesOf(report).at(-1)).toBe('Nothing was tried of 1 of 2 responses: GET /users 200.');
+});
+
+test('a record that is created is not replaced by that which was created before', async () => {
+  const changing = (subject: string): RecordedSubject => ({
+    ...read(subject, { total: 1 }),
+    changes: true,
+  });
+  const suite = runner(
+    [testRuns({ subjects: [changing('POST /todos 201'), changing('GET /todos/:id 200')] })],
+    [],
+    ({ id }) => id.endsWith('everything wrong'),
+  );
+  await mutateSuite(suite, options);
+  const older = suite.tried.filter((id) => id.endsWith('older record'));
+  expect(older).toEqual(['GET /todos/:id 200 older record']);
+});
+
+test('the assertion that is proposed holds for the right value alone', async () => {
+  const none = { ...passed, texts: undefined };
+  const notices = ({ id }: Trial): boolean => id.endsWith('everything wrong');
+  const shown = { ...passed, texts: ['2', 'Stars: 2', 'A mug with 2 stars'] };
+  const subjects = [read('GET /todos/:id 200', { stars: 2, tags: ['new', 'old'] })];
+  const told = async (attempt: Attempt): Promise<string[]> => {
+    const suite = runner([testRuns({ subjects, attempts: [attempt, attempt] })], [], notices);
+    const { results } = await mutateSuite(suite, options);
+    return assertionsText(results.filter(isFinding), (_, text) => text)
+      .split('\n')
+      .slice(1);
+  };
+  expect(await told(none)).toEqual([
+    '  expect(response.stars).toBe(2); // GET /todos/:id 200 // notices 3',
+    '  expect(response.tags).toHaveLength(2); // GET /todos/:id 200 // notices 4',
+  ]);
+  expect(await told(shown)).toEqual([
+    '  expect(document.body.textContent).toContain("Stars: 2"); // notices 7',
+  ]);
+});
+
+test('the page of a report has the words of the command and its score, and escapes what comes from tests', async () => {
+  const subjects = [read('GET /<b>/200', { total: 1, name: 'Mug' })];
+  const suite = runner([testRuns({ name: '<i>one</i>', subjects })], [], ({ id }) =>
+    /everything wrong|total/.test(id),
+  );
+  const report = await mutateSuite(suite, options);
+  const page = mutationPage(report);
+  expect(page).toContain(
+    '<b>3 noticed of 6 that a page shows: 50 %. 1 test, 6 mutants in 0.0 s.</b>',
+  );
+  expect(page).toContain('<code>GET /&lt;b&gt;/200</code>');
+  expect(page).not.toMatch(/<i>|<script/);
 });

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { observed } from '../../src/suite/json-reads.ts';
 import { jsonSource } from '../../src/suite/mutation-report.ts';
-import { fieldText, mutate, mutationsOf, type FieldPath } from '../../src/suite/mutations.ts';
+import {
+  controlOf,
+  fieldText,
+  mutate,
+  mutationsOf,
+  mutationText,
+  type FieldPath,
+} from '../../src/suite/mutations.ts';
 
 /** Returns the paths and values of all fields of a JSON value. */
 function fieldsOf(value: unknown, path: FieldPath = []): [path: FieldPath, value: unknown][] {
@@ -87,4 +94,34 @@ test('an error can be at another field', () => {
   expect(mutate(tree, mutation!)).toEqual({
     errors: { children: { email: {}, name: {}, other_email: { errors: ['Wrong.'] } } },
   });
+});
+
+test('a list at the root, the texts of a list and numbers that are times can be wrong', () => {
+  const names = (value: unknown, path: FieldPath = []): string[] =>
+    mutationsOf(path, value).map((one) => mutationText(one, value));
+  expect(names([{ id: 1 }])).toEqual([
+    'body: empty list',
+    'body: one item less',
+    'body: one item more',
+  ]);
+  expect(names('new', ['tags', '[]'])).toEqual([
+    'tags[]: "new" → "ne (wrong)"',
+    'tags[]: "new" → null',
+  ]);
+  expect(names(1_790_000_000_000, ['at'])[0]).toBe('at: 1790000000000 → 1790086400000');
+  expect(names(1_790_000_000, ['at'])[0]).toBe('at: 1790000000 → 1790086400');
+  expect(names('x'.repeat(200), ['text'])[0]).toBe('text: other text');
+  const read: string[] = [];
+  const tags = observed({ tags: ['new', 'old'] }, (path) => read.push(fieldText(path)));
+  expect((tags as { tags: string[] }).tags[0]).toBe('new');
+  expect(read).toEqual(['tags', 'tags[]']);
+});
+
+test('a control makes all values wrong, each in another way', () => {
+  const body = { total: 2, tax: 2, name: 'Mug', code: 'Mug', items: [{ total: 2 }] };
+  const mutations = fieldsOf(body).flatMap(([path, value]) => mutationsOf(path, value));
+  const { total, tax, name, code, items } = mutate(body, controlOf(mutations)) as typeof body;
+  expect(new Set([2, total, tax]).size).toBe(3);
+  expect(new Set(['Mug', name, code]).size).toBe(3);
+  expect(items).toEqual([]);
 });

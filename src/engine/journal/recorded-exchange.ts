@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actorOf } from './actor.ts';
 import { Timestamp } from '../lib/fields.ts';
+import { ownParse } from '../lib/own-parse.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { deliveryStates, isDelivered, type DeliveryState } from '../rest/delivery.ts';
 import type { ApiResponse, ApiRequest } from '../rest/message.ts';
@@ -285,7 +286,7 @@ const maxBodyLength = 65_536;
 
 function redactBody(text: string, secret: SecretNames | undefined): unknown {
   try {
-    return redactResponse(JSON.parse(text), secret);
+    return redactResponse(ownParse(text), secret);
   } catch {
     return redactText(text, secret);
   }
