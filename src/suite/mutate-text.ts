@@ -124,20 +124,18 @@ export function scoreText({ results, tests, ms }: MutateReport): string {
 
 /** Returns what the score says nothing of. */
 export function leftOutLines({ results }: MutateReport): string[] {
-  const line = (text: string, some: readonly MutantResult[]): string[] =>
-    some.length === 0 ? [] : [`${text}: ${counted(some.length, 'mutant')}.`];
   const untried = untriedSubjects(results);
   const all = new Set(results.map(({ subject }) => subject)).size;
   return [
-    ...line(
+    ...lineOf(
       'Not shown by any page',
       results.filter((one) => one.status === 'Survived' && !isFinding(one)),
     ),
-    ...line(
+    ...lineOf(
       'Not tried, because no test looks at the response',
       results.filter(({ status }) => status === 'Ignored'),
     ),
-    ...line(
+    ...lineOf(
       'Left out',
       results.filter(({ status }) => status === 'Pending'),
     ),
@@ -147,6 +145,10 @@ export function leftOutLines({ results }: MutateReport): string[] {
           `Nothing was tried of ${untried.length} of ${counted(all, 'response')}: ${untried.join(', ')}.`,
         ]),
   ];
+}
+
+function lineOf(text: string, results: readonly MutantResult[]): string[] {
+  return results.length === 0 ? [] : [`${text}: ${counted(results.length, 'mutant')}.`];
 }
 
 /** Returns the responses of which no mutant was tried. */
@@ -159,14 +161,16 @@ export function untriedSubjects(results: readonly MutantResult[]): string[] {
 
 /** Returns a line for each test that judges nothing, and for each error outside of tests. */
 export function unjudgedLines({ red, flaky, failing, errors }: Unjudged, paint: Paint): string[] {
-  const lineOf = ({ file, name }: SuiteTest, text: string): string =>
-    `${file} '${name}' ${text}, and judges nothing.`;
   return [
-    ...red.map((one) => `${lineOf(one, 'fails as it is')} ${one.reason}`),
-    ...flaky.map((one) => lineOf(one, 'is flaky: it came out differently twice')),
-    ...failing.map((one) => lineOf(one, 'is expected to fail')),
+    ...red.map((one) => `${unjudged(one, 'fails as it is')} ${one.reason}`),
+    ...flaky.map((one) => unjudged(one, 'is flaky: it came out differently twice')),
+    ...failing.map((one) => unjudged(one, 'is expected to fail')),
     ...errors.map((text) => `Outside of tests: ${text}`),
   ].map((text) => paint('yellow', printable(text)));
+}
+
+function unjudged({ file, name }: SuiteTest, text: string): string {
+  return `${file} '${name}' ${text}, and judges nothing.`;
 }
 
 interface Counts {

@@ -51,6 +51,11 @@ function runner(
   };
 }
 
+/** Whether a trial makes all of a response wrong at once. */
+function noticesAll({ id }: Trial): boolean {
+  return id.endsWith('everything wrong');
+}
+
 /** Returns the responses of an endpoint whose fields are all read. */
 function read(subject: string, body: Readonly<Record<string, unknown>>): RecordedSubject {
   const fields = Object.entries(body).map(([name, value]) => ({
@@ -115,8 +120,7 @@ test('a suite without what a command changes cannot be judged', async () => {
 test('a response of 3,400 fields has over 10,000 mutants, of which the report says how many were left out', async () => {
   const body = Object.fromEntries(Array.from({ length: 3400 }, (_, at) => [`total_${at}`, at]));
   const tests = [testRuns({ subjects: [read('GET /todos 200', body)] })];
-  const notices = ({ id }: Trial): boolean => id.endsWith('everything wrong');
-  const report = await mutateSuite(runner(tests, [], notices), { ...options, max: 5 });
+  const report = await mutateSuite(runner(tests, [], noticesAll), { ...options, max: 5 });
   expect(report.results.filter(isFinding)).toHaveLength(5);
   expect(linesOf(report)).toContain(
     '0 noticed of 5 that a page shows: 0 %. 1 test, 5 of 10,200 mutants in 0.0 s.',
@@ -169,7 +173,7 @@ test('one mutant of each response is tried before the second of one, those of wr
       }),
     ],
     [],
-    ({ id }) => id.endsWith('everything wrong'),
+    noticesAll,
   );
   await mutateSuite(suite, options);
   expect(suite.tried.slice(0, 6)).toEqual([
@@ -190,15 +194,11 @@ test('a response of which nothing was tried is named last', async () => {
 });
 
 test('a record that is created is not replaced by that which was created before', async () => {
-  const changing = (subject: string): RecordedSubject => ({
+  const subjects = ['POST /todos 201', 'GET /todos/:id 200'].map((subject) => ({
     ...read(subject, { total: 1 }),
     changes: true,
-  });
-  const suite = runner(
-    [testRuns({ subjects: [changing('POST /todos 201'), changing('GET /todos/:id 200')] })],
-    [],
-    ({ id }) => id.endsWith('everything wrong'),
-  );
+  }));
+  const suite = runner([testRuns({ subjects })], [], noticesAll);
   await mutateSuite(suite, options);
   const older = suite.tried.filter((id) => id.endsWith('older record'));
   expect(older).toEqual(['GET /todos/:id 200 older record']);
@@ -206,11 +206,10 @@ test('a record that is created is not replaced by that which was created before'
 
 test('the assertion that is proposed holds for the right value alone', async () => {
   const none = { ...passed, texts: undefined };
-  const notices = ({ id }: Trial): boolean => id.endsWith('everything wrong');
   const shown = { ...passed, texts: ['2', 'Stars: 2', 'A mug with 2 stars'] };
   const subjects = [read('GET /todos/:id 200', { stars: 2, tags: ['new', 'old'] })];
   const told = async (attempt: Attempt): Promise<string[]> => {
-    const suite = runner([testRuns({ subjects, attempts: [attempt, attempt] })], [], notices);
+    const suite = runner([testRuns({ subjects, attempts: [attempt, attempt] })], [], noticesAll);
     const { results } = await mutateSuite(suite, options);
     return assertionsText(results.filter(isFinding), (_, text) => text)
       .split('\n')

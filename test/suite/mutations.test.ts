@@ -96,21 +96,24 @@ test('an error can be at another field', () => {
   });
 });
 
+/** Returns the texts of the ways in which a value can be wrong. */
+function textsOf(value: unknown, path: FieldPath = []): string[] {
+  return mutationsOf(path, value).map((one) => mutationText(one, value));
+}
+
 test('a list at the root, the texts of a list and numbers that are times can be wrong', () => {
-  const names = (value: unknown, path: FieldPath = []): string[] =>
-    mutationsOf(path, value).map((one) => mutationText(one, value));
-  expect(names([{ id: 1 }])).toEqual([
+  expect(textsOf([{ id: 1 }])).toEqual([
     'body: empty list',
     'body: one item less',
     'body: one item more',
   ]);
-  expect(names('new', ['tags', '[]'])).toEqual([
+  expect(textsOf('new', ['tags', '[]'])).toEqual([
     'tags[]: "new" → "ne (wrong)"',
     'tags[]: "new" → null',
   ]);
-  expect(names(1_790_000_000_000, ['at'])[0]).toBe('at: 1790000000000 → 1790086400000');
-  expect(names(1_790_000_000, ['at'])[0]).toBe('at: 1790000000 → 1790086400');
-  expect(names('x'.repeat(200), ['text'])[0]).toBe('text: other text');
+  expect(textsOf(1_790_000_000_000, ['at'])[0]).toBe('at: 1790000000000 → 1790086400000');
+  expect(textsOf(1_790_000_000, ['at'])[0]).toBe('at: 1790000000 → 1790086400');
+  expect(textsOf('x'.repeat(200), ['text'])[0]).toBe('text: other text');
   const read: string[] = [];
   const tags = observed({ tags: ['new', 'old'] }, (path) => read.push(fieldText(path)));
   expect((tags as { tags: string[] }).tags[0]).toBe('new');
