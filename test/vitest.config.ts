@@ -58,7 +58,7 @@ const long = 'long';
 
 /** What starts a real browser itself. */
 const withChromium =
-  'test/{mounts/vite-app,cli/foreign-page,suite/{browser-mode,playwright},dashboard/*,recordings/{chromium,dropped},studio/*}.test.ts';
+  'test/{mounts/{vite-app,other-workers},cli/foreign-page,suite/{browser-mode,playwright},dashboard/*,recordings/{chromium,dropped},studio/*}.test.ts';
 
 /** What `npm test` looks at in a real browser. */
 const quickPages = 'test/studio/{parts,smoke}.test.ts';

@@ -1,6 +1,6 @@
 import { http, type HttpHandler } from 'msw';
 import type { SetupWorker } from 'msw/browser';
-import { isSameScript, loadFailures, takeOver } from './takeover.ts';
+import { controlLost, isControlledBy, isSameScript, loadFailures, takeOver } from './takeover.ts';
 
 /** The back office that answers the requests of a page, as one start of it. */
 export interface Owner {
@@ -18,13 +18,21 @@ export interface Interception {
   readonly handlers: readonly HttpHandler[];
 }
 
+/** A started worker. */
+interface Running {
+  readonly options: Interception;
+  readonly worker: SetupWorker;
+  /** Resolves with the script of another worker, as soon as that controls the page. */
+  readonly lost: Promise<string>;
+}
+
 /** The interception of a page. There is one, even if this module is loaded twice, as after a hot reload. */
 interface PageWorker {
   /** Ends with the last start or stop so far. Each waits for the one before. */
   last: Promise<unknown>;
   /** Number of starts that wait or run. */
   starting: number;
-  running?: { readonly options: Interception; readonly worker: SetupWorker };
+  running?: Running;
   owner?: Owner | undefined;
   /** Whether the owner was stopped while another start waited, which takes the worker over. */
   isStopped: boolean;
@@ -34,7 +42,12 @@ const key = Symbol.for('backlot.page-worker');
 
 function pageWorker(): PageWorker {
   const holder: typeof globalThis & { [key]?: PageWorker } = globalThis;
-  return (holder[key] ??= { last: Promise.resolve(), starting: 0, isStopped: false });
+  return (holder[key] ??= {
+    last: Promise.resolve(),
+    starting: 0,
+   
+    isStopped: false,
+  });
 }
 
 /** Runs a start after all earlier starts and stops of the page. */
@@ -85,7 +98,7 @@ function isReusable(running: Interception, next: Interception): boolean {
   return (
     running.workerUrl === next.workerUrl &&
     running.quiet === next.quiet &&
-    navigator.serviceWorker.controller !== null
+    isControlledBy(next.workerUrl)
   );
 }
 
@@ -94,35 +107,53 @@ async function restart(page: PageWorker, next: Interception): Promise<void> {
   const { running } = page;
   if (running !== undefined) {
     await (await loadFailures()).assertScript(next.workerUrl);
-    await stop(running.worker);
+    delete page.running;
+    await stop(running);
   }
   try {
-    page.running = await run(next);
+    await run(page, next);
   } catch (error) {
-    if (running !== undefined) page.running = await run(running.options);
+    if (running !== undefined) await run(page, running.options);
     throw error;
   }
 }
 
-async function run(options: Interception): Promise<NonNullable<PageWorker['running']>> {
+async function run(page: PageWorker, options: Interception): Promise<void> {
   const { workerUrl, quiet, handlers } = options;
   // Not before: this module is also imported in Node.js, where MSW 3 has no such module.
   const { setupWorker } = await import('msw/browser');
   const worker = setupWorker(...handlers);
   try {
     await takeOver(workerUrl);
-    await worker.start(startOptions(workerUrl, quiet));
+    const running = { options, worker, lost: controlLost(workerUrl) };
+    const started = worker.start(startOptions(workerUrl, quiet)).then(() => undefined);
+    const other = await Promise.race([started, running.lost]);
+    if (other !== undefined) {
+      await stop(running);
+      throw (await loadFailures()).otherWorker(workerUrl, other);
+    }
+    page.running = running;
+    void warnOfLoss(page, running);
   } catch (error) {
     throw await (await loadFailures()).startFailure(workerUrl, error);
   }
-  return { options, worker };
+}
+
+/** Says when another worker takes the page from the one that runs. */
+async function warnOfLoss(page: PageWorker, running: Running): Promise<void> {
+  const other = await running.lost;
+  if (page.running !== running) return;
+  const { lostPage } = await loadFailures();
+  // oxlint-disable-next-line no-console -- there is no caller to report it to
+  console.warn(lostPage(running.options.workerUrl, other));
 }
 
 /**
  * Stops a worker. Until one is started again, requests that its script asks about go to the network: MSW 2 does not answer
- * all of them, and such a request would never end. The types of messages are those of that script.
+ * all of them, and such a request would never end. The types of messages are those of that script. MSW 3 waits for the answer of
+ * its worker, which does not come from one that was replaced.
  */
-async function stop(worker: SetupWorker): Promise<void> {
+async function stop({ worker, lost }: Running): Promise<void> {
   const { serviceWorker } = navigator;
   const leave = (event: MessageEvent<{ readonly type?: unknown } | null>): void => {
     const type = event.data?.type;
@@ -131,7 +162,7 @@ async function stop(worker: SetupWorker): Promise<void> {
     if (type === 'MOCKING_ENABLED') serviceWorker.removeEventListener('message', leave);
   };
   serviceWorker.addEventListener('message', leave);
-  await worker.stop();
+  await Promise.race([worker.stop(), lost]);
 }
 
 async function stopIfUnused(page: PageWorker): Promise<void> {
@@ -143,7 +174,7 @@ async function stopIfUnused(page: PageWorker): Promise<void> {
   owner?.release();
   // MSW 2 still answers a request of the millisecond in which it is stopped.
   running.worker.resetHandlers(http.all('*', leaveToNetwork));
-  await stop(running.worker);
+  await stop(running);
   await end(owner);
 }
 

@@ -42,11 +42,36 @@ export function outOfScope(scriptUrl: string, scope: string): StartFailure {
   );
 }
 
+/** The failure of a page that a worker of another script controls. */
+export function otherWorker(workerUrl: string, otherUrl: string): StartFailure {
+  return new StartFailure(controls(otherUrl, workerUrl));
+}
+
+/** The warning of a page that a worker of another script has taken. */
+export function lostPage(workerUrl: string, otherUrl: string): string {
+  return `Backlot no longer answers requests: ${controls(otherUrl, workerUrl)}`;
+}
+
+function controls(otherUrl: string, workerUrl: string): string {
+  return `the worker ${otherUrl} controls this page, not ${absolute(workerUrl)}. ${oneWorker(workerUrl, otherUrl)}`;
+}
+
+/** The warning of a start that took the page from a worker of the app, or of another project that had this address. */
+export function tookPage(workerUrl: string, otherUrl: string): string {
+  return `Backlot has taken this page from the worker ${otherUrl}, by ${absolute(workerUrl)}. ${oneWorker(workerUrl, otherUrl)}`;
+}
+
+/** The ways out for two scripts of which a page can have one. */
+function oneWorker(workerUrl: string, otherUrl: string): string {
+  const [script, other] = [workerUrl, otherUrl].map((url) => new URL(url, location.href).pathname);
+  return `A page has one worker. Either register ${other} only where startWorker is not called, or begin it with importScripts('${script}') and call startWorker({ workerUrl: '${other}' }).`;
+}
+
 /** Returns the most likely reason why the worker did not start. */
 export async function startFailure(workerUrl: string, cause: unknown): Promise<StartFailure> {
   if (cause instanceof StartFailure) return cause;
   if (messageOf(cause).includes('replace a global value')) return new StartFailure(otherMsw, cause);
-  const url = new URL(workerUrl, location.href).href;
+  const url = absolute(workerUrl);
   const issue = await scriptIssue(url);
   return issue === undefined
     ? new StartFailure(messageOf(cause), cause)
@@ -58,7 +83,7 @@ const otherMsw =
 
 /** @throws StartFailure if there is no worker script at a URL */
 export async function assertScript(workerUrl: string): Promise<void> {
-  const url = new URL(workerUrl, location.href).href;
+  const url = absolute(workerUrl);
   const issue = await scriptIssue(url);
   if (issue !== undefined) throw scriptMissing(url, issue);
 }
@@ -77,6 +102,10 @@ async function scriptIssue(url: string): Promise<string | undefined> {
   } catch (error) {
     return messageOf(error);
   }
+}
+
+function absolute(url: string): string {
+  return new URL(url, location.href).href;
 }
 
 function messageOf(error: unknown): string {
