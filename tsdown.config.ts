@@ -77,7 +77,8 @@ const chunks: Readonly<Record<string, RegExp>> = {
   client: /src\/client\.ts$/,
   // What entry points need that do not serve the API: reporters, `backlot/suite`, `backlot/session`, matchers.
   lib: /src\/engine\/(coverage\/(active|deferred-coverage)|faults\/fault-response|rest\/errors)\.ts$/,
-  zod: /node_modules\/zod\//,
+  // The other module is evaluated before all that has schemas.
+  zod: /node_modules\/zod\/|src\/engine\/rest\/no-eval\.ts$/,
   requests:
     /src\/(engine\/(rest\/serve|sessions\/(request-target|store))|mounts\/(received|user-handlers))\.ts$/,
   contract: /src\/contract\.ts$/,

@@ -1,12 +1,14 @@
 import { http, type HttpHandler } from 'msw';
 import { loadParts, openInPage } from '../shop/open-in-page.ts';
 import type { OpenedView } from '../engine/control/endpoints/states.ts';
+import { warnOfEarlyRequest } from './browser/early-requests.ts';
 import type { StateSaver } from './browser/state-saver.ts';
 import { intercept, startInTurn, stopInTurn } from './browser/page-worker.ts';
 import { assertSecurePage } from './browser/takeover.ts';
 import { answerFetch } from './fetch.ts';
 import {
   catchAll,
+  covers,
   createFetch,
   mount,
   mountOptions,
@@ -138,7 +140,11 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
             : answerFetch(backOffice, request, baseUrl, saver?.run),
         ),
       ];
+      const until = performance.now();
       await intercept(page, { workerUrl, quiet, handlers: all }, owner);
+      if (!page.wasStarted)
+        warnOfEarlyRequest((url) => covers(baseUrl, backOffice.shop.api, url), until);
+      page.wasStarted = true;
     } catch (error) {
       owner.close();
       throw error;

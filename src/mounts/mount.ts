@@ -158,12 +158,13 @@ export function catchAll(
   ];
 }
 
-/**
- * Whether a back office answers requests to a URL with escapes in its path. MSW compares `%61pi` with `api` as it is, and version
- * 2 rejects `%FF`. As for MSW, a path without an origin is one of the page.
- */
+/** MSW compares `%61pi` with `api` as it is, and version 2 rejects `%FF`. */
 function coversEscaped(baseUrl: string, api: ApiDefinition, url: URL): boolean {
-  if (!url.pathname.includes('%')) return false;
+  return url.pathname.includes('%') && covers(baseUrl, api, url);
+}
+
+/** Whether a back office answers requests of a page to a URL. As for MSW, a base URL without an origin is of the page. */
+export function covers(baseUrl: string, api: ApiDefinition, url: URL): boolean {
   if (baseUrl.startsWith('/') && url.origin !== globalThis.location?.origin) return false;
   return baseUrlOf(baseUrl, api).covers(url);
 }

@@ -1,3 +1,4 @@
+import '../engine/rest/no-eval.ts';
 import { openBackOffice } from '../engine/office/open-back-office.ts';
 import { historyParts } from '../engine/office/history-parts.ts';
 import { createCollections } from '../engine/store/collections.ts';

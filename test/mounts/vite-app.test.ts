@@ -1,6 +1,7 @@
 /** @module-tag chromium */
+import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
 import { openContext, useBrowser } from '../support/browser.ts';
 import { openViteApp, type ViteApp, type ViteAppOptions } from '../support/vite-app.ts';
@@ -64,6 +65,15 @@ const stop = (page: Page): Promise<void> => page.evaluate(() => window.office.st
 /** Returns the ids of the orders that the back office of a page has, without a request. */
 function knownOrders(page: Page): Promise<number[]> {
   return page.evaluate(() => window.office.db.orders.all().map(({ id }) => id));
+}
+
+/** Returns what the console of a page shows from now on, of one type. */
+function messages(page: Page, type: 'warning' | 'error'): string[] {
+  const texts: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === type) texts.push(message.text());
+  });
+  return texts;
 }
 
 /** Serves a built page while its tests run. */
@@ -189,11 +199,62 @@ describe('a built page', () => {
       .toContain(`the worker ${url()}idle.js does not control this page. Reload the page`);
   });
 
+  test('names once a request that was sent before the start, and only one of the API', async () => {
+    const page = await open(`${url()}?idle`);
+    const said = messages(page, 'warning');
+    await page.evaluate(async () => {
+      for (const path of ['/own/api.json', '/api/orders/3', '/api/orders/4']) await fetch(path);
+    });
+    await start(page);
+    expect(said).toEqual([
+      `Backlot: ${new URL('/api/orders/3', url()).href} was requested before startWorker() had finished, so the network answered it. Render the app after \`await startWorker()\`.`,
+    ]);
+    await stop(page);
+    await page.evaluate(() => fetch('/api/orders/5'));
+    await start(page);
+    expect(said).toHaveLength(1);
+    const next = await open(url());
+    const others = messages(next, 'warning');
+    expect(await shown(next)).toBe(user);
+    expect(others).toEqual([]);
+  });
+
   test('reports an insecure page', async () => {
     const page = await open(url().replace('127.0.0.1', 'shop.test'));
     expect(await shown(page)).toContain(
       'a service worker requires a secure page. Open it over https or at http://localhost, not at http://shop.test',
     );
+  });
+});
+
+describe('a page of the built package', () => {
+  const url = serve({ ...app, built: true, module: join(inject('program'), '../../browser.js') });
+
+  test.each([
+    ["default-src 'self'", 'the font of the studio', ['Loading the font'], 'error'],
+    ["default-src 'self'; font-src 'self' data:", 'nothing', [], 'loaded'],
+  ])('with the Content-Security-Policy %s reports %s', async (policy, _, blocked, font) => {
+    const page = await context.newPage();
+    const errors = messages(page, 'error');
+    await page.route(url(), async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'content-security-policy': policy };
+      await route.fulfill({ response, headers });
+    });
+    await page.goto(url());
+    expect(await shown(page)).toBe(user);
+    expect(errors).toEqual([]);
+    const fonts = await page.evaluate(async () => {
+      const frame = await window.office.openStudio();
+      await new Promise((resolve) => {
+        frame.addEventListener('load', resolve, { once: true });
+      });
+      const { fonts: loaded } = frame.contentDocument!;
+      await loaded.load('1em Inter').catch(() => undefined);
+      return [...loaded].map(({ status }) => status);
+    });
+    expect(fonts).toEqual([font]);
+    expect(errors.map((text) => text.slice(0, 16))).toEqual(blocked);
   });
 });
 

@@ -20,11 +20,15 @@ export interface ViteAppOptions {
   readonly msw?: 'msw' | 'msw2';
   /** Whether to serve a production build. */
   readonly built: boolean;
+  /** The module that is `backlot/browser` (default: its source). */
+  readonly module?: string;
 }
+
+const sourceModule = join(import.meta.dirname, '../../src/mounts/browser.ts');
 
 /** Serves a Vite app, with the worker script of MSW at its base and, to test the error, in `deep/`. */
 export async function openViteApp(options: ViteAppOptions): Promise<ViteApp> {
-  const { root, base = '/', msw = 'msw', built } = options;
+  const { root, base = '/', msw = 'msw', built, module = sourceModule } = options;
   const folder = await mkdtemp(join(tmpdir(), 'backlot-app-'));
   const config: InlineConfig = {
     configFile: false,
@@ -36,10 +40,7 @@ export async function openViteApp(options: ViteAppOptions): Promise<ViteApp> {
     resolve: {
       alias: [
         { find: /^msw(?=\/|$)/, replacement: msw },
-        {
-          find: 'backlot/browser',
-          replacement: join(import.meta.dirname, '../../src/mounts/browser.ts'),
-        },
+        { find: 'backlot/browser', replacement: module },
       ],
     },
     build: { outDir: join(folder, 'dist'), target: 'esnext' },

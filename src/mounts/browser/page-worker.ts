@@ -33,6 +33,8 @@ interface PageWorker {
   /** Number of starts that wait or run. */
   starting: number;
   running?: Running;
+  /** Whether it has intercepted requests before. */
+  wasStarted: boolean;
   owner?: Owner | undefined;
   /** Whether the owner was stopped while another start waited, which takes the worker over. */
   isStopped: boolean;
@@ -45,7 +47,7 @@ function pageWorker(): PageWorker {
   return (holder[key] ??= {
     last: Promise.resolve(),
     starting: 0,
-   
+    wasStarted: false,
     isStopped: false,
   });
 }

@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-import { startWorker, type WorkerBackOffice } from '../../../src/mounts/browser.ts';
+import { startWorker, type WorkerBackOffice } from 'backlot/browser';
 
 declare global {
   /** Functions that a test calls in the page. */
