@@ -3,24 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 import type { Size } from './package-sizes.ts';
 
-/** What a page imports, and how many bytes, compressed, it may cost it: all of it, or what it loads before anything else. */
+/** What else a page imports, and how many bytes, compressed, it may cost it: all of it, or what it loads before anything else. */
 const imports = [
-  // Without MSW and the records of scenarios. The libraries (zod, @msw/data and their dependencies) are 75 kB of it.
-  {
-    what: 'page before its first response',
-    source: "export { startWorker } from 'backlot/browser';",
-    limit: 145_000,
-    isAll: false,
-  },
-  {
-    what: 'page with added fields before its first response',
-    source: `import { extendApi, field, storeApi } from 'backlot/define';
-      import { startWorker } from 'backlot/browser';
-      const fields = { users: { points: field.integer({ default: 0 }) } };
-      startWorker({ api: extendApi(storeApi, { fields }) });`,
-    limit: 168_000,
-    isAll: false,
-  },
   {
     what: 'panel of backlot/devtools',
     source: "export { showDevtools } from 'backlot/devtools';",
@@ -37,11 +21,11 @@ const imports = [
 ];
 
 /**
- * Bundles the installed package as pages do.
+ * Bundles entry points of the installed package as pages do: those that are no page by themselves.
  *
  * @param user the folder of a project that has it installed
  */
-export async function pageSizes(user: string): Promise<Size[]> {
+export async function bundleSizes(user: string): Promise<Size[]> {
   return Promise.all(
     imports.map(async ({ what, source, limit, isAll }) => {
       const { outputFiles, metafile } = await bundle(user, source);
@@ -86,16 +70,25 @@ function loadedAtOnce({ outputs }: Metafile): string[] {
   return [...seen];
 }
 
-/** Returns one line for each library and each folder of the package, largest first. */
 function partsOf({ outputs }: Metafile, loaded: readonly string[]): string {
+  return listParts(
+    loaded.flatMap((path) =>
+      Object.entries(outputs[path]?.inputs ?? {}).map(([input, part]) => [
+        input,
+        part.bytesInOutput,
+      ]),
+    ),
+  );
+}
+
+/** Returns one line for each library and each file of the package, largest first. */
+export function listParts(modules: readonly (readonly [path: string, bytes: number])[]): string {
   const parts = new Map<string, number>();
-  for (const path of loaded) {
-    for (const [input, { bytesInOutput }] of Object.entries(outputs[path]?.inputs ?? {})) {
-      const [, library, folder = 'backlot'] =
-        /node_modules\/(?!backlot\/)((?:@[^/]+\/)?[^/]+)|dist\/(\w+)\//.exec(input) ?? [];
-      const part = library ?? folder;
-      parts.set(part, (parts.get(part) ?? 0) + bytesInOutput);
-    }
+  for (const [path, bytes] of modules) {
+    const [, library, file = 'the page'] =
+      /node_modules\/(?!backlot\/)((?:@[^/]+\/)?[^/]+)|backlot\/dist\/(.+)/.exec(path) ?? [];
+    const part = library ?? file;
+    parts.set(part, (parts.get(part) ?? 0) + bytes);
   }
   return Array.from(parts)
     .toSorted(([, one], [, other]) => other - one)

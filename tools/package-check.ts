@@ -5,10 +5,11 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pageSizes } from './bundle-size.ts';
+import { bundleSizes } from './bundle-size.ts';
 import { checkStart } from './check-start.ts';
 import { loadedModules } from './package-imports.ts';
 import { useInstalled } from './package-install.ts';
+import { loadedSizes } from './page-load.ts';
 import { installedSizes, printSizes } from './package-sizes.ts';
 import { installByEach } from './package-managers.ts';
 import { checkOldTypes, checkTypes } from './package-types.ts';
@@ -25,7 +26,8 @@ try {
   // Each waits for other things, and none for another.
   const sizes = Promise.all([
     installedSizes(tarball, join(work, 'alone')),
-    pageSizes(user),
+    loadedSizes(user),
+    bundleSizes(user),
     checkTypes(user, run),
     loadedModules(user, run),
   ]);
