@@ -79,8 +79,7 @@ const chunks: Readonly<Record<string, RegExp>> = {
   lib: /src\/engine\/(coverage\/(active|deferred-coverage)|faults\/fault-response|rest\/errors)\.ts$/,
   // The other module is evaluated before all that has schemas.
   zod: /node_modules\/zod\/|src\/engine\/rest\/no-eval\.ts$/,
-  requests:
-    /src\/(engine\/(rest\/serve|sessions\/(request-target|store))|mounts\/(received|user-handlers))\.ts$/,
+  requests: /src\/(engine\/(rest\/serve|sessions\/(request-target|store))|mounts\/received)\.ts$/,
   contract: /src\/contract\.ts$/,
   core: /src\/(shop\/store-api|engine\/(office\/open-back-office|extend\/base-views)|mounts\/mount)\.ts$/,
   traces: /src\/mounts\/(vitest-trace|node\/save-trace)\.ts$/,
@@ -92,7 +91,7 @@ const chunks: Readonly<Record<string, RegExp>> = {
   'saved-session': /src\/mounts\/(stores\/saved-session|version)\.ts$/,
   'content-coding': /src\/mounts\/content-coding\.ts$/,
   'open-store': /src\/shop\/open-store-office\.ts$/,
-  msw: /src\/mounts\/node\/load-msw\.ts$/,
+  msw: /src\/mounts\/(node\/load-msw|user-handlers)\.ts$/,
   office: /src\/mounts\/create-back-office\.ts$/,
   node: /src\/mounts\/node\.ts$/,
   server: /src\/mounts\/fetch-handler\.ts$/,

@@ -1,0 +1,1 @@
+export { GET } from '../../blocks/as-a-server-next-js-3.js';
