@@ -64,7 +64,6 @@ export class HistoryModel {
   readonly #session: string;
   /** The option of the server; an opened trace can keep more. */
   readonly #maxEntries: number;
-  readonly #start: Told;
   #snapshot: State | undefined;
   #file: Saved<unknown> | undefined;
   #trace: Saved<Trace> | undefined;
@@ -75,8 +74,8 @@ export class HistoryModel {
     this.order = order;
     this.#maxEntries = maxEntries;
     this.maxEntries = maxEntries;
-    this.#start = this.observe();
-    this.life = beginning(0, { told: this.#start, start: this.#start });
+    const told = this.observe();
+    this.life = beginning(0, { told, start: told });
   }
 
   call(line: string, body?: unknown): Answered {
@@ -194,14 +193,11 @@ export class HistoryModel {
     this.#beginAnew();
   }
 
-  /** Has the session be loaded from a store, which refuses one with another start than that of its scenario. */
-  park(load: (server: TestServer, session: string) => boolean): void {
-    const isLoaded = load(this.#server, this.#session);
+  /** Has the session be saved to a store and loaded from it. */
+  park(saveAndLoad: (server: TestServer, session: string) => void): void {
+    saveAndLoad(this.#server, this.#session);
     this.maxEntries = this.#maxEntries;
-    if (isLoaded) return this.#beginAnew();
-    this.life = beginning(0, { told: this.#start, start: this.#start });
-    this.#snapshot = undefined;
-    this.#isAsThen(this.#start);
+    this.#beginAnew();
   }
 
   end(): void {
