@@ -230,6 +230,14 @@ test('redaction changes nothing of a URL except its secrets', () => {
   expect(journal.entries()[0]?.url).toBe(url.replace('Qx7=zJ', '***'));
 });
 
+test('the journal keeps a UUID whose digits pass as a card number, and masks a card number beside it', async () => {
+  const { call, journal } = openOffice();
+  // 424-4242-8424-2424000 passes the Luhn check.
+  const uuid = '9280f6f7-d424-4242-8424-2424000f28fe';
+  await call(`GET /api/orders/${uuid}/4242-4242-4242-4242`);
+  expect(journal.entries()[0]?.url).toBe(`/api/orders/${uuid}/************4242`);
+});
+
 test('a card number beside bytes that are not UTF-8 is masked', () => {
   const { answer, journal } = openOffice();
   answer({ method: 'GET', url: '/api/users/?note=%FF+%34242424242424242', headers: {} });

@@ -15,9 +15,17 @@ const codedDigit = /%(?:25)*3(?=\d)/g;
 
 const [minDigits, maxDigits] = [13, 19];
 
-/** Masks each number of 13 to 19 digits that passes the Luhn check, except for its last four digits. */
+/** A UUID may have such a run, but it is no card number: https://www.rfc-editor.org/rfc/rfc9562#section-4 */
+const uuid = /(\b[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}\b)/i;
+
+/** Masks each number of 13 to 19 digits that passes the Luhn check, except for its last four digits. UUIDs are kept. */
 export function maskCardNumbers(text: string): string {
   if (text.length < minDigits) return text;
+  const parts = text.split(uuid);
+  return parts.map((part, at) => (at % 2 === 1 ? part : maskRuns(part))).join('');
+}
+
+function maskRuns(text: string): string {
   // In plain text, the digits of `%20` may belong to a number; in a URL they do not. Both readings are masked.
   const plain = text.includes('%') ? text.replaceAll(codedRun, maskRun) : text;
   return plain.replaceAll(plainRun, maskRun);
