@@ -1,7 +1,12 @@
 import fc from 'fast-check';
-import type { BackOfficeFile, FaultRuleInput } from '../../src/index.ts';
+import type { FaultRuleInput } from '../../src/index.ts';
+import { getOrCreate } from '../../src/engine/lib/maps.ts';
+import { openStoreOffice } from '../../src/shop/open-store-office.ts';
+import type { StoreOffice } from '../../src/shop/store-office.ts';
 import { address, card, checkoutOf } from './checkout-steps.ts';
-import { openOffice, type Office } from './office.ts';
+import type { Calls } from './office.ts';
+
+type Office = StoreOffice & Calls;
 
 /** Something that changes a shop, or tries to. */
 export type Act = (office: Office) => unknown;
@@ -10,8 +15,12 @@ export type Act = (office: Office) => unknown;
 const id = fc.integer({ min: 110, max: 124 });
 const few = fc.integer({ min: 1, max: 4 });
 
-function request(line: fc.Arbitrary<string>, body?: unknown): fc.Arbitrary<Act> {
-  return line.map((one) => (office) => office.call(one, body));
+/** Sends a request. A failed property prints it. */
+export function request(line: fc.Arbitrary<string>, body?: unknown): fc.Arbitrary<Act> {
+  return line.map((one) => {
+    const run: Act = (office) => office.call(one, body);
+    return Object.assign(run, { [fc.toStringMethod]: () => `${one} ${JSON.stringify(body)}` });
+  });
 }
 
 /** Steps of orders, some of which await them. */
@@ -128,40 +137,28 @@ export const act: fc.Arbitrary<Act> = fc.oneof(
       }),
   ),
   fc.constant<Act>((office) => office.db.users.delete((query) => query.where({ id: 3 }))),
-  fc.constant<Act>((office) => office.import(exportOfAnother())),
-  fc.constant<Act>((office) => office.restore(snapshotOfAnother())),
+  fc.constant<Act>((office) => office.import(other(office).export())),
+  fc.constant<Act>((office) => office.restore(other(office).snapshot())),
   fc.constant<Act>((office) => office.snapshot('one')),
   fc.constant<Act>((office) => office.restore('one')),
   fc.constant<Act>((office) => office.reset()),
   fc.constant<Act>((office) => office.reset('filled-cart')),
-  fc.constant<Act>((office) => office.import(exported(office))),
+  fc.constant<Act>((office) => office.import(office.export())),
   fc.integer({ min: 1, max: 12 }).map<Act>((back) => (office) => {
     const all = office.history.entries();
     return office.rewind(all[Math.max(0, all.length - back)]?.id ?? 0, 'before');
   }),
 );
 
-/** Exports a back office in which records were added, changed and deleted. */
-function exportOfAnother(): BackOfficeFile {
-  return other().export();
-}
-
-function snapshotOfAnother(): ReturnType<Office['snapshot']> {
-  return other().snapshot();
-}
-
-function other(): Office {
-  if (another === undefined) {
-    another = openOffice({ scenario: 'filled-cart' });
+/** Returns a back office of the same API in which records were added, changed and deleted. */
+function other({ shop: { api } }: Office): StoreOffice {
+  return getOrCreate(others, api, () => {
+    const another = openStoreOffice({ api, scenario: 'filled-cart' });
     another.db.users.delete((query) => query.where({ id: 2 }));
     another.db.zones.delete((query) => query.where({ id: 1 }));
     another.clock.advance('P2D');
-  }
-  return another;
+    return another;
+  });
 }
 
-let another: Office | undefined;
-
-function exported(office: Office): BackOfficeFile {
-  return office.export();
-}
+const others = new Map<Office['shop']['api'], StoreOffice>();

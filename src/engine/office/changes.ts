@@ -137,8 +137,9 @@ export function differs({ before, after }: RowWrite): boolean {
   return changedFields(valuesOf(before), valuesOf(after)).length > 0;
 }
 
+/** The id comes first: new rows get it last, and parsed rows have it first. */
 function changedFields(from: Values, to: Values): string[] {
-  return Object.keys({ ...from, ...to }).filter((field) => {
+  return Object.keys({ id: undefined, ...from, ...to }).filter((field) => {
     const [one, other] = [from[field], to[field]];
     return one !== other && JSON.stringify(one) !== JSON.stringify(other);
   });

@@ -8,7 +8,7 @@ import {
   type DatabaseState,
 } from '../store/database.ts';
 import type { TableState } from '../store/table-state.ts';
-import type { Row } from '../store/row.ts';
+import { inOrderOf, type Row } from '../store/row.ts';
 import { rowChanges } from '../store/state-difference.ts';
 import { assertNoIssues, invalidRecords, parseOrThrow } from './issues.ts';
 import type { ScenarioChanges } from './format.ts';
@@ -59,8 +59,9 @@ function parsed(
   records: readonly object[],
   subject: string,
 ): readonly Row[] {
+  const rows = parseOrThrow(z.array(schema), records, subject);
   // A copy, because the rows of a table are frozen.
-  return structuredClone(parseOrThrow(z.array(schema), records, subject));
+  return structuredClone(rows.map((row, at) => inOrderOf(records[at]!, row)));
 }
 
 function byId(rows: ReadonlyMap<number, Row>): Row[] {

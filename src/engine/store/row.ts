@@ -25,6 +25,12 @@ export function hasId<R extends Row>(values: Values): values is Fields<R> {
   return typeof values['id'] === 'number';
 }
 
+/** Returns parsed fields in the order of the record that they were parsed from: a schema has its own. */
+export function inOrderOf<Parsed extends Values>(record: object, fields: Parsed): Parsed {
+  const names = Object.keys(record).filter((name) => Object.hasOwn(fields, name));
+  return { ...Object.fromEntries(names.map((name) => [name, fields[name]])), ...fields };
+}
+
 /** The path of a field in a record: `['address', 'city']`. */
 export type Path = ReadonlyArray<string | number>;
 

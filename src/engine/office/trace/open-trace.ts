@@ -11,7 +11,7 @@ import { openBuiltIn } from '../../scenario/built-in.ts';
 import { changedState } from '../../scenario/changes.ts';
 import { startOf, type OpenShop, type Start } from '../../scenario/start.ts';
 import { definitionsByName, tablesOf, type DatabaseState } from '../../store/database.ts';
-import type { Row, Values } from '../../store/row.ts';
+import { inOrderOf, type Row } from '../../store/row.ts';
 import type { TableState } from '../../store/table-state.ts';
 import { assertRowLimit, rowCountOf } from '../atomic.ts';
 import { responseText } from '../export/request-text.ts';
@@ -214,12 +214,6 @@ function apply(shop: OpenShop, write: TraceWrite, memory: Memory): void {
       else rows.insert(row);
     }
   }
-}
-
-/** Returns fields in the order of other ones: the schema has its own. */
-function inOrderOf<Fields extends Values>(row: Row, fields: Fields): Fields {
-  const names = Object.keys(row).filter((name) => Object.hasOwn(fields, name));
-  return { ...Object.fromEntries(names.map((name) => [name, fields[name]])), ...fields };
 }
 
 /** Returns the function that opens the states of a trace, each only once: a trace may have hundreds of resets. */
