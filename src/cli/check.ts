@@ -62,7 +62,7 @@ function scenarioIssues(api: ApiDefinition, hints: Set<string>): string[] {
   const [name = ''] = names;
   if (records.length > 0)
     hints.add(
-      `Inherited records that refer to what a scenario lacks are left out of it: ${leftOutText(records)} of ${names.join(', ')}. To say which a scenario has: \`scenarios: { ${name}: { data: { ${records[0]?.table}: [] } } }\`.`,
+      `Inherited records that refer to what a scenario lacks are left out of it: ${leftOutText(records)} of ${names.join(', ')}. To say which a scenario has: \`scenarios: { ${name}: { data: { ${records[0]?.table}: ${records[0]?.field === undefined ? '[]' : '[…]'} } } }\`.`,
     );
   return issues;
 }

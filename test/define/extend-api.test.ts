@@ -243,3 +243,10 @@ test('what is not extended answers the same bytes', async () => {
     expect(await textOf(extended)).toBe(await textOf(plain));
   }
 });
+
+test('an endpoint answers with its record as it is at the end of the request', async () => {
+  const { call } = openOffice({ api: company });
+  const { body } = await call('POST /api/v1/wishlists/1/cart', { channel: 1, currency: 'EUR' });
+  expect(body.items).toHaveLength(2);
+  expect(body.items_total).toBe(body.items[0].total + body.items[1].total);
+});

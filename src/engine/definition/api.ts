@@ -361,6 +361,8 @@ export interface ShownIds {
 /** An API as one value: everything that a back office serves follows from it. */
 export interface ApiDefinition extends FaultedApi {
   readonly name: string;
+  /** Whether a definition of a user has made it (default: false). */
+  readonly isExtension?: true;
   /** The path of the endpoints for clients: `/api/v1`, or empty. Rows always say `/api`. */
   readonly path: string;
   readonly tables: Definitions & FaultedApi['tables'];

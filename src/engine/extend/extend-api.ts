@@ -92,6 +92,7 @@ function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
     ...api,
     // Builds have the start of the store, whose tables these are if nothing is added to them.
     ...(!isSame && { name: `${api.name}, extended` }),
+    isExtension: true,
     path,
     tables: isSame ? api.tables : tables,
     faultKinds: kinds,
@@ -185,12 +186,13 @@ function authentication(
 
 /** Returns how responses of the extended API show its tables. */
 function extendedResources(resources: Resources, views: ExtendedViews): Resources {
-  return mapValues(resources, (one) => {
+  return mapValues(resources, (one, key) => {
     const schemas = mapValues(one.views, (view) => views.schemaOf(view));
     const [view] = Object.values(one.views);
     const change = view && views.changeOf(view);
     const show: typeof one.show = (shop, record) => {
-      const shown = one.show(shop, record);
+      // What a handler returns may be the record as it was before its last change.
+      const shown = one.show(shop, shop.db[key]?.get(record.id) ?? record);
       return change === undefined ? shown : change(shown, shop);
     };
     const parts = (one.parts ?? []).map((part) => views.schemaOf(part));
@@ -217,7 +219,13 @@ function extendedTables(
     const secret = new Set([...(table.secret ?? []), ...secretFields(fields)]);
     const texts = { ...table.texts, ...publicTexts(fields) };
     const defaults = { ...table.defaults, ...defaultsOf(fields) };
-    return { ...table, schema, secret, texts, defaults };
+    const optional = referencesIn(fields).filter((one) => fields[one.parameter]?.options.optional);
+    const added = new Set([...(table.added ?? []), ...optional.map(({ name }) => name)]);
+    const references = {
+      ...table.references,
+      ...Object.fromEntries(optional.map(({ name, table: to }) => [name, to])),
+    };
+    return { ...table, schema, secret, texts, defaults, references, added };
   });
 }
 

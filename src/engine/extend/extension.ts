@@ -23,7 +23,7 @@ export interface ExtendedApi<Tables = unknown> extends TypedApi<Tables>, ApiPart
 
 /** Whether an extension made an API. */
 export function isExtended(api: ApiDefinition): api is ExtendedApi {
-  return 'resources' in api && 'addedResources' in api;
+  return api.isExtension === true;
 }
 
 /** The kinds of ids for clients, if not integers, by the key of the table. */

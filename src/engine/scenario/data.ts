@@ -8,6 +8,7 @@ import {
   definitionsByName,
   tablesOf,
   type AnyDatabase,
+  type AnyDefinition,
   type AnyTable,
   type Definitions,
 } from '../store/database.ts';
@@ -68,17 +69,21 @@ export interface ScenarioRecords {
   readonly inherited?: ReadonlySet<string> | undefined;
 }
 
-/** A record that a scenario inherits and leaves out, because it refers to a record that the scenario lacks. */
+/** A record, or a value of one, that a scenario inherits and leaves out, because it refers to a record that the scenario lacks. */
 export interface LeftOut {
   readonly table: string;
   readonly id: number;
+  /** That of the value, if the record itself stays. */
+  readonly field?: string;
   /** `There is no order 105` */
   readonly reason: string;
 }
 
-/** `reviews 1, 2 (There is no order 105)`: the records of each table, and the reason for the first one. */
+/** `reviews 1, 2 (There is no order 105), favourite of users 3 (…)`: what each table lacks, and the reason for the first one. */
 export function leftOutText(records: readonly LeftOut[]): string {
-  const byTable = Map.groupBy(records, ({ table }) => table);
+  const byTable = Map.groupBy(records, ({ table, field }) =>
+    field === undefined ? table : `${field} of ${table}`,
+  );
   return Array.from(byTable, ([table, all]) => {
     const ids = [...new Set(all.map(({ id }) => id))];
     const more = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
@@ -94,8 +99,41 @@ function isLenient(db: AnyDatabase, { inherited }: ScenarioRecords, table: strin
   return found?.definition.isAdded === true && inherited?.has(table) === true;
 }
 
-/** Removes the inherited records of added tables that refer to a record that is not there, and those that refer to them. */
+/** Leaves out the inherited records of added tables, and values of added fields, that refer to a record that is not there. */
 export function leaveOut(db: AnyDatabase, scenario: ScenarioRecords): LeftOut[] {
+  return [...leaveOutRecords(db, scenario), ...leaveOutValues(db, scenario)];
+}
+
+/** The fields of a table whose values a scenario leaves out if they refer to what it lacks. */
+function lenientFields({ inherited }: ScenarioRecords, { name, added }: AnyDefinition) {
+  return added !== undefined && inherited?.has(name) === true ? added : new Set<string>();
+}
+
+function leaveOutValues(db: AnyDatabase, scenario: ScenarioRecords): LeftOut[] {
+  return tablesOf(db)
+    .all()
+    .flatMap((table) => {
+      const { definition, parts } = table;
+      const fields = lenientFields(scenario, definition);
+      if (fields.size === 0) return [];
+      return table.all().flatMap((row) => {
+        const broken = brokenReferences(db, definition, row).filter(({ path: [name = ''] }) =>
+          fields.has(name),
+        );
+        if (broken.length === 0) return [];
+        const names = new Set(broken.map(({ path: [name = ''] }) => name));
+        const kept = Object.entries(row).filter(([name]) => !names.has(name));
+        for (const values of parts.builder.parseAll([Object.fromEntries(kept)], 1))
+          parts.rows.replace(parts.builder.seal(values));
+        return broken.map(({ path: [field = ''], message: reason }) => {
+          return { table: definition.name, id: row.id, field, reason };
+        });
+      });
+    });
+}
+
+/** Those that refer to records that are left out are left out, too. */
+function leaveOutRecords(db: AnyDatabase, scenario: ScenarioRecords): LeftOut[] {
   const tables = tablesOf(db)
     .all()
     .filter(({ definition }) => isLenient(db, scenario, definition.name));
@@ -125,8 +163,12 @@ export function referenceIssues(
   return tablesOf(db)
     .all()
     .filter(({ definition }) => !isLenient(db, scenario, definition.name))
-    .flatMap(({ definition: { name, references = {} } }) => {
-      const checked = Object.entries(references).filter(([, to = '']) => isChecked(to));
+    .flatMap(({ definition }) => {
+      const { name, references = {} } = definition;
+      const lenient = lenientFields(scenario, definition);
+      const checked = Object.entries(references).filter(
+        ([field, to = '']) => isChecked(to) && !lenient.has(field),
+      );
       if (checked.length === 0) return [];
       const known = { references: Object.fromEntries(checked) };
       return (data.get(name) ?? []).flatMap((record, at) =>

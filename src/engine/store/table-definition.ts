@@ -37,6 +37,7 @@ export type TextKind = 'public' | 'code' | PersonKind;
  * @property texts what its fields of text are about (default: unknown, so that `pull --anonymise` replaces them)
  * @property softDelete whether removed records stay readable by `getWithDeleted`
  * @property isAdded whether an extension adds it: a scenario leaves out inherited records of it that refer to what it lacks
+ * @property added the optional references that an extension adds to it: a scenario leaves out inherited values of them, too
  */
 export interface TableDefinition<
   Schema extends z.ZodType<Row>,
@@ -54,6 +55,7 @@ export interface TableDefinition<
   readonly texts?: Readonly<Record<string, TextKind>>;
   readonly softDelete?: boolean;
   readonly isAdded?: boolean;
+  readonly added?: ReadonlySet<string>;
 }
 
 /**
