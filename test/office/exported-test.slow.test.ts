@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { runExported } from '../support/exported-test.ts';
-import { act } from '../support/history-acts.ts';
 import { openOffice } from '../support/office.ts';
+import { apis, play, randomShop } from '../support/random-shop.ts';
 import { runs } from '../support/runs.ts';
 
 /** Texts that mean something in a source, and characters that a terminal or an editor obeys. */
@@ -50,17 +50,12 @@ test('an exported test passes where a password that stands for another one chang
 
 test('an exported test of anything that happens to a shop passes', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
-      const office = openOffice({ history: true });
-      for (const one of acts) {
-        try {
-          await one(office);
-        } catch {
-          // Some acts are refused.
-        }
-      }
-      const [first] = office.history.entries();
-      if (first !== undefined) await runExported(office.history.export({ as: 'vitest' }));
+    fc.asyncProperty(randomShop, async (of) => {
+      const office = await play(of);
+      const [first] = office.history.entries({ since: office.history.reach.changesFrom - 1 });
+      if (first === undefined) return;
+      const source = office.history.export({ as: 'vitest' });
+      await runExported(source, apis[of.api]);
     }),
     { numRuns: runs(60) },
   );

@@ -305,7 +305,8 @@ export class HistoryRecorder implements HistoryApi {
 
   readonly export = exporterOf(() => {
     this.flush();
-    return { log: this.#log, entry: (id) => this.entry(id), maxLength: this.#parts.maxTest };
+    const { shop, maxTest } = this.#parts;
+    return { api: shop.api, log: this.#log, entry: (id) => this.entry(id), maxLength: maxTest };
   });
 
   trace(withSession = true): Trace {

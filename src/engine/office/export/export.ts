@@ -1,3 +1,4 @@
+import type { ApiDefinition } from '../../definition/api.ts';
 import { Problem } from '../../lib/problem.ts';
 import type { ScenarioSource } from '../../scenario/scenario.ts';
 import type { HistoryApi, HistoryEntry, HistoryExportOptions } from '../history-api.ts';
@@ -11,6 +12,7 @@ import { vitestFileOf } from './vitest-export.ts';
 
 /** A history, as an export reads it. */
 export interface ExportSource {
+  readonly api: Pick<ApiDefinition, 'isExtension' | 'path'>;
   readonly log: Pick<ChangeLog, 'entries' | 'lost' | 'max' | 'statesAfter'>;
   readonly entry: (id: number) => HistoryEntry;
   /** Maximum number of characters of a test. */
@@ -46,9 +48,9 @@ function exportHistory(
     .filter((entry) => only !== 'writes' || !isRead(entry));
   if (entries.length === 0) throw nothingToExport();
   if (as === 'har') return harOf(entries, target, changesBefore(entries, source.log));
-  const { log, maxLength } = source;
+  const { log, maxLength, api } = source;
   const states = log.statesAfter((ids[0] ?? 1) - 1, ids.at(-1) ?? 0);
-  return vitestFileOf({ entries, states, maxLength });
+  return vitestFileOf({ api, entries, states, maxLength });
 }
 
 function scenarioAfter(source: ExportSource, ids: readonly number[]): ScenarioSource {

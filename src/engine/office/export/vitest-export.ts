@@ -1,3 +1,5 @@
+import type { ApiDefinition } from '../../definition/api.ts';
+import { namedPath } from '../../lib/api-path.ts';
 import { Problem } from '../../lib/problem.ts';
 import { isBuiltIn } from '../../scenario/built-in.ts';
 import type { ScenarioSource } from '../../scenario/scenario.ts';
@@ -10,6 +12,7 @@ import { commentOf, sourceOf } from './source-text.ts';
 
 /** The source of a test: entries, and the states after each of them and before the first one. */
 export interface TestSource {
+  readonly api: Pick<ApiDefinition, 'isExtension' | 'path'>;
   readonly entries: readonly HistoryEntry[];
   /** By the id of the entry. */
   readonly states: PastStates;
@@ -24,7 +27,7 @@ export interface TestSource {
  *
  * @throws Problem `refused` for more than `maxLength` characters
  */
-export function vitestFileOf({ entries, states, maxLength }: TestSource): string {
+export function vitestFileOf({ api, entries, states, maxLength }: TestSource): string {
   const [first, last] = [entries[0]?.id ?? 1, entries.at(-1)?.id ?? 0];
   const before = states.after(first - 1);
   let opened = { name: `before${first}`, state: before };
@@ -56,7 +59,7 @@ export function vitestFileOf({ entries, states, maxLength }: TestSource): string
   const delays = entries.reduce((sum, { exchange }) => sum + (exchange?.answer.delay ?? 0), 0);
   const name = first === last ? `entry #${first}` : `entries #${first} to #${last}`;
   const title = `${name} of ${before.start.scenario.name}`;
-  return fileOf({ title, first, parts, lines, delays, usesToken: sending.usesToken });
+  return fileOf({ api, title, first, parts, lines, delays, usesToken: sending.usesToken });
 }
 
 /** Returns a comment if a state has all records, because its scenario cannot be named in a file. */
@@ -108,6 +111,7 @@ function titleOf({ id, title, status, outcome, reason }: HistoryEntry): string {
 }
 
 function fileOf(file: {
+  readonly api: TestSource['api'];
   readonly title: string;
   readonly first: number;
   readonly parts: readonly string[];
@@ -115,17 +119,23 @@ function fileOf(file: {
   readonly delays: number;
   readonly usesToken: boolean;
 }): string {
-  const { title, first, parts: scenarios, lines, delays, usesToken } = file;
+  const { api, title, first, parts: scenarios, lines, delays, usesToken } = file;
   const usesChanges = scenarios.some((text) => text.includes(' = changedSince('));
+  const options = [
+    ...(api.isExtension ? ['api'] : []),
+    ...(api.path === namedPath ? [] : [`apiPath: ${sourceOf(api.path)}`]),
+    `scenario: before${first}`,
+    'history: true',
+  ].join(', ');
   const timeout = delays === 0 ? '' : `, { timeout: ${5000 + 2 * delays} }`;
   return `// Exported from the history of Backlot. Secrets are not recorded, so that others stand for them.
 import { defineScenario${usesChanges ? ', type ScenarioInput' : ''} } from 'backlot';
 import { test as base, type NodeBackOffice } from 'backlot/vitest';
 import { expect } from 'vitest';
-
+${api.isExtension ? importedDefinition : ''}
 ${scenarios.join('\n\n')}
 
-const test = base.extend({ officeOptions: { scenario: before${first}, history: true } });
+const test = base.extend({ officeOptions: { ${options} } });
 
 test(${sourceOf(title)}${timeout}, async ({ office }) => {
 ${lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`).join('\n')}
@@ -160,6 +170,10 @@ function changed(office: NodeBackOffice): Record<string, unknown> {
 }
 ${usesChanges ? changesHelper : ''}${usesToken ? tokenHelper : ''}`;
 }
+
+const importedDefinition = `// The definition of the shop, which may be elsewhere.
+import api from './backlot.config.ts';
+`;
 
 const tokenHelper = `
 /** Returns the last token that the shop has given to a client. */
