@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import type { ViewNode } from '../../engine/definition/drift.ts';
 import type { ScenarioSource } from '../../engine/scenario/scenario.ts';
+import { isBelow } from '../../engine/lib/api-path.ts';
 import { getOrCreate } from '../../engine/lib/maps.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
 import { openBackOffice } from '../../engine/office/open-back-office.ts';
@@ -49,7 +50,7 @@ export async function recordsOfReads(
   for await (const exchange of exchanges) {
     now ??= writeTime(exchange);
     const isRead = exchange.request.method === 'GET';
-    isChanged ||= !isRead;
+    isChanged ||= mayChange(exchange, place);
     const nodes = viewsOf(exchange, place, api);
     for (const node of nodes) {
       const definition = definitions.get(recordIn(node));
@@ -111,6 +112,13 @@ export function scenarioOfRecords(
     ...(now !== undefined && { now }),
     changes: { since: shop.clock.now(), tables: Object.fromEntries(tables) },
   };
+}
+
+/** Whether a request may have changed records. A token is none of them, and what is refused has changed nothing. */
+function mayChange({ request, response, url }: RecordedExchange, place: RecordedPlace): boolean {
+  if (/^(GET|HEAD|OPTIONS)$/.test(request.method)) return false;
+  const isRefused = response.status >= 400 && response.status < 500;
+  return !isRefused && !isBelow('/oauth', contractUrl(url, place));
 }
 
 /** Returns the name that the views of a table have: `OrderItem` of the table of order items. */

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { HarBefore } from '../../engine/office/export/har-format.ts';
 import type { BackOffice } from '../../engine/office/back-office.ts';
+import { asAddress, nameOf } from '../../engine/lib/api-path.ts';
+import { valueAt, withValue } from '../../engine/lib/json-value.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { toDate, toTimestamp } from '../../engine/lib/duration.ts';
 import { writeChanges } from '../../engine/office/trace/table-changes.ts';
@@ -14,9 +16,29 @@ const Before = z.union([
   z.object({ tables: z.record(z.string(), TableChanges) }),
 ]) satisfies z.ZodType<HarBefore>;
 
-/** Returns what is recorded of the shop before a request; undefined for what cannot be read. */
-export function beforeIn(value: unknown): HarBefore | undefined {
-  return Before.safeParse(value).data;
+/**
+ * Returns what is recorded of the shop before a request, with the paths of the contract; undefined for what cannot be read.
+ *
+ * @param apiPath the path of the API of the recording
+ */
+export function beforeIn(value: unknown, apiPath: string): HarBefore | undefined {
+  const before = Before.safeParse(value).data;
+  if (before === undefined) return undefined;
+  if ('tables' in before) return { tables: withNamedPaths(before.tables, apiPath) };
+  const { state } = before;
+  return { state: { ...state, tables: withNamedPaths(state.tables, apiPath) } };
+}
+
+function withNamedPaths(tables: TraceState['tables'], apiPath: string): TraceState['tables'] {
+  const faults = tables['fault_rules'];
+  if (faults?.rows === undefined) return tables;
+  const rows = faults.rows.map((row) => {
+    const path = valueAt(row, ['match', 'path']);
+    if (typeof path !== 'string') return row;
+    const named = nameOf(apiPath, asAddress(apiPath, path));
+    return { ...withValue(row, ['match', 'path'], named), id: row.id };
+  });
+  return { ...tables, fault_rules: { ...faults, rows } };
 }
 
 /**

@@ -200,7 +200,7 @@ export class ReplayRun {
   /** Brings the shop into the state that a request met, as far as an export of a history says it. */
   #enter(before: unknown, position: number): void {
     if (before === undefined) return;
-    const state = beforeIn(before);
+    const state = beforeIn(before, this.#survey.place.apiPath);
     const { extends: base, scenario } = state !== undefined && 'state' in state ? state.state : {};
     const isFirst = this.count === 1;
     const present = this.#office.scenario;
@@ -233,7 +233,8 @@ export class ReplayRun {
       if (this.#lastWrite === undefined && !this.#isEntered)
         this.#known.shift = secondsBetween(clock.now(), own.at);
       this.#lastWrite ??= { time: own.at, end };
-      this.#setClock(own.at);
+      // It may have been set back.
+      this.#setClock(own.at, { isExact: true });
       return;
     }
     const time = writeTime(exchange);
@@ -245,15 +246,15 @@ export class ReplayRun {
     if (last === undefined) return;
     const isLater = this.#survey.isTicking && time === undefined;
     const elapsed = isLater ? (end ?? 0) - (last.end ?? end ?? 0) : 0;
-    this.#setClock(time ?? last.time, elapsed);
+    this.#setClock(time ?? last.time, { elapsed });
   }
 
-  /** @param elapsed milliseconds since this time */
-  #setClock(time: string, elapsed = 0): void {
+  /** @param of.elapsed milliseconds since this time. @param of.isExact whether the server says it; else, its clock may be later */
+  #setClock(time: string, { elapsed = 0, isExact = false }): void {
     const { clock } = this.#office;
     try {
       const moved = shopTime(time, this.#known.shift - elapsed / 1000);
-      if (moved > clock.now()) clock.set(moved);
+      if (isExact ? moved !== clock.now() : moved > clock.now()) clock.set(moved);
     } catch (error) {
       // The clock of the server may be outside of the calendar of a shop.
       if (!(error instanceof Problem)) throw error;

@@ -90,6 +90,8 @@ interface Candidate {
   readonly isPassedOn: boolean;
   /** The same for two entries of one request. */
   readonly message: string;
+  /** Whether an export of a history says how the whole shop was. */
+  readonly hasState: boolean;
 }
 
 /**
@@ -122,10 +124,16 @@ export async function surveyRecording(
   const chosen = candidates.filter((one) => !isOther(one));
   const twice = sentTwice(chosen);
   for (const one of twice) leftOut.add('sent once more by a service worker', one.position);
+  const sent = inOrderOfStart(chosen.filter((one) => !twice.has(one)));
+  const known = Math.max(
+    0,
+    sent.findIndex(({ hasState }) => hasState),
+  );
+  for (const one of sent.slice(0, known)) leftOut.add(beforeKnown, one.position);
   const { origin, pathname } = new URL(first.base);
   return {
     place: { origin, prefix: pathname.replace(/\/$/, ''), apiPath },
-    order: inOrderOfStart(chosen.filter((one) => !twice.has(one))),
+    order: sent.slice(known).map((one) => one.position),
     leftOut,
     isTicking: isTicking(chosen),
     bodies,
@@ -152,17 +160,17 @@ function noRequest(name: string, count: number, leftOut: LeftOut, apiPath: strin
   );
 }
 
-/** Returns the positions of entries in the order in which they began. Without a time, one begins when the one before it does. */
-function inOrderOfStart(entries: readonly Candidate[]): number[] {
+/** Returns entries in the order in which they began. Without a time, one begins when the one before it does. */
+function inOrderOfStart(entries: readonly Candidate[]): Candidate[] {
   let last = -Infinity;
-  const timed = entries.map(({ position, start }) => {
-    last = start ?? last;
-    return { position, start: last };
+  const timed = entries.map((entry) => {
+    last = entry.start ?? last;
+    return { entry, start: last };
   });
   // Those of one time, or without one, stay in the order of the file.
   return timed
     .toSorted((a, b) => (a.start === b.start ? 0 : a.start - b.start))
-    .map(({ position }) => position);
+    .map(({ entry }) => entry);
 }
 
 /**
@@ -193,6 +201,9 @@ function isDuring(one: Candidate, other: Candidate): boolean {
 const isMasked = new RegExp(`[=:]\\s*"?(\\*{3}|%2A%2A%2A|${notRecorded})`, 'i');
 
 const otherServer = 'to other servers or paths';
+
+/** A history keeps requests longer than changes. */
+const beforeKnown = 'from before the first change that the history has kept';
 
 /** Returns the time of a server when it has written something, as its response shows it. */
 export function writeTime({ request, response }: RecordedExchange): string | undefined {
@@ -242,6 +253,7 @@ async function candidateOf(
     isKnown: row !== undefined,
     stamp: isUnpacked ? writeTime(exchange) : undefined,
     isPassedOn,
+    hasState: valueAt(own?.before, ['state']) !== undefined,
     message: isRead.test(method)
       ? `${method} ${url.href}`
       : `${method} ${url.href} ${digestOf(entry)}`,
