@@ -61,6 +61,12 @@ test('an exported test of anything that happens to a shop passes', async () => {
   );
 });
 
+test('an exported test of a shop at another path passes', async () => {
+  const { call, history } = openOffice({ history: true, apiPath: '/api/v1' });
+  expect((await call('DELETE /api/v1/users/21')).status).toBe(204);
+  await runExported(history.export({ as: 'vitest' }));
+});
+
 test('an exported test passes where something became due without a move of the clock', async () => {
   const office = openOffice({ history: true });
   office.clock.advance('P1D');
