@@ -88,7 +88,7 @@ test.each(scenarios)(
 test('a value of an added field that a scenario lists itself must refer to a record that it has', () => {
   const wrong = extendApi(storeApi, {
     fields: added,
-    scenarios: { sale: { data: { channels } as never } },
+    scenarios: { sale: { data: { channels } } },
   });
   const { status, body } = openServer({ api: wrong }).call('POST /_backlot/reset', {
     scenario: 'sale',

@@ -220,12 +220,20 @@ function extendedTables(
     const texts = { ...table.texts, ...publicTexts(fields) };
     const defaults = { ...table.defaults, ...defaultsOf(fields) };
     const optional = referencesIn(fields).filter((one) => fields[one.parameter]?.options.optional);
-    const added = new Set([...(table.added ?? []), ...optional.map(({ name }) => name)]);
+    const names = optional.map(({ name }) => name);
     const references = {
       ...table.references,
       ...Object.fromEntries(optional.map(({ name, table: to }) => [name, to])),
     };
-    return { ...table, schema, secret, texts, defaults, references, added };
+    return {
+      ...table,
+      schema,
+      secret,
+      texts,
+      defaults,
+      references,
+      added: new Set([...(table.added ?? []), ...names]),
+    };
   });
 }
 
