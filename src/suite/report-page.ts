@@ -31,6 +31,7 @@ body { margin: 0; } main { max-width: 75rem; margin: 0 auto; padding: 1rem; }
 th, td { padding: .25rem .6rem; border-bottom: 1px solid light-dark(#ddd, #444); text-align: left; font-weight: normal; vertical-align: top; }
 thead th { font-size: .85rem; } .test th { padding-top: 1rem; font-weight: 600; } small { font-weight: normal; color: light-dark(#595959, #aaa); }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
+th code, td.number { white-space: nowrap; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .verdict { text-align: center; } .verdict a { color: inherit; }
 .red { background: light-dark(#fbd5d5, #6b1f1f); } .green { background: light-dark(#d9f2dd, #1d4d2a); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
