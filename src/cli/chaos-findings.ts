@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import type { ChaosFindings } from '../engine/control/chaos-findings.ts';
 import { ignoreFile } from '../mounts/vitest-trace.ts';
 import { UsageError } from './values.ts';
-import { writeWhole } from './whole-file.ts';
+import { assertWritable, writeWhole } from './whole-file.ts';
 
 /** The report of the last run of `backlot chaos`, below the working directory. */
 const file = '.backlot/chaos.json';
@@ -31,6 +31,11 @@ function realFile(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** @throws UsageError, before the run, if its report cannot be written */
+export function assertCanSave(): void {
+  for (const one of [ignoreFile.path, file, `${traces}/trace.html`]) assertWritable(one);
 }
 
 /** Writes the report of a run, and has git ignore it. */

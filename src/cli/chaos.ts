@@ -1,14 +1,23 @@
 import { styleText } from 'node:util';
+import { printable } from '../engine/lib/printable.ts';
 import { counted } from '../engine/lib/problem.ts';
 import { quoted } from '../engine/office/export/request-text.ts';
 import { isChosen, orderText } from '../suite/calls.ts';
-import { chaosSuite, type Cell } from '../suite/chaos.ts';
+import { chaosSuite, type Cell, type CellResult } from '../suite/chaos.ts';
 import { chaosReportText } from '../suite/chaos-report.ts';
-import { cellText, chaosSummary, columnOf, gridText, isRed } from '../suite/chaos-text.ts';
+import {
+  causeOf,
+  chaosSummary,
+  findingsIn,
+  findingText,
+  gridText,
+  isRed,
+  planText,
+} from '../suite/chaos-text.ts';
 import { faultNames } from '../suite/fault-names.ts';
 import { raceSuite } from '../suite/races.ts';
 import { Baseline } from './baseline.ts';
-import { assertNotReplaced, saveFindings, traces } from './chaos-findings.ts';
+import { assertCanSave, assertNotReplaced, saveFindings, traces } from './chaos-findings.ts';
 import type { Arguments } from './commands.ts';
 import { withSuite } from './suite.ts';
 import { widthOf, wrapText } from './terminal.ts';
@@ -29,34 +38,49 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
     throw new UsageError(`--fault must be one of ${faultNames.join(', ')}, not '${unknown}'.`);
   }
   assertNotReplaced(args.baseline);
+  assertCanSave();
   const baseline = new Baseline('chaos', args.baseline);
   const start = Date.now();
   return withSuite('chaos', args, async (suite, options, progress) => {
     let tried = 0;
-    /** The same in another test is in the grid only. */
+    /** The causes that were told: the same in another test is in the grid only. */
     const told = new Set<string>();
+    /** The results of one row. */
+    let row: CellResult[] = [];
+    const tell = (): void => {
+      for (const finding of findingsIn(row.filter(({ id }) => !baseline.has(id)))) {
+        const cause = causeOf(finding.cells[0]!);
+        if (!told.has(cause)) progress.print(findingText(finding, styleText));
+        told.add(cause);
+      }
+      row = [];
+    };
     const report = await (races ? raceSuite : chaosSuite)(suite, {
       ...options,
       traces,
+      failsSlowWrites: fault.includes('slow'),
       includes: (cell) =>
         namesOf(cell).some((name) => isChosen(name, only)) &&
-        (fault.length === 0 || fault.includes(columnOf(cell))),
+        (fault.length === 0 || ('fault' in cell && fault.includes(cell.fault))),
+      onPlanned(plan) {
+        const text = planText(plan);
+        if (text !== undefined) progress.print(`${text}\n`);
+      },
       onResult(result) {
-        const same = [namesOf(result)[0], columnOf(result), result.verdict?.reason].join(' ');
-        if (isRed(result) && !baseline.has(result.id) && !told.has(same)) {
-          told.add(same);
-          progress.print(cellText(result, styleText));
-        }
+        const [last] = row;
+        if (last?.test.id !== result.test.id || last.row !== result.row) tell();
+        row.push(result);
         progress.report(counted((tried += 1), 'cell'));
       },
     });
+    tell();
     progress.end();
     const findings = report.results.filter(isRed);
     const first = findings.find(({ id }) => !baseline.has(id));
     const width = widthOf(process.stdout) ?? Infinity;
     console.log(`\n${wrapText(gridText(report, styleText, width), width)}\n`);
     if (first !== undefined) {
-      const test = `--test ${quoted(first.test.name)}`;
+      const test = `--test ${quoted(printablePart(first.test.name))}`;
       const command = names.map(quoted).join(' ');
       console.log(`One again: npx backlot chaos ${test} ${flagsOf(first)} -- ${command}\n`);
     }
@@ -77,6 +101,12 @@ function namesOf(cell: Cell): readonly string[] {
 /** Returns the flags that choose a cell. */
 function flagsOf(cell: Cell): string {
   return 'order' in cell
-    ? `--races --only ${quoted(orderText(cell.order))}`
-    : `--only ${quoted(cell.endpoint)} --fault ${quoted(cell.fault)}`;
+    ? `--races --only ${quoted(printablePart(orderText(cell.order)))}`
+    : `--only ${quoted(printablePart(cell.endpoint))} --fault ${quoted(cell.fault)}`;
+}
+
+/** Returns the longest part of a name without characters that control a terminal. */
+function printablePart(name: string): string {
+  const parts = printable(name, '\n').split('\n');
+  return parts.toSorted((one, other) => other.length - one.length)[0] ?? '';
 }

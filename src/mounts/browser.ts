@@ -123,7 +123,7 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
       release: () => backOffice.releaseAll(),
       close: () => saver?.close(),
     };
-    const send = createFetch(backOffice, baseUrl, saver?.runIfOpen);
+    const send = createFetch(backOffice, baseUrl, { run: saver?.runIfOpen });
     let opened: OpenedView | undefined;
     try {
       if (typeof state === 'string') {

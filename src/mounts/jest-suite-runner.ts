@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { TestRuns } from '../suite/suite-runner.ts';
-import { errorText, RepeatedTest, testingLibraries, TrialRuns } from '../suite/trial-runs.ts';
+import { RepeatedTest, testingLibraries, TrialRuns } from '../suite/trial-runs.ts';
+import { errorText } from '../suite/thrown-error.ts';
 import type { Trials } from '../suite/trials.ts';
 import { saveTraceAs } from './node/save-trace.ts';
 
@@ -160,7 +161,9 @@ class RepeatedFile {
         return undefined;
       case 'test_fn_success':
       case 'test_fn_failure':
-        return this.#byTest.get(event.test)?.repeated.judge(errorOf(event.test));
+        return this.#byTest.get(event.test)?.repeated.judge(errorOf(event.test), {
+          thrown: thrownIn(event.test),
+        });
       case 'test_done':
         return this.#end(event.test);
       case 'error':
@@ -275,6 +278,11 @@ function nameOf({ name, parent }: CircusTest): string {
 
 function errorOf({ errors }: CircusTest): string | undefined {
   return errors.length === 0 ? undefined : messageOf(errors[0]);
+}
+
+/** Returns the first error. An entry may have where the test is, too. */
+function thrownIn({ errors: [first] }: CircusTest): unknown {
+  return Array.isArray(first) ? (first[0] as unknown) : first;
 }
 
 /** Returns the message of an error in one line. @param error an error, its message, or either with where the test is */

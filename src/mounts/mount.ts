@@ -3,6 +3,7 @@ import { rootsOf } from '../engine/definition/api-roots.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import { addressOf } from '../engine/lib/api-path.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
+import { markResponseOfTest, unintercepted } from '../engine/office/interceptor.ts';
 import { Problem, truncate } from '../engine/lib/problem.ts';
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { storeOptions, type StoreOffice, type StoreOptions } from '../shop/store-office.ts';
@@ -81,33 +82,47 @@ function assertBaseUrl(text: string): void {
   );
 }
 
-/** @param run see `answerFetch` */
+interface FetchSource {
+  /** See `answerFetch`. */
+  readonly run?: RunRequest | undefined;
+  /** Whether the code under test sends the requests (default: the test itself). */
+  readonly isUnderTest?: boolean;
+}
+
 export function createFetch(
   backOffice: BackOffice,
   baseUrl: string,
-  run?: RunRequest,
+  { run, isUnderTest = false }: FetchSource = {},
 ): MountedBackOffice['fetch'] {
+  const answered = isUnderTest ? <Result>(answer: () => Result) => answer() : unintercepted;
+  const delivered = (response: Response, url: string): Response => {
+    const received = withUrl(receivable(response), url);
+    return isUnderTest ? received : markResponseOfTest(received);
+  };
+  const runAll: RunRequest = (request, answer) =>
+    run === undefined ? answered(answer) : run(request, () => answered(answer));
   return async (input, init) => {
     const absolute = typeof input === 'string' ? new URL(input, 'http://localhost') : input;
     if (init === undefined && run === undefined && absolute instanceof URL) {
       if (namesSession(backOffice, absolute, undefined, baseUrl)) return answerSessionless();
-      return delivered(await answerGet(backOffice, absolute, baseUrl), absolute.href);
+      const response = await answered(() => answerGet(backOffice, absolute, baseUrl));
+      return delivered(response, absolute.href);
     }
     const request = new Request(absolute, init);
     // `fetch` sends no request that is aborted already.
     request.signal.throwIfAborted();
     if (namesSession(backOffice, new URL(request.url), request.headers, baseUrl))
       return answerSessionless();
-    const response = await answerFetch(backOffice, request, baseUrl, run);
+    const response = await answerFetch(backOffice, request, baseUrl, runAll);
     request.signal.throwIfAborted();
     return delivered(response, request.url);
   };
 }
 
 /** Rejects a dropped connection, as `fetch` does. */
-function delivered(response: Response, url: string): Response {
+function receivable(response: Response): Response {
   if (response.type === 'error') throw new TypeError('Failed to fetch');
-  return withUrl(response, url);
+  return response;
 }
 
 /** Adds the handlers lazily: they take longer to create than a back office, and few callers use them. */

@@ -2,7 +2,7 @@ import './node/require-node.ts';
 import { createRequire } from 'node:module';
 import type { HttpHandler } from 'msw';
 import { createBackOffice as mount } from './create-back-office.ts';
-import type { MountedBackOffice, MountOptions } from './mount.ts';
+import { createFetch, type MountedBackOffice, type MountOptions } from './mount.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { offerCoverage } from '../engine/coverage/active.ts';
@@ -139,6 +139,8 @@ export function createBackOffice<Tables = unknown>(
   offerCoverage(() => new Coverage());
   const given: MountOptions = options;
   const mounted = mount(given);
+  const { baseUrl = '*' } = options;
+  const fetch = createFetch(mounted, baseUrl, { isUnderTest: true });
   let open: { listener: Listener; group: ListenerGroup } | undefined;
   const close = (): void => {
     open?.group.remove(open.listener);
@@ -151,8 +153,7 @@ export function createBackOffice<Tables = unknown>(
       assertOptions('listen', listenOptions, listenOptionNames);
       const { onUnhandledRequest = 'error', clients = 'all', handlers = [] } = listenOptions;
       if (open !== undefined) throw new Error('Failed to listen: this back office already listens');
-      const { baseUrl = '*' } = options;
-      const listener = { backOffice: mounted, baseUrl, onUnhandledRequest, handlers };
+      const listener = { backOffice: mounted, fetch, baseUrl, onUnhandledRequest, handlers };
       const isOfFetch = clients === 'fetch' || missesFetch();
       // oxlint-disable-next-line no-console -- other clients reach the network
       if (isOfFetch && clients === 'all') console.warn(fetchIsAll);
@@ -172,7 +173,7 @@ export function createBackOffice<Tables = unknown>(
     },
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared
     dispatcher<Type extends object>() {
-      const dispatcher: object = createDispatcher(mounted, options.baseUrl ?? '*');
+      const dispatcher: object = createDispatcher({ shop: mounted.shop, fetch }, baseUrl);
       return dispatcher as Type;
     },
     [Symbol.dispose]: close,

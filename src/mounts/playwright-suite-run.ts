@@ -12,6 +12,7 @@ import { saveTraceAs } from './node/save-trace.ts';
 import type { RemoteOffice } from './remote-office.ts';
 import {
   fileOf,
+  ofTestHeader,
   runPath,
   type RunReport,
   type RunResult,
@@ -89,6 +90,21 @@ export class TestRun {
     if (!response.ok) throw new Error(foreignServer(url));
     this.#office = office;
     this.#start = performance.now();
+  }
+
+  /** Headers of the requests that the test itself sends. */
+  readonly headersOfTest = { [ofTestHeader]: 'yes' } as const;
+
+  /** Returns a back office whose `fetch` sends requests of the test itself. */
+  ofTest(office: RemoteOffice): RemoteOffice {
+    const headersOf = ({ headers }: RequestInit): Headers => {
+      const all = new Headers(headers);
+      for (const [name, value] of Object.entries(this.headersOfTest)) all.set(name, value);
+      return all;
+    };
+    const fetch: RemoteOffice['fetch'] = (path, init = {}) =>
+      office.fetch(path, { ...init, headers: headersOf(init) });
+    return { ...office, fetch };
   }
 
   /** Has the pages of a context tell what they show, send and read. */

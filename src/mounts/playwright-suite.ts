@@ -9,6 +9,7 @@ import type { JSONReport, JSONReportSuite, JSONReportTestResult } from '@playwri
 import { msOf, SuiteError } from '../suite/recorded-suite.ts';
 import type { PageAssertions, SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import type { Attempt, TestTrials, Trials } from '../suite/trials.ts';
+import { WatchedRun } from '../suite/watcher.ts';
 import { attachmentName, foreignServerIn, testId, trialsFile } from './playwright-suite-run.ts';
 import type { RunOutcome } from './playwright-suite-run.ts';
 import { suiteVariable } from './node/session-runs.ts';
@@ -183,7 +184,7 @@ function outcomeOf(result: JSONReportTestResult, at: number): RunOutcome | undef
   if (body !== undefined) return JSON.parse(Buffer.from(body, 'base64').toString()) as RunOutcome;
   if (status === 'skipped') return undefined;
   const error = status === 'passed' ? undefined : messageOf(result);
-  const plain = { calls: [], outside: [], shown: undefined, writes: {} };
+  const plain = new WatchedRun().plain(undefined);
   return { at, attempt: { ms, error, texts: undefined }, subjects: [], plain };
 }
 

@@ -193,7 +193,7 @@ export const test = base.extend<OfficeFixtures, ServerFixtures>({
     const office = _backlotServer.open(nameOf(testInfo));
     await start(office, backlot);
     await _backlotRun?.begin(office, _backlotServer.url);
-    await use(office);
+    await use(_backlotRun?.ofTest(office) ?? office);
     if (_backlotRun !== undefined) {
       await _backlotRun.end(office);
       return _backlotServer.drop(office, () => Promise.resolve());
@@ -236,9 +236,10 @@ export const test = base.extend<OfficeFixtures, ServerFixtures>({
     await use(context);
     await _backlotRun?.look(context);
   },
-  request: async ({ request, playwright, extraHTTPHeaders, office }, use) => {
-    if (hasSession(extraHTTPHeaders)) return use(request);
-    const headers = { ...extraHTTPHeaders, [sessionHeader]: office.session };
+  request: async ({ request, playwright, extraHTTPHeaders, office, _backlotRun }, use) => {
+    if (hasSession(extraHTTPHeaders) && _backlotRun === undefined) return use(request);
+    const session = { [sessionHeader]: office.session };
+    const headers = { ...session, ...extraHTTPHeaders, ..._backlotRun?.headersOfTest };
     const own: APIRequestContext = await playwright.request.newContext({
       extraHTTPHeaders: headers,
     });

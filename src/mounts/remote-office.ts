@@ -15,6 +15,7 @@ import type { StoreOffice } from '../shop/store-office.ts';
 import type { WithTables } from '../engine/office/typed-office.ts';
 import type { StoreExplainApi } from '../shop/explain/explanation.ts';
 import type { BackOfficeFile } from '../engine/office/file.ts';
+import { unintercepted } from '../engine/office/interceptor.ts';
 import type { Trace } from '../engine/office/trace/trace-format.ts';
 import { callerOf, urlOf, withSession, type Call, type RemoteOptions } from './remote-call.ts';
 
@@ -136,7 +137,8 @@ export function remoteOffice<Api = unknown>(options: RemoteOptions): RemoteOffic
       entry: (id) => call('GET', `journal/${id}/why`),
     },
     history: { trace: () => call('GET', 'trace') },
-    fetch: (path, init) => fetch(urlOf(options, path), withSession(init, session)),
+    fetch: (path, init) =>
+      unintercepted(() => fetch(urlOf(options, path), withSession(init, session))),
     release: (name) => call('POST', `holds/${encodeURIComponent(name)}/release`),
     held: () => call('GET', 'holds'),
     reset: async (scenario, start) => void (await call('POST', 'reset', { scenario, ...start })),

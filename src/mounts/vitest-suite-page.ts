@@ -3,7 +3,8 @@ import type { RunnerTestCase, RunnerTestSuite, TestContext } from 'vitest';
 import { ClientSeam } from '../suite/client-seam.ts';
 import { pageContexts } from '../suite/seam-request.ts';
 import { endpointNames } from '../suite/endpoint-names.ts';
-import { errorText, RepeatedTest, TrialRuns } from '../suite/trial-runs.ts';
+import { RepeatedTest, TrialRuns } from '../suite/trial-runs.ts';
+import { errorText } from '../suite/thrown-error.ts';
 import { trialsKey, type SuiteMeta } from '../suite/trials.ts';
 import { saveInPage } from './vitest-page-trace.ts';
 
@@ -80,7 +81,7 @@ async function judge({ task }: TestContext): Promise<void> {
   const runs = runsOf.get(task);
   if (runs === undefined || runs.isJudged) return;
   runs.isJudged = true;
-  await runs.repeated.judge(errorOf(task, runs));
+  await runs.repeated.judge(errorOf(task, runs), { thrown: task.result?.errors?.[runs.errors] });
 }
 
 /** Returns the message of the first error of the run in progress. */

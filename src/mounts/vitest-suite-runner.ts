@@ -6,13 +6,8 @@ import { inject, TestRunner, vi, type RunnerTestCase, type RunnerTestFile } from
 import { ClientSeam } from '../suite/client-seam.ts';
 import { nodeContexts } from '../suite/node-contexts.ts';
 import { endpointNames } from '../suite/endpoint-names.ts';
-import {
-  errorText,
-  RepeatedTest,
-  testingLibraries,
-  TrialRuns,
-  within,
-} from '../suite/trial-runs.ts';
+import { RepeatedTest, testingLibraries, TrialRuns, within } from '../suite/trial-runs.ts';
+import { errorText } from '../suite/thrown-error.ts';
 import { trialsKey, type SuiteMeta } from '../suite/trials.ts';
 import type { WatchedRun } from '../suite/watcher.ts';
 import { saveTraceAs } from './node/save-trace.ts';
@@ -115,6 +110,7 @@ export default class SuiteTestRunner extends TestRunner {
     if (runs === undefined) return;
     const { repeated } = runs;
     await repeated.judge(errorOf(test, runs), {
+      thrown: test.result?.errors?.[runs.errors],
       passFakeTime,
       inContext: (work) => this.#storage.run(repeated, work),
     });

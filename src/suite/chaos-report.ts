@@ -1,8 +1,17 @@
 import { ctrfReport, type CtrfTest, type RunTimes } from '../engine/lib/ctrf.ts';
-import { escapeMarkup } from '../engine/lib/printable.ts';
+import { escapeControls, escapeMarkup, printable } from '../engine/lib/printable.ts';
 import { counted } from '../engine/lib/problem.ts';
-import { orderText } from './calls.ts';
-import { columnOf, columnsOf, rowsOf, titleOf } from './chaos-text.ts';
+import { callText, orderText } from './calls.ts';
+import {
+  changeText,
+  columnOf,
+  columnsOf,
+  findingsIn,
+  headOf,
+  rowsOf,
+  titleOf,
+  type Finding,
+} from './chaos-text.ts';
 import type { CellResult, ChaosReport } from './chaos.ts';
 
 /** Returns a report in the format that the name of its file says: `.html`, `.xml` for JUnit, `.ctrf.json`, or else `.json`. */
@@ -10,11 +19,11 @@ export function chaosReportText(report: ChaosReport, file: string, times: RunTim
   if (file.endsWith('.html')) return gridHtml(report);
   if (file.endsWith('.xml')) return junit(report);
   const value = file.endsWith('.ctrf.json') ? ctrf(report, times) : json(report, times);
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${JSON.stringify(value, null, 2).split('\n').map(escapeControls).join('\n')}\n`;
 }
 
 function json(report: ChaosReport, { stop }: RunTimes) {
-  const { results, flaky, failing, tests, ms } = report;
+  const { results, flaky, failing, failingCalls, tests, ms } = report;
   return {
     backlot: 'chaos',
     version: 1,
@@ -23,6 +32,7 @@ function json(report: ChaosReport, { stop }: RunTimes) {
     tests: tests.map(({ name, file }) => ({ name, file })),
     flaky: flaky.map(({ name, file }) => ({ name, file })),
     failing: failing.map(({ name, file }) => ({ name, file })),
+    failingCalls: failingCalls.map((one) => ({ test: one.test.name, title: callText(one) })),
     columns: columnsOf(report),
     cells: results.map((cell) => ({
       test: cell.test.name,
@@ -43,7 +53,7 @@ function changeOf(cell: CellResult): object {
   return { endpoint, nth, fault };
 }
 
-const statuses = { red: 'failed', green: 'passed', grey: 'other' } as const;
+const statuses = { red: 'failed', yellow: 'other', green: 'passed', grey: 'other' } as const;
 
 function ctrf({ results }: ChaosReport, times: RunTimes) {
   const tests = results.map(({ test, id, verdict }): CtrfTest => ({
@@ -92,14 +102,14 @@ function gridHtml(report: ChaosReport): string {
   const rows = rowsOf(report).map(({ test, title: row, cells }, at, all) => {
     const isFirst = all[at - 1]?.test.id !== test.id;
     const title = isFirst
-      ? `<tr class="test"><th colspan="${columns.length + 1}" scope="rowgroup">${escapeMarkup(test.name)} <small>${escapeMarkup(test.file)}</small></th></tr>`
+      ? `<tr class="test"><th colspan="${columns.length + 1}" scope="rowgroup">${shown(test.name)} <small>${shown(test.file)}</small></th></tr>`
       : '';
     const marks = columns.map(({ name }) =>
       cellHtml(cells.find((cell) => columnOf(cell) === name)),
     );
-    return `${title}<tr><th scope="row"><code>${escapeMarkup(row)}</code></th>${marks.join('')}</tr>`;
+    return `${title}<tr><th scope="row"><code>${shown(row)}</code></th>${marks.join('')}</tr>`;
   });
-  const findings = report.results.filter(({ verdict }) => verdict?.tone === 'red').map(findingHtml);
+  const findings = findingsIn(report.results).map(findingHtml);
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -126,22 +136,31 @@ function gridHtml(report: ChaosReport): string {
 `;
 }
 
-const marks = { red: '✗', green: '✓', grey: '·' } as const;
-const words = { red: 'red', green: 'green', grey: 'no verdict' } as const;
+const marks = { red: '✗', yellow: '!', green: '✓', grey: '·' } as const;
+const words = { red: 'red', yellow: 'advice', green: 'green', grey: 'no verdict' } as const;
 
 function cellHtml(cell: CellResult | undefined): string {
   const { verdict } = cell ?? {};
   if (verdict === undefined) return '<td></td>';
   const { tone, reason, trace } = verdict;
   const mark = `<span aria-hidden="true">${marks[tone]}</span><span class="unseen">${words[tone]}</span>`;
-  const shown = trace === undefined ? mark : `<a href="${linkTo(trace)}">${mark}</a>`;
-  return `<td class="${tone}" title="${attribute(reason)}">${shown}</td>`;
+  const linked = trace === undefined ? mark : `<a href="${linkTo(trace)}">${mark}</a>`;
+  const title = [reason, changeText(verdict) ?? ''].join(' ').trim();
+  return `<td class="${tone}" title="${attribute(printable(title))}">${linked}</td>`;
 }
 
-function findingHtml({ id, verdict }: CellResult): string {
+function findingHtml(finding: Finding): string {
+  const [{ verdict }] = finding.cells as [CellResult, ...CellResult[]];
   const trace =
     verdict?.trace === undefined ? '' : ` <a href="${linkTo(verdict.trace)}">Open its trace</a>`;
-  return `<li><b>${escapeMarkup(id)}</b><br />${escapeMarkup(verdict?.reason ?? '')}${trace}</li>`;
+  const tests = [...new Set(finding.cells.map(({ test }) => test.name))];
+  const lines = [verdict?.reason, changeText(verdict), ...tests].flatMap((one) => one ?? []);
+  return `<li><b>${shown(headOf(finding))}</b><br />${lines.map(shown).join('<br />')}${trace}</li>`;
+}
+
+/** Returns a text of a test or a page as markup. */
+function shown(text: string): string {
+  return escapeMarkup(printable(text));
 }
 
 /** Reports are written to the working directory, as a rule, and traces below it. */
@@ -156,7 +175,7 @@ body { margin: 0; } main { max-width: 75rem; margin: 0 auto; padding: 1rem; }
 th, td { padding: .25rem .6rem; border-bottom: 1px solid light-dark(#ddd, #444); text-align: left; font-weight: normal; }
 thead th { font-size: .85rem; } .test th { padding-top: 1rem; font-weight: 600; } small { font-weight: normal; color: light-dark(#595959, #aaa); }
 td { text-align: center; } td a { color: inherit; }
-td.red { background: light-dark(#fbd5d5, #6b1f1f); } td.green { background: light-dark(#d9f2dd, #1d4d2a); }
+td.red { background: light-dark(#fbd5d5, #6b1f1f); } td.yellow { background: light-dark(#fdf0c4, #57460f); } td.green { background: light-dark(#d9f2dd, #1d4d2a); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 li { margin-bottom: .6rem; } dt { font-weight: 600; } dd { margin: 0 0 .4rem 1rem; }
 `;

@@ -1,22 +1,79 @@
-import { counted } from '../engine/lib/problem.ts';
+import { printable } from '../engine/lib/printable.ts';
+import { counted, truncate } from '../engine/lib/problem.ts';
 import { callText, orderText } from './calls.ts';
-import type { Cell, CellResult, ChaosReport } from './chaos.ts';
+import { isRead, type Cell, type CellResult, type ChaosPlan, type ChaosReport } from './chaos.ts';
 import { faults } from './fault-names.ts';
 import { unjudgedLines, type Paint } from './mutate-text.ts';
+import type { Verdict } from './trials.ts';
 
 /** Whether a cell is a finding: the user of the page cannot know what happened. */
 export function isRed({ verdict }: CellResult): boolean {
   return verdict?.tone === 'red';
 }
 
-/** Returns a finding with its reason and its trace. */
-export function cellText({ id, verdict }: CellResult, paint: Paint): string {
-  const trace = verdict?.trace === undefined ? [] : [paint('dim', `  ${verdict.trace}`)];
-  return [`${paint('red', '✗')} ${id}`, `  ${verdict?.reason ?? ''}`, ...trace].join('\n');
+/** Red cells of one request with one reason. */
+export interface Finding {
+  /** `PUT /api/checkouts/:order_id (2)` */
+  readonly title: string;
+  readonly cells: readonly CellResult[];
 }
 
-const signs = { red: '✗', green: '✓', grey: '·' } as const;
-const colours = { red: 'red', green: 'green', grey: 'dim' } as const;
+/** Returns the findings among cells, by request and reason, in their order. A reason may name the status of the fault. */
+export function findingsIn(cells: readonly CellResult[]): Finding[] {
+  const byCause = Map.groupBy(cells.filter(isRed), causeOf);
+  return Array.from(byCause.values(), (some) => ({ title: titleOf(some[0]!), cells: some }));
+}
+
+/** Returns what findings have in common that have one cause, whatever the fault and the text that cannot be parsed. */
+export function causeOf(cell: CellResult): string {
+  const reason = (cell.verdict?.reason ?? '').replace(/SyntaxError: .*/, 'SyntaxError');
+  return `${titleOf(cell)} ${'order' in cell ? reason : reason.replaceAll(cell.fault, '#')}`;
+}
+
+/** Returns a finding in one line, with what the page shows, the tests that meet it, and a trace. */
+export function findingText({ title, cells }: Finding, paint: Paint): string {
+  const [{ verdict }] = cells as [CellResult, ...CellResult[]];
+  const tests = Map.groupBy(cells, ({ test }) => `${test.name} (${test.file})`);
+  const change = changeText(verdict);
+  return [
+    `${paint('red', '✗')} ${printable(headOf({ title, cells }))}: ${printable(verdict?.reason ?? '')}`,
+    ...(change === undefined ? [] : [paint('dim', `  ${printable(change)}`)]),
+    ...Array.from(tests.keys(), (name) => paint('dim', `  ${printable(truncate(name))}`)),
+    ...(verdict?.trace === undefined ? [] : [paint('dim', `  ${printable(verdict.trace)}`)]),
+  ].join('\n');
+}
+
+/** `PUT /api/checkouts/:order_id under drop, drop after` */
+export function headOf({ title, cells }: Finding): string {
+  const names = cells.flatMap((cell) => ('order' in cell ? [] : [cell.fault]));
+  return names.length === 0 ? title : `${title} under ${[...new Set(names)].join(', ')}`;
+}
+
+/** `Before: “Pay”. After: “Loading …”.` */
+export function changeText(verdict: Verdict | undefined): string | undefined {
+  const { before, after } = verdict ?? {};
+  if (before === undefined || after === undefined) return undefined;
+  return before === after
+    ? `Before and after: ${quoted(before)}.`
+    : `Before: ${quoted(before)}. After: ${quoted(after)}.`;
+}
+
+function quoted(texts: string): string {
+  return texts === '' ? 'nothing' : `“${texts}”`;
+}
+
+/** Returns what is said before the first trial; none if all tests show a page. */
+export function planText({ tests, pageless }: ChaosPlan): string | undefined {
+  if (pageless.length === 0) return undefined;
+  const some =
+    pageless.length === tests.length
+      ? 'No test shows a page'
+      : `${pageless.length} of ${counted(tests.length, 'test')} show no page`;
+  return `${some}: judged is the error that the code under test throws.`;
+}
+
+const signs = { red: '✗', yellow: '!', green: '✓', grey: '·' } as const;
+const colours = { red: 'red', yellow: 'yellow', green: 'green', grey: 'dim' } as const;
 
 /**
  * Returns the grid, with a row for each call of each test and a column for each fault, and what each column is.
@@ -32,7 +89,7 @@ export function gridText(report: ChaosReport, paint: Paint, width: number): stri
   const heads = isNarrow ? names.map((_, at) => String(at + 1)) : names;
   const between = isNarrow ? ' ' : '  ';
   const lines = Array.from(Map.groupBy(rows, ({ test }) => test.id).values(), (ofTest) => [
-    paint('bold', ofTest[0]?.test.name ?? ''),
+    paint('bold', printable(ofTest[0]?.test.name ?? '')),
     ...ofTest.map(({ title, cells }) => {
       const marks = heads.map((head, at) => {
         const tone = cells.find((cell) => columnOf(cell) === names[at])?.verdict?.tone;
@@ -40,7 +97,7 @@ export function gridText(report: ChaosReport, paint: Paint, width: number): stri
         const padded = mark.padStart(Math.ceil(head.length / 2)).padEnd(head.length);
         return tone === undefined ? padded : paint(colours[tone], padded);
       });
-      return `  ${title.padEnd(titleWidth - 2)}${between}${marks.join(between)}`;
+      return `  ${printable(title).padEnd(titleWidth - 2)}${between}${marks.join(between)}`;
     }),
   ]);
   const legend = columns.map(({ name, text }, at) =>
@@ -62,9 +119,10 @@ export interface GridRow {
   readonly cells: readonly CellResult[];
 }
 
-/** Returns the rows of the grid, in the order of the suite. */
+/** Returns the rows of the grid with a verdict, in the order of the suite. */
 export function rowsOf({ tests, results }: ChaosReport): GridRow[] {
-  const byTest = Map.groupBy(results, ({ test }) => test.id);
+  const tried = results.filter(({ verdict }) => verdict !== undefined);
+  const byTest = Map.groupBy(tried, ({ test }) => test.id);
   return tests.flatMap(({ id }) => {
     const byRow = Map.groupBy(byTest.get(id) ?? [], ({ row }) => row);
     return [...byRow.entries()]
@@ -84,27 +142,48 @@ const orderColumn = {
   text: 'the requests are under way at once, and their responses arrive in this order',
 };
 
+/** The column of slow writes: many pages show no sign that they wait for one, and their users wait all the same. */
+const slowWriteColumn = {
+  ...faults.find(({ name }) => name === 'slow')!,
+  name: 'slow write',
+  text: 'as slow, for a write: without a sign that the page waits it is advice, and fails only with --fault slow',
+};
+
 /** Returns the name of the column that has a cell. */
 export function columnOf(cell: Cell): string {
-  return 'order' in cell ? orderColumn.name : cell.fault;
+  if ('order' in cell) return orderColumn.name;
+  return cell.fault === 'slow' && !isRead(cell) ? slowWriteColumn.name : cell.fault;
 }
 
 /** Returns the columns of the grid. */
 export function columnsOf({ results }: ChaosReport): readonly { name: string; text: string }[] {
   const used = new Set(results.map(columnOf));
-  return [...faults, orderColumn].filter(({ name }) => used.has(name));
+  return [...faults, slowWriteColumn, orderColumn].filter(({ name }) => used.has(name));
 }
 
 /** Returns how many cells there are of each kind, and what was left out. */
 export function chaosSummary(report: ChaosReport, paint: Paint): string {
-  const { results, tests, ms } = report;
-  const count = (tone: 'red' | 'green' | 'grey'): number =>
+  const { results, tests, failingCalls, flaky, failing, ms } = report;
+  const count = (tone: Verdict['tone']): number =>
     results.filter(({ verdict }) => verdict?.tone === tone).length;
-  const left = results.filter(({ verdict }) => verdict === undefined).length;
+  const left = results.filter(({ verdict }) => verdict === undefined);
+  const rows = new Set(left.map(({ test, row }) => `${test.id} ${row}`)).size;
+  const advice = count('yellow') === 0 ? '' : `, ${count('yellow')} yellow`;
   const seconds = (ms / 1000).toFixed(1);
+  const named = (all: typeof flaky): typeof flaky =>
+    all.map((one) => ({ ...one, name: printable(one.name), file: printable(one.file) }));
   return [
-    `${counted(tests.length, 'test')}, ${counted(results.length - left, 'cell')} in ${seconds} s: ${count('red')} red, ${count('green')} green, ${count('grey')} grey.`,
-    ...(left === 0 ? [] : [paint('yellow', `Left out: ${counted(left, 'cell')}.`)]),
-    ...unjudgedLines(report, paint),
+    `${counted(tests.length, 'test')}, ${counted(results.length - left.length, 'cell')} in ${seconds} s: ${count('red')} red${advice}, ${count('green')} green, ${count('grey')} grey.`,
+    ...(left.length === 0
+      ? []
+      : [paint('yellow', `Left out: ${counted(left.length, 'cell')} of ${counted(rows, 'row')}.`)]),
+    ...(failingCalls.length === 0 ? [] : [failingText(failingCalls)]),
+    ...unjudgedLines({ ...report, flaky: named(flaky), failing: named(failing) }, paint),
   ].join('\n');
+}
+
+function failingText(calls: ChaosReport['failingCalls']): string {
+  const names = [...new Set(calls.map(callText))];
+  const told = truncate(printable(names.join(', ')));
+  return `Without a fault, because their tests answer them with an error: ${told}.`;
 }

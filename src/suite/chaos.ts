@@ -1,5 +1,7 @@
-import { callText } from './calls.ts';
-import { faultNames } from './fault-names.ts';
+import { callText, type Call } from './calls.ts';
+import { faultNames, type FaultName } from './fault-names.ts';
+import { failureExpected, isFailureExpected } from './caller-verdict.ts';
+import { hasPage } from './oracles.ts';
 import {
   limitsOf,
   msOf,
@@ -14,7 +16,7 @@ import {
   type Unjudged,
 } from './recorded-suite.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
-import type { FaultTrial, RaceTrial, TestTrials, Trial, Verdict } from './trials.ts';
+import type { FaultTrial, PlainRun, RaceTrial, TestTrials, Trial, Verdict } from './trials.ts';
 
 /** Where the grid has a cell. */
 interface CellPlace {
@@ -38,14 +40,34 @@ export type CellResult = Cell & { readonly verdict: Verdict | undefined };
 export interface ChaosOptions extends SuiteOptions {
   /** Whether a cell is tried (default: all are). */
   readonly includes?: ((cell: Cell) => boolean) | undefined;
+  /** Whether a write fails whose page shows no sign that it waits (default: it is advice). */
+  readonly failsSlowWrites?: boolean | undefined;
+  /** Called before the first trial. */
+  readonly onPlanned?: ((plan: ChaosPlan) => void) | undefined;
   /** The folder for traces of red cells, if any are written. */
   readonly traces?: string | undefined;
   /** Called when it is known what became of a cell and of all that are worse. */
   readonly onResult?: ((result: CellResult) => void) | undefined;
 }
 
+/** A call of an endpoint in a test. */
+export interface TestCall extends Call {
+  readonly test: SuiteTest;
+}
+
+/** What is known before the first trial. */
+export interface ChaosPlan {
+  readonly tests: readonly SuiteTest[];
+  /** Tests that send requests and show no page: the code under test is judged by what it throws. */
+  readonly pageless: readonly SuiteTest[];
+  /** Calls that a test itself answers with an error, which get no fault. */
+  readonly failing: readonly TestCall[];
+}
+
 /** What the pages of a suite do with faults, or with orders of responses. */
 export interface ChaosReport extends Unjudged {
+  /** Calls that a test itself answers with an error, which got no fault. */
+  readonly failingCalls: readonly TestCall[];
   readonly tests: readonly SuiteTest[];
   /** The worst first. */
   readonly results: readonly CellResult[];
@@ -59,11 +81,49 @@ export interface ChaosReport extends Unjudged {
  * @throws SuiteError for a suite that fails as it is, or that sends no request
  */
 export async function chaosSuite(suite: SuiteRunner, options: ChaosOptions): Promise<ChaosReport> {
-  const { includes = () => true } = options;
+  const { includes = () => true, onPlanned } = options;
   const recorded = await recordSuite(suite, options);
+  const plan = planOf(recorded.tests);
   const planned = planCells(recorded.tests).filter(includes);
-  if (planned.length === 0) throw new SuiteError(nothingCalled(recorded.tests));
-  return runCells(suite, recorded, planned, options);
+  if (planned.length === 0) throw new SuiteError(nothingCalled(recorded.tests, plan));
+  onPlanned?.(plan);
+  const report = await runCells(suite, recorded, planned, options);
+  return { ...report, failingCalls: plan.failing };
+}
+
+function planOf(tests: readonly TestRuns[]): ChaosPlan {
+  const calls = tests.flatMap(callsOf);
+  const pageless = tests.filter(
+    ({ plain }) => plain !== undefined && plain.calls.length > 0 && !hasPage(plain),
+  );
+  return { tests, pageless, failing: calls.filter((one) => one.isFailing) };
+}
+
+interface PlannedCall extends TestCall {
+  /** Which of the calls of the test: 0 for the first. */
+  readonly row: number;
+  /** Whether no back office of Backlot answers it. */
+  readonly isOutside: boolean;
+  /** Whether it fails without a fault: what the test itself answers it with. */
+  readonly isFailing: boolean;
+}
+
+/** Returns the calls of a test, in order. */
+function callsOf({ id, name, file, plain }: TestRuns): PlannedCall[] {
+  const counts = new Map<string, number>();
+  return (plain?.calls ?? []).map((endpoint, row) => {
+    const nth = (counts.get(endpoint) ?? 0) + 1;
+    counts.set(endpoint, nth);
+    const status = plain?.statuses[row] ?? 200;
+    return {
+      test: { id, name, file },
+      endpoint,
+      nth,
+      row,
+      isOutside: plain?.outside.includes(endpoint) === true,
+      isFailing: status === 0 || status >= 500,
+    };
+  });
 }
 
 /** Runs the tests of a recorded suite once for each cell. @param planned the worst first */
@@ -73,10 +133,14 @@ export async function runCells(
   planned: readonly Cell[],
   options: ChaosOptions,
 ): Promise<ChaosReport> {
-  const { max = Infinity, traces, onResult } = options;
+  const { max = Infinity, traces, failsSlowWrites = false, onResult } = options;
   const byId = new Map(tests.map((one) => [one.id, one]));
-  const open = new Set(planned.slice(0, max));
-  const verdicts = new Map<Cell, Verdict>();
+  const verdicts = new Map<Cell, Verdict>(
+    planned
+      .filter((cell) => isOfFailure(cell, byId.get(cell.test.id)?.plain))
+      .map((cell) => [cell, failureExpected]),
+  );
+  const open = new Set(planned.filter((cell) => !verdicts.has(cell)).slice(0, max));
   let told = 0;
   const next = (limit: number): Record<string, TestTrials> | undefined =>
     nextRound(open, byId, limit);
@@ -86,8 +150,9 @@ export async function runCells(
       const at = tried[cell.test.id]?.trials.findIndex(({ id }) => id === cell.id) ?? -1;
       if (at === -1) continue;
       open.delete(cell);
-      const verdict = attempts.get(cell.test.id)?.[at]?.verdict;
-      verdicts.set(cell, verdict ?? { tone: 'grey', reason: 'The test did not run to its end.' });
+      const verdict = attempts.get(cell.test.id)?.[at]?.verdict ?? unknown;
+      const fails = failsSlowWrites && verdict.tone === 'yellow';
+      verdicts.set(cell, fails ? { ...verdict, tone: 'red' } : verdict);
     }
     for (; told < planned.length; told++) {
       const cell = planned[told]!;
@@ -97,46 +162,58 @@ export async function runCells(
   };
   const ms = await runRounds(suite, { next, judge }, options, traces);
   const results = planned.map((cell) => ({ ...cell, verdict: verdicts.get(cell) }));
-  return { tests, results, ...unjudged, ms };
+  return { tests, results, ...unjudged, failingCalls: [], ms };
 }
 
 /**
- * Returns a cell for each fault of each call of each test: writes before reads, and the worst faults first. The same call in
- * another test comes after all that differ.
+ * Returns a cell for each fault of each call of each test: all of one call after each other, the worst faults first, and
+ * writes before reads. The same call in another test comes after all that differ. Without a page, no user sees a wait.
  */
 export function planCells(tests: readonly TestRuns[]): FaultCell[] {
-  const cells = tests.flatMap(({ id, name, file, plain }) => {
-    const counts = new Map<string, number>();
-    return (plain?.calls ?? []).flatMap((endpoint, row) => {
-      const nth = (counts.get(endpoint) ?? 0) + 1;
-      counts.set(endpoint, nth);
-      const isOutside = plain?.outside.includes(endpoint) === true;
-      return faultNames
-        .filter((fault) => fault !== 'drop after' || !endpoint.startsWith('GET '))
-        .map((fault) => cellOf({ id, name, file }, { endpoint, nth, row, fault, isOutside }));
-    });
-  });
+  const byId = new Map(tests.map((one) => [one.id, one]));
   const seen = new Map<string, number>();
-  return cells
-    .map((cell) => {
-      const key = `${cell.endpoint} ${cell.nth} ${cell.fault}`;
-      const earlier = seen.get(key) ?? 0;
-      seen.set(key, earlier + 1);
-      return { cell, weight: weightOf(cell) - earlier * 10_000 };
+  return tests
+    .flatMap(callsOf)
+    .filter(({ isFailing }) => !isFailing)
+    .map((call) => {
+      const earlier = seen.get(callText(call)) ?? 0;
+      seen.set(callText(call), earlier + 1);
+      return { call, weight: weightOf(call) - earlier * 10_000 };
     })
     .toSorted((one, other) => other.weight - one.weight)
-    .map(({ cell }) => cell);
+    .flatMap(({ call }) => {
+      const plain = byId.get(call.test.id)?.plain;
+      const isShown = plain !== undefined && hasPage(plain);
+      return faultNames
+        .filter((fault) => fault !== 'drop after' || !isRead(call))
+        .filter((fault) => fault !== 'slow' || isShown)
+        .map((fault) => cellOf(call, fault));
+    });
 }
 
-function cellOf(test: SuiteTest, fault: Omit<FaultCell, 'id' | 'test'>): FaultCell {
-  return { id: `${test.name}: ${callText(fault)}: ${fault.fault}`, test, ...fault };
+function cellOf({ test, endpoint, nth, row, isOutside }: PlannedCall, fault: FaultName): FaultCell {
+  const id = `${test.name}: ${callText({ endpoint, nth })}: ${fault}`;
+  return { id, test, endpoint, nth, row, fault, isOutside };
+}
+
+/** Whether a call changes nothing. */
+export function isRead({ endpoint }: Call): boolean {
+  return endpoint.startsWith('GET ');
 }
 
 /** A write that is lost costs more than a read, and a first call is made by more users than a later one. */
-function weightOf({ endpoint, nth, fault }: FaultCell): number {
-  const write = endpoint.startsWith('GET ') ? 0 : 1000;
-  return write - nth * 10 - faultNames.indexOf(fault);
+function weightOf(call: Call): number {
+  return (isRead(call) ? 0 : 1000) - call.nth * 10;
 }
+
+/** Whether a cell need not be tried, because its test is one of a failure. */
+function isOfFailure(cell: Cell, plain: PlainRun | undefined): boolean {
+  return (
+    'fault' in cell && plain !== undefined && !plain.hasExpectations && isFailureExpected(plain)
+  );
+}
+
+const unknown: Verdict = { tone: 'grey', reason: 'The test did not run to its end.' };
 
 /** Returns the next trials by test. @param limit estimated time of those of one file in milliseconds */
 function nextRound(
@@ -165,8 +242,11 @@ function nextRound(
   return Object.fromEntries(all);
 }
 
-function nothingCalled(tests: readonly TestRuns[]): string {
-  return tests.every(({ plain }) => plain === undefined || plain.calls.length === 0)
-    ? `${ranText(tests)}, and none sends a request to Backlot, or, with vitest, by fetch or XMLHttpRequest.`
+function nothingCalled(tests: readonly TestRuns[], { failing }: ChaosPlan): string {
+  const calls = tests.flatMap(callsOf);
+  if (calls.length === 0)
+    return `${ranText(tests)}, and none sends a request to Backlot, or, with vitest, by fetch or XMLHttpRequest. Those by office.fetch are of the test itself.`;
+  return calls.length === failing.length
+    ? `${ranText(tests)}, and they themselves answer each request with an error.`
     : `${ranText(tests)}, and no cell fits the flags.`;
 }

@@ -1,3 +1,4 @@
+import { isOfTest } from '../engine/office/interceptor.ts';
 import { watchedFetch } from './watched-fetch.ts';
 import { watchedXhr } from './watched-xhr.ts';
 import type { BeginRequest, SeamContexts } from './seam-request.ts';
@@ -78,7 +79,8 @@ export class ClientSeam {
   }
 
   readonly #begin: BeginRequest = (method, url) => {
-    const run = this.#contexts.isInside() ? undefined : this.#current();
+    const isWatched = !isOfTest() && !this.#contexts.isInside();
+    const run = isWatched ? this.#current() : undefined;
     const { location }: Partial<typeof globalThis> = globalThis;
     const target = URL.parse(url, location?.href) ?? URL.parse(url, 'http://localhost');
     if (run === undefined || target === null || !isOfApi(target)) return undefined;

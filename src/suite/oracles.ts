@@ -1,52 +1,67 @@
 import { isObject } from '../engine/lib/json-value.ts';
+import { truncate } from '../engine/lib/problem.ts';
+import { callerVerdict, failureExpected, isFailureExpected } from './caller-verdict.ts';
+import { isMessage, isRubbish, saysWaiting } from './messages.ts';
 import type { PlainRun, Verdict } from './trials.ts';
+import { green, grey, red, sentence, type RunEnd } from './verdicts.ts';
 import type { WatchedRun } from './watcher.ts';
-import { beginningOf } from '../engine/lib/problem.ts';
 
 /** More requests than this with the same content, after one has failed, are a retry storm. */
 const maxRepeated = 5;
 
-/** The end of a run with a fault. */
-export interface RunEnd {
-  /** What the page shows; undefined without a document. */
-  readonly texts: readonly string[] | undefined;
-  /** The error of the test, if it has failed. */
-  readonly error: string | undefined;
-}
-
 /**
- * Judges what a page does with a fault. The assertions of the test do not count: under a fault, a test of what usually happens
- * fails, and should.
+ * Judges what a page does with a fault; without a page, what the code under test throws. The assertions of the test do not count
+ * for a page: under a fault, a test of what usually happens fails, and should.
  *
  * @param plain what the test does without the fault
  */
-export function verdictOf(run: WatchedRun, { texts, error }: RunEnd, plain: PlainRun): Verdict {
-  const { hit, trial } = run;
+export function verdictOf(run: WatchedRun, end: RunEnd, plain: PlainRun): Verdict {
+  const { hit } = run;
   if (hit === undefined) return grey('The request was not sent this time.');
+  if (isFailureExpected(plain)) return failureExpected;
   const twice = repeatedWrite(run.writes, plain.writes);
   if (twice !== undefined) return twice;
   const storm = Object.entries(run.repeated).find(([, count]) => count > maxRepeated);
   if (storm !== undefined)
     return red(`The request is sent ${storm[1]} times more: ${cut(storm[0])}.`);
+  if (!hasPage(plain)) return callerVerdict(run, end, plain);
+  const texts = end.texts ?? [];
+  const shown = hit.shown ?? [];
+  return { ...pageVerdict(run, { ...end, texts }, plain), ...changeOf(shown, texts) };
+}
+
+/** Whether a test shows a page. */
+export function hasPage({ shown = [] }: PlainRun): boolean {
+  return shown.length > 0;
+}
+
+function pageVerdict(
+  run: WatchedRun,
+  { texts, error, isLoading = false }: RunEnd & { readonly texts: readonly string[] },
+  { shown: right = [] }: PlainRun,
+): Verdict {
+  const { hit, trial } = run;
   const uncaught =
     run.uncaught[0] === undefined ? '' : `Nobody catches ${sentence(run.uncaught[0])}`;
-  const isBlank = texts?.length === 0 && hit.shown?.length === 0 && plain.shown?.length === 0;
-  if (texts === undefined || isBlank)
-    return uncaught === '' ? grey('There is no page to judge.') : red(uncaught);
-  const before = new Set(hit.shown);
+  if (isLoading)
+    return uncaught === '' ? grey('The browser waits for a page from the server.') : red(uncaught);
   if (texts.length === 0) return red(`The page is empty. ${uncaught}`.trim());
+  const before = new Set(hit?.shown);
   const isSlow = trial !== undefined && 'fault' in trial && trial.fault === 'slow';
-  if (isSlow && uncaught === '') return whileWaiting(texts, before, error);
-  const told = texts.find((text) => !before.has(text) && plain.shown?.includes(text) !== true);
-  const stale = hit.method === 'GET' || told !== undefined ? undefined : staleRead(run);
+  if (isSlow && uncaught === '') return whileWaiting(texts, before, { error, method: hit?.method });
+  const added = texts.filter((text) => !before.has(text) && !right.includes(text));
+  const told = added.find((text) => isMessage(text, right));
+  const stale = hit?.method === 'GET' || told !== undefined ? undefined : staleRead(run);
   if (stale !== undefined)
     return red(`The page says nothing, and shows what is no longer so: ${stale}.`);
   if (uncaught !== '') return red(uncaught);
-  if (told !== undefined) return green(`The page says “${told}”.`);
+  if (told !== undefined) return green(`The page says “${cut(told)}”.`);
+  const wrong = added.find(isRubbish);
+  if (wrong !== undefined) return red(`The page says nothing, and shows “${cut(wrong)}”.`);
   if (error === undefined) return green('The page goes on as without the fault.');
-  return texts.every((text) => before.has(text))
-    ? red(`The page says nothing: it still shows “${texts.at(-1) ?? ''}”.`)
-    : red('The page says nothing of it.');
+  const still = texts.find(saysWaiting) ?? added[0] ?? texts.at(-1) ?? '';
+  const verb = before.has(still) ? 'still shows' : 'shows';
+  return red(`The page says nothing: it ${verb} “${cut(still)}”.`);
 }
 
 /** Returns the verdict on a write that is performed more often than in the test as it is. */
@@ -62,38 +77,40 @@ export function repeatedWrite(
 function whileWaiting(
   texts: readonly string[],
   before: ReadonlySet<string>,
-  error: string | undefined,
+  { error, method }: { readonly error: string | undefined; readonly method: string | undefined },
 ): Verdict {
   const waiting = texts.find((text) => !before.has(text)) ?? texts.find((text) => isWaiting(text));
-  if (waiting !== undefined) return green(`The page shows “${waiting}” meanwhile.`);
-  return error === undefined
-    ? green('The page goes on as without the fault.')
-    : red('The page shows no sign that it waits.');
+  if (waiting !== undefined) return green(`The page shows “${cut(waiting)}” meanwhile.`);
+  if (error === undefined) return green('The page goes on as without the fault.');
+  const reason = 'The page shows no sign that it waits.';
+  return method === 'GET' ? red(reason) : { tone: 'yellow', reason };
 }
 
 /** Whether a text, or the mark of a control that is off or busy, says that the page waits. */
 function isWaiting(text: string): boolean {
-  return /…$|\.\.\.$|\b(loading|wait|progress)|^(disabled|busy) /i.test(text);
+  return saysWaiting(text) || /\b(loading|wait|progress)|^(disabled|busy) /i.test(text);
 }
 
-export function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+/** How many texts say what has changed in a page. */
+const maxChanged = 3;
+
+/** Returns what a page has shown only before, and only after. */
+function changeOf(
+  before: readonly string[],
+  after: readonly string[],
+): Pick<Verdict, 'before' | 'after'> {
+  return { before: changedText(before, after), after: changedText(after, before) };
 }
 
-export function green(reason: string): Verdict {
-  return { tone: 'green', reason };
-}
-
-export function red(reason: string): Verdict {
-  return { tone: 'red', reason };
-}
-
-export function grey(reason: string): Verdict {
-  return { tone: 'grey', reason };
+/** Returns texts that others do not have, or else the last one. */
+function changedText(texts: readonly string[], others: readonly string[]): string {
+  const changed = texts.filter((text) => !others.includes(text));
+  const told = changed.length === 0 ? texts.slice(-1) : changed.slice(0, maxChanged);
+  return told.map(cut).join(' · ');
 }
 
 function cut(text: string): string {
-  return text.length > 120 ? `${beginningOf(text, 119)}…` : text;
+  return truncate(text, 120);
 }
 
 /** Returns a difference between what the page has read last and the shop: `GET /api/orders/1: state is pending, not cart`. */

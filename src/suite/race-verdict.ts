@@ -1,6 +1,8 @@
 import { digestOf } from '../engine/lib/pseudo-random.ts';
-import { green, grey, red, repeatedWrite, sentence } from './oracles.ts';
+import { truncate } from '../engine/lib/problem.ts';
+import { repeatedWrite } from './oracles.ts';
 import type { RaceEnd, RaceTrial, Verdict } from './trials.ts';
+import { green, grey, red, sentence } from './verdicts.ts';
 import type { WatchedRun } from './watcher.ts';
 
 /**
@@ -32,9 +34,8 @@ export function raceVerdict(run: WatchedRun, end: RaceEnd): Verdict | undefined 
   if (run.uncaught[0] !== undefined) return red(`Nobody catches ${sentence(run.uncaught[0])}`);
   if (end.state !== recorded.state)
     return grey('The shop is in another state, so the page may show something else.');
-  if (end.shown === undefined || recorded.shown === undefined)
-    return grey('There is no page to judge.');
-  const difference = differenceOf(end.shown, recorded.shown);
+  if (recorded.shown === undefined) return grey('There is no page to judge.');
+  const difference = differenceOf(end.shown ?? [], recorded.shown);
   if (difference === undefined) return green('The last screen is the same.');
   const reason = isOlderLast(trial)
     ? 'An older response overwrites a newer one'
@@ -53,9 +54,13 @@ function differenceOf(shown: readonly string[], recorded: readonly string[]): st
   const added = shown.find((text) => !recorded.includes(text));
   const missing = recorded.find((text) => !shown.includes(text));
   if (added !== undefined && missing !== undefined)
-    return `shows “${added}” instead of “${missing}”`;
-  if (added !== undefined) return `still shows “${added}”`;
-  if (missing !== undefined) return `does not show “${missing}”`;
+    return `shows ${quoted(added)} instead of ${quoted(missing)}`;
+  if (added !== undefined) return `still shows ${quoted(added)}`;
+  if (missing !== undefined) return `does not show ${quoted(missing)}`;
   const at = shown.findIndex((text, index) => text !== recorded[index]);
-  return at === -1 ? undefined : `shows “${shown[at]}” before “${recorded[at]}”`;
+  return at === -1 ? undefined : `shows ${quoted(shown[at])} before ${quoted(recorded[at])}`;
+}
+
+function quoted(text = ''): string {
+  return `“${truncate(text, 120)}”`;
 }

@@ -1,12 +1,15 @@
 import { intercept } from '../engine/office/interceptor.ts';
 import { ofTest, type Trace } from '../engine/office/trace/trace-format.ts';
 import { observeParsing } from './json-reads.ts';
-import { verdictOf, type RunEnd } from './oracles.ts';
-import { forgetElements, pageTexts, watchElements } from './page-texts.ts';
+import { saysFailure } from './messages.ts';
+import { verdictOf } from './oracles.ts';
+import { beginPage, pageTexts, showsAlert, watchElements, type PageHost } from './page-texts.ts';
 import { raceEndOf, raceVerdict } from './race-verdict.ts';
+import { thrownErrorOf } from './thrown-error.ts';
 import type { Attempt, RaceEnd, RecordedTest, TestTrials, Trials, Verdict } from './trials.ts';
 import { userOracles } from './user-oracles.ts';
 import { userVerdict, type Within } from './user-verdict.ts';
+import type { RunEnd } from './verdicts.ts';
 import { WatchedRun, Watcher } from './watcher.ts';
 
 /** Number of times that a test runs as it is: one that comes out differently is flaky. */
@@ -25,6 +28,8 @@ export const testingLibraries = ['react', 'vue', 'svelte', 'preact', 'angular', 
 );
 
 interface JudgeOptions {
+  /** The error of the failure itself, or what the runner has made of it. */
+  readonly thrown?: unknown;
   /** Passes milliseconds for a page whose timers are fake. */
   readonly passFakeTime?: (ms: number) => Promise<void>;
   /** Calls a function of the user as the test is called. */
@@ -104,6 +109,8 @@ export class RepeatedTest {
   #start = 0;
   #texts: readonly string[] | undefined;
   #verdict: Verdict | undefined;
+  /** Whether the page says at the end of the first run that something went wrong. */
+  #showsError = false;
   /** The end of a run whose responses are held. */
   #race: RaceEnd | undefined;
 
@@ -127,7 +134,7 @@ export class RepeatedTest {
 
   /** Begins a run. @param at its number: 0 for the first */
   begin(at: number): void {
-    forgetElements(this.#file.host);
+    beginPage(this.#file.host);
     this.watched = new WatchedRun(this.tried?.trials[at], this.#file.host);
     this.#at = at;
     this.#start = realTime();
@@ -144,14 +151,16 @@ export class RepeatedTest {
    */
   async judge(
     error: string | undefined,
-    { passFakeTime, inContext = (work) => work() }: JudgeOptions = {},
+    { thrown, passFakeTime, inContext = (work) => work() }: JudgeOptions = {},
   ): Promise<void> {
     const { watched } = this;
     await watched?.responses?.settle(passFakeTime);
     const texts = pageTexts(this.#file.host);
     this.#texts = texts;
+    this.#showsError ||= this.watched === this.#first && saysError(texts, this.#file.host);
     const call: Within = (work) => within(this.tried?.limit, () => inContext(work));
-    const verdict = watched && (await this.#verdictOn(watched, { texts, error }, call));
+    const end = { texts, error, thrown: thrown === undefined ? undefined : thrownErrorOf(thrown) };
+    const verdict = watched && (await this.#verdictOn(watched, end, call));
     if (watched === undefined || verdict === undefined) return;
     this.#verdict = { ...verdict, trace: await this.#saveTrace(watched, verdict) };
     watched.hit?.release();
@@ -197,7 +206,7 @@ export class RepeatedTest {
     return {
       attempts: this.#attempts,
       subjects: (this.tried === undefined ? this.#first?.subjects : undefined) ?? [],
-      plain: this.#first?.plain(this.#attempts[0]?.texts),
+      plain: this.#first?.plain(this.#attempts[0]?.texts, this.#showsError),
     };
   }
 }
@@ -222,8 +231,6 @@ export function traceName(text: string): string {
   return words.join('-').slice(0, 150);
 }
 
-/** Returns the name and the message of an error, which may come from another global object. */
-export function errorText(error: unknown): string {
-  const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown };
-  return typeof message === 'string' ? `${String(name)}: ${message}` : String(error);
+function saysError(texts: readonly string[] = [], host: PageHost): boolean {
+  return texts.some(saysFailure) || showsAlert(host);
 }

@@ -71,7 +71,15 @@ export interface PlainRun {
   readonly calls: readonly string[];
   /** Those of them that no back office of Backlot answers. */
   readonly outside: readonly string[];
-  /** All that its page shows, when a request is sent and at the end; undefined without a document. */
+  /** The status of the response to each; 0 for a request that has failed, and null for one that its client has aborted. */
+  readonly statuses: readonly (number | null)[];
+  /** The endpoints of whose responses its code reads a field. */
+  readonly read: readonly string[];
+  /** Whether its page says at the end that something went wrong. */
+  readonly showsError: boolean;
+  /** Whether the test says what is right under faults. */
+  readonly hasExpectations: boolean;
+  /** All that its page shows, when a request is sent and at the end; undefined without a page. */
   readonly shown: readonly string[] | undefined;
   /** How often each write is performed, by its endpoint, URL and body. */
   readonly writes: Readonly<Record<string, number>>;
@@ -96,10 +104,15 @@ export interface RecordedSubject {
   readonly fields: readonly ReadField[];
 }
 
-/** What a page does with a fault: `red` if its user cannot know what happened, `grey` if nobody can say. */
+/** What a page does with a fault. */
 export interface Verdict {
-  readonly tone: 'red' | 'green' | 'grey';
+  /** `red` if its user cannot know what happened, `yellow` for advice that fails nothing, `grey` if nobody can say. */
+  readonly tone: 'red' | 'yellow' | 'green' | 'grey';
   readonly reason: string;
+  /** What the page shows when the request with the fault is sent, and not at the end; all, if nothing changes. */
+  readonly before?: string | undefined;
+  /** What it shows at the end, and not before. */
+  readonly after?: string | undefined;
   /** The file of the trace, if it is red. */
   readonly trace?: string | undefined;
 }

@@ -1,10 +1,10 @@
 import { isChosen } from './calls.ts';
-import { green, red, type RunEnd } from './oracles.ts';
 import { pageTexts, type PageHost } from './page-texts.ts';
 import type { Verdict } from './trials.ts';
 import { userOracles } from './user-oracles.ts';
+import { green, red, type RunEnd } from './verdicts.ts';
 import type { Hit, WatchedRun } from './watcher.ts';
-import { beginningOf } from '../engine/lib/problem.ts';
+import { truncate } from '../engine/lib/problem.ts';
 
 /** Runs a function of the user within the time that a run has. */
 export type Within = (work: () => unknown) => Promise<unknown>;
@@ -23,6 +23,7 @@ export async function userVerdict(
 ): Promise<Verdict> {
   if (hit === undefined || trial === undefined || !('fault' in trial)) return verdict;
   const { fault } = trial;
+  const { before, after } = verdict;
   const { endpoint, nth } = hit.call;
   const request = { endpoint, nth, method: hit.method, url: hit.url };
   const expected = expectations.filter(
@@ -32,14 +33,15 @@ export async function userVerdict(
     const failure = await reasonOf(() =>
       within(async () => void (await check({ fault, request }))),
     );
-    if (failure !== undefined) return red(failure);
+    if (failure !== undefined) return { before, after, ...red(failure) };
   }
-  if (expected.length > 0) return green(`As the test expects${saidBy(hit, host)}.`);
+  if (expected.length > 0)
+    return { before, after, ...green(`As the test expects${saidBy(hit, host)}.`) };
   if (verdict.tone === 'red') return verdict;
   for (const [name, judge] of userOracles(host).oracles) {
     const run = { fault, request, texts, error };
     const reason = await reasonOf(() => within(() => judge(run)));
-    if (reason !== undefined) return red(`${name}: ${reason}`);
+    if (reason !== undefined) return { before, after, ...red(`${name}: ${reason}`) };
   }
   return verdict;
 }
@@ -57,7 +59,7 @@ async function reasonOf(work: () => Promise<unknown>): Promise<string | undefine
 /** Says which text of a page is new since the request was sent. */
 function saidBy({ shown = [] }: Hit, host: PageHost): string {
   const said = pageTexts(host)?.find((text) => !shown.includes(text));
-  return said === undefined ? '' : `: the page says “${said}”`;
+  return said === undefined ? '' : `: the page says “${truncate(said, 120)}”`;
 }
 
 const maxMessage = 300;
@@ -65,6 +67,5 @@ const maxMessage = 300;
 /** Returns the message of an assertion in one line, without the page that some append. */
 function shortMessage(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > maxMessage ? `${beginningOf(line, maxMessage - 1)}…` : line;
+  return truncate(text.replaceAll(/\s+/g, ' ').trim(), maxMessage);
 }

@@ -41,16 +41,16 @@ async function answer(
   const body = bodyText(input, init);
   const replacement = replacementOf(fault);
   if (fault === 'drop' || replacement !== undefined) {
-    void run.settle(call, body, false);
+    void run.settle(call, body, replacement?.status ?? 0);
     if (replacement === undefined) throw new TypeError(lostMessage);
     const { status, headers, body: text } = replacement;
     return new Response(text, { status, headers });
   }
   const response = await within(() => responseOf(send)).catch((error: unknown) => {
-    void run.settle(call, body, false);
+    void run.settle(call, body, isAbort(error) ? undefined : 0);
     throw error;
   });
-  void run.settle(call, body, response?.ok === true);
+  void run.settle(call, body, response && statusOf(response));
   if (response === undefined) return response;
   if (fault === 'drop after') throw new TypeError(lostMessage);
   if (fault === 'malformed' || fault === 'cut off') return corrupted(response, fault);
@@ -60,6 +60,11 @@ async function answer(
   }
   if (call.isTaken) return response;
   return readable(response, (text) => run.receiveAtClient(call, statusOf(response), text));
+}
+
+/** Whether a client has ended its request itself. */
+function isAbort(error: unknown): boolean {
+  return isObject(error) && error['name'] === 'AbortError';
 }
 
 /** Returns what `fetch` resolves with; undefined if a stub has nothing to respond with. */

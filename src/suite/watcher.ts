@@ -4,6 +4,7 @@ import type { Interceptor } from '../engine/office/interceptor.ts';
 import { parseTarget } from '../engine/rest/serve.ts';
 import type { ApiRequest, ApiResponse } from '../engine/rest/message.ts';
 import { isSameCall, type Call } from './calls.ts';
+import { endpointNames } from './endpoint-names.ts';
 import { preferenceOf, type FaultName } from './fault-names.ts';
 import { observed, readItems, type OnRead } from './json-reads.ts';
 import { mutate, type FieldPath, type Mutation } from './mutations.ts';
@@ -42,6 +43,8 @@ export interface Hit {
 /** A request by the name of its endpoint. */
 interface SentRequest {
   endpoint: string;
+  /** The status of its response; 0 for one that has failed, and unset for one that its client has aborted. */
+  status?: number | undefined;
 }
 
 /** A request as the client sends it, which a back office of Backlot may answer. */
@@ -102,7 +105,7 @@ export class WatchedRun {
     office: BackOffice,
     endpoint: string,
     request: ApiRequest,
-  ): { readonly call: Call; readonly sent: ApiRequest } {
+  ): { readonly call: Call; readonly sent: ApiRequest; readonly noted: SentRequest } {
     const { method, url } = request;
     const client = this.#clientCalls.find(
       (one) => !one.isSettled && !one.isTaken && one.method === method && one.url.endsWith(url),
@@ -117,10 +120,10 @@ export class WatchedRun {
     const hit = { office, call, method, url, shown, release };
     if (this.#isOrdered(call)) this.hit ??= hit;
     const fault = this.#faultOf(call, false);
-    if (fault === undefined) return { call, sent: request };
+    if (fault === undefined) return { call, sent: request, noted };
     this.hit = hit;
     const headers = { ...request.headers, prefer: preferenceOf(fault) };
-    return { call, sent: { ...request, headers } };
+    return { call, sent: { ...request, headers }, noted };
   }
 
   /** Notes a request that a client sends. @param url path and query string */
@@ -169,18 +172,24 @@ export class WatchedRun {
     return isSameCall(trial, call) ? trial.fault : undefined;
   }
 
-  /** Notes that a client's request has ended. @param body undefined if it cannot be told from others */
+  /**
+   * Notes that a client's request has ended.
+   *
+   * @param body undefined if it cannot be told from others
+   * @param status 0 if the request has failed, and undefined if its client has aborted it
+   */
   async settle(
     call: ClientCall,
     body: Promise<string | undefined>,
-    hasSucceeded: boolean,
+    status: number | undefined,
   ): Promise<void> {
     call.isSettled = true;
+    call.status ??= status;
     const text = await body;
     if (call.isTaken || text === undefined) return;
     const key = keyOf(call.endpoint, { url: call.url, body: text });
     if (call.isAfterHit) increase(this.repeated, key);
-    if (call.method !== 'GET' && hasSucceeded) increase(this.writes, key);
+    if (call.method !== 'GET' && isSuccess(status)) increase(this.writes, key);
   }
 
   /** Notes the body of a response that no back office has sent, and returns what the client receives in its place. */
@@ -259,10 +268,22 @@ export class WatchedRun {
     }));
   }
 
-  /** Returns what the test does. @param texts what its page shows at the end */
-  plain(texts: readonly string[] | undefined): PlainRun {
+  /**
+   * Returns what the test does.
+   *
+   * @param texts what its page shows at the end
+   * @param showsError whether this says that something went wrong
+   */
+  plain(texts: readonly string[] | undefined, showsError = false): PlainRun {
+    const read = Array.from(this.#received, ([subject, { fields }]) =>
+      fields.size === 0 ? [] : [subject.slice(0, subject.lastIndexOf(' '))],
+    );
     return {
       calls: this.#calls.map(({ endpoint }) => endpoint),
+      statuses: this.#calls.map(({ status }) => status ?? null),
+      read: [...new Set(read.flat())],
+      showsError,
+      hasExpectations: this.expectations.length > 0,
       outside: this.#clientCalls.filter(({ isTaken }) => !isTaken).map(({ endpoint }) => endpoint),
       shown: texts && [...new Set([...this.#shown, ...texts])],
       writes: this.writes,
@@ -287,18 +308,21 @@ export class Watcher implements Interceptor {
     const run = this.#current(office);
     if (run === undefined) return next(request);
     const endpoint = endpointOf(office, request);
-    const { call, sent } = run.send(office, endpoint, request);
+    const { call, sent, noted } = run.send(office, endpoint, request);
     const answer = run.receive(office, endpoint, sent, next(sent));
+    noted.status = answer.status;
     return run.hold(call, sent, answer);
   }
 }
 
-/** Returns the name of an endpoint, or the method and the path of a request that reaches none. */
+/** Returns the name of an endpoint; of a request that reaches none, the method and the path without its ids. */
 function endpointOf({ shop }: BackOffice, { method, url }: ApiRequest): string {
   const { path } = parseTarget(url);
   const [row] = routerOf(shop.api).find(path)?.route.methods.get(method) ?? [];
-  return row === undefined ? `${method} ${path}` : `${method} ${row.path}`;
+  return row === undefined ? nameOf(method, path) : `${method} ${row.path}`;
 }
+
+const nameOf = endpointNames();
 
 function increase(counts: Record<string, number>, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
@@ -310,9 +334,11 @@ function keyOf(endpoint: string, { url, body }: Pick<ApiRequest, 'url' | 'body'>
 
 /** Whether a request has been performed, whatever its client receives. */
 function isPerformed({ headers }: ApiRequest, { status, connection }: ApiResponse): boolean {
-  return connection === 'drop'
-    ? headers['prefer']?.includes('after') === true
-    : status >= 200 && status < 300;
+  return connection === 'drop' ? headers['prefer']?.includes('after') === true : isSuccess(status);
+}
+
+function isSuccess(status = 0): boolean {
+  return status >= 200 && status < 300;
 }
 
 function wrong(body: string, mutation: Mutation): string {

@@ -22,10 +22,13 @@ const places = [
 test.each(sample(places, 1))('chaos finds what a page with %o does not survive', async (env) => {
   const ended = await run(['chaos', '--fault', 'drop', '--fault', 'malformed'], env);
   expect(ended.code, ended.err).toBe(1);
-  const name = '✗ todos are shown, and one can be added:';
-  expect(ended.out).toContain(`${name} GET /api/lists/:id/todos: malformed\n  The page is empty.`);
+  expect(findingsIn(ended)).toContainEqual(
+    expect.stringMatching(
+      /^✗ GET \/api\/lists\/:id\/todos under drop, malformed: The page is empty\./,
+    ),
+  );
   expect(ended.out).toContain(
-    `${name} POST /api/lists/:id/todos: drop\n  The page says nothing: it still shows “Add”.`,
+    '✗ POST /api/lists/:id/todos under drop: The page says nothing: it still shows “Add”.',
   );
   expect(ended.out).toContain('1 test, 6 cells');
 });

@@ -16,7 +16,16 @@ import type { Attempt, PlainRun, RecordedSubject, Trial } from '../../src/suite/
 
 const options = { milliseconds: () => 0 };
 const passed: Attempt = { ms: 1, error: undefined, texts: ['Work'] };
-const quiet: PlainRun = { calls: [], outside: [], shown: ['Work'], writes: {} };
+const quiet: PlainRun = {
+  calls: [],
+  statuses: [],
+  outside: [],
+  read: [],
+  showsError: false,
+  hasExpectations: false,
+  shown: ['Work'],
+  writes: {},
+};
 
 function testRuns(runs: Partial<TestRuns> = {}): TestRuns {
   const attempts = [passed, passed];

@@ -16,8 +16,8 @@ test('chaos --races finds the page on which an older response overwrites a newer
   const ended = await run(['chaos', '--races', ...outs, ...suite], racing);
   expect(ended.code, ended.err).toBe(1);
   expect(ended.out).toContain(
-    `✗ a search shows what was typed last: ${one} (2) before ${one}
-  An older response overwrites a newer one: the page shows “8 found” instead of “1 found”.`,
+    `✗ ${one} (2) before ${one}: An older response overwrites a newer one: the page shows “8 found” instead of “1 found”.
+  a search shows what was typed last (races.cases.ts)`,
   );
   const { cells } = JSON.parse(readFileSync(files[0]!, 'utf8')) as {
     cells: { test: string; order: string; tone: string; trace?: string }[];

@@ -10,8 +10,12 @@ export interface Interceptor {
 }
 
 const symbol = Symbol.for('backlot.interceptor');
+const ofTest = Symbol.for('backlot.of-test');
 
-type Host = typeof globalThis & { [symbol]?: Interceptor | undefined };
+type Host = typeof globalThis & {
+  [symbol]?: Interceptor | undefined;
+  [ofTest]?: boolean | undefined;
+};
 
 const host: Host = globalThis;
 
@@ -30,8 +34,37 @@ export function isIntercepted(): boolean {
   return host[symbol] !== undefined;
 }
 
+/**
+ * Runs a function that sends or answers a request of the test itself, as `office.fetch` does: nothing intercepts it.
+ * Returns what the function returns.
+ */
+export function unintercepted<Result>(send: () => Result): Result {
+  const before = host[ofTest];
+  host[ofTest] = true;
+  try {
+    return send();
+  } finally {
+    host[ofTest] = before;
+  }
+}
+
+/** Whether a request that is sent or answered at this moment is one of the test itself. */
+export function isOfTest(): boolean {
+  return host[ofTest] === true;
+}
+
+/** Marks a response to a request of the test itself, if something intercepts those of others. */
+export function markResponseOfTest(response: Response): Response {
+  return isIntercepted() ? Object.defineProperty(response, ofTest, { value: true }) : response;
+}
+
+export function isResponseOfTest(response: Response): boolean {
+  return ofTest in response;
+}
+
 /** Returns a function that answers by the interceptor of the process, if there is one when a back office is opened. */
 export function intercepted(office: () => BackOffice, answer: Answer): Answer {
   if (!isIntercepted()) return answer;
-  return (request) => host[symbol]?.answer(office(), request, answer) ?? answer(request);
+  return (request) =>
+    (isOfTest() ? undefined : host[symbol]?.answer(office(), request, answer)) ?? answer(request);
 }

@@ -15,6 +15,8 @@ import { isLocalServer } from './local-servers.ts';
 /** A back office that listens, with its options. */
 export interface Listener {
   readonly backOffice: MountedBackOffice;
+  /** Sends requests of the code under test. */
+  readonly fetch: MountedBackOffice['fetch'];
   readonly baseUrl: string;
   readonly onUnhandledRequest: UnhandledRequest;
   /** MSW handlers of the user, which run first. */

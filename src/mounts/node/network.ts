@@ -174,6 +174,6 @@ export class FetchInterception {
     if (handled !== undefined && !isPassthrough(handled)) return handled;
     const owner = handled === undefined ? this.#listeners.ownerOf(request) : undefined;
     if (owner instanceof Error) throw owner;
-    return owner === undefined ? before(request) : owner.backOffice.fetch(request);
+    return owner === undefined ? before(request) : owner.fetch(request);
   }
 }

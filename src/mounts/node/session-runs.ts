@@ -6,6 +6,7 @@ import type { BackOffice } from '../../engine/office/back-office.ts';
 import type { Interceptor } from '../../engine/office/interceptor.ts';
 import type { ApiRequest, ApiResponse } from '../../engine/rest/message.ts';
 import { eachItem, type FieldPath } from '../../suite/mutations.ts';
+import { saysFailure } from '../../suite/messages.ts';
 import { verdictOf } from '../../suite/oracles.ts';
 import { raceEndOf, raceVerdict } from '../../suite/race-verdict.ts';
 import type { PlainRun, RaceEnd, RecordedSubject, Trial, Verdict } from '../../suite/trials.ts';
@@ -19,6 +20,9 @@ export const suiteVariable = 'BACKLOT_SUITE';
  * that servers of every API serve. What the test tells is in the file of its session.
  */
 export const runPath = '/oauth/backlot-suite';
+
+/** A header of the requests that a test itself sends: nothing is wrong with them, and they are no read of a page. */
+export const ofTestHeader = 'x-backlot-of-test';
 
 /** The file of a session. */
 export function fileOf(folder: string, session: string): string {
@@ -89,7 +93,7 @@ export class SessionRuns implements Interceptor {
   ): ApiResponse {
     if (request.url === runPath) return this.#answerTest(office, request.method);
     const run = this.#runs.get(office);
-    if (run === undefined) return next(request);
+    if (run === undefined || request.headers[ofTestHeader] !== undefined) return next(request);
     run.requests.push(`${request.method} ${request.url}`);
     const answer = this.#watcher.answer(office, request, next);
     if (run.watched.hit !== undefined && run.untilHit === 0) run.untilHit = run.requests.length;
@@ -122,7 +126,7 @@ export class SessionRuns implements Interceptor {
     const race = watched.responses && raceEndOf(watched, texts);
     const result = {
       subjects: watched.trial === undefined ? watched.subjects : [],
-      plain: watched.plain(texts && [...shown, ...texts]),
+      plain: watched.plain(texts && [...shown, ...texts], texts?.some(saysFailure)),
       verdict: race ? raceVerdict(watched, race) : plain && verdictOn(run, report, plain),
       race,
     };
@@ -153,7 +157,7 @@ function verdictOn(run: SessionRun, report: RunReport, plain: PlainRun): Verdict
   watched.hit = { ...hit, shown };
   // The browser waits for a page that a server renders, and shows that it does.
   const isLoading = shown === undefined && 'fault' in trial && trial.fault === 'slow';
-  return verdictOf(watched, { texts: isLoading ? undefined : texts, error }, plain);
+  return verdictOf(watched, { texts, error, isLoading }, plain);
 }
 
 /** Returns what the page showed when it sent the request with the fault; undefined if a server or the test sent it. */

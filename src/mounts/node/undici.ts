@@ -136,7 +136,7 @@ export class UndiciInterception {
     const url = urlOf(options);
     const owner = this.#listeners.ownerOf({ method: options.method, url });
     if (owner === undefined) return this.#pass(theirs, options, handler);
-    void converse(url, options, handler, owner instanceof Error ? owner : owner.backOffice);
+    void converse(url, options, handler, owner);
     return true;
   }
 

@@ -9,7 +9,12 @@ import { Button, Disclosure, Empty, useLoaded } from '../ui.tsx';
 type Cell = ChaosReportView['cells'][number];
 type Column = ChaosReportView['columns'][number];
 
-const marks = { red: ['bad', '✗'], green: ['ok', '✓'], grey: ['faint', '·'] } as const;
+const marks = {
+  red: ['bad', '✗'],
+  yellow: ['warn', '!'],
+  green: ['ok', '✓'],
+  grey: ['faint', '·'],
+} as const;
 
 /** The findings of the last run of `backlot chaos`: a grid of calls of tests, and of faults. */
 export function Chaos() {
@@ -20,9 +25,10 @@ export function Chaos() {
   if (body === undefined) return <Empty>{error ?? 'Loading …'}</Empty>;
   if (!('cells' in body)) return <Empty>{`No findings. ${body.help}`}</Empty>;
   const { columns, cells, ended } = body;
-  const counts = Object.entries(marks).map(
-    ([tone]) => `${cells.filter((one) => one.tone === tone).length} ${tone}`,
-  );
+  const counts = Object.keys(marks).flatMap((tone) => {
+    const { length } = cells.filter((one) => one.tone === tone);
+    return length === 0 ? [] : [`${length} ${tone}`];
+  });
   return (
     <section class="card">
       <h1>What the pages survive</h1>
@@ -132,7 +138,7 @@ function mark(cell: Cell, isOpen: boolean, toggle: () => void) {
 
 /** Why a cell is red, its trace, and the fault once more in this shop. */
 function finding(studio: Studio, cell: Cell, columns: readonly Column[]) {
-  const { endpoint = '', column, reason, trace } = cell;
+  const { endpoint = '', column, reason, before, after, trace } = cell;
   const [method, path] = endpoint.split(' ');
   const { text, rule } = columns.find(({ name }) => name === column) ?? {};
   const repeat = () =>
@@ -146,6 +152,9 @@ function finding(studio: Studio, cell: Cell, columns: readonly Column[]) {
       <p>
         <b>{reason}</b> <span class="soft">{`${column}: ${text}.`}</span>
       </p>
+      {before !== undefined && (
+        <p class="soft">{`The page showed “${before}” before, and “${after}” after.`}</p>
+      )}
       <div class="row">
         {rule !== undefined && (
           <>

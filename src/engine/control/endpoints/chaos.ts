@@ -29,8 +29,13 @@ const ChaosReportView = z.looseObject({
       title: z.string().describe('What its row has: a call of an endpoint'),
       column: z.string(),
       endpoint: z.string().optional().describe('Method and path'),
-      tone: z.enum(['red', 'green', 'grey']).optional().describe('Unset if it was left out'),
+      tone: z
+        .enum(['red', 'yellow', 'green', 'grey'])
+        .optional()
+        .describe('`yellow` fails nothing; unset if it was left out'),
       reason: z.string().optional(),
+      before: z.string().optional().describe('What the page shows before, and not after'),
+      after: z.string().optional(),
       trace: z.string().optional().describe('File of the trace'),
     }),
   ),

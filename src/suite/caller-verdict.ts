@@ -1,0 +1,86 @@
+import type { ThrownError } from './thrown-error.ts';
+import type { PlainRun, Verdict } from './trials.ts';
+import { green, grey, red, sentence, type RunEnd } from './verdicts.ts';
+import type { WatchedRun } from './watcher.ts';
+
+/** The verdict on each fault in a test of a failure. */
+export const failureExpected = grey(
+  'The test expects a failure: something goes wrong without the fault, too.',
+);
+
+/**
+ * Whether a test is one of a failure: something that it sends fails, does not succeed later, and the page, if there is one, says
+ * that something went wrong.
+ */
+export function isFailureExpected({ calls, statuses, shown = [], showsError }: PlainRun): boolean {
+  if (shown.length > 0 && !showsError) return false;
+  return calls.some((endpoint, at) => {
+    const isMended = statuses.some(
+      (status, later) => later > at && calls[later] === endpoint && !isFailure(status),
+    );
+    return isFailure(statuses[at] ?? null) && !isMended;
+  });
+}
+
+function isFailure(status: number | null): boolean {
+  return status !== null && (status === 0 || status >= 400);
+}
+
+/** Begins the messages of vitest and Jest, and of this package, for a test that does not end. */
+const timeout = /^((Test|Hook) timed out|Exceeded timeout|thrown: "Exceeded timeout)/i;
+
+/** What `fetch` and clients above it say of a connection that closes. */
+const lost =
+  /^(failed to fetch|fetch failed|network ?error|load failed|network request failed|terminated|socket hang up)/i;
+
+/** Errors that code throws by mistake. */
+const accidents = /^(SyntaxError|TypeError|ReferenceError|RangeError)$/;
+
+/**
+ * Judges the code under test without a page, by how the test fails. An error that says what happened is right; a wrong value, an error
+ * by mistake, or none is not.
+ */
+export function callerVerdict(run: WatchedRun, end: RunEnd, plain: PlainRun): Verdict {
+  const { hit, trial, uncaught } = run;
+  if (hit === undefined || trial === undefined || !('fault' in trial))
+    return grey('There is no page to judge.');
+  if (uncaught[0] !== undefined) return red(`Nobody catches ${sentence(uncaught[0])}`);
+  const { endpoint } = hit.call;
+  const isSentAgain = Object.keys(run.repeated).some((key) => key.startsWith(`${endpoint} `));
+  if (end.error === undefined) {
+    if (isSentAgain) return green('The request is sent again, and the test passes.');
+    const isOfBody = trial.fault === 'malformed' || trial.fault === 'cut off';
+    if (isOfBody && !plain.read.includes(endpoint))
+      return green('Nothing reads the response, and the test passes.');
+    return red('The caller says nothing: the test passes in spite of the fault.');
+  }
+  if (timeout.test(end.error)) {
+    return isSentAgain
+      ? grey('The request is sent again for longer than the test lasts.')
+      : red('The caller waits for ever.');
+  }
+  const error = causeOf(end);
+  const { name = '', message, status } = error;
+  const text = sentence(name === '' ? message : `${name}: ${message}`);
+  if (
+    String(status ?? '') === trial.fault ||
+    new RegExp(String.raw`\b${trial.fault}\b`).test(message)
+  )
+    return green(`The caller throws ${text}`);
+  if (isOfAssertion(error)) return red(`The caller returns a wrong value: ${sentence(message)}`);
+  if (accidents.test(name) && !lost.test(message)) return red(`The caller throws ${text}`);
+  return green(`The caller throws ${text}`);
+}
+
+/** Returns the error of the caller, which an assertion on a promise that is rejected says. */
+function causeOf({ error = '', thrown }: RunEnd): ThrownError {
+  const known = thrown ?? { name: undefined, message: error, status: undefined };
+  const { cause } = known;
+  if (cause !== undefined && /reject/i.test(known.message)) return cause;
+  const [, name, message] = /Rejected to value: \[?(?:(\w+): )?([^\]]*)/.exec(known.message) ?? [];
+  return message === undefined ? known : { name, message, status: undefined };
+}
+
+function isOfAssertion({ name = '', message }: ThrownError): boolean {
+  return name.includes('Assertion') || /^expect\(|^expected /.test(message);
+}

@@ -1,0 +1,31 @@
+import type { ThrownError } from './thrown-error.ts';
+import type { Verdict } from './trials.ts';
+
+/** The end of a run with a fault. */
+export interface RunEnd {
+  /** What the page shows; undefined without a page. */
+  readonly texts: readonly string[] | undefined;
+  /** The message of the error of the test, if it has failed. */
+  readonly error: string | undefined;
+  /** That error, if more of it is known than its message. */
+  readonly thrown?: ThrownError | undefined;
+  /** Whether a browser waits for a page that a server renders, and shows that it does. */
+  readonly isLoading?: boolean | undefined;
+}
+
+export function green(reason: string): Verdict {
+  return { tone: 'green', reason };
+}
+
+export function red(reason: string): Verdict {
+  return { tone: 'red', reason };
+}
+
+export function grey(reason: string): Verdict {
+  return { tone: 'grey', reason };
+}
+
+/** Ends a text with a full stop: `TypeError: Failed to fetch.` */
+export function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
