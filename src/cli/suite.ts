@@ -43,7 +43,7 @@ export async function withSuite(
     interrupted.abort();
     void suite.stop();
   };
-  process.once('SIGINT', onInterrupt);
+  for (const signal of signals) process.once(signal, onInterrupt);
   const progress = createProgressLine(name);
   progress.report('running the tests as they are');
   const includesTest = testFilter(test);
@@ -57,7 +57,7 @@ export async function withSuite(
     return 2;
   } finally {
     progress.end();
-    process.off('SIGINT', onInterrupt);
+    for (const signal of signals) process.off(signal, onInterrupt);
     await suite.close();
   }
 }
@@ -70,6 +70,9 @@ function testFilter(parts: readonly string[]): (test: { readonly name: string })
     !out.some((part) => name.includes(part)) &&
     (within.length === 0 || within.some((part) => name.includes(part)));
 }
+
+/** They end a run: those of Ctrl+C, and of programs that stop others. */
+const signals = ['SIGINT', 'SIGTERM'] as const;
 
 function milliseconds(): number {
   return performance.now();

@@ -23,7 +23,8 @@ export async function openVitestSuite(
 ): Promise<SuiteRunner> {
   const { createVitest, parseCLI } = await loadVitest(folder);
   const { filter, options } = parseCLI(['vitest', ...words], { allowUnknownOptions: true });
-  const listeners = new Set(process.listeners('SIGINT'));
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const listeners = new Set(signals.flatMap((signal) => process.listeners(signal)));
   const vitest = await createVitest(
     {
       ...options,
@@ -52,8 +53,8 @@ export async function openVitestSuite(
     { stdout: nowhere(), stderr: nowhere() },
   );
   // A listener of vitest ends the process before anything can be told.
-  for (const one of process.listeners('SIGINT'))
-    if (!listeners.has(one)) process.off('SIGINT', one);
+  for (const signal of signals)
+    for (const one of process.listeners(signal)) if (!listeners.has(one)) process.off(signal, one);
   const specifications = await vitest.globTestSpecifications(filter);
   for (const { config } of vitest.projects) {
     config.snapshotOptions.updateSnapshot = 'none';

@@ -141,19 +141,33 @@ export async function runCells(
       .map((cell) => [cell, failureExpected]),
   );
   const open = new Set(planned.filter((cell) => !verdicts.has(cell)).slice(0, max));
+  /** Cells with which a file may not have come to its end. */
+  const suspects = new Set<Cell>();
   let told = 0;
-  const next = (limit: number): Record<string, TestTrials> | undefined =>
-    nextRound(open, byId, limit);
+  /** The cells of the round in progress. */
+  let round: ReadonlySet<Cell> = open;
+  const next = (limit: number): Record<string, TestTrials> | undefined => {
+    round = roundOf(open, suspects);
+    return nextRound(round, byId, limit);
+  };
   const judge: Rounds['judge'] = (runs, tried) => {
     const attempts = new Map(runs.map((one) => [one.id, one.attempts]));
-    for (const cell of open) {
+    const lost: Cell[] = [];
+    for (const cell of round) {
       const at = tried[cell.test.id]?.trials.findIndex(({ id }) => id === cell.id) ?? -1;
       if (at === -1) continue;
+      const attempt = attempts.get(cell.test.id)?.[at] ?? undefined;
+      if (attempt === undefined && !suspects.has(cell)) {
+        lost.push(cell);
+        continue;
+      }
       open.delete(cell);
-      const verdict = attempts.get(cell.test.id)?.[at]?.verdict ?? unknown;
+      suspects.delete(cell);
+      const verdict = attempt === undefined ? neverAnswers : (attempt.verdict ?? unknown);
       const fails = failsSlowWrites && verdict.tone === 'yellow';
       verdicts.set(cell, fails ? { ...verdict, tone: 'red' } : verdict);
     }
+    for (const cell of suspectsAmong(lost, tests)) suspects.add(cell);
     for (; told < planned.length; told++) {
       const cell = planned[told]!;
       if (!verdicts.has(cell)) break;
@@ -205,6 +219,28 @@ export function isRead({ endpoint }: Call): boolean {
 function weightOf(call: Call): number {
   return (isRead(call) ? 0 : 1000) - call.nth * 10;
 }
+
+/** Returns the cells of a round: in a file with suspects, one of these alone. */
+function roundOf(open: ReadonlySet<Cell>, suspects: ReadonlySet<Cell>): ReadonlySet<Cell> {
+  if (suspects.size === 0) return open;
+  const byFile = Map.groupBy(suspects, ({ test }) => test.file);
+  const alone = Array.from(byFile.values(), ([first]) => first!);
+  return new Set([...alone, ...[...open].filter(({ test }) => !byFile.has(test.file))]);
+}
+
+/** Returns the cells of the first test of each file that has lost some: those of later tests were not run. */
+function suspectsAmong(lost: readonly Cell[], tests: readonly TestRuns[]): Cell[] {
+  const byFile = Map.groupBy(lost, ({ test }) => test.file);
+  return Array.from(byFile.values()).flatMap((cells) => {
+    const first = tests.find(({ id }) => cells.some(({ test }) => test.id === id));
+    return cells.filter(({ test }) => test.id === first?.id);
+  });
+}
+
+const neverAnswers: Verdict = {
+  tone: 'red',
+  reason: 'The page never answers again: it computes for ever, or has ended its process.',
+};
 
 /** Whether a cell need not be tried, because its test is one of a failure. */
 function isOfFailure(cell: Cell, plain: PlainRun | undefined): boolean {

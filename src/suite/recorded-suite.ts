@@ -1,3 +1,4 @@
+import { longestRun, runUntil } from './ended-run.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { Attempt, TestTrials } from './trials.ts';
 
@@ -166,7 +167,7 @@ export async function runRounds(
     const limit = Math.min(firstRounds[round] ?? laterRound, budget - spent());
     const tried = rounds.next(limit);
     if (tried === undefined) break;
-    const runs = await suite.run(tried, traces);
+    const runs = await runUntil(suite, tried, longestRun(tried), traces);
     if (!isStopped()) rounds.judge(runs, tried);
   }
   clearTimeout(timer);

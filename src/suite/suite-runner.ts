@@ -29,7 +29,7 @@ export interface SuiteRunner {
   record(): Promise<{ readonly tests: readonly TestRuns[]; readonly errors: readonly string[] }>;
   /** Runs tests with something wrong, once for each trial. @param traces the folder for traces of red verdicts */
   run(byTest: Readonly<Record<string, TestTrials>>, traces?: string): Promise<readonly TestRuns[]>;
-  /** Ends a run that is in progress, whose results are incomplete. */
+  /** Ends a run that is in progress, whose results are incomplete; if it is called again before that, by force. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }

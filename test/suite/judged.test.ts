@@ -246,3 +246,33 @@ test('the page of a report has the words of the command and its score, and escap
   expect(page).toContain('<code>GET /&lt;b&gt;/200</code>');
   expect(page).not.toMatch(/<i>|<script/);
 });
+
+test('the cell with which a file does not come to its end is red, and the other tests of the file run again', async () => {
+  const plain = { ...quiet, calls: ['GET /todos'], statuses: [200] };
+  const tests = ['one', 'two', 'three'].map((name) => testRuns({ id: name, name, plain }));
+  const suite: SuiteRunner = {
+    ...runner(tests),
+    /** The process ends while the second test has a malformed response, and nothing is known of that test and of later ones. */
+    run: async (byTest) => {
+      const ends = byTest['two']?.trials.some(({ id }) => id.endsWith(': malformed')) === true;
+      return tests.map((one, at) => ({
+        ...one,
+        attempts: (byTest[one.id]?.trials ?? []).flatMap(() =>
+          ends && at > 0 ? [] : [{ ...passed, verdict: { tone: 'green', reason: '' } as const }],
+        ),
+      }));
+    },
+  };
+  const { results } = await chaosSuite(suite, options);
+  const red = results.filter(({ verdict }) => verdict?.tone !== 'green');
+  expect(results).toHaveLength(21);
+  expect(red.map(({ id, verdict }) => [id, verdict])).toEqual([
+    [
+      'two: GET /todos: malformed',
+      {
+        tone: 'red',
+        reason: 'The page never answers again: it computes for ever, or has ended its process.',
+      },
+    ],
+  ]);
+});
