@@ -163,22 +163,20 @@ export function columnsOf({ results }: ChaosReport): readonly { name: string; te
 
 /** Returns how many cells there are of each kind, and what was left out. */
 export function chaosSummary(report: ChaosReport, paint: Paint): string {
-  const { results, tests, failingCalls, flaky, failing, ms } = report;
+  const { results, tests, failingCalls, ms } = report;
   const count = (tone: Verdict['tone']): number =>
     results.filter(({ verdict }) => verdict?.tone === tone).length;
   const left = results.filter(({ verdict }) => verdict === undefined);
   const rows = new Set(left.map(({ test, row }) => `${test.id} ${row}`)).size;
   const advice = count('yellow') === 0 ? '' : `, ${count('yellow')} yellow`;
   const seconds = (ms / 1000).toFixed(1);
-  const named = (all: typeof flaky): typeof flaky =>
-    all.map((one) => ({ ...one, name: printable(one.name), file: printable(one.file) }));
   return [
     `${counted(tests.length, 'test')}, ${counted(results.length - left.length, 'cell')} in ${seconds} s: ${count('red')} red${advice}, ${count('green')} green, ${count('grey')} grey.`,
     ...(left.length === 0
       ? []
       : [paint('yellow', `Left out: ${counted(left.length, 'cell')} of ${counted(rows, 'row')}.`)]),
     ...(failingCalls.length === 0 ? [] : [failingText(failingCalls)]),
-    ...unjudgedLines({ ...report, flaky: named(flaky), failing: named(failing) }, paint),
+    ...unjudgedLines(report, paint),
   ].join('\n');
 }
 
