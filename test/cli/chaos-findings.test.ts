@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { run } from '../../src/cli/run.ts';
 import { startServer } from '../support/command.ts';
 import { findings, traceFile } from '../support/chaos-findings.ts';
 import { project } from '../support/init.ts';
@@ -46,10 +47,21 @@ test('a server shows a trace of chaos without the rights of its own pages', asyn
   expect(policy).toMatch(/\bsandbox\b(?!.*allow-same-origin)/);
 });
 
+test('chaos says before it runs tests that its findings cannot be written', async () => {
+  enter(project({ '.backlot': 'a file' }));
+  using printed = vi.spyOn(console, 'error').mockReturnValue();
+  expect(await run(['chaos', '--', 'vitest', 'run'])).toBe(2);
+  expect(printed.mock.calls).toEqual([[expect.stringMatching(/Cannot write \.backlot\/.*: E/)]]);
+});
+
 /** Starts a server that reads the findings of a folder. */
 async function serverIn(folder: string) {
+  enter(folder);
+  return startServer();
+}
+
+function enter(folder: string): void {
   const root = process.cwd();
   process.chdir(folder);
   onTestFinished(() => process.chdir(root));
-  return startServer();
 }
