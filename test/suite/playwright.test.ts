@@ -98,7 +98,9 @@ test('chaos judges what a page shows, and what a server renders', { tags: 'long'
   expect(reasonOf('an order shows its total', 'GET', '503')).toBe(
     'Nobody catches Error: Status 503.',
   );
-  expect(reasonOf('a server renders the total', 'GET', '503')).toBe('');
+  expect(reasonOf('a server renders the total', 'GET', '503')).toBe(
+    'The page says nothing, and shows “€NaN”.',
+  );
   expect(reasonOf('a server renders the total', 'GET', 'slow')).toBe(
     'The browser waits for a page from the server.',
   );
