@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Snapshot } from '../../src/engine/office/snapshots.ts';
 import { submitStep } from '../support/checkout-steps.ts';
+import { company } from '../support/company-api.ts';
 import { contents, openOffice } from '../support/office.ts';
 import { openServer } from '../support/server.ts';
 import { runs } from '../support/runs.ts';
@@ -170,3 +172,22 @@ function attempt(work: () => void): void {
     // A currency twice, an order that is not there: refused, as it may be.
   }
 }
+
+test.each<[string, (office: ReturnType<typeof openOffice>, other: Snapshot) => void]>([
+  ['a snapshot', (office, other) => office.restore(other)],
+  [
+    'a published snapshot',
+    (office, other) => office.restore(office.snapshots.put('other', other) ?? 'other'),
+  ],
+  ['a scenario', (office, { state }) => office.reset(state.start.scenario)],
+])('%s of another API is refused, and the shop stays as it is', (_, open) => {
+  const office = openOffice();
+  office.clock.advance('P1D');
+  const before = [contents(office), office.clock.now(), office.export()];
+  expect(() => open(office, openOffice({ api: company }).snapshot())).toThrow(
+    /^The scenario default has other tables \(API store, extended\) than this back office \(API store\)\. /,
+  );
+  expect([contents(office), office.clock.now(), office.export()]).toEqual(before);
+  office.reset();
+  expect(office.scenario.name).toBe('default');
+});

@@ -20,14 +20,21 @@ export function shopState({ start, settings, seed, db, clock }: OpenShop): ShopS
 }
 
 /**
- * Restores a state, of this shop or of another one.
+ * Restores a state, of this shop or of another one of the same API.
  *
- * @throws Problem `refused` if the clock of the state ticks and that of this shop cannot; then nothing changes
+ * @throws Problem `refused` for a state of another API, or if its clock ticks and that of this shop cannot; then nothing changes
  */
 export function restoreState(
   shop: OpenShop,
   { start, settings, seed, state, clock }: ShopState,
 ): void {
+  const { api } = start.scenario;
+  if (api.tables !== shop.api.tables) {
+    throw new Problem(
+      'refused',
+      `The scenario ${start.scenario.name} has other tables (API ${api.name}) than this back office (API ${shop.api.name}). Open it in a back office of its own.`,
+    );
+  }
   shop.clock.restore(clock);
   shop.start = start;
   shop.settings = settings;
