@@ -235,7 +235,7 @@ function describe({ help, default: initial, unset, demo }: Flag): string {
 function usageErrorOf({ message, code }: CommanderError, name: CommandName): UsageError {
   const text = message
     .replace(
-      /^error: option '(--[\w-]+).*' cannot be used with option '(--[\w-]+).*'$/,
+      /^error: option '(--[\w-]+)(?: [^']*)?' cannot be used with option '(--[\w-]+)(?: [^']*)?'$/,
       '$1 and $2 cannot be used together',
     )
     .replace(/^error: (.)/, (_, first: string) => first.toUpperCase())

@@ -175,7 +175,9 @@ function withoutChance<Result>(file: string, uses: Set<string>, work: () => Resu
 /** Returns the line of a file that has called, directly or through others. */
 function lineIn(file: string): string | undefined {
   const urls = Array.from(
-    new Error('trace').stack?.matchAll(/(file:\/\/[^\s()]*?)(?:\?[^\s():]*)?:(\d+):\d+/g) ?? [],
+    new Error('trace').stack?.matchAll(
+      /(?<![^\s(])(file:\/\/[^\s()?]*?)(?:\?[^\s():]*)?:(\d+):\d+/g,
+    ) ?? [],
   );
   const found = urls.find(([, url = '']) => fileURLToPath(url) === path.resolve(file));
   return found?.[2];

@@ -107,7 +107,7 @@ const versionKey = 'at';
 export function errorPlace({ stack = '' }: Error): string {
   // V8 puts the place of a syntax error in front of the trace.
   const [, before, beforeLine] = /^(.+):(\d+)\n/.exec(stack) ?? [];
-  const [, url, line] = /\b(file:\/\/[^\s()?]*)\?at=[^\s():]*:(\d+):\d+/.exec(stack) ?? [];
+  const [, url, line] = /(?<![^\s(])(file:\/\/[^\s()?]*)\?at=[^\s():]*:(\d+):\d+/.exec(stack) ?? [];
   const found = before ?? url;
   if (found === undefined) return '';
   const [plain = ''] = found.split('?');

@@ -5,7 +5,7 @@ import { prefixLinks } from '../engine/rest/page.ts';
 import { noSniff, type ApiResponse, type ApiRequest } from '../engine/rest/message.ts';
 import { readBody } from '../engine/rest/body.ts';
 import { bodyTooLarge } from '../engine/rest/serve.ts';
-import { normalizedPath } from '../engine/lib/api-path.ts';
+import { normalizedPath, trimSlashes } from '../engine/lib/api-path.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import type { BackOffice } from '../engine/office/open-back-office.ts';
 import { wait } from './wait.ts';
@@ -55,7 +55,7 @@ function parseBaseUrl(text: string, api: ApiDefinition): BaseUrl {
     };
   }
   const absolute = /^[a-z][a-z\d+.-]*:/i.test(text) ? new URL(text) : undefined;
-  const path = normalizedPath(absolute?.pathname ?? text).replace(/\/+$/, '');
+  const path = trimSlashes(normalizedPath(absolute?.pathname ?? text));
   return {
     hasOrigin: absolute !== undefined,
     prefixOf: () => path,

@@ -1,7 +1,7 @@
 import type { http, HttpHandler } from 'msw';
 import { rootsOf } from '../engine/definition/api-roots.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
-import { addressOf } from '../engine/lib/api-path.ts';
+import { addressOf, trimSlashes } from '../engine/lib/api-path.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
 import { markResponseOfTest, unintercepted } from '../engine/office/interceptor.ts';
 import { Problem, truncate } from '../engine/lib/problem.ts';
@@ -141,7 +141,7 @@ function addHandlers<Office extends object>(
  * @param baseUrl the URL or path in front of `/api`; `*` for any origin
  */
 function createHandlers(backOffice: BackOffice, baseUrl: string, msw: typeof http): HttpHandler[] {
-  const base = baseUrl.replace(/\/+$/, '');
+  const base = trimSlashes(baseUrl);
   const answer: Answer = ({ request }) => answerIntercepted(backOffice, request, baseUrl);
   const { api } = backOffice.shop;
   const paths = new Map(
@@ -164,7 +164,7 @@ export function catchAll(
   api: ApiDefinition,
   answer: Answer,
 ): [escaped: HttpHandler, ...HttpHandler[]] {
-  const base = baseUrl.replace(/\/+$/, '');
+  const base = trimSlashes(baseUrl);
   const roots = api.path === '' && base !== '*' ? [''] : [...rootsOf(api), '/oauth', '/_backlot'];
   const paths = roots.flatMap((root) => [`${root}/*`, root]);
   return [

@@ -230,7 +230,7 @@ function foreignServer(url: string): string {
 
 /** Returns that message if an error of a test has it. */
 export function foreignServerIn(message: string): string | undefined {
-  return /The server at .* was running before\..*/.exec(message)?.[0];
+  return /The server at \S* was running before\..*/.exec(message)?.[0];
 }
 
 /** Returns the message of the first failure. */

@@ -1,3 +1,4 @@
+import { trimSlashes } from '../engine/lib/api-path.ts';
 import './node/require-node.ts';
 import {
   expect,
@@ -271,7 +272,7 @@ async function openRun(testInfo: TestInfo): Promise<TestRun | undefined> {
 
 /** @throws Error that says what to do if the server does not respond, or has no control API */
 async function assertServer(url: string): Promise<void> {
-  const health = `${url.replace(/\/+$/, '')}/_backlot/health`;
+  const health = `${trimSlashes(url)}/_backlot/health`;
   const response = await fetch(health).catch((cause: unknown) => {
     const fix =
       'Start it by webServer in the configuration of Playwright, or set backlotURL to the URL of a running server.';

@@ -1,3 +1,4 @@
+import { trimSlashes } from '../engine/lib/api-path.ts';
 import { parseJson, valueAt } from '../engine/lib/json-value.ts';
 import { invalidFields, Problem, type ProblemKind } from '../engine/lib/problem.ts';
 import { issuesIn } from '../engine/rest/error-tree.ts';
@@ -48,7 +49,7 @@ export function noResponse(url: string, fix: string, cause: unknown): Error {
 }
 
 export function urlOf({ url }: RemoteOptions, path: string): string {
-  return `${url.replace(/\/+$/, '')}${path}`;
+  return `${trimSlashes(url)}${path}`;
 }
 
 export function withSession(init: RequestInit | undefined, session: string): RequestInit {

@@ -1,10 +1,11 @@
 const words =
-  /(\d+)\s*(w(?:eeks?)?|d(?:ays?)?|h(?:ours?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)(?![a-z])/gi;
+  /(?<!\d)(\d+)\s*(w(?:eeks?)?|d(?:ays?)?|h(?:ours?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)(?![a-z])/gi;
 
 /** Reads a duration as a person writes it, `+1 day` or `-2h 30 min`, or in ISO 8601; undefined for other text. */
 export function parseDuration(text: string): string | undefined {
-  const [, sign, rest = ''] = /^\s*([+-]?)\s*(.*?)\s*$/.exec(text) ?? [];
-  const minus = sign === '-' ? '-' : '';
+  const trimmed = text.trim();
+  const minus = trimmed.startsWith('-') ? '-' : '';
+  const rest = trimmed.replace(/^[+-]/, '').trimStart();
   if (/^P(?=.)[\dYMWDTHS.]*$/i.test(rest)) return `${minus}${rest.toUpperCase()}`;
   const amounts = new Map<string, number>();
   for (const [, amount, word = ''] of rest.matchAll(words)) {

@@ -43,11 +43,13 @@ const maxBrief = 44;
 export function briefOf(entry: Summary): string {
   const { outcome, meaning = '' } = entry;
   const whole = meaningOf(entry);
-  const [, guess] = /Did you mean \S* ?(\/\S*)\?$/.exec(whole) ?? [];
+  const [, guess] = /Did you mean (?:\S+ )?(\/\S*)\?$/.exec(whole) ?? [];
   if (guess !== undefined) return `did you mean ${guess}?`;
-  const [, first = '', others = ''] =
-    /^(?:This form should not contain )?(.+?)(?:: .*)?\.? Also (.*)\.$/.exec(whole) ?? [];
-  if (others !== '') return `${first}, ${others}`;
+  const also = whole.endsWith('.') ? whole.lastIndexOf(' Also ') : -1;
+  if (also > 0) {
+    const first = whole.slice(0, also).replace(/^This form should not contain /, '');
+    return `${first.replace(/: .*|\.$/, '')}, ${whole.slice(also + ' Also '.length, -1)}`;
+  }
   const [lead = ''] = meaning.split(', ');
   if (outcome === 'declined') return lead === '' ? whole : `${whole} · ${lead}`;
   if (outcome !== 'ok') return whole;

@@ -28,7 +28,7 @@ export function parseFilter(studio: Studio, text: string): Filter {
 }
 
 function recordsIn(studio: Studio, text: string): ChangedRecord[] {
-  return [...text.matchAll(/(?<![^\s-])([\w-]+):(\d+)(?!\S)/g)].flatMap(([, name = '', id]) => {
+  return [...text.matchAll(/(?<!\S)([\w-]+):(\d+)(?!\S)/g)].flatMap(([, name = '', id]) => {
     const record = studio.pages.value.filter.words.records.get(name);
     return record === undefined ? [] : [{ table: record.table, id: Number(id) }];
   });

@@ -39,7 +39,7 @@ export function filledUrl(
   parameters: readonly { readonly name: string; readonly in: string }[],
   values: Readonly<Record<string, string>>,
 ): string {
-  const filled = path.replaceAll(/\{([^}]+)\}/g, (braces, name: string) => {
+  const filled = path.replaceAll(/\{([^{}]+)\}/g, (braces, name: string) => {
     const value = values[name] ?? '';
     return value === '' ? braces : encodeURIComponent(value);
   });
@@ -58,9 +58,9 @@ function queryPart(text: string): string {
 
 /** Reads headers, one on each line: `Prefer: status=503`. */
 export function headersOf(text: string): Record<string, string> {
-  const lines = text.split('\n').map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line));
+  const lines = text.split('\n').map((line) => /^([^:\s]+)\s*:(.*)$/.exec(line.trim()));
   return Object.fromEntries(
-    lines.flatMap((found) => (found === null ? [] : [[found[1] ?? '', found[2] ?? '']])),
+    lines.flatMap((found) => (found === null ? [] : [[found[1] ?? '', found[2]?.trim() ?? '']])),
   );
 }
 

@@ -9,7 +9,7 @@ import { createStudio, StudioProvider } from './studio.ts';
 /** Shows the studio of the server that the page comes from. */
 export function startStudio(pages: ApiPages): void {
   // The URL in front of `/_backlot/`. A page in a frame has a base URL instead of one of its own.
-  const root = document.baseURI.replace(/\/_backlot(\/(docs\/?)?)?([?#].*)?$/, '');
+  const root = document.baseURI.replace(/\/_backlot(\/(docs\/?)?)?([?#].*)?$/s, '');
   const studio = createStudio(httpSource(root), pages, views);
   if (/\/docs\/?$/.test(location.pathname) && location.hash === '')
     history.replaceState(null, '', hrefTo('docs'));

@@ -1,4 +1,3 @@
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { storeApi } from '../../src/define.ts';
 import { parseEntryFilter } from '../../src/engine/journal/entry-filter.ts';
@@ -13,6 +12,7 @@ import { printable } from '../../src/engine/lib/printable.ts';
 import { pathsOf } from '../../src/suite/endpoint-names.ts';
 import type { ShownRecords } from '../../src/verify/replay/first-records.ts';
 import { scenarioOfShop } from '../../src/verify/pull/pull.ts';
+import { processorTime } from '../support/processor-time.ts';
 
 /** What is repeated in a text: what an expression may read in two ways, and then not at all. */
 const units = [
@@ -103,18 +103,6 @@ function textsOf(unit: string, length: number): string[] {
   return [`${text}!`, `="00000000-0000-4000-8000-000000000000 ${text}@`];
 }
 
-/** Returns the processor time of a function in microseconds, Infinity if it does not end. */
-function timeOf(run: () => unknown): number {
-  const before = process.threadCpuUsage().user;
-  try {
-    runInNewContext('run()', { run }, { timeout: 20_000 });
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return Infinity;
-    throw error;
-  }
-  return process.threadCpuUsage().user - before;
-}
-
 /** Returns the texts for which a function takes more than thrice what is proportional to their length. */
 function slowTexts(
   run: (text: string) => unknown,
@@ -126,11 +114,11 @@ function slowTexts(
     // The processor may be slower at one time than at another.
     return [1, 2, 3].every(
       () =>
-        timeOf(() => long.map(run)) >
+        processorTime(() => long.map(run)) >
         30 *
           Math.max(
-            timeOf(() => short.map(run)),
-            3000,
+            processorTime(() => short.map(run)),
+            3,
           ),
     );
   };

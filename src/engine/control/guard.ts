@@ -103,7 +103,7 @@ function isLinkOfVisitor({ sessions }: ControlGuard, path: string): boolean {
 }
 
 function assertToken(token: string, headers: ApiRequest['headers']): void {
-  const bearer = /^Bearer +(.*)$/i.exec(headers['authorization'] ?? '')?.[1];
+  const bearer = /^Bearer +(\S*)$/i.exec(headers['authorization'] ?? '')?.[1];
   if (isSameSecret(headers['x-backlot-token'] ?? bearer ?? '', token)) return;
   throw new Problem(
     'denied',

@@ -20,6 +20,11 @@ export function normalizedPath(path: string): string {
   return path.replaceAll(/%(?:2[DE]|5F|7E|3\d|[46][1-9A-F]|[57][0-9A])/gi, decoded);
 }
 
+/** Returns a path or a URL without the slashes at its end. */
+export function trimSlashes(url: string): string {
+  return url.replace(/(?<!\/)\/+$/, '');
+}
+
 /** Whether a path is this one, or below it. */
 export function isBelow(root: string, path: string): boolean {
   return path === root || path.startsWith(`${root}/`);

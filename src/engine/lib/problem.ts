@@ -56,7 +56,7 @@ export function capped<Issue>(
 
 /** Formats a number with thousands separators: `12,400`. */
 export function formatCount(number: number): string {
-  return String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return number.toLocaleString('en');
 }
 
 /** Returns a number of things: `1 test`, `12,400 tests`. */

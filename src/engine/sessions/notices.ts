@@ -125,8 +125,8 @@ export function beginPage(request: ServerRequest): ApiResponse {
 function inWords(duration: string): string {
   const [days = '', time = ''] = duration.slice(1).split('T');
   const parts = [
-    ...Array.from(days.matchAll(/(\d+)([YMWD])/g), ([, count, unit]) => [count, `P${unit}`]),
-    ...Array.from(time.matchAll(/(\d+)([HMS])/g), ([, count, unit]) => [count, `T${unit}`]),
+    ...Array.from(days.matchAll(/(?<!\d)(\d+)([YMWD])/g), ([, count, unit]) => [count, `P${unit}`]),
+    ...Array.from(time.matchAll(/(?<!\d)(\d+)([HMS])/g), ([, count, unit]) => [count, `T${unit}`]),
   ];
   return parts
     .map(([count = '', unit = '']) => `${count} ${unitWords[unit]}${count === '1' ? '' : 's'}`)

@@ -1,3 +1,4 @@
+import { trimSlashes } from '../../engine/lib/api-path.ts';
 import type { MountedBackOffice } from '../mount.ts';
 
 /**
@@ -8,7 +9,7 @@ export async function openStudio(
   { fetch }: Pick<MountedBackOffice, 'fetch'>,
   baseUrl: string,
 ): Promise<HTMLIFrameElement> {
-  const prefix = baseUrl === '*' ? '' : baseUrl.replace(/\/+$/, '');
+  const prefix = baseUrl === '*' ? '' : trimSlashes(baseUrl);
   const root = new URL(`${prefix}/_backlot/`, location.href);
   const frame = document.createElement('iframe');
   frame.title = 'Backlot studio';

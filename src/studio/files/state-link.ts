@@ -17,7 +17,7 @@ export async function linkToState(studio: Studio): Promise<string | undefined> {
   const packed = (await pack(JSON.stringify(scenario)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=+$/, '');
+    .replace(/={1,2}$/, '');
   const link = `${client.source.root.replace(/\/s\/[^/]+$/, '')}/_backlot/#state=${packed}`;
   if (link.length <= maxLink) return link;
   notices.shown.value = {

@@ -67,11 +67,11 @@ function advance(duration: string, title: string): Choice {
 
 /** Reads `order 105`, `order item 3`, `#12`, a part of the page of a record, and a number alone. */
 function recordChoices(studio: Studio, text: string, tables: readonly string[]): Choice[] {
-  const [, word = '', sign = '', id = ''] = /^([a-z_ ]*?)\s*(#?)(\d+)$/i.exec(text) ?? [];
+  const [, word = '', sign = '', id = ''] = /^([a-z_ ]*)(#?)(\d+)$/i.exec(text) ?? [];
   const { tables: known, parts } = studio.pages.value.palette;
   // Numbers of records may have leading zeros; no id has.
   if (id === '' || id.startsWith('0')) return [];
-  if (word === '') {
+  if (word.trim() === '') {
     const entry = record(hrefToEntry(id), `Request #${id}`, 'history');
     return sign === '' ? [...known.map((name) => recordOf(studio, name, id)), entry] : [entry];
   }

@@ -100,7 +100,7 @@ export function typed(text: string, { type, anyOf }: Schema = {}): unknown {
 }
 
 function rangeOf(text: string): unknown {
-  const [from = '', to] = text.split(/\s*[-–]\s*/);
+  const [from = '', to] = text.split(/[-–]/).map((part) => part.trim());
   return to === undefined ? numberOf(from) : { from: numberOf(from), to: numberOf(to) };
 }
 

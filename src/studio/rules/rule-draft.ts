@@ -97,7 +97,11 @@ function frequencyOf({ frequency, count }: RuleDraft): object {
 
 /** Splits `PUT /api/orders` into its method and path; each may be missing. */
 function endpointOf(text: string): { readonly method: string; readonly path: string } {
-  const [, method = '', path = ''] = /^\s*([A-Za-z]*)\s*(\S*)\s*$/.exec(text) ?? ['', '', text];
+  const [, method = '', path = ''] = /^([A-Za-z]*)(?![A-Za-z])\s*(\S*)$/.exec(text.trim()) ?? [
+    '',
+    '',
+    text,
+  ];
   return { method: method.toUpperCase(), path: withColons(path) };
 }
 
@@ -108,7 +112,7 @@ export function withColons(path: string): string {
 
 /** Reads `order_id=3 name="Ada Novak"`. */
 export function conditions(text: string): Record<string, string> {
-  const found = text.matchAll(/([^\s=]+)=("[^"]*"|\S*)/g);
+  const found = text.matchAll(/(?<![^\s=])([^\s=]+)=("[^"]*"|\S*)/g);
   return Object.fromEntries(
     Array.from(found, ([, name = '', value = '']) => [name, value.replaceAll('"', '')]),
   );

@@ -33,7 +33,7 @@ export function draftOf(studio: Studio, rule: ListedRule): RuleDraft | undefined
     ...(from !== undefined && { [effect]: `${formatValue(from)}-${formatValue(to)}` }),
   };
   const conditions = Object.entries({ ...partsOf(parameters), ...rest })
-    .map(([name, value]) => `${name}=${formatValue(value).replace(/.*\s.*/, '"$&"')}`)
+    .map(([name, value]) => `${name}=${conditionValue(formatValue(value))}`)
     .join(' ');
   const values = Object.entries(given).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, formatValue(value)] as const],
@@ -63,6 +63,11 @@ export function keptFrequency(
   const { kind } = effectOf(studio, { ...draft, effect });
   const known: readonly string[] = frequencies[kind];
   return known.includes(draft.frequency) ? {} : { frequency: 'always' };
+}
+
+/** Returns the value of a condition as `conditions` reads it. */
+function conditionValue(text: string): string {
+  return /\s/.test(text) ? `"${text}"` : text;
 }
 
 function partsOf(value: unknown): Readonly<Record<string, unknown>> {

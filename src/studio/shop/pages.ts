@@ -60,8 +60,8 @@ export const storePages: ApiPages = {
     parts: [{ word: 'stock', table: 'variants', title: 'Stock of variant', hint: 'see and set' }],
     searches: [
       { table: 'orders', field: 'number', pattern: /^\d{4,}$/, exact: (word) => word },
-      { table: 'users', field: 'email', pattern: /^\S+@\S+$/, exact: smallLetters },
-      { table: 'orders', field: 'email', pattern: /^\S+@\S+$/, exact: smallLetters },
+      { table: 'users', field: 'email', pattern: /^[^\s@]+@\S+$/, exact: smallLetters },
+      { table: 'orders', field: 'email', pattern: /^[^\s@]+@\S+$/, exact: smallLetters },
       { table: 'variants', field: 'sku', pattern: /^(?!\d+$)[\w-]{3,}$/, exact: capitals },
       { table: 'coupons', field: 'code', pattern: /^(?!\d+$)[\w-]{3,}$/, exact: capitals },
     ],

@@ -1,4 +1,4 @@
-import { addressOf, namedPath } from '../../engine/lib/api-path.ts';
+import { addressOf, namedPath, trimSlashes } from '../../engine/lib/api-path.ts';
 import { definedOnly } from '../../engine/definition/records.ts';
 import { truncate } from '../../engine/lib/problem.ts';
 import { jsonExcess } from '../../engine/lib/json-limits.ts';
@@ -58,7 +58,7 @@ export interface Place {
  * @param apiPath the path of the API, if it is known
  */
 export function placeOf(pathname: string, apiPath?: string): Place {
-  const path = pathname.replace(/\/+$/, '');
+  const path = trimSlashes(pathname);
   const at = apiPath === undefined ? path.search(/\/api(?=\/|$)/) : path.lastIndexOf(apiPath);
   const isEnd = at !== -1 && (apiPath === undefined || at + apiPath.length === path.length);
   return {

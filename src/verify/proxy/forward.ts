@@ -1,3 +1,4 @@
+import { trimSlashes } from '../../engine/lib/api-path.ts';
 import {
   Agent as HttpAgent,
   request as requestHttp,
@@ -128,7 +129,7 @@ export function pathAt(to: URL, url: string): string {
 
 /** Returns the path of a server without a trailing slash: `/backend`. */
 export function basePathOf(to: URL): string {
-  return to.pathname.replace(/\/+$/, '');
+  return trimSlashes(to.pathname);
 }
 
 interface Captured extends Record<'requestBody' | 'responseBody', () => CapturedBody> {

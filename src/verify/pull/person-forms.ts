@@ -77,7 +77,7 @@ function hasAddress(text: string): boolean {
   return text
     .split(/[^\p{L}\d:.]+/u)
     .filter((word) => word.length <= maxAddress && word.includes(':') && /\d/.test(word))
-    .some((word) => isIPv6(word.replace(/^[^:]*[g-z][^:]*:/i, '').replace(/[.:]$/, '')));
+    .some((word) => isIPv6(word.replace(/^[^:g-z]*[g-z][^:]*:/i, '').replace(/[.:]$/, '')));
 }
 
 /** Whether a text is an IP address, and nothing else. */

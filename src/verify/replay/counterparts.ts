@@ -136,7 +136,7 @@ export class Counterparts {
 const nounsOf = memoized(({ endpoints }: ApiDefinition): ReadonlyMap<string, string> => {
   const pairs = endpoints.flatMap(({ path }) =>
     Array.from(
-      path.matchAll(/([\w-]+)\/:(\w+)_id/g),
+      path.matchAll(/(?<![\w-])([\w-]+)\/:(\w+)_id/g),
       ([, name = '', noun = '']) => [name, noun] as const,
     ),
   );

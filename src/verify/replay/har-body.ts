@@ -177,7 +177,7 @@ function codingOf(bytes: Buffer): string | undefined {
 function isText(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 256);
   // The last character may be cut.
-  const text = start.toString().replace(/\uFFFD+$/, '');
+  const text = start.toString().replace(/(?<!\uFFFD)\uFFFD+$/, '');
   // oxlint-disable-next-line no-control-regex -- it looks for them
   return !/[\u0000-\u0008\u000E-\u001F\uFFFD]/.test(text);
 }

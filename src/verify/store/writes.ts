@@ -61,7 +61,7 @@ function countryOf(orders: readonly Item[]): number | undefined {
   const ids = orders.flatMap((order) => {
     const links = ['shipping_address', '_links'];
     const href = valueAt(order, [...links, 'country', 'href']);
-    const id = Number(typeof href === 'string' && /\d+$/.exec(href)?.[0]);
+    const id = Number(typeof href === 'string' && /(?<!\d)\d+$/.exec(href)?.[0]);
     return id === 0 || valueAt(order, [...links, 'province']) !== undefined ? [] : [id];
   });
   const groups = [...Map.groupBy(ids, (id) => id)].toSorted(([, a], [, b]) => b.length - a.length);

@@ -1,3 +1,4 @@
+import { trimSlashes } from '../../lib/api-path.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { isObject, mapValues } from '../../lib/json-value.ts';
 import { bracketPairs } from '../../rest/body.ts';
@@ -69,7 +70,7 @@ export function addressOf(
   const base =
     address === undefined || address.startsWith('/') ? `${own}${address ?? ''}` : address;
   const isNamed = !withSession || session === undefined || headers[sessionHeader] !== undefined;
-  return `${base.replace(/\/+$/, '')}${isNamed ? '' : `/s/${encodeURIComponent(session)}`}`;
+  return `${trimSlashes(base)}${isNamed ? '' : `/s/${encodeURIComponent(session)}`}`;
 }
 
 /** Whether a URL can have a host: a client may send any text as `Host`. */

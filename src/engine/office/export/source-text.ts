@@ -4,8 +4,8 @@
  */
 const unprintable = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** The strings of a JSON text, with the colon that makes one a name. */
-const strings = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
+/** A name in a JSON text. In a string, a backslash is in front of each quote. */
+const protoName = /(?<!\\)"__proto__"(?=:)/g;
 
 /** Returns a value as JSON in characters that can be printed. */
 export function printableJson(value: unknown, indent?: number): string {
@@ -16,9 +16,7 @@ export function printableJson(value: unknown, indent?: number): string {
 
 /** Returns a value as JavaScript. */
 export function sourceOf(value: unknown, indent?: number): string {
-  return printableJson(value, indent).replaceAll(strings, (text, colon: string | undefined) =>
-    colon === undefined ? text : text.replace(/^"__proto__"/, protoKey),
-  );
+  return printableJson(value, indent).replaceAll(protoName, protoKey);
 }
 
 /** Returns the name of a property in a literal. */

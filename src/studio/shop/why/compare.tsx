@@ -23,7 +23,7 @@ export function useComparison({ order, currency, now }: OrderExplanation) {
   const [chosen, choose] = useState('');
   const loaded = useAsync(async (): Promise<OtherTotal | undefined> => {
     if (chosen === '' || chosen === 'now') return undefined;
-    const [, sign = '', id = ''] = /(#?)(\d+)$/.exec(chosen) ?? [];
+    const [, sign = '', id = ''] = /(#?)(?<!\d)(\d+)$/.exec(chosen) ?? [];
     const path = sign === '' ? `orders/${id}/why` : `orders/${order}/why?at=${id}`;
     const other = await studio.client.read<OrderExplanation>(`GET /_backlot/${path}`);
     return other && { ...other, title: sign === '' ? `Order ${id}` : `After #${id}` };
