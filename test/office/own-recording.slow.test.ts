@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { replayRecording } from '../../src/verify/replay/replay.ts';
 import { apis, play, randomShop } from '../support/random-shop.ts';
+import { receivedRecording } from '../support/recording.ts';
 import { runs } from '../support/runs.ts';
 
 const numRuns = runs(60);
@@ -23,7 +24,7 @@ test('a recording that a history exports has no differences', { timeout }, async
       const { body: har } = await office.call('GET /_backlot/journal/export?as=har');
       const api = apis[of.api]!;
       const { findings, leftOut, ...replayed } = await replayRecording(
-        { name: 'own', entries: har.log.entries },
+        receivedRecording(har.log.entries),
         { api, apiPath: api.path, fromRecorded: true },
       );
       // The changes before a large one are not kept in a session.

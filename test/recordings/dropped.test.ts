@@ -77,7 +77,7 @@ test.each([
     [{ url: 'https://other.test/songs' }],
     'The recording has 1 entries, and none is a request of this API below /api.',
   ],
-  ['without entries', undefined, 'The file is no HTTP archive (HAR): it has no log.entries.'],
+  ['without entries', undefined, 'The recording is no HTTP archive (HAR): it has no log.entries.'],
 ])(
   'a recording %s is refused in one line, and the studio stays as it is',
   async (_, requests, message) => {

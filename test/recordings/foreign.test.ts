@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { storeApi } from '../../src/define.ts';
 import { replayRecording } from '../../src/verify/replay/replay.ts';
 import { textReport } from '../../src/verify/replay/report.ts';
+import { receivedRecording } from '../support/recording.ts';
 import { entries, replayEntries, type Entry, type Message } from '../support/foreign-recording.ts';
 
 type Change = (entry: Entry) => unknown;
@@ -241,6 +242,27 @@ function body(text: string): unknown {
   return change(entries.at(-1)!);
 }
 
+test('an entry that is no object counts, wherever a piece of the upload ends', async () => {
+  const text = `{"log":{"entries":[null, 12,"a,b",[],${JSON.stringify(entries.at(-1))},"",{}]}}`;
+  const bytes = Buffer.from(text);
+  for (const size of [1, 7, 4096]) {
+    const starts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => at * size);
+    const chunks = starts.map((at) => bytes.subarray(at, at + size));
+    const recording = { ...receivedRecording([]), chunks };
+    expect(await replayRecording(recording, { api: storeApi })).toMatchObject({
+      requests: 1,
+      leftOut: { 'that cannot be read: request.url is missing (entries 1, 2, 3 and 3 more)': 6 },
+    });
+  }
+});
+
+test('a recording of more entries than a server reads names the command that replays it', async () => {
+  const all = Array.from({ length: 50_001 }, () => ({}));
+  await expect(replayEntries(all)).rejects.toThrow(
+    'shop.har has more than 50,000 entries. Replay it by the command: npx backlot replay shop.har.',
+  );
+});
+
 test('a body that is too large, or nested too deep, is left out with the reason', async () => {
   const { leftOut } = await replayEntries([
     ...entries,
@@ -249,9 +271,9 @@ test('a body that is too large, or nested too deep, is left out with the reason'
     body(`[${'1,'.repeat(200_000)}1]`),
   ]);
   expect(leftOut).toEqual({
-    'with a body larger than 4 MiB': 1,
+    'with a body larger than 1 MiB': 1,
     'with a body that is nested more than 100 levels deep': 1,
-    'with a body that has more than 100000 values': 1,
+    'with a body that has more than 50000 values': 1,
   });
 });
 
@@ -261,15 +283,13 @@ test('others have their turn before each entry is read, also before the first on
     ...entry,
     request: { ...entry.request, url: 'https://cdn.test/' },
   }));
-  const recording = {
-    name: 'shop.har',
-    entries: elsewhere,
-    pause: () => Promise.resolve(void (turns += 1)),
-  };
+  const recording = receivedRecording(elsewhere, 'shop.har', () =>
+    Promise.resolve(void (turns += 1)),
+  );
   await expect(replayRecording(recording, { api: storeApi })).rejects.toThrow(
     'none is a request of this API',
   );
-  expect(turns).toBe(5);
+  expect(turns).toBeGreaterThanOrEqual(5);
 });
 
 test('a form with more brackets than are accepted is sent as it is', async () => {

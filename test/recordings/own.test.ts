@@ -9,7 +9,7 @@ import { everyPart } from '../support/every-part-api.ts';
 import { openOffice, type Calls } from '../support/office.ts';
 import '../support/parts.ts';
 import { runProgram, startProgram } from '../support/program.ts';
-import { savedFile } from '../support/recording.ts';
+import { receivedRecording, savedFile } from '../support/recording.ts';
 
 /** Real time in which each request takes less than the one before it. */
 function realTime(): { milliseconds: () => number; currentTime: () => number } {
@@ -156,12 +156,17 @@ test('on a server, a recording resets to nothing that a visitor may not', async 
   ];
   const own = [first, { ...first, _before: { state: { ...stateOf(first), extends: 'large' } } }];
   const leftOut = async (all: readonly unknown[]): Promise<object> => {
-    const trace = await replayOnServer(all, office.scenario, new AbortController().signal);
-    expect(trace.start.extends).toBe('default');
-    const replayed = await replayRecording(
-      { name: 'own', entries: all },
-      { api: storeApi, fromRecorded: true, asVisitor: true },
+    const trace = await replayOnServer(
+      receivedRecording(all).chunks,
+      office.scenario,
+      new AbortController().signal,
     );
+    expect(trace.start.extends).toBe('default');
+    const replayed = await replayRecording(receivedRecording(all), {
+      api: storeApi,
+      fromRecorded: true,
+      asVisitor: true,
+    });
     expect(replayed.findings).toEqual([]);
     return replayed.leftOut;
   };
@@ -184,5 +189,7 @@ test('on a server, a replay ends in its first entries when its time is over', as
   };
   const all = Array.from({ length: 200_000 }, () => elsewhere);
   const { scenario } = openOffice();
-  await expect(replayOnServer(all, scenario, over)).rejects.toThrow('takes too long');
+  await expect(replayOnServer(receivedRecording(all).chunks, scenario, over)).rejects.toThrow(
+    'takes too long',
+  );
 });

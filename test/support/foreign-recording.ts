@@ -2,7 +2,7 @@ import { storeApi } from '../../src/define.ts';
 import { replayRecording, type Replay } from '../../src/verify/replay/replay.ts';
 import { caller, openOffice } from './office.ts';
 import './parts.ts';
-import { Recording } from './recording.ts';
+import { receivedRecording, Recording } from './recording.ts';
 
 /** The headers of a message, and its other fields. */
 export interface Message {
@@ -39,5 +39,5 @@ export const entries = await recorded();
 
 /** Replays entries as one recording. */
 export function replayEntries(changed: readonly unknown[]): Promise<Replay> {
-  return replayRecording({ name: 'shop.har', entries: changed }, { api: storeApi });
+  return replayRecording(receivedRecording(changed), { api: storeApi });
 }

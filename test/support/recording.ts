@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { ReceivedRecording } from '../../src/verify/replay/har-file.ts';
 
 type Send = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -64,9 +65,18 @@ export class Recording {
   }
 }
 
-export function harText(entries: readonly object[]): string {
+export function harText(entries: readonly unknown[]): string {
   const creator = { name: 'WebInspector', version: '537.36' };
   return JSON.stringify({ log: { version: '1.2', creator, pages: [], entries } });
+}
+
+/** Returns entries as a server receives an archive with them. */
+export function receivedRecording(
+  entries: readonly unknown[],
+  name = 'shop.har',
+  pause = () => Promise.resolve(),
+): ReceivedRecording {
+  return { name, chunks: [Buffer.from(harText(entries))], pause };
 }
 
 /** Saves a file in a folder of its own, until the test ends. */

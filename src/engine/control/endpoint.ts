@@ -120,13 +120,14 @@ export interface EvictedSession {
 }
 
 /**
- * Replays the entries of an HTTP archive in a shop of its own that begins with a scenario.
+ * Replays an HTTP archive in a shop of its own that begins with a scenario.
  *
+ * @param chunks its bytes
  * @param signal ends it
  * @throws Problem `malformed` for what cannot be replayed, `refused` when the signal aborts
  */
 export type ReplayRecording = (
-  entries: readonly unknown[],
+  chunks: readonly Uint8Array[],
   scenario: ReadyScenario,
   signal: AbortSignal,
 ) => Promise<Trace>;

@@ -18,7 +18,16 @@ const root = '/_backlot';
 
 /** Whether a path receives a file, which may be larger than other bodies. */
 export function isImport(path: string): boolean {
-  return [`${root}/import`, `${root}/trace`].includes(path.replace(/\/$/, ''));
+  return isRecording(path) || isEndpoint('import', path);
+}
+
+/** Whether a path receives a recording, which its endpoint reads piece by piece. */
+export function isRecording(path: string): boolean {
+  return isEndpoint('trace', path);
+}
+
+function isEndpoint(name: string, path: string): boolean {
+  return path.replace(/\/$/, '') === `${root}/${name}`;
 }
 
 /** The token as OpenAPI describes it. */

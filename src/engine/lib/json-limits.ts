@@ -1,5 +1,10 @@
-/** Limits of a JSON text: how deep it is nested, and how many values it has. */
-interface JsonLimits {
+import { thrownMessage } from './thrown.ts';
+
+const mebibyte = 1_048_576;
+
+/** Limits of a JSON text: its length when it is unpacked, how deep it is nested, and how many values it has. */
+export interface JsonLimits {
+  readonly bytes: number;
   readonly depth: number;
   readonly values: number;
 }
@@ -7,12 +12,58 @@ interface JsonLimits {
 /** The limits of JSON texts that others have written, by what they are. */
 export const jsonLimits = {
   /** A response of a server: enough for a page of 500 orders. */
-  response: { depth: 100, values: 100_000 },
+  response: { bytes: 2 * mebibyte, depth: 100, values: 100_000 },
+  /** A body that `backlot proxy` forwards and checks, and one of a server that `backlot tail` follows. */
+  exchange: { bytes: 8 * mebibyte, depth: 100, values: 100_000 },
+  /** A body in a recording. */
+  body: { bytes: 16 * mebibyte, depth: 100, values: 100_000 },
+  /** The same where others wait for the replay: each step takes less than 50 ms. */
+  bodyBesideOthers: { bytes: mebibyte, depth: 100, values: 50_000 },
   /** An entry of a recording: a request, a response and what their writer adds. */
-  entry: { depth: 64, values: 200_000 },
-  /** A trace: more than the largest scenario has. */
-  trace: { depth: 200, values: 10_000_000 },
+  entry: { bytes: 16 * mebibyte, depth: 64, values: 200_000 },
+  /** The same where others wait for the replay. */
+  entryBesideOthers: { bytes: 4 * mebibyte, depth: 64, values: 200_000 },
+  /** What a command of Backlot has written for another one: a baseline, findings of chaos, contract coverage. */
+  report: { bytes: 16 * mebibyte, depth: 100, values: 100_000 },
+  /** A scenario or its records, the settings of a server, an OpenAPI document. */
+  scenario: { bytes: 64 * mebibyte, depth: 200, values: 10_000_000 },
+  /** A trace or an export, also as the body of an import: more than the largest scenario has. */
+  trace: { bytes: 64 * mebibyte, depth: 200, values: 10_000_000 },
 } as const satisfies Readonly<Record<string, JsonLimits>>;
+
+/** A text that others have written exceeds a limit, or is not JSON. The message has no full stop at its end. */
+export class ForeignTextError extends Error {
+  override readonly name = 'ForeignTextError';
+}
+
+/** Checks the size of a text, before it is read. @param name begins the message: `The file` */
+export function assertSize(name: string, bytes: number, max: number): void {
+  if (bytes <= max) return;
+  throw new ForeignTextError(
+    `${name} must be at most ${inMebibytes(max)}, is ${inMebibytes(bytes)}`,
+  );
+}
+
+function inMebibytes(bytes: number): string {
+  return `${(Math.ceil((bytes / mebibyte) * 10) / 10).toLocaleString('en')} MiB`;
+}
+
+/**
+ * Parses a JSON text that others have written.
+ *
+ * @param name begins messages: `The file`
+ * @throws ForeignTextError for a text that exceeds a limit, or is not JSON
+ */
+export function parseForeignJson(text: string, name: string, limits: JsonLimits): unknown {
+  assertSize(name, text.length, limits.bytes);
+  const excess = jsonExcess(text, limits);
+  if (excess !== undefined) throw new ForeignTextError(`${name} ${excess}`);
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new ForeignTextError(`${name} is not JSON: ${thrownMessage(error)}`);
+  }
+}
 
 /**
  * Returns the limit that a JSON text exceeds, before it is parsed: values take up to 40 times the memory of their text, and
@@ -22,9 +73,9 @@ export const jsonLimits = {
  */
 export function jsonExcess(
   text: string,
-  { depth: maxDepth, values: maxValues }: JsonLimits = jsonLimits.response,
+  { depth: maxDepth, values: maxValues }: Omit<JsonLimits, 'bytes'> = jsonLimits.response,
 ): string | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
+  if (!/^\uFEFF?\s*[[{]/.test(text)) return undefined;
   let [depth, values] = [0, 1];
   const mark = /[",[\]{}]/g;
   for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {

@@ -2,7 +2,7 @@ import { parse } from 'qs-esm';
 import { isObject } from '../lib/json-value.ts';
 import { formatCount, Problem, truncate, beginningOf } from '../lib/problem.ts';
 import { maxLevels, maxValues, measureJson } from './json-size.ts';
-import type { ApiRequest, FormEntries } from './message.ts';
+import type { ApiRequest, FormEntries, ReceivedFile } from './message.ts';
 
 const json = 'application/json';
 const urlEncoded = 'application/x-www-form-urlencoded';
@@ -40,8 +40,21 @@ export function parseBody(request: ApiRequest): Readonly<Record<string, unknown>
  * @throws Problem as `parseBody`; `unsupported` for a body that is not sent as JSON
  */
 export function parseFile(request: ApiRequest): Readonly<Record<string, unknown>> {
-  const { body = '', headers, unreadable: problem } = request;
-  if (body.length === 0 && problem === undefined) return {};
+  const { body = '' } = request;
+  if (body.length === 0 && request.unreadable === undefined) return {};
+  assertFile(request);
+  const values = Math.max(minFileValues, Math.floor(body.length / minCharactersPerValue));
+  return parseJson(body, { values, members: maxMembers, names: new Names() });
+}
+
+/** Returns a body that is a JSON file, as it was received. @throws Problem `unsupported` if it is not sent as JSON */
+export function receivedFile(request: ApiRequest): ReceivedFile {
+  const { body = '', file, unreadable: problem } = request;
+  if (file !== undefined || body.length > 0 || problem !== undefined) assertFile(request);
+  return file ?? { chunks: [new TextEncoder().encode(textOf(body))], elapsed: 0 };
+}
+
+function assertFile({ headers, unreadable: problem }: ApiRequest): void {
   const type = mediaType(headers['content-type']);
   if (!isJson(type)) {
     throw new Problem(
@@ -50,8 +63,6 @@ export function parseFile(request: ApiRequest): Readonly<Record<string, unknown>
     );
   }
   if (problem !== undefined) throw problem;
-  const values = Math.max(minFileValues, Math.floor(body.length / minCharactersPerValue));
-  return parseJson(body, { values, members: maxMembers, names: new Names() });
 }
 
 /** Returns a content type in lower case and without its parameters. */

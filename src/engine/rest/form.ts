@@ -3,6 +3,7 @@ import { isObject } from '../lib/json-value.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { coercion, type Coerce } from './coerce.ts';
 import { issuesOf } from '../lib/schema-issues.ts';
+import type { ReceivedFile } from './message.ts';
 import { parser, type Parse } from './parser.ts';
 
 /** The parameters of a query or a body: their schema and how to parse them. */
@@ -12,8 +13,8 @@ export interface Form<Output> {
   readonly children: FormChildren;
   /** Accepts JSON bodies only. */
   readonly isJson?: true;
-  /** Accepts a JSON file with an unlimited number of values. Bracket keys are not expanded. */
-  readonly isFile?: true;
+  /** Accepts a JSON file: parsed, with a number of values that its length limits, or as it was received. */
+  readonly file?: 'parsed' | 'received';
   parse(sent: unknown, unknownParameters: 'reject' | 'ignore'): ParsedForm<Output>;
   /** Returns the form with more parameters: those of a body, or criteria of a list and fields to sort it by. */
   with?(fields: z.ZodRawShape, sorting: readonly string[]): Form<unknown>;
@@ -49,7 +50,12 @@ export function partialForm<Shape extends z.ZodRawShape>(
 
 /** Creates a form for a file. The schema is for documents; the endpoint validates the file. */
 export function fileForm(schema: z.ZodObject): Form<unknown> {
-  return { ...jsonForm(schema), isFile: true, parse: (sent) => ({ values: sent, issues: [] }) };
+  return { ...jsonForm(schema), file: 'parsed', parse: (sent) => ({ values: sent, issues: [] }) };
+}
+
+/** Creates a form for a file that the endpoint reads itself. The schema is for documents. */
+export function receivedFileForm(schema: z.ZodObject): Form<ReceivedFile> {
+  return { ...jsonForm(schema), file: 'received', parse: (sent) => parsed(sent, []) };
 }
 
 /**

@@ -4,6 +4,13 @@ import type { Delivery } from './delivery.ts';
 /** The fields of a multipart body: name and value, in the order sent. */
 export type FormEntries = readonly (readonly [name: string, value: string])[];
 
+/** A body as it was received, for an endpoint that reads it itself: all of it at once would keep others waiting. */
+export interface ReceivedFile {
+  readonly chunks: readonly Uint8Array[];
+  /** Milliseconds since its first byte was expected. */
+  readonly elapsed: number;
+}
+
 /** The URL of a request, parsed, with the session that the request names. */
 export interface RequestTarget {
   /** The path of the session in front of `path`: `/s/ada`; empty if the URL names no session. */
@@ -27,6 +34,8 @@ export interface ApiRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body as text; for `multipart/form-data`, the entries that the mount parsed. */
   readonly body?: string | FormEntries | undefined;
+  /** The body of a request to an endpoint that reads it itself, by a host that has not read it. */
+  readonly file?: ReceivedFile | undefined;
   /** Whether other code has parsed the form of the body: a parameter that was sent twice is a list then. */
   readonly isParsedForm?: boolean | undefined;
   /** The IP address of the client, if known. */

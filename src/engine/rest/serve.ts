@@ -3,7 +3,7 @@ import { normalizedPath } from '../lib/api-path.ts';
 import { mapValues } from '../lib/json-value.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { withoutBlanks } from './blank-parameters.ts';
-import { parseBody, parseBrackets, parseFile } from './body.ts';
+import { parseBody, parseBrackets, parseFile, receivedFile } from './body.ts';
 import type { RequestTarget, AnyCall, EndpointRow, RestSettings } from './endpoint.ts';
 import { jsonOf } from './json.ts';
 import { jsonHeaders, problemResponse, statusOf } from './errors.ts';
@@ -152,13 +152,14 @@ function bodyOf<Context>(
     return {};
   }
   // A row that receives a file is the only one of its method and path.
-  const isFile = rows[0]?.body?.isFile === true;
-  if (unreadable !== undefined && !isFile) throw unreadable;
+  const file = rows[0]?.body?.file;
+  if (unreadable !== undefined && file === undefined) throw unreadable;
   // A UTF-16 code unit has at most three bytes in UTF-8, so few bodies are encoded here.
   if (typeof body === 'string' && body.length * 3 > maxBodyBytes) {
     if (new TextEncoder().encode(body).length > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
   }
-  return isFile ? parseFile(request) : parseBody(request);
+  if (file === 'received') return { ...receivedFile(request) };
+  return file === 'parsed' ? parseFile(request) : parseBody(request);
 }
 
 export function bodyTooLarge(maxBodyBytes: number): Problem {

@@ -5,6 +5,7 @@ import type { SessionRouter } from '../../engine/sessions/session-router.ts';
 import type { ServerRequest } from '../../engine/sessions/request-target.ts';
 import type { RequestHead, Server } from '../../engine/sessions/server.ts';
 import { Delivery } from '../../engine/rest/delivery.ts';
+import { isRecording } from '../../engine/control/guard.ts';
 import { problemResponse } from '../../engine/rest/errors.ts';
 import { isPreflight, parseOrigins, type AccessHints, type AccessOptions } from '../access.ts';
 import { createDelayLimit } from '../delay-limit.ts';
@@ -101,8 +102,10 @@ export function createAnswerHttp(
     };
     const proceed = proceedWith(host.first, { request, response, headers, context, reply, fail });
     turn.begin(() => {
-      if (hasBody(headers) && isUnread(request))
-        return readBytes(request, server.maxBodyBytes(head), proceed);
+      if (hasBody(headers) && isUnread(request)) {
+        const limit = server.maxBodyBytes(head);
+        return readBytes(request, { limit, isFile: isRecording(target.path) }, proceed);
+      }
       const lost = hasBody(headers) ? findReadBody(request) : undefined;
       if (lost === undefined) proceed();
       else fail(lost);
@@ -127,7 +130,7 @@ function sentBy<Request extends HttpRequest>(
   host: HttpHost<Request>,
   {
     head: { method, url, target, client },
-    read: { headers, body, unreadable, isParsedForm },
+    read: { headers, body, file, unreadable, isParsedForm },
     namedOrigins,
     isFromNamedOrigin,
     delivery,
@@ -143,6 +146,7 @@ function sentBy<Request extends HttpRequest>(
     headers,
     client,
     body,
+    file,
     unreadable,
     isParsedForm,
     namedOrigins,

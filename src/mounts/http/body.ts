@@ -4,7 +4,7 @@ import { isUint8Array } from 'node:util/types';
 import { readBody } from '../../engine/rest/body.ts';
 import { isObject } from '../../engine/lib/json-value.ts';
 import { Problem } from '../../engine/lib/problem.ts';
-import type { ApiRequest, FormEntries } from '../../engine/rest/message.ts';
+import type { ApiRequest, FormEntries, ReceivedFile } from '../../engine/rest/message.ts';
 import { contentDecoder } from '../content-coding.ts';
 import { bodyTooLarge } from '../../engine/rest/serve.ts';
 
@@ -14,10 +14,15 @@ export interface HttpRequest extends IncomingMessage {
   body?: unknown;
   /** The bytes or the text of the body, which some middleware keeps to check a signature. */
   readonly rawBody?: unknown;
+  /** The body of a request to an endpoint that reads it itself. */
+  receivedFile?: ReceivedFile;
 }
 
 /** The headers of a request and its decoded body, or the reason why there is none. */
-export type DecodedRequest = Pick<ApiRequest, 'headers' | 'body' | 'unreadable' | 'isParsedForm'>;
+export type DecodedRequest = Pick<
+  ApiRequest,
+  'headers' | 'body' | 'file' | 'unreadable' | 'isParsedForm'
+>;
 
 /** Whether the whole body is still in the stream of a request, whatever middleware has put into `request.body`. */
 export function isUnread({ readable, readableDidRead }: HttpRequest): boolean {
@@ -44,16 +49,18 @@ const bodyIsGone =
   'The body cannot be read: middleware in front of Backlot has read it, and left it neither in request.body nor in request.rawBody. Mount Backlot in front of this middleware, or have it set request.rawBody to the bytes.';
 
 /**
- * Reads the bytes of a body into `request.body`, decompressed, and stores no more of them than the limit.
+ * Reads the bytes of a body into `request.body`, or into `request.receivedFile` if its endpoint reads it itself, decompressed, and stores
+ * no more of them than the limit.
  *
  * @param limit maximum size in bytes, as sent and after decompression
  * @param done receives a Problem that the client caused; not called if the client disconnects
  */
 export function readBytes(
   request: HttpRequest,
-  limit: number,
+  { limit, isFile = false }: { readonly limit: number; readonly isFile?: boolean },
   done: (problem?: Problem) => void,
 ): void {
+  const started = performance.now();
   const coding = request.headers['content-encoding'];
   const decodeContent = coding === undefined ? undefined : contentDecoderOf(coding);
   if (decodeContent instanceof Problem) return done(decodeContent);
@@ -68,13 +75,16 @@ export function readBytes(
   });
   request.on('end', () => {
     if (size > limit) return done(bodyTooLarge(limit));
-    const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    request.body = bytes;
-    if (decodeContent === undefined || size === 0) return done();
-    decodeContent(new Uint8Array(bytes), limit).then((content) => {
-      request.body = content;
+    const use = (parts: readonly Uint8Array[]): void => {
+      if (isFile) request.receivedFile = { chunks: parts, elapsed: performance.now() - started };
+      else request.body = parts.length === 1 ? parts[0] : Buffer.concat(parts);
       done();
-    }, done);
+    };
+    if (decodeContent === undefined || size === 0) return use(chunks);
+    decodeContent(new Uint8Array(Buffer.concat(chunks)), limit).then(
+      (content) => use([content]),
+      done,
+    );
   });
   // Middleware may have paused it.
   request.resume();
@@ -91,10 +101,11 @@ function contentDecoderOf(coding: string): ReturnType<typeof contentDecoder> | P
 
 /** Decodes the body at `request.body`: bytes, text, or parameters that an earlier parser left, which become JSON. */
 export function decodeRequest(
-  { body: sent }: HttpRequest,
+  { body: sent, receivedFile: file }: HttpRequest,
   headers: DecodedRequest['headers'],
 ): DecodedRequest | Promise<DecodedRequest> {
   const { 'content-type': type = '' } = headers;
+  if (file !== undefined) return { headers, file };
   if (sent === undefined) return { headers };
   const isText = typeof sent === 'string';
   if (isText && !/^multipart\//i.test(type)) return { headers, body: sent };

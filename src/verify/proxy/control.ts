@@ -106,7 +106,7 @@ export function createProxyControl(
         if (error instanceof Problem) reply({ headers, unreadable: error });
         else reply(decodeRequest(request, headers));
       };
-      if (hasBody(headers)) readBytes(request, settings.maxBodyBytes, proceed);
+      if (hasBody(headers)) readBytes(request, { limit: settings.maxBodyBytes }, proceed);
       else proceed();
     },
   };

@@ -164,3 +164,12 @@ export function idTest({ shop }: BackOffice): (noun: string, id: number | string
   }
   return (noun, id) => typeof id === 'string' || id >= (next.get(noun) ?? 0);
 }
+
+/** Returns the last name in a path: `orders` of `/api/orders/122/`. */
+export function collectionIn(url: string): string {
+  const names = url
+    .replace(/[?#].*/s, '')
+    .split('/')
+    .filter((part) => /^[a-z]/i.test(part));
+  return names.at(-1) ?? '';
+}

@@ -1,37 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { jsonExcess } from '../../engine/lib/json-limits.ts';
+import { jsonExcess, jsonLimits, type JsonLimits } from '../../engine/lib/json-limits.ts';
 import { parseJson } from '../../engine/lib/json-value.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { readBody } from '../../engine/rest/body.ts';
 import { contentDecoder } from '../../mounts/content-coding.ts';
 import type { PackedBody, PackedEntry, RecordedExchange } from './har-entry.ts';
-import type { Recording } from './har-file.ts';
+import { pauseOf, type Recording } from './har-file.ts';
 
 const mebibyte = 1_048_576;
 
-/**
- * Maximum length of a body, and of all bodies that one recording unpacks, in bytes. Where others wait for the replay, bodies are
- * smaller: what a body of 4 MiB takes at once is below 50 ms.
- */
-const maxBody = { file: 16 * mebibyte, received: 4 * mebibyte };
+/** Maximum length of all bodies that one recording unpacks, in bytes. */
 const maxUnpacked = 256 * mebibyte;
 
 /** Unpacks the bodies of a recording: as many as its limits allow. */
 export class BodyReader {
   readonly #recording: Recording;
-  readonly #max: number;
+  readonly #limits: JsonLimits;
   #left = maxUnpacked;
 
   /** @param recording bodies may be in files beside that of a recording */
   constructor(recording: Recording) {
     this.#recording = recording;
-    this.#max = typeof recording === 'string' ? maxBody.file : maxBody.received;
-  }
-
-  /** Others may have their turn between two steps that take time. */
-  async #pause(): Promise<void> {
-    if (typeof this.#recording !== 'string') await this.#recording.pause?.();
+    this.#limits = typeof recording === 'string' ? jsonLimits.body : jsonLimits.bodyBesideOthers;
   }
 
   /** Returns an entry with its bodies, or why it is not replayed, as the end of “12 entries: …”. */
@@ -42,10 +33,12 @@ export class BodyReader {
       if (request.body === undefined && Number(sentHeaders['content-length']) > 0)
         return 'with a body that is not recorded';
       const body = await this.#response(entry);
-      await this.#pause();
-      const excess = [body, request.body].map((text) => jsonExcess(text ?? '')).find(Boolean);
+      await pauseOf(this.#recording);
+      const excess = [body, request.body]
+        .map((text) => jsonExcess(text ?? '', this.#limits))
+        .find(Boolean);
       if (excess !== undefined) return `with a body that ${excess}`;
-      await this.#pause();
+      await pauseOf(this.#recording);
       const { mimeType } = entry.received;
       // Without a content type, Firefox has one of its own here.
       const headers =
@@ -129,7 +122,7 @@ export class BodyReader {
     if (bytes === undefined) return undefined;
     const names = isText(bytes) ? '' : (codingOf(bytes) ?? coding);
     if (names === '') return this.#within(bytes.toString());
-    const limit = Math.min(this.#max, this.#left);
+    const limit = Math.min(this.#limits.bytes, this.#left);
     try {
       const plain = await contentDecoder(names)?.(new Uint8Array(bytes), limit);
       this.#left -= plain?.length ?? 0;
@@ -139,19 +132,19 @@ export class BodyReader {
       // It has been unpacked that far.
       if (error.kind === 'too large') {
         this.#left -= limit;
-        throw limit === this.#max ? this.#tooLarge() : beyond();
+        throw limit === this.#limits.bytes ? this.#tooLarge() : beyond();
       }
       return undefined;
     }
   }
 
   #within(text: string): string {
-    if (text.length > this.#max) throw this.#tooLarge();
+    if (text.length > this.#limits.bytes) throw this.#tooLarge();
     return text;
   }
 
   #tooLarge(): LeftOut {
-    return new LeftOut(`with a body larger than ${this.#max / mebibyte} MiB`);
+    return new LeftOut(`with a body larger than ${this.#limits.bytes / mebibyte} MiB`);
   }
 }
 

@@ -1,23 +1,31 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { jsonExcess, jsonLimits } from '../../engine/lib/json-limits.ts';
+import { jsonExcess, jsonLimits, type JsonLimits } from '../../engine/lib/json-limits.ts';
 import { parseJson } from '../../engine/lib/json-value.ts';
-import { thrownMessage } from '../../engine/lib/thrown.ts';
+import { formatCount } from '../../engine/lib/problem.ts';
+import { errorCode, thrownMessage } from '../../engine/lib/thrown.ts';
 
 /** A recording cannot be replayed. The message states why, in one sentence. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 
-/** A recording: the path of its file, or the entries of one, with a name for messages. */
+/** A recording: the path of its file, or what a server has received of a client. */
 export type Recording = string | ReceivedRecording;
 
-interface ReceivedRecording {
+export interface ReceivedRecording {
+  /** The name for messages. */
   readonly name: string;
-  readonly entries: readonly unknown[];
-  /** Is called before each entry is read, which waits for it: others may have their turn. */
-  readonly pause?: () => Promise<void>;
+  /** Its bytes. */
+  readonly chunks: readonly Uint8Array[];
+  /** Is called between two steps that take time, and waited for: others may have their turn. */
+  readonly pause: () => Promise<void>;
+}
+
+/** Lets others have their turn, where there are others. */
+export async function pauseOf(recording: Recording): Promise<void> {
+  if (typeof recording !== 'string') await recording.pause();
 }
 
 /** Returns what messages call a recording. */
@@ -28,8 +36,13 @@ export function nameOf(recording: Recording): string {
 /** An entry of a file: its value, or why it could not be read. */
 export type ReadEntry = { readonly value: unknown } | { readonly leftOut: string };
 
-/** Maximum length of one entry, in characters: 16 Mi. */
-const maxEntry = 16 * 1_048_576;
+const mebibyte = 1_048_576;
+
+/** Maximum number of entries where others wait: they are sorted at once. */
+const maxEntries = 50_000;
+
+/** The bytes that are decoded and searched at once. */
+const maxPiece = 65_536;
 
 /** Whether a file begins as an HTTP archive does, compressed or not. */
 export async function isHar(file: string): Promise<boolean> {
@@ -46,16 +59,59 @@ export async function isHar(file: string): Promise<boolean> {
  */
 export async function* readHar(recording: Recording): AsyncGenerator<ReadEntry> {
   if (typeof recording === 'string') {
-    yield* readFile(recording);
+    const scanner = new EntryScanner(recording, jsonLimits.entry);
+    yield* readPieces(scanner, bytesOf(recording), recording);
     return;
   }
-  for (const value of recording.entries) {
-    await recording.pause?.();
-    yield { value };
+  const { name, chunks, pause } = recording;
+  const scanner = new EntryScanner(name, jsonLimits.entryBesideOthers);
+  let count = 0;
+  for await (const entry of readPieces(scanner, piecesOf(chunks), name, pause)) {
+    count += 1;
+    if (count > maxEntries)
+      throw new RecordingError(
+        `${name} has more than ${formatCount(maxEntries)} entries. Replay it by the command: npx backlot replay shop.har.`,
+      );
+    yield entry;
+    await pause();
   }
 }
 
-async function* readFile(file: string): AsyncGenerator<ReadEntry> {
+function* piecesOf(chunks: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += maxPiece) yield chunk.subarray(at, at + maxPiece);
+}
+
+async function* readPieces(
+  scanner: EntryScanner,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  name: string,
+  pause: () => Promise<void> | undefined = () => undefined,
+): AsyncGenerator<ReadEntry> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const piece of pieces) {
+      for (const text of scanner.read(decoder.decode(piece, { stream: true }))) {
+        await pause();
+        yield scanner.parsed(text);
+      }
+      await pause();
+    }
+    for (const text of scanner.read(decoder.decode())) yield scanner.parsed(text);
+  } catch (error) {
+    if (error instanceof RecordingError) throw error;
+    const code = errorCode(error);
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new RecordingError(`${name} is not UTF-8. Save it as UTF-8.`);
+    if (code === 'Z_BUF_ERROR') throw scanner.cutOff();
+    if (code === '') throw error;
+    throw new RecordingError(`Cannot read ${name}: ${thrownMessage(error)}.`);
+  }
+  scanner.end();
+}
+
+/** Returns the bytes of a file, unpacked. */
+async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   const { buffer } = await firstBytes(file, 2);
   const kind = buffer.toString('latin1');
   if (kind === 'PK')
@@ -65,23 +121,11 @@ async function* readFile(file: string): AsyncGenerator<ReadEntry> {
   const bytes = createReadStream(file);
   const plain = kind === '\x1F\x8B' ? bytes.pipe(createGunzip()) : bytes;
   bytes.once('error', (error) => plain.destroy(error));
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const scanner = new EntryScanner(file);
   try {
-    for await (const chunk of plain)
-      yield* scanner.read(decoder.decode(chunk as Buffer, { stream: true }));
-    yield* scanner.read(decoder.decode());
-  } catch (error) {
-    if (error instanceof RecordingError) throw error;
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw new RecordingError(`${file} is not UTF-8. Save it as UTF-8.`);
-    if (code === 'Z_BUF_ERROR') throw scanner.cutOff();
-    throw new RecordingError(`Cannot read ${file}: ${thrownMessage(error)}.`);
+    for await (const chunk of plain) yield chunk as Buffer;
   } finally {
     bytes.destroy();
   }
-  scanner.end();
 }
 
 async function firstBytes(
@@ -112,6 +156,7 @@ function nextMark(chunk: string, from: number): number {
 /** Finds the entries in the text of an archive, chunk by chunk. Only their texts are parsed. */
 class EntryScanner {
   readonly #file: string;
+  readonly #limits: JsonLimits;
   #depth = 0;
   #isText = false;
   #isEscaped = false;
@@ -122,19 +167,24 @@ class EntryScanner {
   #isEntries: boolean | undefined;
   /** The text of an entry from earlier chunks; undefined outside of entries. */
   #entry: string | undefined;
+  /** Whether the text is in an entry that is no object. */
+  #isOther = false;
   #count = 0;
 
-  constructor(file: string) {
+  constructor(file: string, limits: JsonLimits) {
     this.#file = file;
+    this.#limits = limits;
   }
 
-  *read(chunk: string): Generator<ReadEntry> {
+  /** Returns the texts of the entries that end in a chunk; `null` for an entry that is no object. */
+  *read(chunk: string): Generator<string> {
     let start = 0;
     let at = this.#isText ? this.#endText(chunk, 0) : 0;
     while (at < chunk.length) {
       const next = nextMark(chunk, at);
       if (this.#depth === 0 && chunk.slice(at, next).trim() !== '') throw this.#noHar();
       const character = chunk[next];
+      if (this.#isBetweenEntries()) yield* this.#others(chunk.slice(at, next + 1));
       at = next + 1;
       if (character === '"') {
         [this.#isText, this.#name] = [true, ''];
@@ -144,14 +194,30 @@ class EntryScanner {
       } else if (character !== undefined) {
         this.#depth -= 1;
         if (this.#entry !== undefined && this.#depth === inEntries) {
-          this.#count += 1;
-          yield this.#parsed(this.#entry + chunk.slice(start, at));
+          const text = this.#entry + chunk.slice(start, at);
           this.#entry = undefined;
+          this.#count += 1;
+          yield text;
         } else if (this.#depth === inLog && this.#isEntries === true) this.#isEntries = false;
       }
     }
-    if (this.#entry !== undefined && this.#entry.length <= maxEntry)
+    if (this.#entry !== undefined && this.#entry.length <= this.#limits.bytes)
       this.#entry += chunk.slice(start);
+  }
+
+  #isBetweenEntries(): boolean {
+    return this.#depth === inEntries && this.#isEntries === true && this.#entry === undefined;
+  }
+
+  /** Counts entries that are no objects: of `, null, "", ` two. */
+  *#others(between: string): Generator<string> {
+    for (const [part] of between.matchAll(/,|[^\s,{}[\]]+/g)) {
+      if (part !== ',' && !this.#isOther) {
+        this.#count += 1;
+        yield 'null';
+      }
+      this.#isOther = part !== ',';
+    }
   }
 
   /** Returns the position after the quote that ends a text, or the length of the chunk. */
@@ -181,14 +247,16 @@ class EntryScanner {
     if (this.#depth === inLog) this.#isLog = character === '{' && this.#name === 'log';
     if (this.#depth === inEntries && this.#isLog && this.#name === 'entries')
       this.#isEntries ??= character === '[';
-    const begins = this.#depth === inEntries + 1 && this.#isEntries === true && character === '{';
+    const begins = this.#depth === inEntries + 1 && this.#isEntries === true && !this.#isOther;
     if (begins) this.#entry = '';
     return begins;
   }
 
-  #parsed(text: string): ReadEntry {
-    if (text.length > maxEntry) return { leftOut: 'larger than 16 MiB' };
-    const excess = jsonExcess(text, jsonLimits.entry);
+  /** @throws RecordingError for the text of an entry that is not JSON */
+  parsed(text: string): ReadEntry {
+    const { bytes: max } = this.#limits;
+    if (text.length > max) return { leftOut: `larger than ${max / mebibyte} MiB` };
+    const excess = jsonExcess(text, this.#limits);
     if (excess !== undefined) return { leftOut: `that ${excess}` };
     const value = parseJson(text);
     if (value === undefined)

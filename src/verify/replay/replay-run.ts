@@ -23,7 +23,7 @@ import { visitorScenarios } from '../../mounts/visitor-scenarios.ts';
 import { checkExchange, describe, matchRequest, maxFindings } from '../drift/exchange.ts';
 import { findingOf, type Finding } from '../drift/finding.ts';
 import { ResponseComparison } from './compare.ts';
-import { Counterparts, idTest } from './counterparts.ts';
+import { collectionIn, Counterparts, idTest } from './counterparts.ts';
 import type { RecordedExchange } from './har-entry.ts';
 import { beforeIn, enterState, shopTime } from './own-state.ts';
 import {
@@ -115,7 +115,8 @@ export class ReplayRun {
     this.#known = new Counterparts(api, this.#office.clock.now(), idTest(this.#office));
   }
 
-  replay(exchange: RecordedExchange): void {
+  /** @param pause is waited for between two steps that take time */
+  async replay(exchange: RecordedExchange, pause: () => Promise<void>): Promise<void> {
     this.count += 1;
     const { own, position, response } = exchange;
     this.#enter(own?.before, position);
@@ -141,16 +142,18 @@ export class ReplayRun {
       recorded: excerpt(response),
       replayed: replayed === undefined ? 'not sent, because the server failed' : excerpt(replayed),
     };
-    const found = this.#differencesOf(exchange, { request, replayed, place, about });
+    await pause();
+    const found = await this.#differencesOf(exchange, { request, replayed, place, about }, pause);
     this.findings.push(...found);
     if (replayed !== undefined && found.length > 0)
       this.#differences.set(this.#entry, differenceText(found));
   }
 
-  #differencesOf(
+  async #differencesOf(
     exchange: RecordedExchange,
     { request, replayed, place, about }: Compared,
-  ): ReplayFinding[] {
+    pause: () => Promise<void>,
+  ): Promise<ReplayFinding[]> {
     const { response, hasBody, hasHeaders, own } = exchange;
     const found = new Map<string, ReplayFinding>();
     // No contract holds for what a fault has answered.
@@ -160,6 +163,7 @@ export class ReplayRun {
       if (found.has(at) || found.size >= maxFindings) return;
       found.set(at, shownFinding({ ...about, ...findingOf(about, kind, at, ...values) }));
     };
+    await pause();
     if (replayed !== undefined) {
       const noun = this.#known.nounOf(collectionIn(request.url));
       const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
@@ -338,13 +342,4 @@ function formIn(body: string): Readonly<Record<string, unknown>> | undefined {
     if (error instanceof Problem) return undefined;
     throw error;
   }
-}
-
-/** Returns the last name in a path: `orders` of `/api/orders/122/`. */
-function collectionIn(url: string): string {
-  const names = url
-    .replace(/[?#].*/s, '')
-    .split('/')
-    .filter((part) => /^[a-z]/i.test(part));
-  return names.at(-1) ?? '';
 }

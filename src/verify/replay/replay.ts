@@ -3,7 +3,7 @@ import { formatCount } from '../../engine/lib/problem.ts';
 import type { Trace } from '../../engine/office/trace/trace-format.ts';
 import { recordsOfReads, scenarioOfRecords } from './first-records.ts';
 import { readEntry, type PackedEntry, type RecordedExchange } from './har-entry.ts';
-import { nameOf, readHar, type Recording } from './har-file.ts';
+import { nameOf, pauseOf, readHar, type Recording } from './har-file.ts';
 import type { ReplayFinding } from './replay-finding.ts';
 import { ReplayRun, type ReplayOptions } from './replay-run.ts';
 import { surveyRecording, type Survey } from './survey.ts';
@@ -53,13 +53,14 @@ export async function replayRecording(
       : options.scenario;
   const run = new ReplayRun(survey, { ...options, scenario }, await api.drift?.());
   for await (const exchange of inOrder(recording, survey)) {
-    run.replay(exchange);
+    await run.replay(exchange, () => pauseOf(recording));
     await onRequest?.(run.requests);
     if (run.findings.length < maxFindings) continue;
     for (const position of survey.order.slice(survey.order.indexOf(exchange.position) + 1))
       survey.leftOut.add(`after ${formatCount(maxFindings)} differences`, position);
     break;
   }
+  await pauseOf(recording);
   return {
     file: nameOf(recording),
     url: `${survey.place.origin}${survey.place.prefix}`,

@@ -35,19 +35,36 @@ export interface Survey {
 
 /** Counts the entries of a recording that are not replayed, by the reason. */
 export class LeftOut {
-  readonly #positions = new Map<string, number[]>();
+  readonly #entries = new Map<string, { count: number; readonly first: number[] }>();
 
   /** @param position that of the entry in its file, from 1 */
   add(reason: string, position: number): void {
-    getOrCreate(this.#positions, reason, () => []).push(position);
+    const known = getOrCreate(this.#entries, reason, () => ({ count: 0, first: [] }));
+    known.count += 1;
+    if (known.first.length < maxNamed) known.first.push(position);
   }
 
   /** How many there are, by the reason, in the order of the file. Those that cannot be read are named by their positions. */
   counts(): Readonly<Record<string, number>> {
-    const inOrder = [...this.#positions].toSorted(([, [a = 0]], [, [b = 0]]) => a - b);
-    const all = inOrder.map(([reason, positions]): [string, number] => [
-      reason.startsWith(unreadable) ? `${reason} (${entriesAt(positions)})` : reason,
-      positions.length,
+    const inOrder = [...this.#entries].toSorted(
+      (
+        [
+          ,
+          {
+            first: [a = 0],
+          },
+        ],
+        [
+          ,
+          {
+            first: [b = 0],
+          },
+        ],
+      ) => a - b,
+    );
+    const all = inOrder.map(([reason, { count, first }]): [string, number] => [
+      reason.startsWith(unreadable) ? `${reason} (${entriesAt(first, count)})` : reason,
+      count,
     ]);
     return Object.fromEntries(all);
   }
@@ -62,10 +79,10 @@ export class LeftOut {
 /** Number of positions that are named. */
 const maxNamed = 3;
 
-function entriesAt(positions: readonly number[]): string {
-  const named = positions.slice(0, maxNamed).join(', ');
-  const more = positions.length - maxNamed;
-  if (positions.length === 1) return `entry ${named}`;
+function entriesAt(first: readonly number[], count: number): string {
+  const named = first.join(', ');
+  const more = count - first.length;
+  if (count === 1) return `entry ${named}`;
   return more > 0 ? `entries ${named} and ${formatCount(more)} more` : `entries ${named}`;
 }
 
@@ -178,16 +195,22 @@ function inOrderOfStart(entries: readonly Candidate[]): Candidate[] {
  * that of the page, and that of the worker, within the time of the other.
  */
 function sentTwice(entries: readonly Candidate[]): ReadonlySet<Candidate> {
-  const byMessage = Map.groupBy(entries, ({ message }) => message);
   const twice = new Set<Candidate>();
-  for (const page of entries.filter(({ isPassedOn }) => isPassedOn)) {
-    const worker = byMessage
-      .get(page.message)
-      ?.find((one) => !one.isPassedOn && !twice.has(one) && isDuring(one, page));
-    if (worker !== undefined) twice.add(worker);
+  for (const same of Map.groupBy(entries, ({ message }) => message).values()) {
+    const inOrder = same.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
+    const workers = inOrder.filter(({ isPassedOn }) => !isPassedOn);
+    for (const page of inOrder.filter(({ isPassedOn }) => isPassedOn)) {
+      const earliest = (page.start ?? 0) - maxApart;
+      while (workers[0] !== undefined && (workers[0].start ?? 0) < earliest) workers.shift();
+      const at = workers.slice(0, maxParallel).findIndex((one) => isDuring(one, page));
+      if (at !== -1) for (const one of workers.splice(at, 1)) twice.add(one);
+    }
   }
   return twice;
 }
+
+/** Maximum number of equal requests at one time. */
+const maxParallel = 100;
 
 /** The clocks of two programs may be as far apart, in milliseconds. */
 const maxApart = 50;

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { valueAt } from '../../lib/json-value.ts';
 import { Problem } from '../../lib/problem.ts';
 import { Trace } from '../../office/trace/trace-format.ts';
 import { traceFormat } from '../../office/trace/trace-mark.ts';
-import { fileForm } from '../../rest/form.ts';
+import { receivedFileForm } from '../../rest/form.ts';
 import { endpoint, wholeSession } from '../endpoint.ts';
 
 const RecordingForm = z.object({
@@ -20,7 +19,7 @@ const ReplayedView = z.union([
 
 const help = 'Recordings are not replayed here. Run npx backlot replay shop.har --trace shop.html.';
 
-/** Maximum time for the replay of a recording, in milliseconds. */
+/** Maximum time for the upload and the replay of a recording, in milliseconds. */
 const maxReplay = 120_000;
 
 export const traceEndpoints = [
@@ -42,22 +41,19 @@ export const traceEndpoints = [
     cost: 2 * wholeSession,
     summary:
       'Replay a recording (HAR) in a shop of its own, and get the trace of that, which says what differs',
-    body: fileForm(RecordingForm),
+    body: receivedFileForm(RecordingForm),
     answer: ReplayedView,
     errors: ['malformed', 'refused', 'too many', 'unsupported'],
     example: { url: '/_backlot/trace', body: { log: { entries: [] } } },
-    handle({ office, server: { replayRecording }, body, longPoll }) {
-      const entries = valueAt(body, ['log', 'entries']);
-      if (!Array.isArray(entries))
-        throw new Problem('malformed', 'The file is no HTTP archive (HAR): it has no log.entries.');
+    handle({ office, server: { replayRecording }, body: { chunks, elapsed }, longPoll }) {
       if (replayRecording === undefined) return { help };
       const { scenario } = office();
       return longPoll({
-        timeout: maxReplay,
+        timeout: Math.max(0, maxReplay - elapsed),
         current() {
           throw new Problem('refused', 'The recording is being replayed.');
         },
-        wait: (signal) => replayRecording(entries, scenario, signal),
+        wait: (signal) => replayRecording(chunks, scenario, signal),
       });
     },
   }),
