@@ -1,4 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { jsonLimits } from '../engine/lib/json-limits.ts';
+import { valueAt } from '../engine/lib/json-value.ts';
+import { readForeignJson } from '../mounts/node/read-file.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
 import { UsageError } from './values.ts';
@@ -21,9 +24,9 @@ export class Baseline {
 
   #read(file: string): ReadonlySet<string> {
     try {
-      const content = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-      const { backlot, findings } = content;
-      if (backlot !== this.#command || !Array.isArray(findings)) {
+      const content = readForeignJson(file, jsonLimits.report);
+      const findings = valueAt(content, ['findings']);
+      if (valueAt(content, ['backlot']) !== this.#command || !Array.isArray(findings)) {
         throw new Error(
           `it has no findings of ${this.#command}. Delete it, and the command writes it anew`,
         );

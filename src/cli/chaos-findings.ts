@@ -1,6 +1,8 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import type { ChaosFindings } from '../engine/control/chaos-findings.ts';
+import { jsonLimits } from '../engine/lib/json-limits.ts';
+import { readForeignJson, readForeignText } from '../mounts/node/read-file.ts';
 import { ignoreFile } from '../mounts/vitest-trace.ts';
 import { UsageError } from './values.ts';
 import { assertWritable, writeWhole } from './whole-file.ts';
@@ -14,12 +16,14 @@ export const traces = '.backlot/chaos';
 /** The findings of the last run, as the studio of a server in the same folder shows them. */
 export const lastFindings: ChaosFindings = {
   exist: () => realFile(file) !== undefined,
-  read: () => readFileSync(file, 'utf8'),
+  read: () => readForeignJson(file, jsonLimits.report),
   // A report may be of another machine, and name any file of this one.
   readTrace(trace) {
     const real = realFile(trace);
     const isOfRun = real?.startsWith(join(realpathSync('.'), traces, sep));
-    return real !== undefined && isOfRun ? readFileSync(real, 'utf8') : undefined;
+    return real !== undefined && isOfRun
+      ? readForeignText(real, jsonLimits.trace.bytes)
+      : undefined;
   },
 };
 

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { styleText } from 'node:util';
 import { coverageCtrf, coverageText } from '../engine/coverage/formats.ts';
@@ -16,8 +15,9 @@ import {
   thresholdIssues,
   type CoverageReport,
 } from '../engine/coverage/report.ts';
-import { jsonExcess } from '../engine/lib/json-limits.ts';
+import { jsonLimits } from '../engine/lib/json-limits.ts';
 import { printable } from '../engine/lib/printable.ts';
+import { readForeignJson } from '../mounts/node/read-file.ts';
 import { knownContract } from '../mounts/node/known-contract.ts';
 import type { Arguments } from './commands.ts';
 import { printIssue } from './terminal.ts';
@@ -107,19 +107,11 @@ function listed(api: ApiDefinition): CountsOnly {
   return countsOnly({ ...noCounts, documented });
 }
 
-/** Maximum size of a report, in bytes. */
-const maxFile = 16 * 1_048_576;
-
 function readJson(file: string): unknown {
   try {
-    const { size } = statSync(file);
-    if (size > maxFile) throw new Error(`it has more than ${maxFile} bytes.`);
-    const text = readFileSync(file, 'utf8');
-    const excess = jsonExcess(text);
-    if (excess !== undefined) throw new Error(`it ${excess}.`);
-    return JSON.parse(text);
+    return readForeignJson(file, jsonLimits.report);
   } catch (error) {
-    throw new UsageError(`Cannot read ${file}: ${printable(thrownMessage(error))}`);
+    throw new UsageError(`Cannot read ${file}: ${printable(thrownMessage(error))}.`);
   }
 }
 

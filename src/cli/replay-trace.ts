@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import { atPath } from '../engine/definition/at-path.ts';
 import { isObject, valueAt } from '../engine/lib/json-value.ts';
 import { printable } from '../engine/lib/printable.ts';
@@ -18,8 +18,8 @@ import { UsageError } from './values.ts';
  * @throws UsageError for another file, Problem if it is no trace, or one of another API
  */
 export async function replayTrace(file: string, flags: ApiFlags): Promise<number> {
-  const trace = await traceIn(readFileSync(file, 'utf8')).catch((error: unknown) => {
-    throw new UsageError(`${file}: ${thrownMessage(error)}`);
+  const trace = await traceIn(await openAsBlob(file)).catch((error: unknown) => {
+    throw new UsageError(`${file}: ${thrownMessage(error)}.`);
   });
   if (!isObject(trace) || trace['format'] !== traceFormat)
     throw new UsageError(

@@ -1,5 +1,7 @@
 import { hintOf } from '../engine/lib/unknown-keys.ts';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { jsonLimits } from '../engine/lib/json-limits.ts';
+import { readForeignJson } from '../mounts/node/read-file.ts';
 import path from 'node:path';
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import { valueAt } from '../engine/lib/json-value.ts';
@@ -112,7 +114,7 @@ const exported = {
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return readForeignJson(file, jsonLimits.scenario);
   } catch (error) {
     const reason = thrownMessage(error);
     throw new Problem('invalid', `Cannot read ${file}: ${reason}`);

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { jsonLimits, parseForeignJson } from '../engine/lib/json-limits.ts';
+import { readText } from '../engine/lib/read-text.ts';
+import { readForeignJson } from '../mounts/node/read-file.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
 import { openJestSuite } from '../mounts/jest-suite.ts';
@@ -129,20 +131,30 @@ async function openSuite(
   }
 }
 
+/** Maximum time for a document, in milliseconds. */
+const maxDownload = 60_000;
+
 /** Returns the paths of an OpenAPI document. @throws UsageError for what is none */
 async function documentedPaths(source: string): Promise<string[]> {
   try {
-    const text = /^https?:/.test(source) ? await download(source) : readFileSync(source, 'utf8');
-    return pathsOf(JSON.parse(text));
+    return pathsOf(
+      /^https?:/.test(source)
+        ? await download(source)
+        : readForeignJson(source, jsonLimits.scenario),
+    );
   } catch (error) {
     throw new UsageError(`Cannot read ${source}: ${printable(thrownMessage(error))}.`);
   }
 }
 
-async function download(url: string): Promise<string> {
-  const response = await fetch(url);
+async function download(url: string): Promise<unknown> {
+  const signal = AbortSignal.timeout(maxDownload);
+  const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`its server responds with status ${response.status}`);
-  return response.text();
+  const { scenario: limits } = jsonLimits;
+  const text = await readText(response, limits.bytes, signal);
+  if (text === undefined) throw new Error(`it is larger than ${limits.bytes} bytes`);
+  return parseForeignJson(text, 'it', limits);
 }
 
 /** Returns the number of words before the program: `npx`, `pnpm exec`, `node --experimental-vm-modules`. */

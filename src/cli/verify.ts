@@ -1,6 +1,7 @@
 import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { jsonLimits } from '../engine/lib/json-limits.ts';
+import { readForeignJson } from '../mounts/node/read-file.ts';
 import { Unreachable } from '../verify/drift/client.ts';
 import { jsonReport, junitReport, textReport } from '../verify/drift/report.ts';
 import { verifyServer, type Verification } from '../verify/drift/verify.ts';
@@ -99,7 +100,7 @@ function pairOf(flag: string, form: string, text: string): [string, string] {
 export function readSettings(file: string): KnownSettings {
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
+    content = readForeignJson(file, jsonLimits.scenario);
   } catch (error) {
     throw new UsageError(`--settings ${file}: ${thrownMessage(error)}.`);
   }

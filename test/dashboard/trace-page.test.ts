@@ -1,6 +1,6 @@
 /** @module-tag chromium */
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openAsBlob, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -166,7 +166,7 @@ test('a trace has no secrets: neither in requests and responses nor in records',
     .export()
     .tables['users']?.rows.filter(({ id }) => id === 1)
     .map(({ password }) => String(password));
-  const trace = JSON.stringify(await traceIn(readFileSync(await saved(office), 'utf8')));
+  const trace = JSON.stringify(await traceIn(await openAsBlob(await saved(office))));
   expect(trace).toContain('/oauth/v2/token');
   for (const secret of [...secrets, token, ...(hashes ?? [])])
     expect(trace.replaceAll(/"(ms|received)":[\d.]+/g, '')).not.toContain(secret);
@@ -199,7 +199,7 @@ test('the studio saves the history by two clicks, and shows a trace that is drop
   ]);
   expect(download.suggestedFilename()).toBe('backlot-trace.html');
   const file = readFileSync(await download.path(), 'utf8');
-  expect(await traceIn(file)).toEqual(office.history.trace());
+  expect(await traceIn(new Blob([file]))).toEqual(office.history.trace());
   const other = built.createBackOffice({ history: true });
   await page.goto(`${await serve(other)}/_backlot/#/activity`);
   await page.getByText('No changes yet').waitFor();
@@ -216,5 +216,5 @@ test('the trace of another API cannot be a page, and is saved as JSON', async ()
     'The trace cannot be a page: it is of the API store, extended, and its page would have that of the store only. Save it as .json.',
   );
   await built.saveTrace(trace, join(folder, 'a/b/own.json'));
-  expect(await traceIn(readFileSync(join(folder, 'a/b/own.json'), 'utf8'))).toEqual(trace);
+  expect(await traceIn(await openAsBlob(join(folder, 'a/b/own.json')))).toEqual(trace);
 });

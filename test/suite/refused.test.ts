@@ -24,7 +24,10 @@ test.each([
   ],
   [['mutate', '--budget', 'soon', ...suite], '--budget must be a duration such as 60s'],
   [['mutate', '--openapi', 'none.json', ...suite], 'Cannot read none.json: ENOENT'],
-  [['mutate', '--openapi', 'README.md', ...suite], 'Cannot read README.md: Unexpected token'],
+  [
+    ['mutate', '--openapi', 'README.md', ...suite],
+    'Cannot read README.md: it is not JSON: Unexpected token',
+  ],
   [
     ['mutate', '--openapi', 'package.json', ...suite],
     'Cannot read package.json: it has no paths, as an OpenAPI document has.',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BriefView, Reach, SummaryView } from '../../engine/control/endpoints/history.ts';
-import { jsonExcess } from '../../engine/lib/json-limits.ts';
+import { jsonLimits, parseForeignJson } from '../../engine/lib/json-limits.ts';
 import { readText } from '../../engine/lib/read-text.ts';
 import { Move, RecordChange } from '../../engine/office/changes.ts';
 
@@ -31,15 +31,17 @@ export type Brief = z.output<typeof Brief>;
 /** The body of an error response. */
 export const ErrorBody = z.object({ message: z.string() });
 
-/** Maximum length of a body in bytes, and maximum time for a whole one in milliseconds. */
-const [maxBody, maxTime] = [8 * 1_048_576, 10_000];
+/** Maximum time for a whole body, in milliseconds. */
+const maxTime = 10_000;
+
+const { exchange: limits } = jsonLimits;
 
 /** Reads a body of JSON; undefined if it is too large, takes too long or is not what the schema says. */
 export async function readAs<Schema extends z.ZodType>(
   schema: Schema,
   response: Response,
 ): Promise<z.output<Schema> | undefined> {
-  const text = await readText(response, maxBody, AbortSignal.timeout(maxTime)).catch(
+  const text = await readText(response, limits.bytes, AbortSignal.timeout(maxTime)).catch(
     () => undefined,
   );
   return text === undefined ? undefined : parseAs(schema, text);
@@ -50,9 +52,8 @@ export function parseAs<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
 ): z.output<Schema> | undefined {
-  if (jsonExcess(text) !== undefined) return undefined;
   try {
-    return schema.safeParse(JSON.parse(text)).data;
+    return schema.safeParse(parseForeignJson(text, 'The body', limits)).data;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
-import { jsonExcess, jsonLimits } from './json-limits.ts';
+import { assertSize, ForeignTextError, jsonExcess, jsonLimits } from './json-limits.ts';
+import { parseJson } from './json-value.ts';
 import { readText } from './read-text.ts';
 
 /** Stands in the page that shows traces for one that it shows at once. */
@@ -17,16 +18,16 @@ export async function pack(text: string): Promise<string> {
   return btoa(parts.join(''));
 }
 
-/** Maximum characters of an unpacked text: DEFLATE makes a thousand of one, and parsed JSON takes up to 40 times as much. */
-const maxUnpacked = 64 * 1_048_576;
+/** DEFLATE makes a thousand characters of one, and parsed JSON takes up to 40 times as much. */
+const { bytes: maxUnpacked } = jsonLimits.trace;
 
-/** @throws Error for a text that becomes too long; reads no more of it */
+/** @throws ForeignTextError for a text that becomes too long; reads no more of it */
 export async function unpack(packed: string): Promise<string> {
   const bytes = Uint8Array.from(atob(packed), (unit) => unit.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   const text = await readText(new Response(stream), maxUnpacked, new AbortController().signal);
   if (text !== undefined) return text;
-  throw new RangeError(`The trace is larger than ${maxUnpacked / 1_048_576} MiB.`);
+  throw new ForeignTextError(`The trace is larger than ${maxUnpacked / 1_048_576} MiB`);
 }
 
 /** Returns the page that shows traces with one that it shows at once, as `pack` returns it. */
@@ -37,19 +38,23 @@ export function pageWith(page: string, packed: string): string {
 /**
  * Returns the trace in a file: a page with one, or JSON. Undefined for any other file.
  *
- * @throws RangeError for one that is too large, or nested too deep
+ * @throws ForeignTextError for one that exceeds a limit
  */
-export async function traceIn(file: string): Promise<unknown> {
-  const start = file.indexOf(opening);
-  const end = file.indexOf(closing, start);
-  try {
-    const isPage = start >= 0 && end > start;
-    const text = isPage ? await unpack(file.slice(start + opening.length, end)) : file;
-    const excess = jsonExcess(text, jsonLimits.trace);
-    if (excess !== undefined) throw new RangeError(`The file ${excess}.`);
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof RangeError) throw error;
-    return undefined;
-  }
+export async function traceIn(file: Blob): Promise<unknown> {
+  assertSize('The file', file.size, maxUnpacked);
+  const content = await file.text();
+  const start = content.indexOf(opening);
+  const end = content.indexOf(closing, start);
+  if (start === -1 || end === -1) return parsed(content);
+  const text = await unpack(content.slice(start + opening.length, end)).catch((error: unknown) => {
+    if (error instanceof ForeignTextError) throw error;
+  });
+  return text === undefined ? undefined : parsed(text);
+}
+
+/** Returns the value of a text; undefined if it is not JSON. @throws ForeignTextError */
+function parsed(text: string): unknown {
+  const excess = jsonExcess(text, jsonLimits.trace);
+  if (excess !== undefined) throw new ForeignTextError(`The file ${excess}`);
+  return parseJson(text);
 }

@@ -1,15 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { styleText } from 'node:util';
+import { jsonLimits } from '../../engine/lib/json-limits.ts';
+import { readForeignJson } from './read-file.ts';
 import { knownContract } from './known-contract.ts';
 import { mergeCounts, type CoverageCounts } from '../../engine/coverage/counts.ts';
 import { coverageCtrf, coverageText } from '../../engine/coverage/formats.ts';
@@ -88,6 +82,6 @@ export function countsIn(folder: string): [name: string, counts: CoverageCounts]
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return files.map((name) => {
     const path = join(folder, name);
-    return [path, countsOf(JSON.parse(readFileSync(path, 'utf8')), path)];
+    return [path, countsOf(readForeignJson(path, jsonLimits.report), path)];
   });
 }

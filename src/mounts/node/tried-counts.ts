@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jsonLimits } from '../../engine/lib/json-limits.ts';
+import { readForeignJson } from './read-file.ts';
 import { countsOf } from '../../engine/coverage/report.ts';
 import type { CoverageCounts } from '../../engine/coverage/counts.ts';
 
@@ -27,6 +29,6 @@ export function readCounts(run: string): CoverageCounts[] {
       Number.parseInt(one) > Number.parseInt(other) ? one : other,
     );
     const path = join(folderOf(run), last);
-    return countsOf(JSON.parse(readFileSync(path, 'utf8')), path);
+    return countsOf(readForeignJson(path, jsonLimits.report), path);
   });
 }

@@ -31,7 +31,7 @@ async function tracePage(studio: Studio): Promise<string | undefined> {
  */
 async function openFile(studio: Studio, file: File): Promise<void> {
   try {
-    const opened = await traceIn(await file.text());
+    const opened = await traceIn(file);
     const isRecording = isObject(valueAt(opened, ['log']));
     const content = isRecording ? await traceOf(studio, opened) : opened;
     if (isRecording && content === undefined) return;

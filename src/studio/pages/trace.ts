@@ -122,7 +122,7 @@ function intro(title: string, text: string): void {
 }
 
 async function showFile(file: File | undefined): Promise<void> {
-  if (file !== undefined) await show(file.text().then(traceIn));
+  if (file !== undefined) await show(traceIn(file));
 }
 
 addEventListener('dragover', (event) => event.preventDefault());

@@ -1,7 +1,7 @@
 import { addressOf, namedPath, trimSlashes } from '../../engine/lib/api-path.ts';
 import { definedOnly } from '../../engine/definition/records.ts';
 import { truncate } from '../../engine/lib/problem.ts';
-import { jsonExcess } from '../../engine/lib/json-limits.ts';
+import { jsonExcess, jsonLimits } from '../../engine/lib/json-limits.ts';
 import { readText, within } from '../../engine/lib/read-text.ts';
 import type { ReceivedResponse, SentRequest } from '../../engine/definition/drift.ts';
 
@@ -67,8 +67,7 @@ export function placeOf(pathname: string, apiPath?: string): Place {
   };
 }
 
-/** Maximum size of one body, in bytes. */
-const maxBytes = 2 * 1_048_576;
+const { bytes: maxBytes } = jsonLimits.response;
 
 export function createClient(options: ClientOptions): Client {
   const { timeout = 10_000, maxTime = 600_000 } = options;

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { decodeRequest, type HttpRequest } from '../../mounts/http/body.ts';
 import type { Exchange } from '../drift/exchange.ts';
-import { jsonExcess } from '../../engine/lib/json-limits.ts';
+import { contentDecoder } from '../../mounts/content-coding.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import { jsonExcess, jsonLimits } from '../../engine/lib/json-limits.ts';
 import { parseBody } from '../../engine/rest/body.ts';
 import type { ApiRequest, ApiResponse } from '../../engine/rest/message.ts';
 import type { Routed } from '../../engine/rest/serve.ts';
@@ -30,7 +31,7 @@ export async function decodeExchange(
   url: string,
 ): Promise<DecodedExchange | string> {
   const request = await decodeSent(sent, url);
-  const body = textOf(responseBody, response.headers);
+  const body = await textOf(responseBody, response.headers);
   if (typeof request === 'string') return request;
   if (typeof body === 'string') return body;
   return {
@@ -50,7 +51,7 @@ export async function decodeSent(
   { request, requestBody }: UnsentExchange,
   url: string,
 ): Promise<ApiRequest | string> {
-  const sent = textOf(requestBody, request.headers);
+  const sent = await textOf(requestBody, request.headers);
   if (typeof sent === 'string') return sent;
   const { method = 'GET', headers } = request;
   const plain = Object.fromEntries(
@@ -87,27 +88,25 @@ export function parametersOf(request: ApiRequest): Routed<unknown>['sent'] {
 }
 
 /** Returns a decoded body, or a sentence if it cannot be checked. */
-function textOf(
+async function textOf(
   { bytes, isCut }: CapturedBody,
   headers: IncomingMessage['headers'],
-): Buffer | string {
+): Promise<Buffer | string> {
   if (isCut) return `The body has more than ${maxCaptured} bytes.`;
-  const text = decodedBytes(bytes, headers['content-encoding']);
+  const text = await decodedBytes(bytes, headers['content-encoding']);
   if (text === undefined)
     return `The body cannot be decoded, or has more than ${maxCaptured} bytes.`;
-  const excess = jsonExcess(text.toString());
+  const excess = jsonExcess(text.toString(), jsonLimits.exchange);
   return excess === undefined ? text : `The body ${excess}.`;
 }
 
-function decodedBytes(bytes: Buffer, encoding = 'identity'): Buffer | undefined {
-  if (bytes.length === 0 || encoding === 'identity') return bytes;
-  const limit = { maxOutputLength: maxCaptured };
+async function decodedBytes(bytes: Buffer, encoding = ''): Promise<Buffer | undefined> {
+  if (bytes.length === 0) return bytes;
   try {
-    if (encoding === 'gzip' || encoding === 'x-gzip') return gunzipSync(bytes, limit);
-    if (encoding === 'br') return brotliDecompressSync(bytes, limit);
-    if (encoding === 'deflate') return inflateSync(bytes, limit);
-  } catch {
-    return undefined;
+    const decoded = await contentDecoder(encoding)?.(new Uint8Array(bytes), maxCaptured);
+    return decoded === undefined ? bytes : Buffer.from(decoded);
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
   }
-  return undefined;
 }

@@ -1,3 +1,4 @@
+import { jsonLimits } from '../../engine/lib/json-limits.ts';
 import { trimSlashes } from '../../engine/lib/api-path.ts';
 import {
   Agent as HttpAgent,
@@ -45,8 +46,8 @@ export interface ForwardOptions {
 
 export type Forward = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Longer bodies are forwarded, but not checked: 8 MiB. */
-export const maxCaptured = 8 * 1_048_576;
+/** Longer bodies are forwarded, but not checked. */
+export const { bytes: maxCaptured } = jsonLimits.exchange;
 
 /** Maximum bytes of all bodies that are kept at one time: 32 MiB. */
 const maxCapturedAtOnce = 4 * maxCaptured;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { traceHeaders } from '../../dashboard/trace-page.ts';
+import { ForeignTextError } from '../../lib/json-limits.ts';
 import { Problem } from '../../lib/problem.ts';
 import { text } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
@@ -66,23 +67,23 @@ export const chaosEndpoints = [
       if (chaos?.exist() !== true) {
         return { found: false as const, help: 'Run npx backlot chaos -- vitest run.' };
       }
-      const report = parsed(chaos.read());
+      const report = readable(() => ChaosReportView.parse(chaos.read()));
       if (trace === undefined) return report;
       const isNamed = report.cells.some((cell) => cell.trace === trace);
-      const page = isNamed ? chaos.readTrace(trace) : undefined;
+      const page = isNamed ? readable(() => chaos.readTrace(trace)) : undefined;
       if (page !== undefined) return page;
       throw new Problem('missing', `No finding has a trace ${trace}.`);
     },
   }),
 ];
 
-/** @throws Problem `refused` for a file that is no report */
-function parsed(content: string): ChaosReportView {
+/** Returns what was read. @throws Problem `refused` if it cannot be read */
+function readable<Value>(read: () => Value): Value {
   try {
-    return ChaosReportView.parse(JSON.parse(content));
-  } catch {
-    const message =
-      'The findings of backlot chaos cannot be read. Run npx backlot chaos -- vitest run again.';
+    return read();
+  } catch (error) {
+    const why = error instanceof ForeignTextError ? `: ${error.message}` : '';
+    const message = `The findings of backlot chaos cannot be read${why}. Run npx backlot chaos -- vitest run again.`;
     throw new Problem('refused', message);
   }
 }
