@@ -22,7 +22,7 @@ export const jsonLimits = {
   /** An entry of a recording: a request, a response and what their writer adds. */
   entry: { bytes: 16 * mebibyte, depth: 64, values: 200_000 },
   /** The same where others wait for the replay. */
-  entryBesideOthers: { bytes: 4 * mebibyte, depth: 64, values: 200_000 },
+  entryBesideOthers: { bytes: 4 * mebibyte, depth: 64, values: 50_000 },
   /** What a command of Backlot has written for another one: a baseline, findings of chaos, contract coverage. */
   report: { bytes: 16 * mebibyte, depth: 100, values: 100_000 },
   /** A scenario or its records, the settings of a server, an OpenAPI document. */
