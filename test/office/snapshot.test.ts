@@ -191,3 +191,22 @@ test.each<[string, (office: ReturnType<typeof openOffice>, other: Snapshot) => v
   office.reset();
   expect(office.scenario.name).toBe('default');
 });
+
+test('the control API refuses a snapshot of another API, and the shop stays as it is', () => {
+  const { call, shared } = openServer();
+  shared.snapshots.put('other', openOffice({ api: company }).snapshot());
+  const before = call('GET /_backlot/export').body;
+  const { status, body } = call('POST /_backlot/snapshot/other/restore');
+  expect([status, body.message]).toEqual([400, expect.stringContaining('has other tables')]);
+  expect(call('GET /_backlot/export').body).toEqual(before);
+});
+
+test('an import of a file of another API is refused, and the shop stays as it is', async () => {
+  const { call } = openServer({ history: true });
+  const other = openOffice({ api: company, history: true });
+  await other.call('POST /api/v1/orders/', cart);
+  const before = call('GET /_backlot/export').body;
+  for (const file of [other.export(), other.history.trace()])
+    expect(call('POST /_backlot/import', file).status).toBe(400);
+  expect(call('GET /_backlot/export').body).toEqual(before);
+});

@@ -27,7 +27,7 @@ test('a server without replays says how a recording is replayed', () => {
 test.each([
   ['no JSON', '{"log":{"entries":[{]}}', 'The recording is damaged: entry 1 is not JSON.'],
   ['half a recording', '{"log":{"entries":[', 'The recording is cut off after entry 0.'],
-  ['nothing', '', 'The recording is no HTTP archive (HAR): it has no log.entries.'],
+  ['blanks', '  ', 'The recording is no HTTP archive (HAR): it has no log.entries.'],
   ['no UTF-8', new Uint8Array([0x7b, 0xff]), 'The recording is not UTF-8. Save it as UTF-8.'],
 ])('an upload of %s is refused in one sentence', async (_, body, message) => {
   const { url: server } = await startServer();

@@ -47,11 +47,15 @@ export function parseFile(request: ApiRequest): Readonly<Record<string, unknown>
   return parseJson(body, { values, members: maxMembers, names: new Names() });
 }
 
-/** Returns a body that is a JSON file, as it was received. @throws Problem `unsupported` if it is not sent as JSON */
+/** Returns a body that is a JSON file, as it was received. @throws Problem as `parseFile`, for one that the host has read */
 export function receivedFile(request: ApiRequest): ReceivedFile {
-  const { body = '', file, unreadable: problem } = request;
-  if (file !== undefined || body.length > 0 || problem !== undefined) assertFile(request);
-  return file ?? { chunks: [new TextEncoder().encode(textOf(body))], elapsed: 0 };
+  const { body = '', file } = request;
+  if (file === undefined) {
+    const content = parseFile(request);
+    return { chunks: [new TextEncoder().encode(textOf(body))], elapsed: 0, content };
+  }
+  assertFile(request);
+  return file;
 }
 
 function assertFile({ headers, unreadable: problem }: ApiRequest): void {

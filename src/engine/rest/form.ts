@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isObject } from '../lib/json-value.ts';
+import { isObject, valueAt } from '../lib/json-value.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import { coercion, type Coerce } from './coerce.ts';
 import { issuesOf } from '../lib/schema-issues.ts';
@@ -53,9 +53,20 @@ export function fileForm(schema: z.ZodObject): Form<unknown> {
   return { ...jsonForm(schema), file: 'parsed', parse: (sent) => ({ values: sent, issues: [] }) };
 }
 
-/** Creates a form for a file that the endpoint reads itself. The schema is for documents. */
+/** Creates a form for a file that the endpoint reads itself. The schema is for documents, and for what a host has read before. */
 export function receivedFileForm(schema: z.ZodObject): Form<ReceivedFile> {
-  return { ...jsonForm(schema), file: 'received', parse: (sent) => parsed(sent, []) };
+  const read = jsonForm(schema);
+  return {
+    ...read,
+    file: 'received',
+    parse(sent, unknownParameters) {
+      const content = valueAt(sent, ['content']);
+      return parsed(
+        sent,
+        content === undefined ? [] : read.parse(content, unknownParameters).issues,
+      );
+    },
+  };
 }
 
 /**

@@ -9,6 +9,8 @@ export interface ReceivedFile {
   readonly chunks: readonly Uint8Array[];
   /** Milliseconds since its first byte was expected. */
   readonly elapsed: number;
+  /** Its content, of a host that has read it before. */
+  readonly content?: unknown;
 }
 
 /** The URL of a request, parsed, with the session that the request names. */

@@ -116,7 +116,7 @@ export const snapshotEndpoints = [
     operationId: 'restoreSnapshot',
     summary: 'Restore a snapshot',
     answer: SnapshotView,
-    errors: ['missing'],
+    errors: ['missing', 'refused'],
     example: { url: '/_backlot/snapshot/before-test/restore' },
     handle({ office, params }) {
       const backOffice = office();

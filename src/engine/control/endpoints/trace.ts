@@ -43,7 +43,7 @@ export const traceEndpoints = [
       'Replay a recording (HAR) in a shop of its own, and get the trace of that, which says what differs',
     body: receivedFileForm(RecordingForm),
     answer: ReplayedView,
-    errors: ['malformed', 'refused', 'too many', 'unsupported'],
+    errors: ['malformed', 'invalid', 'refused', 'too many', 'unsupported'],
     example: { url: '/_backlot/trace', body: { log: { entries: [] } } },
     handle({ office, server: { replayRecording }, body: { chunks, elapsed }, longPoll }) {
       if (replayRecording === undefined) return { help };
