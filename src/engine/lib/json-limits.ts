@@ -17,7 +17,7 @@ export const jsonLimits = {
   exchange: { bytes: 8 * mebibyte, depth: 100, values: 100_000 },
   /** A body in a recording. */
   body: { bytes: 16 * mebibyte, depth: 100, values: 100_000 },
-  /** The same where others wait for the replay: each step takes less than 50 ms. */
+  /** The same where others wait for the replay: what each step takes is bounded. */
   bodyBesideOthers: { bytes: mebibyte, depth: 100, values: 50_000 },
   /** An entry of a recording: a request, a response and what their writer adds. */
   entry: { bytes: 16 * mebibyte, depth: 64, values: 200_000 },
