@@ -30,6 +30,8 @@ export interface OwnFields {
   readonly before: unknown;
   /** Whether the client got the response. */
   readonly isDelivered: boolean;
+  /** Whether the body of the request was recorded: not that of a text that is no JSON, for example. */
+  readonly hasBody: boolean;
   /** Whether a fault or the header `Prefer` has changed the response, so that no contract holds for it. */
   readonly isInjected: boolean;
 }
@@ -179,6 +181,7 @@ function ownFields(value: unknown): OwnFields | undefined {
     received: millisecondsOf(valueAt(value, ['_received'])),
     before: valueAt(value, ['_before']),
     isDelivered: state === 'sent' || state === 'dropped',
+    hasBody: valueAt(value, ['request', '_leftOut']) === undefined,
     isInjected: ['_faults', '_prefer'].some((name) => valueAt(value, [name]) !== undefined),
   };
 }

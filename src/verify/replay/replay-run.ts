@@ -120,6 +120,8 @@ export class ReplayRun {
     this.count += 1;
     const { own, position, response } = exchange;
     this.#enter(own?.before, position);
+    if (own?.hasBody === false)
+      return this.#survey.leftOut.add('with a body that was not recorded', position);
     const place = placeIn(exchange.url, this.#survey.place.apiPath) ?? this.#survey.place;
     const url = contractUrl(exchange.url, place);
     const request = this.#withSecrets({ ...exchange.request, url }, response);

@@ -62,6 +62,7 @@ const unknownSizes = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
 
 function harRequest(exchange: JournalEntry, target: SendTarget): HarEntry['request'] {
   const { method, url, headers, body } = sentRequest(exchange, target);
+  const leftOut = exchange.request.left_out;
   const mimeType = headers['content-type'] ?? 'application/json';
   const { 'x-backlot-session': _, ...others } = exchange.request.headers;
   const shown = target.withSession === false ? others : exchange.request.headers;
@@ -72,7 +73,8 @@ function harRequest(exchange: JournalEntry, target: SendTarget): HarEntry['reque
     ...unknownSizes,
     headers: pairsOf(Object.entries(recorded)),
     queryString: pairsOf(new URLSearchParams(parseTarget(exchange.url).query)),
-    bodySize: exchange.request.left_out === undefined ? bytesIn(body) : -1,
+    bodySize: leftOut === undefined ? bytesIn(body) : -1,
+    ...(leftOut !== undefined && { _leftOut: leftOut }),
     ...(body !== undefined && { postData: { mimeType, text: body } }),
   };
 }
