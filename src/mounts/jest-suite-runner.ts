@@ -90,7 +90,9 @@ export default async function runTests(...values: RunnerArguments): ReturnType<R
   const { trials, circus } = JSON.parse(
     readFileSync(join(folder, 'round.json'), 'utf8'),
   ) as JestRound;
-  const { default: run } = createRequire(import.meta.url)(circus) as { default: RunFile };
+  const loaded = createRequire(import.meta.url)(circus) as RunFile & { default?: RunFile };
+  // Jest 29 exports the function itself.
+  const run = loaded.default ?? loaded;
   const tests = new RepeatedFile(trials, values);
   const others = environment.handleTestEvent?.bind(environment);
   environment.handleTestEvent = (event, state) => {

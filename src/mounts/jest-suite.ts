@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import type { SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import type { Trials } from '../suite/trials.ts';
+import { installedRunner } from './node/installed-runner.ts';
 import { roundVariable, type JestResult, type JestRound } from './jest-suite-runner.ts';
 
-/** The first major version of Jest whose runner `jest-suite-runner.ts` can wrap. */
-const leastMajor = 30;
+/** The first version of Jest whose runner `jest-suite-runner.ts` wraps. */
+const leastVersion = '29';
 
 /**
  * Opens the suite that a command of Jest runs, with the Jest and the configuration of a folder.
@@ -25,14 +26,8 @@ export function openJestSuite(
   folder: string,
   nodeOptions: readonly string[] = [],
 ): SuiteRunner {
-  const manifest = manifestIn(folder);
-  const { version, bin } = JSON.parse(readFileSync(manifest, 'utf8')) as {
-    version: string;
-    bin: string | { jest: string };
-  };
-  if (Number.parseInt(version) < leastMajor)
-    throw new Error(`it must be version ${leastMajor} or later, and ${version} is installed.`);
-  const script = join(dirname(manifest), typeof bin === 'string' ? bin : bin.jest);
+  const manifest = installedRunner('jest', folder, leastVersion);
+  const script = join(dirname(manifest), 'bin/jest.js');
   return new JestSuite([...nodeOptions, script, ...words, ...flags], folder, circusOf(manifest));
 }
 
@@ -59,15 +54,6 @@ const flags = [
   // A test with something wrong may go on for ever.
   '--forceExit',
 ];
-
-/** Returns the package.json of the Jest that a folder has. @throws Error */
-function manifestIn(folder: string): string {
-  try {
-    return createRequire(join(folder, 'package.json')).resolve('jest/package.json');
-  } catch (cause) {
-    throw new Error('it is not installed: run npm install --save-dev jest.', { cause });
-  }
-}
 
 /** Returns the file of the runner that a Jest comes with. */
 function circusOf(manifest: string): string {

@@ -10,12 +10,13 @@ import { msOf, SuiteError } from '../suite/recorded-suite.ts';
 import type { PageAssertions, SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import type { Attempt, TestTrials, Trials } from '../suite/trials.ts';
 import { WatchedRun } from '../suite/watcher.ts';
+import { installedRunner } from './node/installed-runner.ts';
 import { attachmentName, foreignServerIn, testId, trialsFile } from './playwright-suite-run.ts';
 import type { RunOutcome } from './playwright-suite-run.ts';
 import { suiteVariable } from './node/session-runs.ts';
 
 /** The first version of Playwright with `--test-list`. */
-const leastVersion = [1, 56] as const;
+const leastVersion = '1.56';
 
 /** Number of times that a test runs as it is: one that comes out differently is flaky. */
 const plainRuns = 2;
@@ -194,14 +195,6 @@ function messageOf({ error }: JSONReportTestResult): string {
 
 /** Returns the program of the Playwright that a folder has. @throws Error */
 function cliOf(folder: string): string {
-  const { resolve } = createRequire(join(folder, 'package.json'));
-  const { version } = JSON.parse(
-    readFileSync(resolve('@playwright/test/package.json'), 'utf8'),
-  ) as { version: string };
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > leastVersion[0] || (major === leastVersion[0] && minor >= leastVersion[1]))
-    return resolve('@playwright/test/cli');
-  throw new Error(
-    `it must be version ${leastVersion.join('.')} or later, and ${version} is installed.`,
-  );
+  const manifest = installedRunner('@playwright/test', folder, leastVersion);
+  return createRequire(manifest).resolve('@playwright/test/cli');
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inject, TestRunner, vi, type RunnerTestCase, type RunnerTestFile } from 'vitest';
+import { inject, vi, type RunnerTestCase, type RunnerTestFile } from 'vitest';
 import { ClientSeam } from '../suite/client-seam.ts';
 import { nodeContexts } from '../suite/node-contexts.ts';
 import { endpointNames } from '../suite/endpoint-names.ts';
@@ -11,9 +11,10 @@ import { errorText } from '../suite/thrown-error.ts';
 import { trialsKey, type SuiteMeta } from '../suite/trials.ts';
 import type { WatchedRun } from '../suite/watcher.ts';
 import { saveTraceAs } from './node/save-trace.ts';
+import { fullNameOf, TestRunner } from './vitest-test-runner.ts';
 
 type Test = RunnerTestCase;
-type Try = Parameters<TestRunner['onBeforeTryTask']>[1];
+type Try = Parameters<InstanceType<typeof TestRunner>['onBeforeTryTask']>[1];
 
 /** The runs of a test, and the number of errors of those that have ended. */
 interface Runs {
@@ -74,25 +75,32 @@ export default class SuiteTestRunner extends TestRunner {
     await super.onBeforeRunTask(test);
   }
 
-  override onBeforeTryTask(test: Test, tried: Try): void {
+  // oxlint-disable-next-line typescript/no-misused-promises -- vitest awaits it
+  override async onBeforeTryTask(test: Test, tried: Try): Promise<void> {
+    await this.#end(test);
     this.#current = this.#begin(test, tried.repeats);
     this.#seam.watch();
     super.onBeforeTryTask(test, tried);
   }
 
   #begin(test: Test, at: number): RepeatedTest {
-    const known = this.#runs.get(test);
-    if (known !== undefined) this.#end(test, known);
-    const repeated = known?.repeated ?? new RepeatedTest(this.#trials, test.id, test.fullName);
-    if (known === undefined)
+    const repeated =
+      this.#runs.get(test)?.repeated ?? new RepeatedTest(this.#trials, test.id, fullNameOf(test));
+    if (!this.#runs.has(test))
       this.#runs.set(test, { repeated, errors: 0, hadFakeTimers: vi.isFakeTimers() });
     repeated.begin(at);
     return repeated;
   }
 
-  #end(test: Test, runs: Runs): void {
+  /** Ends the run of a test that is in progress, if there is one. */
+  async #end(test: Test): Promise<void> {
+    const runs = this.#runs.get(test);
+    if (runs === undefined) return;
     runs.repeated.end(errorOf(test, runs));
     runs.errors = test.result?.errors?.length ?? 0;
+    // A run that hangs does not put back what it has replaced.
+    if (!runs.hadFakeTimers && vi.isFakeTimers()) vi.useRealTimers();
+    await this.#trials.settle();
   }
 
   async runTask(test: Test): Promise<void> {
@@ -116,20 +124,12 @@ export default class SuiteTestRunner extends TestRunner {
     });
   }
 
-  override async onAfterRetryTask(test: Test, tried: Try): Promise<void> {
-    await super.onAfterRetryTask(test, tried);
-    // A run that hangs does not put back what it has replaced.
-    if (this.#runs.get(test)?.hadFakeTimers === false && vi.isFakeTimers()) vi.useRealTimers();
-    await this.#trials.settle();
-  }
-
-  override onAfterRunTask(test: Test): void {
+  // oxlint-disable-next-line typescript/no-misused-promises -- vitest awaits it
+  override async onAfterRunTask(test: Test): Promise<void> {
+    await this.#end(test);
     const runs = this.#runs.get(test);
-    if (runs !== undefined) {
-      this.#end(test, runs);
-      const meta: SuiteMeta = { backlotSuite: runs.repeated.recorded };
-      Object.assign(test.meta, meta);
-    }
+    const meta: SuiteMeta = runs === undefined ? {} : { backlotSuite: runs.repeated.recorded };
+    Object.assign(test.meta, meta);
     super.onAfterRunTask(test);
   }
 }

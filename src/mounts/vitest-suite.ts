@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ViteUserConfig } from 'vitest/config';
@@ -8,6 +8,7 @@ import type * as VitestNode from 'vitest/node';
 import type { TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import type { SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import { trialsKey, type SuiteMeta, type Trials } from '../suite/trials.ts';
+import { installedRunner } from './node/installed-runner.ts';
 
 /**
  * Opens the suite that a command of vitest runs, with the vitest and the configuration of a folder.
@@ -25,7 +26,9 @@ export async function openVitestSuite(
   const { filter, options } = parseCLI(['vitest', ...words], { allowUnknownOptions: true });
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const listeners = new Set(signals.flatMap((signal) => process.listeners(signal)));
+  // oxlint-disable-next-line typescript/no-deprecated -- older versions than 5 require the mode
   const vitest = await createVitest(
+    'test',
     {
       ...options,
       root: options.root ?? folder,
@@ -182,15 +185,12 @@ function nowhere(): Writable {
 /** Maximum time of a test as it is, in milliseconds, if the configuration allows less: its first run also loads what it imports. */
 const leastTimeout = 30_000;
 
-/** The first major version of vitest whose runner can be extended as `vitest-suite-runner.ts` does. */
-const leastMajor = 5;
+/** The first version of vitest whose runner `vitest-suite-runner.ts` extends. */
+const leastVersion = '3.2';
 
 /** Loads the vitest that a folder has. @throws Error */
 async function loadVitest(folder: string): Promise<typeof VitestNode> {
-  const { resolve } = createRequire(join(folder, 'package.json'));
-  const library = (await import(pathToFileURL(resolve('vitest/node')).href)) as typeof VitestNode;
-  if (Number.parseInt(library.version) >= leastMajor) return library;
-  throw new Error(
-    `it must be version ${leastMajor} or later, and ${library.version} is installed.`,
-  );
+  const manifest = installedRunner('vitest', folder, leastVersion);
+  const file = createRequire(manifest).resolve('vitest/node');
+  return (await import(pathToFileURL(file).href)) as typeof VitestNode;
 }
