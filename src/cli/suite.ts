@@ -96,7 +96,7 @@ const runners: Readonly<
   Record<string, (command: SuiteCommand) => SuiteRunner | Promise<SuiteRunner>>
 > = {
   vitest: ({ words, folder, paths }) => openVitestSuite(words, folder, paths),
-  jest: ({ words, folder, nodeOptions }) => openJestSuite(words, folder, nodeOptions),
+  jest: ({ words, folder, nodeOptions, paths }) => openJestSuite(words, folder, nodeOptions, paths),
   playwright: ({ words, folder }) => openPlaywrightSuite(words, folder),
 };
 
@@ -117,8 +117,8 @@ async function openSuite(
     const names = Object.keys(runners).join(', ');
     throw new UsageError(`${name} runs the tests of ${names}, not '${path}': ${example}`);
   }
-  if (paths.length > 0 && program !== 'vitest')
-    throw new UsageError(`--openapi names requests in tests of vitest, not of ${program}.`);
+  if (paths.length > 0 && program === 'playwright')
+    throw new UsageError('--openapi names requests in tests of vitest and Jest, not of Playwright.');
   try {
     return await open({
       words,

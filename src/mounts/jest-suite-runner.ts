@@ -1,12 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { ClientSeam } from '../suite/client-seam.ts';
+import { endpointNames } from '../suite/endpoint-names.ts';
+import { nodeContexts } from '../suite/node-contexts.ts';
 import type { TestRuns } from '../suite/suite-runner.ts';
 import { RepeatedTest, testingLibraries, TrialRuns } from '../suite/trial-runs.ts';
 import { errorText } from '../suite/thrown-error.ts';
 import type { Trials } from '../suite/trials.ts';
+import type { WatchedRun } from '../suite/watcher.ts';
 import { saveTraceAs } from './node/save-trace.ts';
 
 /** The environment variable with the folder of a round: its `round.json`, and a `*.result.json` for each file of tests. */
@@ -40,6 +45,7 @@ type RunnerArguments = [
 interface JestEnvironment {
   readonly global: typeof globalThis;
   readonly fakeTimersModern?: { useRealTimers(): void } | null;
+  readonly moduleMocker: { spyOn(...args: unknown[]): unknown } | null;
   handleTestEvent?: (event: CircusEvent, state: CircusState) => Promise<void> | void;
 }
 
@@ -54,6 +60,7 @@ interface CircusTest {
   mode?: string | null | undefined;
   concurrent: boolean;
   timeout?: number | undefined;
+  fn?: ((...args: unknown[]) => unknown) | undefined;
 }
 
 interface CircusBlock {
@@ -77,7 +84,12 @@ type CircusEvent =
   | { readonly name: 'setup'; readonly runtimeGlobals: { readonly expect: CircusExpect } }
   | { readonly name: 'run_start' | 'run_finish' }
   | {
-      readonly name: 'test_start' | 'test_fn_success' | 'test_fn_failure' | 'test_done';
+      readonly name:
+        | 'test_start'
+        | 'test_fn_start'
+        | 'test_fn_success'
+        | 'test_fn_failure'
+        | 'test_done';
       readonly test: CircusTest;
     }
   | { readonly name: 'error'; readonly error: unknown };
@@ -115,6 +127,9 @@ export default async function runTests(...values: RunnerArguments): ReturnType<R
   }
 }
 
+/** The run that code belongs to, which may have ended, also in an earlier file. */
+const storage = new AsyncLocalStorage<WatchedRun>();
+
 /** One of the runs of a test. */
 interface Run {
   readonly repeated: RepeatedTest;
@@ -124,6 +139,7 @@ interface Run {
 /** The tests of a file, with a copy for each run of a test beyond the first. */
 class RepeatedFile {
   readonly #runs: TrialRuns;
+  readonly #seam: ClientSeam;
   readonly #values: RunnerArguments;
   readonly #tests: {
     readonly id: string;
@@ -141,12 +157,41 @@ class RepeatedFile {
   constructor(trials: Trials, values: RunnerArguments) {
     this.#runs = new TrialRuns(trials, saveTraceAs, values[2].global);
     this.#values = values;
+    this.#seam = new ClientSeam(
+      () => this.#watched,
+      endpointNames(trials.paths),
+      nodeContexts(),
+      this.#runs.host,
+    );
     const hasPage = 'document' in this.#runs.host;
     this.#libraries = hasPage ? librariesOf(values[1].rootDir) : [];
   }
 
+  get #watched(): WatchedRun | undefined {
+    return storage.getStore() ?? this.#current?.watched;
+  }
+
   watch(): () => void {
-    return this.#runs.watch(() => this.#current?.watched);
+    // Modules may keep `fetch` as it is when they are loaded.
+    this.#seam.watch();
+    this.#observeSpies();
+    const restore = this.#runs.watch(() => this.#watched);
+    return () => {
+      restore();
+      this.#seam.restore();
+    };
+  }
+
+  /** A spy on a client replaces the getter of the seam. */
+  #observeSpies(): void {
+    const { moduleMocker } = this.#values[2];
+    if (moduleMocker === null) return;
+    const spyOn = moduleMocker.spyOn.bind(moduleMocker);
+    moduleMocker.spyOn = (...args) => {
+      const spy = spyOn(...args);
+      this.#seam.watch();
+      return spy;
+    };
   }
 
   /** Handles an event of jest-circus. What is no promise is done at once. */
@@ -161,6 +206,10 @@ class RepeatedFile {
       case 'test_start':
         this.#begin(event.test);
         return undefined;
+      case 'test_fn_start':
+        // Hooks may have put another client there.
+        this.#seam.watch();
+        return undefined;
       case 'test_fn_success':
       case 'test_fn_failure':
         return this.#byTest.get(event.test)?.repeated.judge(errorOf(event.test), {
@@ -169,7 +218,7 @@ class RepeatedFile {
       case 'test_done':
         return this.#end(event.test);
       case 'error':
-        this.#current?.watched?.uncaught.push(errorText(event.error));
+        this.#watched?.uncaught.push(errorText(event.error));
         return undefined;
       case 'run_finish':
         this.#errors.push(...state.unhandledErrors.map(messageOf));
@@ -200,6 +249,12 @@ class RepeatedFile {
     // One run after the other: what a test sends is known by when it sends it.
     test.concurrent = false;
     test.timeout = repeated.tried?.limit ?? test.timeout;
+    // Jest calls a function with parameters in another way, and a proxy has as many.
+    if (test.fn !== undefined)
+      test.fn = new Proxy(test.fn, {
+        apply: (fn, self, args) =>
+          storage.run<unknown>(repeated.watched!, () => Reflect.apply(fn, self, args)),
+      });
     const copies = Array.from({ length: Math.max(count, 1) }, (_, at) =>
       at === 0 ? test : copyOf(test),
     );
@@ -216,6 +271,7 @@ class RepeatedFile {
     else if (this.#runs.host.setTimeout !== this.#setTimeout)
       this.#values[2].fakeTimersModern?.useRealTimers();
     this.#current = repeated;
+    this.#seam.watch();
     // Each run compares with the same snapshots.
     this.#expect?.getState().snapshotState.clear();
     repeated.begin(at);

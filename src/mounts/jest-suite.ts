@@ -19,16 +19,19 @@ const leastVersion = '29';
  *
  * @param words what follows `jest`: `['test/checkout.test.js']`
  * @param nodeOptions options of Node.js: `['--experimental-vm-modules']`
+ * @param paths known paths of an API that is not one of Backlot: `/api/orders/:order_id`
  * @throws Error that says what is missing
  */
 export function openJestSuite(
   words: readonly string[],
   folder: string,
   nodeOptions: readonly string[] = [],
+  paths: readonly string[] = [],
 ): SuiteRunner {
   const manifest = installedRunner('jest', folder, leastVersion);
   const script = join(dirname(manifest), 'bin/jest.js');
-  return new JestSuite([...nodeOptions, script, ...words, ...flags], folder, circusOf(manifest));
+  const args = [...nodeOptions, script, ...words, ...flags];
+  return new JestSuite(args, folder, circusOf(manifest), paths);
 }
 
 const runnerFile = fileURLToPath(
@@ -67,16 +70,18 @@ class JestSuite implements SuiteRunner {
   readonly #args: readonly string[];
   readonly #folder: string;
   readonly #circus: string;
+  readonly #paths: readonly string[];
   readonly #temporary = mkdtempSync(join(tmpdir(), 'backlot-jest-'));
   /** The file of each test, by its id. */
   readonly #files = new Map<string, string>();
   #rounds = 0;
   #child: ChildProcess | undefined;
 
-  constructor(args: readonly string[], folder: string, circus: string) {
+  constructor(args: readonly string[], folder: string, circus: string, paths: readonly string[]) {
     this.#args = args;
     this.#folder = folder;
     this.#circus = circus;
+    this.#paths = paths;
   }
 
   async record(): ReturnType<SuiteRunner['record']> {
@@ -109,7 +114,7 @@ class JestSuite implements SuiteRunner {
   ): Promise<{ readonly results: readonly JestResult[]; readonly reason: string | undefined }> {
     const folder = join(this.#temporary, String((this.#rounds += 1)));
     mkdirSync(folder);
-    const round: JestRound = { trials, circus: this.#circus };
+    const round: JestRound = { trials: { ...trials, paths: this.#paths }, circus: this.#circus };
     writeFileSync(join(folder, 'round.json'), JSON.stringify(round));
     const child = spawn(process.execPath, [...this.#args, ...more], {
       cwd: this.#folder,

@@ -23,6 +23,8 @@ declare global {
 
 globals.expect.extend({ toHaveReceived: matchReceived });
 
-// Before Node.js 24.9, Jest cannot require ES modules.
+// Jest cannot require ES modules before version 30, which has `import.meta.filename`, and before Node.js 24.9.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 24 || (major === 24 && minor < 9)) await preload();
+const canRequire =
+  import.meta.filename !== undefined && (major > 24 || (major === 24 && minor >= 9));
+if (!canRequire) await preload();

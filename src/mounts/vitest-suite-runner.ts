@@ -24,12 +24,14 @@ interface Runs {
   errors: number;
 }
 
+/** The run that code belongs to, which may have ended, also in an earlier file. */
+const storage = new AsyncLocalStorage<WatchedRun>();
+
 /** Runs each test as often as there are trials for it, and leaves what came out in the `meta` of the test. */
 // oxlint-disable-next-line import/no-default-export -- vitest loads a runner by its default export
 export default class SuiteTestRunner extends TestRunner {
   readonly #trials = new TrialRuns(inject(trialsKey as never), saveTraceAs);
   readonly #runs = new WeakMap<Test, Runs>();
-  readonly #storage = new AsyncLocalStorage<RepeatedTest>();
   readonly #seam = new ClientSeam(
     () => this.#watched,
     endpointNames(this.#trials.trials.paths),
@@ -39,16 +41,12 @@ export default class SuiteTestRunner extends TestRunner {
   #restore: readonly (() => void)[] = [];
 
   get #watched(): WatchedRun | undefined {
-    return (this.#storage.getStore() ?? this.#current)?.watched;
+    return storage.getStore() ?? this.#current?.watched;
   }
 
-  /** Modules may keep `fetch` as it is when they are loaded. */
-  override onCollectStart(file: RunnerTestFile): void {
+  /** Modules may keep `fetch` as it is when they are loaded, and open back offices. */
+  onBeforeCollect(): void {
     this.#seam.watch();
-    super.onCollectStart(file);
-  }
-
-  onBeforeRunFiles(): void {
     this.#restore = [
       () => this.#seam.restore(),
       observeStubs(() => this.#seam.watch()),
@@ -109,7 +107,7 @@ export default class SuiteTestRunner extends TestRunner {
     if (repeated === undefined || repeated.isNoticed) return;
     // Hooks may have put another client there.
     this.#seam.watch();
-    await this.#storage.run(repeated, () => within(repeated.tried?.limit, run));
+    await storage.run(repeated.watched!, () => within(repeated.tried?.limit, run));
   }
 
   /** Called when the function of the test has ended, before hooks clean its page up. */
@@ -120,7 +118,7 @@ export default class SuiteTestRunner extends TestRunner {
     await repeated.judge(errorOf(test, runs), {
       thrown: test.result?.errors?.[runs.errors],
       passFakeTime,
-      inContext: (work) => this.#storage.run(repeated, work),
+      inContext: (work) => storage.run(repeated.watched!, work),
     });
   }
 

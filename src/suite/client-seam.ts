@@ -14,6 +14,7 @@ export class ClientSeam {
   readonly #current: () => WatchedRun | undefined;
   readonly #nameOf: (method: string, pathname: string) => string;
   readonly #contexts: SeamContexts;
+  readonly #host: typeof globalThis;
   /** The properties of the global object that getters of the seam stand for. */
   readonly #covered = new WeakMap<object, PropertyDescriptor>();
   readonly #watched = new WeakMap<object, object>();
@@ -22,15 +23,18 @@ export class ClientSeam {
   /**
    * @param current returns the run of a test that is in progress
    * @param nameOf returns the name of an endpoint
+   * @param host the global object of the code under test
    */
   constructor(
     current: () => WatchedRun | undefined,
     nameOf: (method: string, pathname: string) => string,
     contexts: SeamContexts,
+    host = globalThis,
   ) {
     this.#current = current;
     this.#nameOf = nameOf;
     this.#contexts = contexts;
+    this.#host = host;
   }
 
   /** Watches the clients that the global object has now, and what is assigned to their names later. */
@@ -43,14 +47,14 @@ export class ClientSeam {
   restore(): void {
     for (const name of ['fetch', 'XMLHttpRequest'] as const) {
       for (let under = this.#under(name); under !== undefined; under = this.#under(name))
-        Object.defineProperty(globalThis, name, under);
+        Object.defineProperty(this.#host, name, under);
     }
   }
 
   /** Returns the property that a getter of the seam stands for, if one does now. */
   #under(name: ClientName): PropertyDescriptor | undefined {
     // oxlint-disable-next-line typescript/unbound-method -- a key
-    const { get } = Object.getOwnPropertyDescriptor(globalThis, name) ?? {};
+    const { get } = Object.getOwnPropertyDescriptor(this.#host, name) ?? {};
     return get && this.#covered.get(get);
   }
 
@@ -58,10 +62,10 @@ export class ClientSeam {
     name: Name,
     watched: (client: (typeof globalThis)[Name]) => (typeof globalThis)[Name],
   ): void {
-    const under = Object.getOwnPropertyDescriptor(globalThis, name);
+    const under = Object.getOwnPropertyDescriptor(this.#host, name);
     if (under?.configurable !== true || this.#under(name) !== undefined) return;
     const get = (): unknown => {
-      const client: unknown = under.get === undefined ? under.value : under.get.call(globalThis);
+      const client: unknown = under.get === undefined ? under.value : under.get.call(this.#host);
       if (typeof client !== 'function') return client;
       const known = this.#watched.get(client) ?? watched(client as (typeof globalThis)[Name]);
       this.#watched.set(client, known);
@@ -71,22 +75,22 @@ export class ClientSeam {
     const set = (assigned: unknown): void => {
       const client = this.#original.get(assigned as object) ?? assigned;
       if (under.set === undefined) under.value = client;
-      else under.set.call(globalThis, client);
+      else under.set.call(this.#host, client);
     };
     this.#covered.set(get, under);
     const { enumerable = true } = under;
-    Object.defineProperty(globalThis, name, { get, set, enumerable, configurable: true });
+    Object.defineProperty(this.#host, name, { get, set, enumerable, configurable: true });
   }
 
   readonly #begin: BeginRequest = (method, url) => {
     const isWatched = !isOfTest() && !this.#contexts.isInside();
     const run = isWatched ? this.#current() : undefined;
-    const { location }: Partial<typeof globalThis> = globalThis;
+    const { location }: Partial<typeof globalThis> = this.#host;
     const target = URL.parse(url, location?.href) ?? URL.parse(url, 'http://localhost');
     if (run === undefined || target === null || !isOfApi(target)) return undefined;
     const { pathname, search } = target;
     const call = run.sendFromClient(this.#nameOf(method, pathname), method, pathname + search);
-    return { run, call, within: this.#contexts.inside };
+    return { run, call, within: this.#contexts.inside, host: this.#host };
   };
 }
 

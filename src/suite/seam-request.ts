@@ -6,6 +6,8 @@ export interface SeamRequest {
   readonly call: ClientCall;
   /** Runs what sends the request. Requests of what serves it, such as `fetch` of MSW, are a part of it. */
   readonly within: <Result>(send: () => Result) => Result;
+  /** The global object of the client. */
+  readonly host: typeof globalThis;
 }
 
 /** Notes a request. @returns undefined for one that is not watched */

@@ -33,7 +33,7 @@ function isRequest(input: RequestInfo | URL): input is Request {
 }
 
 async function answer(
-  { run, call, within }: SeamRequest,
+  { run, call, within, host }: SeamRequest,
   [input, init]: Parameters<Fetch>,
   send: () => unknown,
 ): Promise<unknown> {
@@ -42,7 +42,7 @@ async function answer(
   const replacement = replacementOf(fault);
   if (fault === 'drop' || replacement !== undefined) {
     void run.settle(call, body, replacement?.status ?? 0);
-    if (replacement === undefined) throw new TypeError(lostMessage);
+    if (replacement === undefined) throw new host.TypeError(lostMessage);
     const { status, headers, body: text } = replacement;
     return new Response(text, { status, headers });
   }
@@ -52,14 +52,14 @@ async function answer(
   });
   void run.settle(call, body, response && statusOf(response));
   if (response === undefined) return response;
-  if (fault === 'drop after') throw new TypeError(lostMessage);
+  if (fault === 'drop after') throw new host.TypeError(lostMessage);
   if (fault === 'malformed' || fault === 'cut off') return corrupted(response, fault);
   if (fault === 'slow') {
     const signal = init?.signal ?? (isRequest(input) ? input.signal : undefined);
     await released(call.released, signal);
   }
   if (call.isTaken) return response;
-  return readable(response, (text) => run.receiveAtClient(call, statusOf(response), text));
+  return readable(response, host, (text) => run.receiveAtClient(call, statusOf(response), text));
 }
 
 /** Whether a client has ended its request itself. */
@@ -106,24 +106,32 @@ function statusOf({ status, ok }: Partial<Pick<Response, 'status' | 'ok'>>): num
 }
 
 /** Has each JSON text of a response pass a function before its client reads it. */
-function readable(response: Response, receive: (text: string) => string): Response {
-  if (isStub(response)) return readableStub(response, receive);
+function readable(
+  response: Response,
+  host: typeof globalThis,
+  receive: (text: string) => string,
+): Response {
+  if (isStub(response)) return readableStub(response, host, receive);
   const text = response.text.bind(response);
   const clone = response.clone.bind(response);
   return Object.assign(response, {
     text: async () => receive(await text()),
-    json: async () => JSON.parse(await response.text()) as unknown,
-    clone: () => readable(clone(), receive),
+    json: async () => host.JSON.parse(await response.text()) as unknown,
+    clone: () => readable(clone(), host, receive),
   });
 }
 
 /** The stub itself may be the response of more than one request, so another one stands in front of it. */
-function readableStub(stub: Response, receive: (text: string) => string): Response {
+function readableStub(
+  stub: Response,
+  host: typeof globalThis,
+  receive: (text: string) => string,
+): Response {
   if (typeof stub.json !== 'function') return stub;
   const json = async (): Promise<unknown> => {
     const value: unknown = await stub.json();
     // What holds a date, for example, is left as it is.
-    return isJson(value) ? JSON.parse(receive(JSON.stringify(value))) : value;
+    return isJson(value) ? host.JSON.parse(receive(JSON.stringify(value))) : value;
   };
   return Object.create(stub, { json: { value: json } }) as Response;
 }

@@ -216,7 +216,9 @@ class WatchedXhr extends EventTarget {
       case 'text':
         return this.responseText;
       case 'json':
-        return this.readyState === 4 ? (this.#json ??= parsed(this.responseText)) : null;
+        return this.readyState === 4
+          ? (this.#json ??= parsed(this.responseText, this.#request?.host))
+          : null;
       default:
         return this.#shown === undefined
           ? (this.#inner.response as unknown)
@@ -272,9 +274,9 @@ function headersOf(request: XMLHttpRequest): Record<string, string> {
   );
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, host = globalThis): unknown {
   try {
-    return JSON.parse(text);
+    return host.JSON.parse(text);
   } catch {
     return null;
   }

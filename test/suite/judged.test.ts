@@ -113,13 +113,13 @@ test.each([
 test('a suite without what a command changes cannot be judged', async () => {
   const still = runner([testRuns()]);
   await expect(mutateSuite(still, options)).rejects.toThrow(
-    '1 test was run, and none received a JSON response of Backlot, or, with vitest, by fetch or XMLHttpRequest.',
+    '1 test was run, and none received a JSON response of Backlot, or, with vitest and Jest, by fetch or XMLHttpRequest.',
   );
   await expect(mutateSuite(runner([testRuns({ subjects: [json] })]), options)).rejects.toThrow(
     '1 test was run, and no code reads a field of a response.',
   );
   await expect(chaosSuite(still, options)).rejects.toThrow(
-    '1 test was run, and none sends a request to Backlot, or, with vitest, by fetch or XMLHttpRequest.',
+    '1 test was run, and none sends a request to Backlot, or, with vitest and Jest, by fetch or XMLHttpRequest.',
   );
   await expect(raceSuite(still, options)).rejects.toThrow(
     '1 test was run, and none has requests under way at once.',

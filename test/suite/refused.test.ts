@@ -8,8 +8,8 @@ test.each([
   [['chaos', '--', 'mocha'], `chaos runs the tests of vitest, jest, playwright, not 'mocha'`],
   [['chaos', '--', 'npx', 'jest'], 'Cannot start jest: it is not installed'],
   [
-    ['chaos', '--openapi', 'test/projects/suite/openapi.json', '--', 'npx', 'jest'],
-    '--openapi names requests in tests of vitest',
+    ['chaos', '--openapi', 'test/projects/suite/openapi.json', '--', 'playwright', 'test'],
+    '--openapi names requests in tests of vitest and Jest, not of Playwright.',
   ],
   [['chaos', '--fault', 'rain', ...suite], '--fault must be one of drop, drop after, malformed'],
   [
