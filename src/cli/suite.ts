@@ -118,7 +118,9 @@ async function openSuite(
     throw new UsageError(`${name} runs the tests of ${names}, not '${path}': ${example}`);
   }
   if (paths.length > 0 && program === 'playwright')
-    throw new UsageError('--openapi names requests in tests of vitest and Jest, not of Playwright.');
+    throw new UsageError(
+      '--openapi names requests in tests of vitest and Jest, not of Playwright.',
+    );
   try {
     return await open({
       words,

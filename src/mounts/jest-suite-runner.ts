@@ -7,11 +7,20 @@ import { stripVTControlCharacters } from 'node:util';
 import { ClientSeam } from '../suite/client-seam.ts';
 import { endpointNames } from '../suite/endpoint-names.ts';
 import { nodeContexts } from '../suite/node-contexts.ts';
+import { OutsideRuns } from '../suite/outside-runs.ts';
 import type { TestRuns } from '../suite/suite-runner.ts';
 import { RepeatedTest, testingLibraries, TrialRuns } from '../suite/trial-runs.ts';
 import { errorText } from '../suite/thrown-error.ts';
-import type { Trials } from '../suite/trials.ts';
+import type { OutsideCalls, Trials } from '../suite/trials.ts';
 import type { WatchedRun } from '../suite/watcher.ts';
+import { copyOf, nameOf, runAroundEach } from './jest-circus.ts';
+import type {
+  CircusBlock,
+  CircusEvent,
+  CircusExpect,
+  CircusState,
+  CircusTest,
+} from './jest-circus.ts';
 import { saveTraceAs } from './node/save-trace.ts';
 
 /** The environment variable with the folder of a round: its `round.json`, and a `*.result.json` for each file of tests. */
@@ -30,6 +39,7 @@ export interface JestResult {
   readonly tests: readonly Omit<TestRuns, 'file'>[];
   /** Errors outside of tests. */
   readonly errors: readonly string[];
+  readonly outside: OutsideCalls;
 }
 
 /** The parameters of a test runner: https://jestjs.io/docs/configuration#testrunner-string */
@@ -50,49 +60,6 @@ interface JestEnvironment {
 }
 
 type RunFile = (...values: RunnerArguments) => Promise<{ readonly failureMessage?: string | null }>;
-
-/** A test of jest-circus: https://github.com/jestjs/jest/blob/main/packages/jest-types/src/Circus.ts */
-interface CircusTest {
-  readonly type: 'test';
-  readonly name: string;
-  readonly parent: CircusBlock;
-  readonly errors: readonly unknown[];
-  mode?: string | null | undefined;
-  concurrent: boolean;
-  timeout?: number | undefined;
-  fn?: ((...args: unknown[]) => unknown) | undefined;
-}
-
-interface CircusBlock {
-  readonly type: 'describeBlock';
-  readonly name: string;
-  readonly parent?: CircusBlock | undefined;
-  children: (CircusBlock | CircusTest)[];
-}
-
-interface CircusState {
-  readonly rootDescribeBlock: CircusBlock;
-  readonly unhandledErrors: readonly unknown[];
-  readonly describeRetryOptions?: WeakMap<CircusBlock, unknown>;
-}
-
-interface CircusExpect {
-  getState(): { readonly snapshotState: { clear(): void } };
-}
-
-type CircusEvent =
-  | { readonly name: 'setup'; readonly runtimeGlobals: { readonly expect: CircusExpect } }
-  | { readonly name: 'run_start' | 'run_finish' }
-  | {
-      readonly name:
-        | 'test_start'
-        | 'test_fn_start'
-        | 'test_fn_success'
-        | 'test_fn_failure'
-        | 'test_done';
-      readonly test: CircusTest;
-    }
-  | { readonly name: 'error'; readonly error: unknown };
 
 /** Runs the tests of a file as often as there are trials for them, and writes what came out into the folder of the round. */
 // oxlint-disable-next-line import/no-default-export -- Jest loads a runner by its default export
@@ -150,6 +117,7 @@ class RepeatedFile {
   readonly #errors: string[] = [];
   readonly #libraries: readonly string[];
   #expect: CircusExpect | undefined;
+  readonly #outside = new OutsideRuns();
   #current: RepeatedTest | undefined;
   /** That of the test in progress when its first run began. */
   #setTimeout: unknown;
@@ -168,7 +136,7 @@ class RepeatedFile {
   }
 
   get #watched(): WatchedRun | undefined {
-    return storage.getStore() ?? this.#current?.watched;
+    return storage.getStore() ?? this.#outside.current ?? this.#current?.watched;
   }
 
   watch(): () => void {
@@ -203,6 +171,9 @@ class RepeatedFile {
       case 'run_start':
         this.#repeat(state.rootDescribeBlock, state);
         return undefined;
+      case 'run_describe_start':
+        this.#outside.beginHooks();
+        return undefined;
       case 'test_start':
         this.#begin(event.test);
         return undefined;
@@ -231,6 +202,8 @@ class RepeatedFile {
     // A flaky test is told, not repeated until it passes.
     Reflect.deleteProperty(this.#runs.host, Symbol.for('RETRY_TIMES'));
     state.describeRetryOptions?.delete(block);
+    const [, , , , file] = this.#values;
+    if (this.#runs.trials.hooked?.includes(file) === true) runAroundEach(block);
     block.children = block.children.flatMap((child): (CircusBlock | CircusTest)[] => {
       if (child.type === 'test') return this.#runsOf(child);
       this.#repeat(child, state);
@@ -266,6 +239,7 @@ class RepeatedFile {
     const run = this.#byTest.get(test);
     if (run === undefined) return;
     const { repeated, at } = run;
+    this.#outside.beginTest();
     if (this.#current !== repeated) this.#setTimeout = this.#runs.host.setTimeout;
     // A run may leave fake timers behind.
     else if (this.#runs.host.setTimeout !== this.#setTimeout)
@@ -284,6 +258,7 @@ class RepeatedFile {
   async #end(test: CircusTest): Promise<void> {
     this.#byTest.get(test)?.repeated.end(errorOf(test));
     await this.#runs.settle();
+    this.#outside.endTest();
   }
 
   /** Sets how long the Testing Library of a page waits for what does not come. */
@@ -298,7 +273,7 @@ class RepeatedFile {
   /** @param errors errors that have ended the file */
   result(errors: readonly string[]): Omit<JestResult, 'file'> {
     const tests = this.#tests.map(({ id, name, repeated }) => ({ id, name, ...repeated.recorded }));
-    return { tests, errors: [...errors, ...this.#errors] };
+    return { tests, errors: [...errors, ...this.#errors], outside: this.#outside.calls };
   }
 }
 
@@ -318,20 +293,6 @@ function librariesOf(rootDir: string): string[] {
       return [];
     }
   });
-}
-
-/** Returns a test that runs as another one does. */
-function copyOf(test: CircusTest): CircusTest {
-  const ownState = { errors: [], retryReasons: [], unhandledRejectionErrorByPromise: new Map() };
-  return { ...test, ...ownState };
-}
-
-/** `checkout > pays` */
-function nameOf({ name, parent }: CircusTest): string {
-  const names = [name];
-  for (let block = parent; block.parent !== undefined; block = block.parent)
-    names.unshift(block.name);
-  return names.join(' > ');
 }
 
 function errorOf({ errors }: CircusTest): string | undefined {

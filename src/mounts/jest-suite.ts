@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { recordHooked, type Recording } from '../suite/hooked-recording.ts';
 import type { SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import type { Trials } from '../suite/trials.ts';
 import { installedRunner } from './node/installed-runner.ts';
+import { mockedModules } from './node/mocked-modules.ts';
 import { roundVariable, type JestResult, type JestRound } from './jest-suite-runner.ts';
 
 /** The first version of Jest whose runner `jest-suite-runner.ts` wraps. */
@@ -74,6 +76,8 @@ class JestSuite implements SuiteRunner {
   readonly #temporary = mkdtempSync(join(tmpdir(), 'backlot-jest-'));
   /** The file of each test, by its id. */
   readonly #files = new Map<string, string>();
+  /** The files whose hooks run around each test. */
+  #hooked: readonly string[] = [];
   #rounds = 0;
   #child: ChildProcess | undefined;
 
@@ -85,25 +89,45 @@ class JestSuite implements SuiteRunner {
   }
 
   async record(): ReturnType<SuiteRunner['record']> {
-    const { results, reason } = await this.#run([], { byTest: undefined });
+    const { hooked, ...recorded } = await recordHooked((files) => this.#record(files));
+    this.#hooked = hooked;
+    return recorded;
+  }
+
+  /** @param hooked the files to run, with their hooks around each test (default: all, as they are) */
+  async #record(hooked?: readonly string[]): Promise<Recording> {
+    const files = hooked === undefined ? [] : ['--runTestsByPath', ...this.#fullPaths(hooked)];
+    const { results, reason } = await this.#run(files, { byTest: undefined, hooked });
     for (const { file, tests } of results) for (const { id } of tests) this.#files.set(id, file);
     const errors = results.flatMap((one) => one.errors);
     return {
       tests: this.#testsOf(results),
       errors: results.length === 0 && reason !== undefined ? [reason] : errors,
+      outside: Object.fromEntries(
+        results.map(({ file, outside }) => [this.#pathOf(file), outside]),
+      ),
     };
   }
 
   async run(...[byTest, traces]: Parameters<SuiteRunner['run']>): Promise<readonly TestRuns[]> {
     const files = new Set(Object.keys(byTest).map((id) => this.#files.get(id) ?? ''));
-    const { results } = await this.#run(['--runTestsByPath', ...files], { byTest, traces });
+    const trials = { byTest, traces, hooked: this.#hooked };
+    const { results } = await this.#run(['--runTestsByPath', ...files], trials);
     return this.#testsOf(results).filter(({ id }) => id in byTest);
   }
 
+  #pathOf(file: string): string {
+    return relative(this.#folder, file).replaceAll('\\', '/');
+  }
+
+  #fullPaths(paths: readonly string[] = []): string[] {
+    return paths.map((path) => resolve(this.#folder, path));
+  }
+
   #testsOf(results: readonly JestResult[]): TestRuns[] {
+    const mocks = mockedModules(results.map(({ file }) => file));
     return results.flatMap(({ file, tests }) => {
-      const path = relative(this.#folder, file).replaceAll('\\', '/');
-      return tests.map((test) => ({ ...test, file: path }));
+      return tests.map((test) => ({ ...test, file: this.#pathOf(file), mocks: mocks.get(file) }));
     });
   }
 
@@ -114,7 +138,11 @@ class JestSuite implements SuiteRunner {
   ): Promise<{ readonly results: readonly JestResult[]; readonly reason: string | undefined }> {
     const folder = join(this.#temporary, String((this.#rounds += 1)));
     mkdirSync(folder);
-    const round: JestRound = { trials: { ...trials, paths: this.#paths }, circus: this.#circus };
+    const hooked = this.#fullPaths(trials.hooked);
+    const round: JestRound = {
+      trials: { ...trials, hooked, paths: this.#paths },
+      circus: this.#circus,
+    };
     writeFileSync(join(folder, 'round.json'), JSON.stringify(round));
     const child = spawn(process.execPath, [...this.#args, ...more], {
       cwd: this.#folder,

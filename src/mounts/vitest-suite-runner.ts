@@ -2,10 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inject, vi, type RunnerTestCase, type RunnerTestFile } from 'vitest';
+import { inject, vi } from 'vitest';
+import type { RunnerTestCase, RunnerTestFile, RunnerTestSuite } from 'vitest';
 import { ClientSeam } from '../suite/client-seam.ts';
 import { nodeContexts } from '../suite/node-contexts.ts';
 import { endpointNames } from '../suite/endpoint-names.ts';
+import { OutsideRuns } from '../suite/outside-runs.ts';
 import { RepeatedTest, testingLibraries, TrialRuns, within } from '../suite/trial-runs.ts';
 import { errorText } from '../suite/thrown-error.ts';
 import { trialsKey, type SuiteMeta } from '../suite/trials.ts';
@@ -38,10 +40,11 @@ export default class SuiteTestRunner extends TestRunner {
     nodeContexts(),
   );
   #current: RepeatedTest | undefined;
+  #outside = new OutsideRuns();
   #restore: readonly (() => void)[] = [];
 
   get #watched(): WatchedRun | undefined {
-    return storage.getStore() ?? this.#current?.watched;
+    return storage.getStore() ?? this.#outside.current ?? this.#current?.watched;
   }
 
   /** Modules may keep `fetch` as it is when they are loaded, and open back offices. */
@@ -55,6 +58,18 @@ export default class SuiteTestRunner extends TestRunner {
         ? []
         : [observeUncaught((error) => this.#watched?.uncaught.push(errorText(error)))]),
     ];
+  }
+
+  override onCollectStart(file: RunnerTestFile): void {
+    this.#outside = new OutsideRuns();
+    super.onCollectStart(file);
+  }
+
+  override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
+    this.#outside.beginHooks();
+    if (this.#trials.trials.hooked?.includes(suite.file.filepath) === true)
+      runAroundEach(suite, this.config.sequence.hooks);
+    await super.onBeforeRunSuite(suite);
   }
 
   override onAfterRunFiles(files: RunnerTestFile[]): void {
@@ -76,6 +91,7 @@ export default class SuiteTestRunner extends TestRunner {
   // oxlint-disable-next-line typescript/no-misused-promises -- vitest awaits it
   override async onBeforeTryTask(test: Test, tried: Try): Promise<void> {
     await this.#end(test);
+    this.#outside.beginTest();
     this.#current = this.#begin(test, tried.repeats);
     this.#seam.watch();
     super.onBeforeTryTask(test, tried);
@@ -126,10 +142,22 @@ export default class SuiteTestRunner extends TestRunner {
   override async onAfterRunTask(test: Test): Promise<void> {
     await this.#end(test);
     const runs = this.#runs.get(test);
-    const meta: SuiteMeta = runs === undefined ? {} : { backlotSuite: runs.repeated.recorded };
-    Object.assign(test.meta, meta);
+    this.#outside.endTest();
+    const meta: SuiteMeta = { backlotOutside: this.#outside.calls };
+    Object.assign(test.meta, meta, runs && { backlotSuite: runs.repeated.recorded });
     super.onAfterRunTask(test);
   }
+}
+
+/** Has the hooks `beforeAll` and `afterAll` of a group run around each test, outside of its other hooks. */
+function runAroundEach(suite: RunnerTestSuite, order: string): void {
+  const hooks = TestRunner.getSuiteHooks(suite);
+  const before = hooks.beforeAll.splice(0).map((hook) => () => hook(suite));
+  const after = hooks.afterAll.splice(0).map((hook) => () => hook(suite));
+  hooks.beforeEach.unshift(...before);
+  // The last ones of a stack are called first.
+  if (order === 'stack') hooks.afterEach.unshift(...after);
+  else hooks.afterEach.push(...after);
 }
 
 /** Returns the message of the first error of the run in progress. */

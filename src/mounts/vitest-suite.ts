@@ -1,14 +1,16 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { dirname, relative } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ViteUserConfig } from 'vitest/config';
 import type * as VitestNode from 'vitest/node';
-import type { TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
+import type { TestCase, TestModule, TestProject, TestSpecification, Vitest } from 'vitest/node';
+import { recordHooked, type Recording } from '../suite/hooked-recording.ts';
 import type { SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import { trialsKey, type SuiteMeta, type Trials } from '../suite/trials.ts';
 import { installedRunner } from './node/installed-runner.ts';
+import { mockedModules } from './node/mocked-modules.ts';
 
 /**
  * Opens the suite that a command of vitest runs, with the vitest and the configuration of a folder.
@@ -59,6 +61,12 @@ export async function openVitestSuite(
   for (const signal of signals)
     for (const one of process.listeners(signal)) if (!listeners.has(one)) process.off(signal, one);
   const specifications = await vitest.globTestSpecifications(filter);
+  if (Number.parseInt(vitest.version) < leastInBrowser && vitest.projects.some(isInBrowser)) {
+    await vitest.close();
+    throw new Error(
+      `its browser mode must be that of version ${leastInBrowser} or later, not ${vitest.version}.`,
+    );
+  }
   for (const { config } of vitest.projects) {
     config.snapshotOptions.updateSnapshot = 'none';
     config.testTimeout = Math.max(config.testTimeout, leastTimeout);
@@ -92,6 +100,8 @@ class VitestSuite implements SuiteRunner {
   readonly #specifications: readonly TestSpecification[];
   readonly #folder: string;
   readonly #paths: readonly string[];
+  /** The files whose hooks run around each test. */
+  #hooked: readonly string[] = [];
 
   constructor(
     vitest: Vitest,
@@ -106,16 +116,35 @@ class VitestSuite implements SuiteRunner {
   }
 
   async record(): ReturnType<SuiteRunner['record']> {
-    const { modules, errors } = await this.#run(this.#specifications, { byTest: undefined });
+    const { hooked, ...recorded } = await recordHooked((files) => this.#record(files));
+    this.#hooked = hooked;
+    return recorded;
+  }
+
+  /** @param hooked the files to run, with their hooks around each test (default: all, as they are) */
+  async #record(hooked?: readonly string[]): Promise<Recording> {
+    const chosen = this.#specifications.filter(
+      ({ moduleId }) => hooked?.includes(this.#pathOf(moduleId)) ?? true,
+    );
+    const { modules, errors } = await this.#run(chosen, { byTest: undefined, hooked });
     const ofFiles = modules.flatMap((module) => module.errors().map(({ message }) => message));
-    return { tests: this.#runsOf(modules), errors: [...ofFiles, ...errors] };
+    const outside = modules.flatMap((module) => {
+      const last = [...module.children.allTests()].findLast((one) => metaOf(one).backlotOutside);
+      const calls = last && metaOf(last).backlotOutside;
+      return calls === undefined ? [] : [[this.#pathOf(module.moduleId), calls] as const];
+    });
+    return {
+      tests: this.#runsOf(modules),
+      errors: [...ofFiles, ...errors],
+      outside: Object.fromEntries(outside),
+    };
   }
 
   async run(...[byTest, traces]: Parameters<SuiteRunner['run']>): Promise<readonly TestRuns[]> {
     const chosen = this.#specifications.filter(({ testModule }) =>
       Array.from(testModule?.children.allTests() ?? []).some(({ id }) => id in byTest),
     );
-    const { modules } = await this.#run(chosen, { byTest, traces });
+    const { modules } = await this.#run(chosen, { byTest, traces, hooked: this.#hooked });
     return this.#runsOf(modules).filter(({ id }) => id in byTest);
   }
 
@@ -123,7 +152,8 @@ class VitestSuite implements SuiteRunner {
     specifications: readonly TestSpecification[],
     trials: Trials,
   ): Promise<{ modules: readonly TestModule[]; errors: readonly string[] }> {
-    const provided: Trials = { ...trials, paths: this.#paths };
+    const hooked = trials.hooked?.map((file) => resolve(this.#folder, file).replaceAll('\\', '/'));
+    const provided: Trials = { ...trials, hooked, paths: this.#paths };
     for (const project of this.#vitest.projects)
       project.provide(trialsKey as never, provided as never);
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications([
@@ -135,20 +165,26 @@ class VitestSuite implements SuiteRunner {
   }
 
   #runsOf(modules: readonly TestModule[]): TestRuns[] {
+    const mocks = mockedModules(modules.map(({ moduleId }) => moduleId));
     return modules.flatMap((module) =>
       Array.from(module.children.allTests(), (one) => {
-        const { attempts = [], subjects = [], plain } = metaOf(one) ?? {};
+        const { attempts = [], subjects = [], plain } = metaOf(one).backlotSuite ?? {};
         return {
           id: one.id,
           name: one.fullName,
-          file: relative(this.#folder, module.moduleId).replaceAll('\\', '/'),
+          file: this.#pathOf(module.moduleId),
           attempts,
           subjects,
           plain,
           fails: one.options.fails,
+          mocks: mocks.get(module.moduleId),
         };
       }),
     );
+  }
+
+  #pathOf(moduleId: string): string {
+    return relative(this.#folder, moduleId).replaceAll('\\', '/');
   }
 
   async stop(): Promise<void> {
@@ -160,9 +196,9 @@ class VitestSuite implements SuiteRunner {
   }
 }
 
-function metaOf(one: TestCase): SuiteMeta['backlotSuite'] {
-  const { backlotSuite }: ReturnType<TestCase['meta']> & SuiteMeta = one.meta();
-  return backlotSuite;
+function metaOf(one: TestCase): SuiteMeta {
+  const meta: ReturnType<TestCase['meta']> & SuiteMeta = one.meta();
+  return meta;
 }
 
 function messageOf(error: unknown): string {
@@ -187,6 +223,13 @@ const leastTimeout = 30_000;
 
 /** The first version of vitest whose runner `vitest-suite-runner.ts` extends. */
 const leastVersion = '3.2';
+
+/** The first major version of vitest whose hooks `vitest-suite-page.ts` calls. */
+const leastInBrowser = 5;
+
+function isInBrowser({ config }: TestProject): boolean {
+  return config.browser.enabled;
+}
 
 /** Loads the vitest that a folder has. @throws Error */
 async function loadVitest(folder: string): Promise<typeof VitestNode> {

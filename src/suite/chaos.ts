@@ -17,6 +17,7 @@ import {
 } from './recorded-suite.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { FaultTrial, PlainRun, RaceTrial, TestTrials, Trial, Verdict } from './trials.ts';
+import { mocksText } from './untried.ts';
 
 /** Where the grid has a cell. */
 interface CellPlace {
@@ -281,7 +282,7 @@ function nextRound(
 function nothingCalled(tests: readonly TestRuns[], { failing }: ChaosPlan): string {
   const calls = tests.flatMap(callsOf);
   if (calls.length === 0)
-    return `${ranText(tests)}, and none sends a request to Backlot, or, with vitest and Jest, by fetch or XMLHttpRequest. Those by office.fetch are of the test itself.`;
+    return `${ranText(tests)}, and none sends a request to Backlot, or, with vitest and Jest, by fetch or XMLHttpRequest. Those by office.fetch are of the test itself.${mocksText(tests)}`;
   return calls.length === failing.length
     ? `${ranText(tests)}, and they themselves answer each request with an error.`
     : `${ranText(tests)}, and no cell fits the flags.`;

@@ -159,13 +159,17 @@ export function untriedSubjects(results: readonly MutantResult[]): string[] {
     .map(([subject]) => subject);
 }
 
-/** Returns a line for each test that judges nothing, and for each error outside of tests. */
-export function unjudgedLines({ red, flaky, failing, errors }: Unjudged, paint: Paint): string[] {
+/** Returns a line for each test that judges nothing, for each error outside of tests, and for what no trial changes. */
+export function unjudgedLines(
+  { red, flaky, failing, errors, untried = [] }: Unjudged,
+  paint: Paint,
+): string[] {
   return [
     ...red.map((one) => `${unjudged(one, 'fails as it is')} ${one.reason}`),
     ...flaky.map((one) => unjudged(one, 'is flaky: it came out differently twice')),
     ...failing.map((one) => unjudged(one, 'is expected to fail')),
     ...errors.map((text) => `Outside of tests: ${text}`),
+    ...untried,
   ].map((text) => paint('yellow', printable(text)));
 }
 

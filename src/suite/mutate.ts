@@ -7,6 +7,7 @@ import {
 } from './mutant-plan.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { Attempt, TestTrials, Trial } from './trials.ts';
+import { mocksText } from './untried.ts';
 import {
   limitsOf,
   msOf,
@@ -104,7 +105,7 @@ function controlsOf(subjects: readonly Subject[], planned: readonly Mutant[]): M
 function nothingRead(tests: readonly TestRuns[], subjects: readonly Subject[]): string {
   const ran = ranText(tests);
   if (tests.every((one) => one.subjects.length === 0))
-    return `${ran}, and none received a JSON response of Backlot, or, with vitest and Jest, by fetch or XMLHttpRequest.`;
+    return `${ran}, and none received a JSON response of Backlot, or, with vitest and Jest, by fetch or XMLHttpRequest.${mocksText(tests)}`;
   return subjects.every(({ fields }) => fields.length === 0)
     ? `${ran}, and no code reads a field of a response.`
     : `${ran}, and no mutant fits the flags.`;

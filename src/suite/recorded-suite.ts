@@ -1,6 +1,7 @@
 import { longestRun, runUntil } from './ended-run.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { Attempt, TestTrials } from './trials.ts';
+import { mocksTexts, untriedText } from './untried.ts';
 
 /** A suite that cannot be judged. The message says why. */
 export class SuiteError extends Error {
@@ -17,6 +18,8 @@ export interface Unjudged {
   readonly failing: readonly SuiteTest[];
   /** The first line of each error outside of tests: of a file that cannot be loaded, for example. */
   readonly errors: readonly string[];
+  /** What no trial changes, as sentences: calls outside of tests, and what mocked modules return. */
+  readonly untried?: readonly string[];
 }
 
 /** A test that fails as it is. */
@@ -53,7 +56,7 @@ export async function recordSuite(
   suite: SuiteRunner,
   { includesTest = () => true }: SuiteOptions,
 ): Promise<RecordedSuite> {
-  const { tests, ...recorded } = await suite.record();
+  const { tests, untried: calls = [], ...recorded } = await suite.record();
   const errors = recorded.errors.map(firstLine);
   // Files end in another order each time, and what is found must not depend on it.
   const run = tests
@@ -73,7 +76,8 @@ export async function recordSuite(
   });
   if (green.length === 0) throw new SuiteError(nothingGreen(red, flaky));
   const failing = tests.filter((one) => one.fails === true && includesTest(one));
-  return { tests: green, red, flaky, failing, errors };
+  const untried = [...calls.map(untriedText), ...mocksTexts(green)];
+  return { tests: green, red, flaky, failing, errors, untried };
 }
 
 function isGreen({ error }: Attempt): boolean {

@@ -13,6 +13,15 @@ export interface SuiteTest {
 export interface TestRuns extends SuiteTest, RecordedTest {
   /** Whether the test is expected to fail, as by `test.fails`: then it is not run. */
   readonly fails?: boolean | undefined;
+  /** The names of the modules that its file mocks. */
+  readonly mocks?: readonly string[] | undefined;
+}
+
+/** A call that no trial changes. */
+export interface UntriedCall {
+  readonly file: string;
+  readonly endpoint: string;
+  readonly at: 'loading' | 'beforeAll';
 }
 
 /** Assertions on a page, as the tests of a runner have them. */
@@ -25,8 +34,12 @@ export interface PageAssertions {
 export interface SuiteRunner {
   /** Default: those on the document of the process. */
   readonly assertions?: PageAssertions;
-  /** Runs each test twice as it is. @returns errors outside of tests beside the tests */
-  record(): Promise<{ readonly tests: readonly TestRuns[]; readonly errors: readonly string[] }>;
+  /** Runs each test twice as it is. @returns beside the tests, errors outside of tests and the calls that no trial changes */
+  record(): Promise<{
+    readonly tests: readonly TestRuns[];
+    readonly errors: readonly string[];
+    readonly untried?: readonly UntriedCall[];
+  }>;
   /** Runs tests with something wrong, once for each trial. @param traces the folder for traces of red verdicts */
   run(byTest: Readonly<Record<string, TestTrials>>, traces?: string): Promise<readonly TestRuns[]>;
   /** Ends a run that is in progress, whose results are incomplete; if it is called again before that, by force. */

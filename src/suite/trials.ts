@@ -52,6 +52,8 @@ export interface Trials {
   readonly paths?: readonly string[] | undefined;
   /** The folder for the traces of red verdicts. */
   readonly traces?: string | undefined;
+  /** Files whose hooks `beforeAll` and `afterAll` run around each test. */
+  readonly hooked?: readonly string[] | undefined;
 }
 
 /** The trials of one test. */
@@ -138,7 +140,17 @@ export interface RecordedTest {
   readonly plain: PlainRun | undefined;
 }
 
+/** The endpoints that a file calls outside of its tests. */
+export interface OutsideCalls {
+  /** While it is loaded. */
+  readonly loading: readonly string[];
+  /** In its hooks `beforeAll`. */
+  readonly hooks: readonly string[];
+}
+
 /** What a runner leaves in the `meta` of a test. */
 export interface SuiteMeta {
   readonly backlotSuite?: RecordedTest;
+  /** What the file of the test calls outside of its tests. */
+  readonly backlotOutside?: OutsideCalls;
 }

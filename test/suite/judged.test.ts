@@ -126,6 +126,14 @@ test('a suite without what a command changes cannot be judged', async () => {
   );
 });
 
+test('a suite whose tests mock modules and send no request is told which modules these are', async () => {
+  const mocking = runner([testRuns({ mocks: ['./api.js', 'axios'] })]);
+  for (const judge of [mutateSuite, chaosSuite])
+    await expect(judge(mocking, options)).rejects.toThrow(
+      "a.test.ts mocks './api.js', 'axios', and sends no request: what a mock returns is not changed.",
+    );
+});
+
 test('a response of 3,400 fields has over 10,000 mutants, of which the report says how many were left out', async () => {
   const body = Object.fromEntries(Array.from({ length: 3400 }, (_, at) => [`total_${at}`, at]));
   const tests = [testRuns({ subjects: [read('GET /todos 200', body)] })];

@@ -1,0 +1,53 @@
+import type { TestRuns, UntriedCall } from './suite-runner.ts';
+import type { OutsideCalls } from './trials.ts';
+
+/** What a suite does as it is. */
+export interface Recording {
+  readonly tests: readonly TestRuns[];
+  /** Errors outside of tests. */
+  readonly errors: readonly string[];
+  /** By file. */
+  readonly outside: Readonly<Record<string, OutsideCalls>>;
+}
+
+/** A suite as it is, with the files whose hooks run around each test, and the calls that no trial changes. */
+export interface HookedRecording extends Omit<Recording, 'outside'> {
+  readonly hooked: readonly string[];
+  readonly untried: readonly UntriedCall[];
+}
+
+/**
+ * Records a suite, and again the files whose hooks `beforeAll` call an API: there, these hooks and `afterAll` run around each test,
+ * so that they can be tried with it. If its tests do not pass so, a file remains as it is.
+ *
+ * @param record runs each test twice. @param hooked the files that it runs so; undefined for all, as they are
+ */
+export async function recordHooked(
+  record: (hooked?: readonly string[]) => Promise<Recording>,
+): Promise<HookedRecording> {
+  const { tests, errors, outside } = await record();
+  const calling = Object.keys(outside).filter((file) => outside[file]!.hooks.length > 0);
+  const again = calling.length === 0 ? undefined : await record(calling);
+  const passing = new Set(again?.tests.filter(isGreen).map(({ id }) => id));
+  const hooked = calling.filter((file) =>
+    tests.every((one) => one.file !== file || !isGreen(one) || passing.has(one.id)),
+  );
+  const isHooked = ({ file }: TestRuns): boolean => hooked.includes(file);
+  return {
+    tests: [...tests.filter((one) => !isHooked(one)), ...(again?.tests.filter(isHooked) ?? [])],
+    errors,
+    hooked,
+    untried: Object.entries(outside).flatMap(([file, { loading, hooks }]) => [
+      ...loading.map((endpoint) => ({ file, endpoint, at: 'loading' as const })),
+      ...(hooked.includes(file) ? [] : hooks).map((endpoint) => ({
+        file,
+        endpoint,
+        at: 'beforeAll' as const,
+      })),
+    ]),
+  };
+}
+
+function isGreen({ attempts }: TestRuns): boolean {
+  return attempts.length > 0 && attempts.every(({ error }) => error === undefined);
+}
