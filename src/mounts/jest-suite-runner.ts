@@ -21,6 +21,7 @@ import type {
   CircusState,
   CircusTest,
 } from './jest-circus.ts';
+import { nodeClients } from './node/node-clients.ts';
 import { saveTraceAs } from './node/save-trace.ts';
 
 /** The environment variable with the folder of a round: its `round.json`, and a `*.result.json` for each file of tests. */
@@ -125,12 +126,10 @@ class RepeatedFile {
   constructor(trials: Trials, values: RunnerArguments) {
     this.#runs = new TrialRuns(trials, saveTraceAs, values[2].global);
     this.#values = values;
-    this.#seam = new ClientSeam(
-      () => this.#watched,
-      endpointNames(trials.paths),
-      nodeContexts(),
-      this.#runs.host,
-    );
+    this.#seam = new ClientSeam(() => this.#watched, endpointNames(trials.paths), nodeContexts(), {
+      ...nodeClients,
+      host: this.#runs.host,
+    });
     const hasPage = 'document' in this.#runs.host;
     this.#libraries = hasPage ? librariesOf(values[1].rootDir) : [];
   }

@@ -181,11 +181,12 @@ export class TestRun {
       plain: this.tried?.plain,
     };
     const response = await this.#tell(office, 'POST', report);
-    const { subjects, plain, verdict, race } = (await response.json()) as RunResult;
+    const { subjects, plain, isApplied, verdict, race } = (await response.json()) as RunResult;
     const attempt: Attempt = {
       ms,
       error,
       texts,
+      isApplied,
       race,
       ...(verdict && {
         verdict: { ...verdict, trace: await this.#saveTrace(office, verdict) },

@@ -91,7 +91,7 @@ function errorOf(test: Test, { errors }: Runs): string | undefined {
 
 beforeEach(({ task }) => {
   const runs = runsOf.get(task) ?? {
-    repeated: new RepeatedTest(trials, task.id, task.fullName),
+    repeated: new RepeatedTest(trials, task.id, task.fullTestName),
     errors: 0,
     isJudged: false,
   };

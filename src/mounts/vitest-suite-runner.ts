@@ -12,6 +12,7 @@ import { RepeatedTest, testingLibraries, TrialRuns, within } from '../suite/tria
 import { errorText } from '../suite/thrown-error.ts';
 import { trialsKey, type SuiteMeta } from '../suite/trials.ts';
 import type { WatchedRun } from '../suite/watcher.ts';
+import { nodeClients } from './node/node-clients.ts';
 import { saveTraceAs } from './node/save-trace.ts';
 import { fullNameOf, TestRunner } from './vitest-test-runner.ts';
 
@@ -38,6 +39,7 @@ export default class SuiteTestRunner extends TestRunner {
     () => this.#watched,
     endpointNames(this.#trials.trials.paths),
     nodeContexts(),
+    nodeClients,
   );
   #current: RepeatedTest | undefined;
   #outside = new OutsideRuns();
@@ -47,9 +49,10 @@ export default class SuiteTestRunner extends TestRunner {
     return storage.getStore() ?? this.#outside.current ?? this.#current?.watched;
   }
 
-  /** Modules may keep `fetch` as it is when they are loaded, and open back offices. */
+  /** Modules may keep `fetch` and `JSON.parse` as they are when they are loaded, and open back offices. */
   onBeforeCollect(): void {
     this.#seam.watch();
+    if (this.#restore.length > 0) return;
     this.#restore = [
       () => this.#seam.restore(),
       observeStubs(() => this.#seam.watch()),
@@ -74,6 +77,7 @@ export default class SuiteTestRunner extends TestRunner {
 
   override onAfterRunFiles(files: RunnerTestFile[]): void {
     for (const restore of this.#restore) restore();
+    this.#restore = [];
     super.onAfterRunFiles(files);
   }
 

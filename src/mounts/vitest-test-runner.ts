@@ -20,10 +20,11 @@ async function runnerOfVitest3(): Promise<typeof vitest.TestRunner> {
   };
 }
 
-/** `cart.test.ts > checkout > pays` */
-export function fullNameOf({ fullName, name, file, suite }: RunnerTestCase): string {
-  if (fullName !== undefined) return fullName;
+/** `checkout > pays` */
+export function fullNameOf({ fullTestName, name, suite }: RunnerTestCase): string {
+  // Undefined before vitest 4.
+  if (fullTestName !== undefined) return fullTestName;
   const names = [name];
   for (let one = suite; one !== undefined; one = one.suite) names.unshift(one.name);
-  return [file.name, ...names].join(' > ');
+  return names.join(' > ');
 }

@@ -16,6 +16,11 @@ export function orderText(calls: readonly Call[]): string {
   return calls.map(callText).join(' before ');
 }
 
+/** Whether a call changes nothing by what its endpoint is named: `GET /api/orders`, `POST /graphql query GetOrders`. */
+export function isRead({ endpoint }: Pick<Call, 'endpoint'>): boolean {
+  return /^(GET|HEAD|OPTIONS) | query \w+(, query \w+)*$/.test(endpoint);
+}
+
 export function isSameCall(one: Call, other: Call): boolean {
   return one.endpoint === other.endpoint && one.nth === other.nth;
 }

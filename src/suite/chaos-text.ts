@@ -1,7 +1,7 @@
 import { printable } from '../engine/lib/printable.ts';
 import { counted, truncate } from '../engine/lib/problem.ts';
-import { callText, orderText } from './calls.ts';
-import { isRead, type Cell, type CellResult, type ChaosPlan, type ChaosReport } from './chaos.ts';
+import { callText, isRead, orderText } from './calls.ts';
+import type { Cell, CellResult, ChaosPlan, ChaosReport } from './chaos.ts';
 import { faults } from './fault-names.ts';
 import { unjudgedLines, type Paint } from './mutate-text.ts';
 import type { Verdict } from './trials.ts';

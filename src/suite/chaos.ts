@@ -1,4 +1,4 @@
-import { callText, type Call } from './calls.ts';
+import { callText, isRead, type Call } from './calls.ts';
 import { faultNames, type FaultName } from './fault-names.ts';
 import { failureExpected, isFailureExpected } from './caller-verdict.ts';
 import { hasPage } from './oracles.ts';
@@ -209,11 +209,6 @@ export function planCells(tests: readonly TestRuns[]): FaultCell[] {
 function cellOf({ test, endpoint, nth, row, isOutside }: PlannedCall, fault: FaultName): FaultCell {
   const id = `${test.name}: ${callText({ endpoint, nth })}: ${fault}`;
   return { id, test, endpoint, nth, row, fault, isOutside };
-}
-
-/** Whether a call changes nothing. */
-export function isRead({ endpoint }: Call): boolean {
-  return endpoint.startsWith('GET ');
 }
 
 /** A write that is lost costs more than a read, and a first call is made by more users than a later one. */

@@ -1,21 +1,39 @@
 import { isOfTest } from '../engine/office/interceptor.ts';
-import { watchedFetch } from './watched-fetch.ts';
+import { isObject } from '../engine/lib/json-value.ts';
+import type { NameOf } from './endpoint-names.ts';
+import { graphQlRequest } from './graphql-operations.ts';
+import { watchedFetch, type Reading } from './watched-fetch.ts';
+import { watchedResponse } from './watched-response.ts';
 import { watchedXhr } from './watched-xhr.ts';
-import type { BeginRequest, SeamContexts } from './seam-request.ts';
+import type { BeginRequest, SeamClient, SeamContexts } from './seam-request.ts';
 import type { WatchedRun } from './watcher.ts';
 
-type ClientName = 'fetch' | 'XMLHttpRequest';
+/** Where a seam is, if not in this global object with its clients alone. */
+export interface SeamPlace {
+  /** The global object of the tests. */
+  readonly host?: typeof globalThis;
+  /** Returns the clients beside `fetch` and `XMLHttpRequest`. */
+  readonly clients?: (
+    begin: BeginRequest,
+    contexts: SeamContexts,
+    host: typeof globalThis,
+  ) => readonly SeamClient[];
+  /** Called when properties of clients have been defined. */
+  readonly onDefined?: () => void;
+}
 
 /**
- * Stands between the code under test and what answers `fetch` and `XMLHttpRequest`: MSW, a stub of a test, or a server. Back
- * offices of Backlot in the process see the requests that reach them themselves.
+ * Stands between the code under test and what answers `fetch`, `XMLHttpRequest` and other clients: MSW, a stub of a test, or a
+ * server. Back offices of Backlot in the process see the requests that reach them themselves.
  */
 export class ClientSeam {
   readonly #current: () => WatchedRun | undefined;
-  readonly #nameOf: (method: string, pathname: string) => string;
+  readonly #nameOf: NameOf;
   readonly #contexts: SeamContexts;
   readonly #host: typeof globalThis;
-  /** The properties of the global object that getters of the seam stand for. */
+  readonly #clients: readonly SeamClient[];
+  readonly #onDefined: () => void;
+  /** The properties that getters of the seam stand for. */
   readonly #covered = new WeakMap<object, PropertyDescriptor>();
   readonly #watched = new WeakMap<object, object>();
   readonly #original = new WeakMap<object, object>();
@@ -23,75 +41,134 @@ export class ClientSeam {
   /**
    * @param current returns the run of a test that is in progress
    * @param nameOf returns the name of an endpoint
-   * @param host the global object of the code under test
    */
   constructor(
     current: () => WatchedRun | undefined,
-    nameOf: (method: string, pathname: string) => string,
+    nameOf: NameOf,
     contexts: SeamContexts,
-    host = globalThis,
+    { host = globalThis, clients = () => [], onDefined = () => {} }: SeamPlace = {},
   ) {
     this.#current = current;
     this.#nameOf = nameOf;
     this.#contexts = contexts;
     this.#host = host;
+    this.#onDefined = onDefined;
+    const begin = this.#begin;
+    const watchResponse = (Class: typeof Response): object =>
+      watchedResponse(Class, this.#readingOf, host);
+    this.#clients = [
+      { owner: host, name: 'fetch', watched: (fetch) => watchedFetch(fetch, begin) },
+      { owner: host, name: 'Response', watched: watchResponse },
+      {
+        owner: host,
+        name: 'XMLHttpRequest',
+        watched: (Xhr) => watchedXhr(Xhr, begin, contexts.snapshot),
+      },
+      ...clients(begin, contexts, host),
+    ];
   }
 
-  /** Watches the clients that the global object has now, and what is assigned to their names later. */
+  /** Watches the clients that there are now, and what is assigned to their names later. */
   watch(): void {
-    this.#cover('fetch', (fetch) => watchedFetch(fetch, this.#begin));
-    this.#cover('XMLHttpRequest', (Xhr) => watchedXhr(Xhr, this.#begin, this.#contexts.snapshot));
+    const defined = this.#clients.filter((client) => this.#cover(client));
+    if (defined.length > 0) this.#onDefined();
   }
 
   /** Ends what `watch` began. */
   restore(): void {
-    for (const name of ['fetch', 'XMLHttpRequest'] as const) {
-      for (let under = this.#under(name); under !== undefined; under = this.#under(name))
-        Object.defineProperty(this.#host, name, under);
+    for (const client of this.#clients) {
+      const { owner, name } = client;
+      for (let under = this.#under(client); under !== undefined; under = this.#under(client))
+        Object.defineProperty(owner, name, under);
     }
+    this.#onDefined();
   }
 
-  /** Returns the property that a getter of the seam stands for, if one does now. */
-  #under(name: ClientName): PropertyDescriptor | undefined {
-    // oxlint-disable-next-line typescript/unbound-method -- a key
-    const { get } = Object.getOwnPropertyDescriptor(this.#host, name) ?? {};
-    return get && this.#covered.get(get);
+  /** Returns the property that one of the seam stands for, if there is one now. */
+  #under({ owner, name }: SeamClient): PropertyDescriptor | undefined {
+    const property: Property = Object.getOwnPropertyDescriptor(owner, name) ?? {};
+    const { get, value } = property;
+    if (get !== undefined) return this.#covered.get(get);
+    const original = isClient(value) ? this.#original.get(value) : undefined;
+    return original && { value: original };
   }
 
-  #cover<Name extends ClientName>(
-    name: Name,
-    watched: (client: (typeof globalThis)[Name]) => (typeof globalThis)[Name],
-  ): void {
-    const under = Object.getOwnPropertyDescriptor(this.#host, name);
-    if (under?.configurable !== true || this.#under(name) !== undefined) return;
+  /** @returns whether it has changed the property */
+  #cover(client: SeamClient): boolean {
+    const { owner, name } = client;
+    const under = Object.getOwnPropertyDescriptor(owner, name);
+    if (under === undefined || this.#under(client) !== undefined) return false;
+    if (!under.configurable) {
+      if (!under.writable || !isClient(under.value)) return false;
+      const value = this.#inPlaceOf(under.value, client);
+      if (value === under.value) return false;
+      Object.defineProperty(owner, name, { value });
+      return true;
+    }
     const get = (): unknown => {
-      const client: unknown = under.get === undefined ? under.value : under.get.call(this.#host);
-      if (typeof client !== 'function') return client;
-      const known = this.#watched.get(client) ?? watched(client as (typeof globalThis)[Name]);
-      this.#watched.set(client, known);
-      this.#original.set(known, client);
-      return known;
+      const now: unknown = under.get === undefined ? under.value : under.get.call(owner);
+      return isClient(now) ? this.#inPlaceOf(now, client) : now;
     };
     const set = (assigned: unknown): void => {
-      const client = this.#original.get(assigned as object) ?? assigned;
-      if (under.set === undefined) under.value = client;
-      else under.set.call(this.#host, client);
+      const original = this.#original.get(assigned as object) ?? assigned;
+      if (under.set === undefined) under.value = original;
+      else under.set.call(owner, original);
     };
     this.#covered.set(get, under);
     const { enumerable = true } = under;
-    Object.defineProperty(this.#host, name, { get, set, enumerable, configurable: true });
+    Object.defineProperty(owner, name, { get, set, enumerable, configurable: true });
+    return true;
   }
 
-  readonly #begin: BeginRequest = (method, url) => {
+  /** Returns what stands in the place of a client: always the same. */
+  #inPlaceOf(client: object, { watched }: SeamClient): object {
+    const known = this.#watched.get(client) ?? watched(client as never);
+    this.#watched.set(client, known);
+    if (known !== client) this.#original.set(known, client);
+    return known;
+  }
+
+  readonly #begin: BeginRequest = (method, url, body) => {
     const isWatched = !isOfTest() && !this.#contexts.isInside();
     const run = isWatched ? this.#current() : undefined;
-    const { location }: Partial<typeof globalThis> = this.#host;
-    const target = URL.parse(url, location?.href) ?? URL.parse(url, 'http://localhost');
+    const target = this.#urlOf(url);
     if (run === undefined || target === null || !isOfApi(target)) return undefined;
     const { pathname, search } = target;
-    const call = run.sendFromClient(this.#nameOf(method, pathname), method, pathname + search);
+    const name = this.#nameOf(method, pathname);
+    const { operations = [], isBatch = false } = graphQlRequest(target, body) ?? {};
+    const call = run.sendFromClient({
+      endpoint: [name, [...new Set(operations)].join(', ')].join(' ').trim(),
+      method,
+      url: pathname + search,
+      parts: isBatch ? operations.map((one) => `${name} ${one}`) : undefined,
+    });
     return { run, call, within: this.#contexts.inside, host: this.#host };
   };
+
+  /** Returns what a response passes that a test has made: in the run that reads it. */
+  readonly #readingOf = (response: Response): Reading | undefined => {
+    if (this.#contexts.isInside()) return undefined;
+    return {
+      receive: (text) => {
+        const { url, status } = response;
+        const target = url === '' ? undefined : this.#urlOf(url);
+        const name = target ? this.#nameOf('', target.pathname).trim() : undefined;
+        return this.#current()?.bodies.inPlaceOfMade(text, name, status) ?? text;
+      },
+      observe: (text, value) => this.#current()?.bodies.observe(text, value) ?? value,
+    };
+  };
+
+  #urlOf(url: string): URL | null {
+    const { location }: Partial<typeof globalThis> = this.#host;
+    return URL.parse(url, location?.href) ?? URL.parse(url, 'http://localhost');
+  }
+}
+
+type Property = TypedPropertyDescriptor<unknown>;
+
+function isClient(value: unknown): value is object {
+  return typeof value === 'function' || isObject(value);
 }
 
 /** Whether a URL may be one of an API: not a module or blob of the page, and no control endpoint of Backlot. */

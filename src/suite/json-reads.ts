@@ -5,13 +5,19 @@ import { eachItem, type FieldPath } from './mutations.ts';
 /** Called with the path and the value of each field that is read. */
 export type OnRead = (path: FieldPath, value: unknown) => void;
 
+/** Whether an object is none of a class, of whichever global object. */
+export function isPlain(value: object): boolean {
+  const prototype = Reflect.getPrototypeOf(value);
+  return prototype === null || Reflect.getPrototypeOf(prototype) === null;
+}
+
 /**
  * Returns parsed JSON whose objects tell which of their fields are read. To other code they are plain objects: their fields
  * are enumerable, and can be written, copied and deleted.
  */
 export function observed(value: unknown, onRead: OnRead, path: FieldPath = []): unknown {
   if (Array.isArray(value)) return value.map((item) => observed(item, onRead, [...path, eachItem]));
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
   // Of the same global object as the value.
   const object = Object.create(Reflect.getPrototypeOf(value)) as object;
   for (const [key, one] of Object.entries(value)) {
@@ -53,7 +59,7 @@ export function observeParsing(
   const { parse } = host.JSON;
   const observedParse: typeof JSON.parse = (text, reviver) => {
     const value: unknown = parse(text, reviver);
-    return reviver === undefined && typeof text === 'string' ? onParsed(text, value) : value;
+    return typeof text === 'string' ? onParsed(text, value) : value;
   };
   host.JSON.parse = observedParse;
   keepOwnParse(parse, host);

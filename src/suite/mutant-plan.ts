@@ -73,6 +73,7 @@ function mutantsOf({ name, fields, changing }: Subject): Mutant[] {
   // What creates a record responds with another one each time.
   const isReadAgain = changing.length > 0 && !name.startsWith('POST ');
   return [
+    ...graphQlMutants(name, fields),
     ...(isReadAgain ? [mutantOf(name, { path: [], mutator: 'older' }, undefined, changing)] : []),
     ...fields.flatMap(({ path, value, members, tests }) =>
       mutationsOf(path, value, members).map((one) => mutantOf(name, one, value, tests)),
@@ -82,10 +83,23 @@ function mutantsOf({ name, fields, changing }: Subject): Mutant[] {
 
 /** Returns a mutant with all wrong at once that is read of a response, for the tests that read any of it. */
 export function controlMutant(subject: string, mutants: readonly Mutant[]): Mutant {
-  const wrong = mutants.map((one) => one.mutation).filter(({ mutator }) => mutator !== 'older');
+  const wrong = mutants
+    .map((one) => one.mutation)
+    .filter(({ mutator }) => mutator !== 'older' && mutator !== 'errors');
   const mutation = controlOf(wrong);
   const tests = [...new Set(mutants.flatMap((one) => one.tests))];
   return mutantOf(subject, mutation, undefined, tests);
+}
+
+/** Returns that of an operation of GraphQL of which a field fails: its response has errors beside the rest of its data. */
+function graphQlMutants(name: string, fields: Subject['fields']): Mutant[] {
+  const failing = fields.find(
+    ({ path, value }) => path.length === 2 && path[0] === 'data' && value !== null,
+  );
+  const isOperation = / (query|mutation) \w+ \d+$/.test(name);
+  if (!isOperation || failing === undefined) return [];
+  const replacement = failing.path[1];
+  return [mutantOf(name, { path: [], mutator: 'errors', replacement }, undefined, failing.tests)];
 }
 
 function mutantOf(

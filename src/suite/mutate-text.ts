@@ -136,6 +136,10 @@ export function leftOutLines({ results }: MutateReport): string[] {
       results.filter(({ status }) => status === 'Ignored'),
     ),
     ...lineOf(
+      'Not applied, because no test received the wrong response',
+      results.filter(({ status }) => status === 'NoCoverage'),
+    ),
+    ...lineOf(
       'Left out',
       results.filter(({ status }) => status === 'Pending'),
     ),
@@ -186,7 +190,8 @@ interface Counts {
 
 /** The score is the share that was noticed of what a page shows. */
 function countsOf(results: readonly MutantResult[]): Counts {
-  const tried = results.filter(({ status }) => status !== 'Pending' && status !== 'Ignored');
+  const untried: readonly string[] = ['Pending', 'Ignored', 'NoCoverage'];
+  const tried = results.filter(({ status }) => !untried.includes(status));
   const noticed = tried.filter(({ status }) => status !== 'Survived').length;
   const findings = tried.filter(isFinding).length;
   const judged = noticed + findings;

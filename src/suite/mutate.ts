@@ -29,11 +29,13 @@ export interface MutateOptions extends SuiteOptions {
 }
 
 /** As in the mutation testing report schema: https://github.com/stryker-mutator/mutation-testing-elements */
-export type MutantStatus = 'Killed' | 'Survived' | 'Timeout' | 'Pending' | 'Ignored';
+export type MutantStatus = 'Killed' | 'Survived' | 'Timeout' | 'NoCoverage' | 'Pending' | 'Ignored';
 
 /** What became of a mutant. */
 export interface MutantResult extends Mutant {
-  /** `Pending` if it was left out, `Ignored` if no test looks at the response at all. */
+  /**
+   * `NoCoverage` if no test received it, `Pending` if it was left out, `Ignored` if no test looks at the response at all.
+   */
   readonly status: MutantStatus;
   /** The test that has noticed it, or else the one whose page showed most of it. */
   readonly by?: SuiteTest | undefined;
@@ -124,6 +126,16 @@ const crashed: Attempt = { ms: 0, error: 'The file did not run to its end.', tex
 /** Begins the messages of vitest and Jest for a test or a hook that does not end. */
 const timeouts = /^((Test|Hook) timed out|Exceeded timeout)/;
 
+/** Whether a result tells more of a mutant than one that is known. */
+function tells(result: MutantResult, known: MutantResult): boolean {
+  if (known.status === 'NoCoverage' || isNoticed(result)) return true;
+  return result.status === 'Survived' && known.isShown === false;
+}
+
+function isNoticed({ status }: MutantResult): boolean {
+  return status === 'Killed' || status === 'Timeout';
+}
+
 /** The trials of mutants: one file of tests after the other, until a test notices. Controls are tried before the mutants of a response. */
 class MutantTrials {
   readonly #tests: ReadonlyMap<string, TestRuns>;
@@ -195,10 +207,10 @@ class MutantTrials {
       const open = (this.#open.get(id) ?? []).filter((test) => !done.has(test));
       const result = this.#resultOf(this.#mutants.get(id)!, tries);
       const known = this.#results.get(id);
-      if (result.status !== 'Survived' || known === undefined || known.isShown === false)
-        this.#results.set(id, result);
-      if (result.status === 'Survived' && open.length > 0) this.#open.set(id, open);
-      else this.#close(result);
+      const now = known === undefined || tells(result, known) ? result : known;
+      this.#results.set(id, now);
+      if (!isNoticed(now) && open.length > 0) this.#open.set(id, open);
+      else this.#close(now);
     }
   }
 
@@ -225,7 +237,9 @@ class MutantTrials {
     }
   }
 
-  #resultOf(mutant: Mutant, tries: readonly Tried[]): MutantResult {
+  #resultOf(mutant: Mutant, all: readonly Tried[]): MutantResult {
+    const tries = all.filter(({ attempt }) => attempt.isApplied !== false);
+    if (tries.length === 0) return { ...mutant, status: 'NoCoverage', gone: [] };
     for (const { test, attempt } of tries) {
       const reason = attempt.error;
       if (reason === undefined) continue;

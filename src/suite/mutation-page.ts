@@ -76,6 +76,8 @@ function wordFor(result: MutantResult): string {
       return 'noticed';
     case 'Survived':
       return isFinding(result) ? 'survived' : 'not shown';
+    case 'NoCoverage':
+      return 'not applied';
     case 'Ignored':
     case 'Pending':
       return 'not tried';
@@ -91,6 +93,8 @@ function reasonFor(result: MutantResult): string {
       return `'${by?.name ?? ''}': ${reason.split('\n', 1)[0]}`;
     case 'Survived':
       return survival(result);
+    case 'NoCoverage':
+      return 'No test received the wrong response.';
     case 'Ignored':
       return 'No test looks at the response.';
     case 'Pending':

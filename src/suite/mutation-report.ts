@@ -1,6 +1,6 @@
 import { eachItem, fieldText, mutators, type FieldPath } from './mutations.ts';
 import { isFinding } from './mutate-text.ts';
-import type { MutantResult, MutateReport } from './mutate.ts';
+import type { MutantResult, MutantStatus, MutateReport } from './mutate.ts';
 
 /** Lines and columns that begin with 1; the end is behind the last character. */
 interface Location {
@@ -41,7 +41,7 @@ function mutantOf(result: MutantResult, locationOf: (path: FieldPath) => Locatio
   const { id, mutation, text, tests, by, reason } = result;
   // Tools compute the score of the command: what no page shows is no part of it.
   const status = result.status === 'Survived' && !isFinding(result) ? 'Ignored' : result.status;
-  const statusReason = reason ?? (result.status === 'Survived' ? survival(result) : undefined);
+  const statusReason = reason ?? reasons[result.status]?.(result);
   return {
     id,
     mutatorName: mutators[mutation.mutator],
@@ -54,6 +54,12 @@ function mutantOf(result: MutantResult, locationOf: (path: FieldPath) => Locatio
     ...(statusReason !== undefined && { statusReason }),
   };
 }
+
+/** Says why a mutant has a status, if no test says it. */
+const reasons: Partial<Record<MutantStatus, (result: MutantResult) => string>> = {
+  Survived: survival,
+  NoCoverage: () => 'Not applied: no test received the wrong response.',
+};
 
 /** Says why it matters that no test has noticed a mutant, or that it does not. */
 export function survival({ isShown, gone: [text], by }: MutantResult): string {

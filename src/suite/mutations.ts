@@ -1,4 +1,4 @@
-import { isObject } from '../engine/lib/json-value.ts';
+import { isObject, valueAt } from '../engine/lib/json-value.ts';
 
 /** The keys that lead to values in JSON: `['items', '[]', 'total']` is the total of each item. */
 export type FieldPath = readonly string[];
@@ -20,6 +20,7 @@ export const mutators = {
   'item less': 'One item less',
   'item more': 'One item more',
   'other field': 'Error at another field',
+  errors: 'Errors beside data',
   older: 'Older record',
   control: 'Everything wrong',
 } as const;
@@ -29,7 +30,7 @@ export type Mutator = keyof typeof mutators;
 export interface Mutation {
   readonly path: FieldPath;
   readonly mutator: Mutator;
-  /** The text or the member that takes the place of the value. */
+  /** The text or the member that takes the place of the value, or the field of GraphQL that fails. */
   readonly replacement?: string | undefined;
   /** What is added to a number (default: 1, or a day to a time). */
   readonly amount?: number | undefined;
@@ -150,6 +151,8 @@ function changed(value: unknown, { mutator, replacement, amount = 1 }: Mutation)
       return Array.isArray(value) ? value.concat(value.slice(-1)) : value;
     case 'other field':
       return isObject(value) ? atOtherField(value) : value;
+    case 'errors':
+      return isObject(value) ? besideErrors(value, replacement ?? '') : value;
     case 'older':
     case 'control':
       return value;
@@ -161,6 +164,15 @@ function dayIn(value: number): number {
   if (!Number.isInteger(value)) return 0;
   if (value >= 1e12 && value < 1e13) return 86_400_000;
   return value >= 1e9 && value < 1e10 ? 86_400 : 0;
+}
+
+/** Returns the response of GraphQL to an operation of which one field fails. */
+function besideErrors(body: object, field: string): unknown {
+  const data = valueAt(body, ['data']);
+  const errors = [{ message: 'Internal server error', path: [field] }];
+  return isObject(data) && Object.hasOwn(data, field)
+    ? { ...body, errors, data: { ...data, [field]: null } }
+    : body;
 }
 
 /** `2026-12-31T10:00:00Z` → `2027-01-01T10:00:00Z`; the format stays. */
@@ -195,6 +207,7 @@ const maxValue = 60;
 /** `total: 9900 → 9901`, `items[].total: missing`; without values if they are long. */
 export function mutationText(mutation: Mutation, value?: unknown): string {
   const { path, mutator, replacement } = mutation;
+  if (mutator === 'errors') return `errors, and data.${replacement ?? ''}: null`;
   if (mutator === 'older') return 'the record as it was at first';
   if (mutator === 'control') return 'no test looks at this response';
   if (mutator === 'missing') return `${fieldText(path)}: missing`;

@@ -1,3 +1,4 @@
+import { corruptedText } from './fault-names.ts';
 import type { ClientCall, WatchedRun } from './watcher.ts';
 
 /** A request whose client is watched. */
@@ -10,8 +11,21 @@ export interface SeamRequest {
   readonly host: typeof globalThis;
 }
 
-/** Notes a request. @returns undefined for one that is not watched */
-export type BeginRequest = (method: string, url: string) => SeamRequest | undefined;
+/**
+ * Notes a request.
+ *
+ * @param body its text, by which operations of GraphQL are named
+ * @returns undefined for one that is not watched
+ */
+export type BeginRequest = (method: string, url: string, body?: string) => SeamRequest | undefined;
+
+/** Returns what the client of a request receives in the place of the text of its response. */
+export function textFor({ run, call }: SeamRequest, status: number, text: string): string {
+  const { fault } = call;
+  return fault === 'malformed' || fault === 'cut off'
+    ? corruptedText(text, fault)
+    : run.receiveAtClient(call, status, text);
+}
 
 /** Runs work in an asynchronous context. */
 export type Context = <Result>(work: () => Result) => Result;
@@ -32,3 +46,11 @@ export const pageContexts: SeamContexts = {
   inside: (send) => send(),
   snapshot: () => (work) => work(),
 };
+
+/** A function or class that sends requests, or an object that does, as the property of its owner. */
+export interface SeamClient {
+  readonly owner: object;
+  readonly name: PropertyKey;
+  /** Returns what takes the place of a client and watches its requests; the same client if nothing does. */
+  readonly watched: (client: never) => object;
+}

@@ -66,7 +66,10 @@ export class TrialRuns {
     const forget = watchElements(this.host);
     const restore =
       this.trials.byTest === undefined
-        ? observeParsing((text, value) => current()?.observe(text, value) ?? value, this.host)
+        ? observeParsing(
+            (text, value) => current()?.bodies.observe(text, value) ?? value,
+            this.host,
+          )
         : undefined;
     return () => {
       intercept(undefined, this.host);
@@ -135,7 +138,7 @@ export class RepeatedTest {
   /** Begins a run. @param at its number: 0 for the first */
   begin(at: number): void {
     beginPage(this.#file.host);
-    this.watched = new WatchedRun(this.tried?.trials[at], this.#file.host);
+    this.watched = new WatchedRun(this.tried?.trials[at], this.#file.host, { name: this.#name });
     this.#at = at;
     this.#start = realTime();
     this.#texts = undefined;
@@ -192,20 +195,20 @@ export class RepeatedTest {
 
   /** Notes what came out of the run in progress. @param error the message of its first failure */
   end(error: string | undefined): void {
-    const trial = this.watched?.trial;
+    const { trial, bodies: { isApplied } = {} } = this.watched ?? {};
     const ms = this.isNoticed ? 0 : realTime() - this.#start;
-    if (error !== undefined && trial !== undefined && 'mutation' in trial)
+    if (error !== undefined && trial !== undefined && isApplied === true)
       this.#file.noticed.add(trial.id);
     const verdict = this.#verdict;
     const race = this.#race;
-    this.#attempts[this.#at] = { ms, error, texts: this.#texts, verdict, race };
+    this.#attempts[this.#at] = { ms, error, texts: this.#texts, isApplied, verdict, race };
   }
 
   /** What came out of all runs. */
   get recorded(): RecordedTest {
     return {
       attempts: this.#attempts,
-      subjects: (this.tried === undefined ? this.#first?.subjects : undefined) ?? [],
+      subjects: (this.tried === undefined ? this.#first?.bodies.subjects : undefined) ?? [],
       plain: this.#first?.plain(this.#attempts[0]?.texts, this.#showsError),
     };
   }

@@ -126,6 +126,8 @@ export interface Attempt {
   readonly error: string | undefined;
   /** What the page shows when the test function has ended, if there is a document. */
   readonly texts: readonly string[] | undefined;
+  /** Whether a response was received that the mutation of the run had changed; undefined for another run. */
+  readonly isApplied?: boolean | undefined;
   /** Of a run with a fault, or with another order of responses. */
   readonly verdict?: Verdict | undefined;
   /** Of a run whose responses are held. */

@@ -1,5 +1,7 @@
+import { ownParse } from '../engine/lib/own-parse.ts';
 import { isObject } from '../engine/lib/json-value.ts';
 import type { BeginRequest, SeamRequest } from './seam-request.ts';
+import { isPlain } from './json-reads.ts';
 import { corruptedText, replacementOf } from './fault-names.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -13,7 +15,8 @@ export function watchedFetch(fetch: Fetch, begin: BeginRequest): Fetch {
     apply(target, self, args: Parameters<Fetch>) {
       const send = (): unknown => Reflect.apply(target, self, args);
       const [input, init] = args;
-      const request = begin(methodOf(input, init), urlOf(input));
+      const body = typeof init?.body === 'string' ? init.body : undefined;
+      const request = begin(methodOf(input, init), urlOf(input), body);
       return request === undefined ? send() : answer(request, args, send);
     },
   });
@@ -42,9 +45,9 @@ async function answer(
   const replacement = replacementOf(fault);
   if (fault === 'drop' || replacement !== undefined) {
     void run.settle(call, body, replacement?.status ?? 0);
-    if (replacement === undefined) throw new host.TypeError(lostMessage);
+    if (replacement === undefined) throw new TypeError(lostMessage);
     const { status, headers, body: text } = replacement;
-    return new Response(text, { status, headers });
+    return new host.Response(text, { status, headers });
   }
   const response = await within(() => responseOf(send)).catch((error: unknown) => {
     void run.settle(call, body, isAbort(error) ? undefined : 0);
@@ -53,17 +56,23 @@ async function answer(
   void run.settle(call, body, response && statusOf(response));
   if (response === undefined) return response;
   if (fault === 'drop after') throw new host.TypeError(lostMessage);
-  if (fault === 'malformed' || fault === 'cut off') return corrupted(response, fault);
+  if (fault === 'malformed' || fault === 'cut off') return corrupted(response, fault, host);
   if (fault === 'slow') {
     const signal = init?.signal ?? (isRequest(input) ? input.signal : undefined);
     await released(call.released, signal);
   }
   if (call.isTaken) return response;
-  return readable(response, host, (text) => run.receiveAtClient(call, statusOf(response), text));
+  const reading: Reading = {
+    receive: (text) => run.receiveAtClient(call, statusOf(response), text),
+    observe: (text, value) => run.bodies.observe(text, value),
+  };
+  return isStub(response)
+    ? readableStub(response, reading, host)
+    : readable(response, () => reading, host);
 }
 
 /** Whether a client has ended its request itself. */
-function isAbort(error: unknown): boolean {
+export function isAbort(error: unknown): boolean {
   return isObject(error) && error['name'] === 'AbortError';
 }
 
@@ -84,12 +93,16 @@ async function released(
   await Promise.race([release, aborted]);
 }
 
-async function corrupted(response: Response, fault: 'malformed' | 'cut off'): Promise<Response> {
+async function corrupted(
+  response: Response,
+  fault: 'malformed' | 'cut off',
+  host: typeof globalThis,
+): Promise<Response> {
   const text = isStub(response) ? JSON.stringify(await response.json()) : await response.text();
   const headers = new Headers(response.headers);
   headers.delete('content-length');
   headers.delete('content-encoding');
-  return new Response(text === '' ? null : corruptedText(text, fault), {
+  return new host.Response(text === '' ? null : corruptedText(text, fault), {
     status: statusOf(response),
     headers,
   });
@@ -105,44 +118,63 @@ function statusOf({ status, ok }: Partial<Pick<Response, 'status' | 'ok'>>): num
   return status ?? (ok === false ? 500 : 200);
 }
 
-/** Has each JSON text of a response pass a function before its client reads it. */
-function readable(
+/** What texts and values of a response pass before its client has them. */
+export interface Reading {
+  readonly receive: (text: string) => string;
+  readonly observe: (text: string, value: unknown) => unknown;
+}
+
+/** Returns what a text passes that is read by the caller of a function; undefined if it passes nothing. */
+export type ReadingBy = (read: () => unknown) => Reading | undefined;
+
+/** The methods of responses as they are. */
+const methods = new WeakMap<Response, Pick<Response, 'text' | 'clone'>>();
+
+/** Has what is read of a response pass functions before its client has it. Of several calls, the last one counts. */
+export function readable(
   response: Response,
+  readingBy: ReadingBy,
   host: typeof globalThis,
-  receive: (text: string) => string,
 ): Response {
-  if (isStub(response)) return readableStub(response, host, receive);
-  const text = response.text.bind(response);
-  const clone = response.clone.bind(response);
-  return Object.assign(response, {
-    text: async () => receive(await text()),
-    json: async () => host.JSON.parse(await response.text()) as unknown,
-    clone: () => readable(clone(), host, receive),
-  });
+  const { text: read, clone } = methods.get(response) ?? {
+    text: response.text.bind(response),
+    clone: response.clone.bind(response),
+  };
+  methods.set(response, { text: read, clone });
+  const received = async (reading: Reading | undefined): Promise<string> => {
+    const text = await read();
+    return reading === undefined ? text : reading.receive(text);
+  };
+  const text = (): Promise<string> => received(readingBy(text));
+  const json = async (): Promise<unknown> => {
+    const reading = readingBy(json);
+    const body = await received(reading);
+    const value = ownParse(body, host);
+    return reading === undefined ? value : reading.observe(body, value);
+  };
+  return Object.assign(response, { text, json, clone: () => readable(clone(), readingBy, host) });
 }
 
 /** The stub itself may be the response of more than one request, so another one stands in front of it. */
 function readableStub(
   stub: Response,
-  host: typeof globalThis,
-  receive: (text: string) => string,
+  { receive }: Reading,
+  { JSON: json }: typeof globalThis,
 ): Response {
   if (typeof stub.json !== 'function') return stub;
-  const json = async (): Promise<unknown> => {
+  const read = async (): Promise<unknown> => {
     const value: unknown = await stub.json();
     // What holds a date, for example, is left as it is.
-    return isJson(value) ? host.JSON.parse(receive(JSON.stringify(value))) : value;
+    return isJson(value) ? json.parse(receive(JSON.stringify(value))) : value;
   };
-  return Object.create(stub, { json: { value: json } }) as Response;
+  return Object.create(stub, { json: { value: read } }) as Response;
 }
 
 /** Whether a value is the same once it has been written as JSON and parsed. */
 function isJson(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value !== 'object') return Number.isFinite(value);
-  const prototype = Reflect.getPrototypeOf(value);
-  const isPlain = prototype === null || Reflect.getPrototypeOf(prototype) === null;
-  return (isPlain || Array.isArray(value)) && Object.values(value).every(isJson);
+  return (isPlain(value) || Array.isArray(value)) && Object.values(value).every(isJson);
 }
 
 /** Returns the body of a request as text that tells it from others; undefined for a stream, which only its receiver may read. */

@@ -3,28 +3,14 @@ import type { BackOffice } from '../engine/office/back-office.ts';
 import type { Interceptor } from '../engine/office/interceptor.ts';
 import { parseTarget } from '../engine/rest/serve.ts';
 import type { ApiRequest, ApiResponse } from '../engine/rest/message.ts';
-import { isSameCall, type Call } from './calls.ts';
+import { isRead, isSameCall, type Call } from './calls.ts';
 import { endpointNames } from './endpoint-names.ts';
 import { preferenceOf, type FaultName } from './fault-names.ts';
-import { observed, readItems, type OnRead } from './json-reads.ts';
-import { mutate, type FieldPath, type Mutation } from './mutations.ts';
 import { pageTexts, type PageHost } from './page-texts.ts';
+import { ReceivedBodies, type Source } from './received-bodies.ts';
 import { ResponseOrder } from './response-order.ts';
-import type { PlainRun, ReadField, RecordedSubject, Trial } from './trials.ts';
+import type { PlainRun, Trial } from './trials.ts';
 import type { Expectation } from './user-oracles.ts';
-
-/** Responses of one subject, as a run of a test receives them. */
-interface Received {
-  readonly body: unknown;
-  changes: boolean;
-  readonly fields: Map<string, ReadField>;
-}
-
-/** Whose response a body is. */
-interface Source {
-  readonly subject: string;
-  readonly office: BackOffice | undefined;
-}
 
 /** The request that has a fault, or the first of those whose responses have another order. */
 export interface Hit {
@@ -47,11 +33,17 @@ interface SentRequest {
   status?: number | undefined;
 }
 
-/** A request as the client sends it, which a back office of Backlot may answer. */
-export interface ClientCall extends SentRequest {
+/** A request as its client sends it. */
+interface ClientRequest extends SentRequest {
   readonly method: string;
   /** Path and query string. */
   readonly url: string;
+  /** The endpoints of its parts, if it is a batch: its response is a list of theirs. */
+  readonly parts?: readonly string[] | undefined;
+}
+
+/** A request that a client has sent, which a back office of Backlot may answer. */
+export interface ClientCall extends ClientRequest {
   /** What is wrong with it. */
   readonly fault: FaultName | undefined;
   /** Whether a request with a fault was sent before. */
@@ -83,19 +75,16 @@ export class WatchedRun {
   readonly #calls: SentRequest[] = [];
   readonly #clientCalls: ClientCall[] = [];
   readonly #shown = new Set<string>();
-  readonly #received = new Map<string, Received>();
-  /** The subject and the back office of each body. */
-  readonly #sent = new Map<string, Source>();
-  /** The first body of each subject and URL. */
-  readonly #first = new Map<string, string>();
 
   /** The global object of the test. */
   readonly host: PageHost;
+  readonly bodies: ReceivedBodies;
 
   /** @param isRemote whether the page of the test is in another process */
-  constructor(trial?: Trial, host: PageHost = globalThis, isRemote = false) {
+  constructor(trial?: Trial, host: PageHost = globalThis, { name = '', isRemote = false } = {}) {
     this.trial = trial;
     this.host = host;
+    this.bodies = new ReceivedBodies(trial, name);
     if (trial !== undefined && 'order' in trial)
       this.responses = new ResponseOrder(trial.order, isRemote);
   }
@@ -126,12 +115,13 @@ export class WatchedRun {
     return { call, sent: { ...request, headers }, noted };
   }
 
-  /** Notes a request that a client sends. @param url path and query string */
-  sendFromClient(endpoint: string, method: string, url: string): ClientCall {
+  /** Notes a request that a client sends. */
+  sendFromClient({ endpoint, method, url, parts }: ClientRequest): ClientCall {
     const shown = this.#show();
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     const isAfterHit = this.hit !== undefined;
-    const call = { endpoint, method, url, isAfterHit, released, isSettled: false, isTaken: false };
+    const request = { endpoint, method, url, parts };
+    const call = { ...request, isAfterHit, released, isSettled: false, isTaken: false };
     this.#calls.push(call);
     const sent = this.#callOf(call);
     const fault = this.#faultOf(sent, true);
@@ -189,12 +179,15 @@ export class WatchedRun {
     if (call.isTaken || text === undefined) return;
     const key = keyOf(call.endpoint, { url: call.url, body: text });
     if (call.isAfterHit) increase(this.repeated, key);
-    if (call.method !== 'GET' && isSuccess(status)) increase(this.writes, key);
+    if (!isRead(call) && isSuccess(status)) increase(this.writes, key);
   }
 
   /** Notes the body of a response that no back office has sent, and returns what the client receives in its place. */
-  receiveAtClient({ endpoint, url }: ClientCall, status: number, body: string): string {
-    return this.#inPlaceOf(body, url, { subject: `${endpoint} ${status}`, office: undefined });
+  receiveAtClient({ endpoint, parts, url }: ClientCall, status: number, body: string): string {
+    const sourceOf = (name: string): Source => ({ subject: `${name} ${status}` });
+    return parts === undefined
+      ? this.bodies.inPlaceOf(body, url, sourceOf(endpoint))
+      : this.bodies.inPlaceOfBatch(body, url, parts.map(sourceOf));
   }
 
   /** Notes a response, and returns what the client receives in its place. */
@@ -211,18 +204,7 @@ export class WatchedRun {
     if (body === undefined) return answer;
     if (method === 'GET' && answer.status === 200) this.reads.set(url, body);
     const subject = `${endpoint} ${answer.status}`;
-    return { ...answer, body: this.#inPlaceOf(body, url, { subject, office }) };
-  }
-
-  #inPlaceOf(body: string, url: string, source: Source): string {
-    const { subject } = source;
-    const key = `${subject} ${url}`;
-    const first = this.#first.get(key) ?? body;
-    this.#first.set(key, first);
-    const { trial } = this;
-    if (trial === undefined) this.#note(source, body, first !== body);
-    if (trial === undefined || !('mutation' in trial) || trial.subject !== subject) return body;
-    return trial.mutation.mutator === 'older' ? first : wrong(body, trial.mutation);
+    return { ...answer, body: this.bodies.inPlaceOf(body, url, { subject, office }) };
   }
 
   /** Defers a response if responses are held, and it has no wait of its own. */
@@ -232,42 +214,6 @@ export class WatchedRun {
     return this.responses?.hold(call, answer) ?? answer;
   }
 
-  #note(source: Source, body: string, changes: boolean): void {
-    const value = parsed(body);
-    if (value === undefined) return;
-    const { subject } = source;
-    this.#sent.set(body, source);
-    const fields = new Map<string, ReadField>();
-    const known = this.#received.get(subject) ?? { body: value, changes: false, fields };
-    known.changes ||= changes;
-    this.#received.set(subject, known);
-  }
-
-  /** Returns parsed JSON that notes which of its fields are read, if it is that of a response. */
-  observe(text: string, value: unknown): unknown {
-    const sent = this.#sent.get(text);
-    const received = sent && this.#received.get(sent.subject);
-    if (received === undefined) return value;
-    const onRead: OnRead = (path, read) => {
-      const key = path.join('\0');
-      if ((received.fields.get(key)?.value ?? undefined) !== undefined) return;
-      received.fields.set(key, { path, value: read, members: membersOf(sent!.office, path, read) });
-    };
-    if (Array.isArray(value)) {
-      onRead([], value);
-      readItems([], value, onRead);
-    }
-    return observed(value, onRead);
-  }
-
-  get subjects(): RecordedSubject[] {
-    return Array.from(this.#received, ([subject, { fields, ...received }]) => ({
-      subject,
-      ...received,
-      fields: [...fields.values()],
-    }));
-  }
-
   /**
    * Returns what the test does.
    *
@@ -275,13 +221,13 @@ export class WatchedRun {
    * @param showsError whether this says that something went wrong
    */
   plain(texts: readonly string[] | undefined, showsError = false): PlainRun {
-    const read = Array.from(this.#received, ([subject, { fields }]) =>
-      fields.size === 0 ? [] : [subject.slice(0, subject.lastIndexOf(' '))],
-    );
+    const read = this.bodies.subjects
+      .filter(({ fields }) => fields.length > 0)
+      .map(({ subject }) => subject.slice(0, subject.lastIndexOf(' ')));
     return {
       calls: this.#calls.map(({ endpoint }) => endpoint),
       statuses: this.#calls.map(({ status }) => status ?? null),
-      read: [...new Set(read.flat())],
+      read: [...new Set(read)],
       showsError,
       hasExpectations: this.expectations.length > 0,
       outside: this.#clientCalls.filter(({ isTaken }) => !isTaken).map(({ endpoint }) => endpoint),
@@ -339,28 +285,4 @@ function isPerformed({ headers }: ApiRequest, { status, connection }: ApiRespons
 
 function isSuccess(status = 0): boolean {
   return status >= 200 && status < 300;
-}
-
-function wrong(body: string, mutation: Mutation): string {
-  const value = parsed(body);
-  return value === undefined ? body : JSON.stringify(mutate(value, mutation));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the states of the machine that knows a value. */
-function membersOf(
-  office: BackOffice | undefined,
-  path: FieldPath,
-  value: unknown,
-): readonly string[] {
-  const name = path.at(-1) ?? '';
-  if (office === undefined || typeof value !== 'string' || !name.endsWith('state')) return [];
-  return office.shop.api.machines.find(({ states }) => states.includes(value))?.states ?? [];
 }

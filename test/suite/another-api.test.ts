@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { mapValues } from '../../src/engine/lib/json-value.ts';
 import type { Ended } from '../support/program.ts';
 import { sample } from '../support/runs.ts';
 import { findingsIn, openSuite, suite } from '../support/suite.ts';
@@ -47,6 +48,20 @@ interface MutantsReport {
   readonly files: Readonly<Record<string, { readonly mutants: readonly { status: string }[] }>>;
 }
 
+interface Grid {
+  readonly cells: readonly { readonly endpoint: string }[];
+}
+
+/** Returns the initials of the statuses of mutants, by their responses. */
+function statusesIn(file: string): Readonly<Record<string, string>> {
+  const report = readFileSync(join(opened.shop, file), 'utf8');
+  const { files } = JSON.parse(report) as MutantsReport;
+  return mapValues(files, ({ mutants }) => {
+    const initials = mutants.map(({ status }) => status.slice(0, 1));
+    return initials.toSorted((one, other) => (one < other ? -1 : 1)).join('');
+  });
+}
+
 test.each(sample(['fetch', 'axios'], 1))(
   'mutate finds the field that no test of a page with %s asserts, by the names of a document, and what stubs of a test and a server respond with',
   async (client) => {
@@ -60,12 +75,49 @@ test.each(sample(['fetch', 'axios'], 1))(
       '✗ GET /api/lists/:list/todos 200 [].priority: missing',
       '✗ GET /api/lists/:list/todos 200 [].priority: "high" → null',
     ]);
-    const report = readFileSync(join(opened.shop, 'mutants.json'), 'utf8');
-    const { files } = JSON.parse(report) as MutantsReport;
+    const statuses = statusesIn('mutants.json');
     for (const name of ['spy', 'assigned', 'object', 'server']) {
       expect(found).toContain(`✗ GET /${name}/:id 200 done: false → true`);
-      const statuses = files[`GET /${name}/:id 200.json`]?.mutants.map(({ status }) => status);
-      expect(statuses?.toSorted()).toEqual(['Killed', 'Killed', 'Killed', 'Survived', 'Survived']);
+      expect(statuses[`GET /${name}/:id 200.json`]).toBe('KKKSS');
     }
   },
 );
+
+test('mutate sees what clients of Node.js, a client with its own fetch and operations of GraphQL receive', async () => {
+  const env = { CASES: 'clients.spec.ts', ENVIRONMENT: 'node' };
+  const ended = await run(['mutate', '--out', 'clients.json'], env);
+  expect(ended.code, ended.err).toBe(1);
+  expect(ended.out).toContain(
+    'Not applied, because no test received the wrong response: 4 mutants.',
+  );
+  expect(statusesIn('clients.json')).toEqual({
+    'GET /axios/:id 200.json': 'KKKSS',
+    'GET /http/:id 200.json': 'KKKSS',
+    'GET /undici/:id 200.json': 'KKKSS',
+    "response of 'a client with a fetch of its own' 200.json": 'KKKSS',
+    'POST /graphql query GetTodo 200.json': 'KKKKKKSSSSSS',
+    'POST /graphql query First 200.json': 'KKKSSSSS',
+    'POST /graphql query Second 200.json': 'KKKSSSSS',
+    'GET /known/:id 200.json': 'KNNNN',
+  });
+  expect(findingsIn(ended)).toContain(
+    '✗ POST /graphql query GetTodo 200 errors, and data.list: null',
+  );
+});
+
+test('chaos sees the requests of clients of Node.js', async () => {
+  const env = { CASES: 'clients.spec.ts', ENVIRONMENT: 'node' };
+  const ended = await run(
+    ['chaos', '--fault', 'drop', '--fault', '503', '--out', 'cells.json'],
+    env,
+  );
+  const { cells } = JSON.parse(readFileSync(join(opened.shop, 'cells.json'), 'utf8')) as Grid;
+  expect([...new Set(cells.map(({ endpoint }) => endpoint))].toSorted(), ended.err).toEqual([
+    'GET /axios/:id',
+    'GET /http/:id',
+    'GET /known/:id',
+    'GET /undici/:id',
+    'POST /graphql query First, query Second',
+    'POST /graphql query GetTodo',
+  ]);
+});

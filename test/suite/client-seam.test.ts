@@ -1,11 +1,15 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import http, { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import * as undici from 'undici';
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ClientSeam } from '../../src/suite/client-seam.ts';
 import { nodeContexts } from '../../src/suite/node-contexts.ts';
+import { nodeClients } from '../../src/mounts/node/node-clients.ts';
 import { endpointNames, pathsOf } from '../../src/suite/endpoint-names.ts';
 import type { FaultName } from '../../src/suite/fault-names.ts';
 import { WatchedRun } from '../../src/suite/watcher.ts';
@@ -19,7 +23,12 @@ const server = createServer((request, response) => {
   if (request.url === '/events') {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write('data: 1\n\n');
+  } else if (request.url === '/gzip') {
+    const bytes = gzipSync(json);
+    const length = String(bytes.length);
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': length }).end(bytes);
   } else if (request.url === '/echo') {
+    response.setHeader('content-type', request.headers['content-type'] ?? 'text/plain');
     request.pipe(response);
   } else {
     response.setHeader('content-type', 'application/json');
@@ -39,7 +48,7 @@ afterAll(() => {
 
 /** Watches the clients of this process for a test. */
 function watch(run: WatchedRun): ClientSeam {
-  const seam = new ClientSeam(() => run, endpointNames(), nodeContexts());
+  const seam = new ClientSeam(() => run, endpointNames(), nodeContexts(), nodeClients);
   seam.watch();
   onTestFinished(() => seam.restore());
   return seam;
@@ -71,6 +80,30 @@ function byXhr(url: string): Promise<Told> {
     request.send('one');
   });
 }
+
+/** By `node:http`, as axios in Node.js and got send. */
+function byHttp(url: string): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, { method: 'POST' }, (response) => {
+      void text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    request.on('error', reject).end('one');
+  });
+}
+
+/** By the dispatcher that `undici.request` and `undici.fetch` have. */
+async function byUndici(url: string): Promise<Told> {
+  const { statusCode: status, body } = await undici.request(url, { method: 'POST', body: 'one' });
+  return { status, body: await body.text() };
+}
+
+/** The clients, and what they say of a connection that is lost. */
+const clients = [
+  ['fetch', byFetch, 'Failed to fetch'],
+  ['XMLHttpRequest', byXhr, 'status 0'],
+  ['node:http', byHttp, 'socket hang up'],
+  ['undici', byUndici, 'other side closed'],
+] as const;
 
 /** Gives the process the `XMLHttpRequest` of a page of the server. */
 function givePage(): void {
@@ -123,16 +156,13 @@ function refused(status: number, message: string): unknown {
   return { told: { status, body: JSON.stringify({ code: status, message }) }, isPerformed: false };
 }
 
-test.each([
-  ['fetch', byFetch],
-  ['XMLHttpRequest', byXhr],
-])('%s has each fault', async (_, send) => {
+test.each(clients)('%s has each fault', async (_, send, lost) => {
   givePage();
   const outcome = async (fault: FaultName): Promise<unknown> => {
     const run = withFault(fault);
     const seam = watch(run);
     const before = performed;
-    const told = send(`${origin}/todos/7`).catch((error: unknown) => (error as Error).name);
+    const told = send(`${origin}/todos/7`).catch((error: unknown) => (error as Error).message);
     if (fault === 'slow') {
       await vi.waitUntil(() => performed > before);
       run.hit?.release();
@@ -141,8 +171,8 @@ test.each([
     seam.restore();
     return { told: result, isPerformed: performed > before };
   };
-  expect(await outcome('drop')).toEqual({ told: 'TypeError', isPerformed: false });
-  expect(await outcome('drop after')).toEqual({ told: 'TypeError', isPerformed: true });
+  expect(await outcome('drop')).toEqual({ told: lost, isPerformed: false });
+  expect(await outcome('drop after')).toEqual({ told: lost, isPerformed: true });
   expect(await outcome('503')).toEqual(refused(503, 'Service Unavailable'));
   expect(await outcome('401')).toEqual(refused(401, 'Unauthorized'));
   expect(await outcome('429')).toEqual(refused(429, 'Too Many Requests'));
@@ -158,10 +188,7 @@ test.each([
   expect(await outcome('slow')).toEqual({ told: { status: 200, body: json }, isPerformed: true });
 });
 
-test.each([
-  ['fetch', byFetch],
-  ['XMLHttpRequest', byXhr],
-])(
+test.each(clients)(
   'a write of %s that is sent again after its response was lost is performed twice',
   async (_, send) => {
     givePage();
@@ -172,6 +199,52 @@ test.each([
     expect(run.repeated).toEqual({ 'POST /todos/:id /todos/7 one': 1 });
   },
 );
+
+async function byUndiciFetch(url: string): Promise<Told> {
+  const response = await undici.fetch(url, { method: 'POST', body: 'one' });
+  return { status: response.status, body: await response.text() };
+}
+
+test.each([
+  ['fetch', byFetch],
+  ['node:http', byHttp],
+  ['undici.request', byUndici],
+  ['undici.fetch', byUndiciFetch],
+] as const)('a compressed text is wrong for %s as one that is not', async (_, send) => {
+  const mutation = { path: ['todos'], mutator: 'empty' } as const;
+  const run = new WatchedRun({ id: 'empty', subject: 'POST /gzip 200', mutation });
+  watch(run);
+  expect(await send(`${origin}/gzip`)).toEqual({ status: 200, body: '{"todos":[]}' });
+  expect(run.bodies.isApplied).toBe(true);
+});
+
+/** Sends bytes by `node:http`. */
+function sendBytes(url: string): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/octet-stream' };
+    const request = http.request(url, { method: 'POST', headers }, resolve);
+    request.on('error', reject).end(Buffer.from([0xff, 0, 0xfe]));
+  });
+}
+
+test('bytes and events that node:http receives are left as they are', async () => {
+  watch(new WatchedRun());
+  expect(await buffer(await sendBytes(`${origin}/echo`))).toEqual(Buffer.from([0xff, 0, 0xfe]));
+  const events = await sendBytes(`${origin}/events`);
+  expect(String(await once(events, 'data'))).toBe('data: 1\n\n');
+  events.destroy();
+});
+
+test('what a listener of node:http sends is watched, and what serves a request is not', async () => {
+  const run = new WatchedRun();
+  watch(run);
+  await new Promise<void>((resolve) => {
+    http.get(`${origin}/first`, (response) => {
+      response.resume().on('end', () => void byFetch(`${origin}/second`).then(() => resolve()));
+    });
+  });
+  expect(run.plain(undefined).calls).toEqual(['GET /first', 'POST /second']);
+});
 
 test('a held response is aborted, or times out', async () => {
   givePage();
@@ -225,5 +298,37 @@ test('endpoints are named by the paths of a document, or else by what ids look l
   for (const id of ids) expect(named('GET', `/api/x/${id}/y`)).toBe('GET /api/x/:id/y');
   const words = ['orders', 'v2', 'order-items', 'facade', 'deadbeef', 'utf8', ''];
   for (const word of words) expect(named('GET', `/api/${word}`)).toBe(`GET /api/${word}`);
+  for (const slug of ['hello-world', 'how-to-train', 'me@todos.test', 'me%40todos.test', 'SKU-7'])
+    expect(named('GET', `/posts/${slug}/likes`)).toBe('GET /posts/:id/likes');
+  const kept = ['/products/best-sellers', '/api/order-line-items', '/users/me', '/api/v1.2'];
+  for (const path of kept) expect(named('GET', path)).toBe(`GET ${path}`);
+  expect(named('POST', '/users/reset-password')).toBe('POST /users/reset-password');
   expect(() => pathsOf({ openapi: '3.1.0' })).toThrow('it has no paths');
+});
+
+test('an operation of GraphQL is an endpoint by its name, or else by its first field', async () => {
+  const run = new WatchedRun();
+  watch(run);
+  const send = (sent: unknown): Promise<Response> =>
+    fetch(`${origin}/graphql`, { method: 'POST', body: JSON.stringify(sent) });
+  await send({ query: 'query One($f: F = {a: "}"}) { a { b } }' });
+  await send({ query: '# Two\n{ first: todos(done: true) { id } }' });
+  await send({ query: 'fragment F on Todo { id } mutation Add @live { add { ...F } }' });
+  await send({ query: 'query A { a } query B { b }', operationName: 'B' });
+  await send({ operationName: 'Known', extensions: { persistedQuery: { sha256Hash: '0' } } });
+  await send([{ query: '{ a }' }, { query: 'query B { b }' }]);
+  await send({ query: 'shoes' });
+  await send({ query: 'query language' });
+  await fetch(`${origin}/graphql?query=${encodeURIComponent('{ todos { id } }')}`);
+  expect(run.plain(undefined).calls).toEqual([
+    'POST /graphql query One',
+    'POST /graphql query todos',
+    'POST /graphql mutation Add',
+    'POST /graphql query B',
+    'POST /graphql Known',
+    'POST /graphql query a, query B',
+    'POST /graphql',
+    'POST /graphql',
+    'GET /graphql query todos',
+  ]);
 });

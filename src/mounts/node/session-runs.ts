@@ -60,6 +60,7 @@ interface SentRequest {
 export interface RunResult {
   readonly subjects: readonly RecordedSubject[];
   readonly plain: PlainRun;
+  readonly isApplied: boolean | undefined;
   readonly verdict: Verdict | undefined;
   /** The end of a run whose responses are held. */
   readonly race: RaceEnd | undefined;
@@ -106,7 +107,7 @@ export class SessionRuns implements Interceptor {
     const told = readFileSync(fileOf(this.#folder, office.session ?? ''), 'utf8');
     if (method === 'PUT') {
       const { trial } = JSON.parse(told) as RunStart;
-      const watched = new WatchedRun(trial, undefined, true);
+      const watched = new WatchedRun(trial, undefined, { isRemote: true });
       this.#runs.set(office, { watched, requests: [], untilHit: 0, bodies: new Set() });
       return noContent;
     }
@@ -125,8 +126,9 @@ export class SessionRuns implements Interceptor {
     const { texts, shown, plain } = report;
     const race = watched.responses && raceEndOf(watched, texts);
     const result = {
-      subjects: watched.trial === undefined ? watched.subjects : [],
+      subjects: watched.trial === undefined ? watched.bodies.subjects : [],
       plain: watched.plain(texts && [...shown, ...texts], texts?.some(saysFailure)),
+      isApplied: watched.bodies.isApplied,
       verdict: race ? raceVerdict(watched, race) : plain && verdictOn(run, report, plain),
       race,
     };
@@ -183,7 +185,7 @@ function noteReads(
   parsed: ReadonlyMap<string, readonly FieldPath[]>,
 ): void {
   for (const text of bodies) {
-    const value = watched.observe(text, parseJson(text));
+    const value = watched.bodies.observe(text, parseJson(text));
     const paths = parsed.get(text);
     if (paths === undefined) JSON.stringify(value);
     for (const path of paths ?? []) read(value, path);

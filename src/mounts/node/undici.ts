@@ -5,7 +5,13 @@ import { isPassthrough } from '../user-handlers.ts';
 import type { Listeners } from './listeners.ts';
 
 /** The global symbols under which versions of undici store the default dispatcher. */
-const keys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
+export const dispatcherKeys = [
+  Symbol.for('undici.globalDispatcher.1'),
+  Symbol.for('undici.globalDispatcher.2'),
+];
+
+/** Marks a dispatcher whose requests back offices answer, of whichever copy of this module. */
+export const officeMark = Symbol.for('backlot.officeDispatcher');
 
 /** The request options of undici. */
 export interface DispatchOptions {
@@ -45,6 +51,7 @@ interface Controller {
 }
 
 interface Dispatcher {
+  readonly [officeMark]?: true;
   dispatch(options: DispatchOptions, handler: DispatchHandler): boolean;
 }
 
@@ -61,12 +68,12 @@ export class UndiciInterception {
   open(): void {
     // The native fetch loads undici, which then sets its default dispatcher.
     Reflect.get(globalThis, 'Response');
-    for (const key of keys) {
+    for (const key of dispatcherKeys) {
       const theirs = read(key);
       if (theirs === undefined || this.#before.has(key)) continue;
       const dispatch: Dispatcher['dispatch'] = (options, handler) =>
         this.#dispatch(theirs, options, handler);
-      const ours: Dispatcher = { dispatch };
+      const ours: Dispatcher = { dispatch, [officeMark]: true };
       Object.setPrototypeOf(ours, theirs);
       this.#before.set(key, { ours, theirs });
       Reflect.set(globalThis, key, ours);
@@ -80,7 +87,7 @@ export class UndiciInterception {
 
   /** Whether it answers the native `fetch`: neither another dispatcher nor another realm is in its place. */
   get isCurrent(): boolean {
-    const defined = keys.filter((key) => read(key) !== undefined);
+    const defined = dispatcherKeys.filter((key) => read(key) !== undefined);
     return defined.length > 0 && defined.every((key) => read(key) === this.#before.get(key)?.ours);
   }
 
