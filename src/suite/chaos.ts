@@ -17,7 +17,6 @@ import {
 } from './recorded-suite.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { FaultTrial, PlainRun, RaceTrial, TestTrials, Trial, Verdict } from './trials.ts';
-import { mocksText } from './untried.ts';
 
 /** Where the grid has a cell. */
 interface CellPlace {
@@ -86,7 +85,10 @@ export async function chaosSuite(suite: SuiteRunner, options: ChaosOptions): Pro
   const recorded = await recordSuite(suite, options);
   const plan = planOf(recorded.tests);
   const planned = planCells(recorded.tests).filter(includes);
-  if (planned.length === 0) throw new SuiteError(nothingCalled(recorded.tests, plan));
+  if (planned.length === 0) {
+    const reason = nothingCalled(recorded.tests, plan);
+    throw new SuiteError([reason, ...(recorded.untried ?? [])].join(' '));
+  }
   onPlanned?.(plan);
   const report = await runCells(suite, recorded, planned, options);
   return { ...report, failingCalls: plan.failing };
@@ -277,7 +279,7 @@ function nextRound(
 function nothingCalled(tests: readonly TestRuns[], { failing }: ChaosPlan): string {
   const calls = tests.flatMap(callsOf);
   if (calls.length === 0)
-    return `${ranText(tests)}, and none sends a request to Backlot, or, with vitest and Jest, by fetch or XMLHttpRequest. Those by office.fetch are of the test itself.${mocksText(tests)}`;
+    return `${ranText(tests)}, and none sends a request to Backlot, or, with vitest and Jest, by fetch, XMLHttpRequest, node:http or undici. Those by office.fetch are of the test itself.`;
   return calls.length === failing.length
     ? `${ranText(tests)}, and they themselves answer each request with an error.`
     : `${ranText(tests)}, and no cell fits the flags.`;

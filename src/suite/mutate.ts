@@ -7,7 +7,6 @@ import {
 } from './mutant-plan.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { Attempt, TestTrials, Trial } from './trials.ts';
-import { mocksText } from './untried.ts';
 import {
   limitsOf,
   msOf,
@@ -72,7 +71,8 @@ export async function mutateSuite(
   const { tests, ...unjudged } = await recordSuite(suite, options);
   const subjects = subjectsOf(tests);
   const planned = planMutants(subjects).filter(includes);
-  if (planned.length === 0) throw new SuiteError(nothingRead(tests, subjects));
+  if (planned.length === 0)
+    throw new SuiteError([nothingRead(tests, subjects), ...(unjudged.untried ?? [])].join(' '));
   const tried = planned.slice(0, max);
   const names = new Set(tried.map(({ subject }) => subject));
   const controls = controlsOf(subjects, planned).filter(({ subject }) => names.has(subject));
@@ -107,7 +107,7 @@ function controlsOf(subjects: readonly Subject[], planned: readonly Mutant[]): M
 function nothingRead(tests: readonly TestRuns[], subjects: readonly Subject[]): string {
   const ran = ranText(tests);
   if (tests.every((one) => one.subjects.length === 0))
-    return `${ran}, and none received a JSON response of Backlot, or, with vitest and Jest, by fetch or XMLHttpRequest.${mocksText(tests)}`;
+    return `${ran}, and none received a JSON response of Backlot, or, with vitest and Jest, by fetch, XMLHttpRequest, node:http or undici.`;
   return subjects.every(({ fields }) => fields.length === 0)
     ? `${ran}, and no code reads a field of a response.`
     : `${ran}, and no mutant fits the flags.`;

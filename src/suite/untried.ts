@@ -23,10 +23,3 @@ export function mocksTexts(tests: readonly TestRuns[]): string[] {
   const left = silent.length - named.length;
   return left === 0 ? named : [...named, `${counted(left, 'more file')} mock modules, too.`];
 }
-
-/** The same, after another sentence. */
-export function mocksText(tests: readonly TestRuns[]): string {
-  return mocksTexts(tests)
-    .map((text) => ` ${text}`)
-    .join('');
-}

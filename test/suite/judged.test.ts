@@ -113,13 +113,13 @@ test.each([
 test('a suite without what a command changes cannot be judged', async () => {
   const still = runner([testRuns()]);
   await expect(mutateSuite(still, options)).rejects.toThrow(
-    '1 test was run, and none received a JSON response of Backlot, or, with vitest and Jest, by fetch or XMLHttpRequest.',
+    '1 test was run, and none received a JSON response of Backlot, or, with vitest and Jest, by fetch, XMLHttpRequest, node:http or undici.',
   );
   await expect(mutateSuite(runner([testRuns({ subjects: [json] })]), options)).rejects.toThrow(
     '1 test was run, and no code reads a field of a response.',
   );
   await expect(chaosSuite(still, options)).rejects.toThrow(
-    '1 test was run, and none sends a request to Backlot, or, with vitest and Jest, by fetch or XMLHttpRequest.',
+    '1 test was run, and none sends a request to Backlot, or, with vitest and Jest, by fetch, XMLHttpRequest, node:http or undici.',
   );
   await expect(raceSuite(still, options)).rejects.toThrow(
     '1 test was run, and none has requests under way at once.',
@@ -283,4 +283,28 @@ test('the cell with which a file does not come to its end is red, and the other 
       },
     ],
   ]);
+});
+
+test('a mutant that no test received is not judged, though the test failed, until another file receives it', async () => {
+  const field = { path: ['done'], value: true, members: [] };
+  const subjects: RecordedSubject[] = [{ ...json, body: { done: true }, fields: [field] }];
+  const files = ['a.test.ts', 'b.test.ts'].map((file) => testRuns({ id: file, file, subjects }));
+  const receivedIn = async (received: readonly string[]): Promise<string[]> => {
+    const suite: SuiteRunner = {
+      ...runner(files),
+      run: async (byTest) =>
+        files.map((one) => ({
+          ...one,
+          attempts: (byTest[one.id]?.trials ?? []).map(() => ({
+            ...failed,
+            isApplied: received.includes(one.file),
+          })),
+        })),
+    };
+    const report = await mutateSuite(suite, options);
+    const left = summaryText(report, (_, text) => text, 80).match(/Not applied.*: (.*)\./)?.[1];
+    return report.results.map(({ status, by }) => `${status} ${by?.file ?? left ?? ''}`);
+  };
+  expect(await receivedIn(['b.test.ts'])).toEqual(['Killed b.test.ts', 'Killed b.test.ts']);
+  expect(await receivedIn([])).toEqual(['NoCoverage 2 mutants', 'NoCoverage 2 mutants']);
 });

@@ -7,8 +7,10 @@ const mockCall =
 export function mockedModules(files: readonly string[]): Map<string, readonly string[]> {
   return new Map(
     Array.from(new Set(files), (file) => {
-      const calls = readFileSync(file, 'utf8').matchAll(mockCall);
-      return [file, [...new Set(Array.from(calls, ([, , name = '']) => name))]];
+      const source = readFileSync(file, 'utf8');
+      const modules = Array.from(source.matchAll(mockCall), ([, , name = '']) => name);
+      const adapted = /\baxios-mock-adapter\b/.test(source) ? ['axios'] : [];
+      return [file, [...new Set([...modules, ...adapted])]];
     }),
   );
 }

@@ -88,9 +88,10 @@ class WatchedRequest {
 
   #send(end: () => ClientRequest): ClientRequest {
     const { request } = this;
-    const seam = request.hasHeader('upgrade')
-      ? undefined
-      : this.#begin(request.method, urlOf(request), this.#body);
+    // That of an older nock has less than others.
+    const method = (request.method as string | undefined) ?? 'GET';
+    const isHttp = !request.hasHeader('upgrade') && method !== 'CONNECT';
+    const seam = isHttp ? this.#begin(method, urlOf(request), this.#body) : undefined;
     this.#seam = seam;
     if (seam === undefined) return end();
     const { call, within } = seam;
@@ -143,7 +144,6 @@ class WatchedRequest {
 }
 
 function urlOf(request: ClientRequest): string {
-  // That of an older nock has less than others.
   const { protocol, path }: Partial<ClientRequest> = request;
   const host = request.getHeader('host')?.toString() ?? 'localhost';
   return new URL(path ?? '/', `${protocol ?? 'http:'}//${host}`).href;
@@ -180,6 +180,8 @@ function changeText(response: IncomingMessage, change: (text: string) => string)
       collector.add(chunk);
       return true;
     }
+    // The end of its connection ends it once more.
+    response.push = push;
     const text = collector.end();
     if (text !== '') push(change(text));
     return push(null);

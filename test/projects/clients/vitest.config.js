@@ -1,0 +1,6 @@
+const { MSW: msw = 'msw' } = process.env;
+
+export default {
+  resolve: { alias: [{ find: /^msw(?=\/|$)/, replacement: msw }] },
+  test: { include: ['*.spec.js'] },
+};
