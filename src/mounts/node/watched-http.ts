@@ -50,6 +50,7 @@ class WatchedRequest {
   readonly #outside: Context;
   readonly #emit: ClientRequest['emit'];
   readonly #sent: Buffer[] = [];
+  #isSent = false;
   #seam: SeamRequest | undefined;
   /** Whether another response comes in the place of its own. */
   #isReplaced = false;
@@ -87,6 +88,8 @@ class WatchedRequest {
   }
 
   #send(end: () => ClientRequest): ClientRequest {
+    if (this.#isSent) return end();
+    this.#isSent = true;
     const { request } = this;
     // That of an older nock has less than others.
     const method = (request.method as string | undefined) ?? 'GET';
