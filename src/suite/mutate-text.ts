@@ -3,6 +3,7 @@ import { escapeControls, printable } from '../engine/lib/printable.ts';
 import { counted, formatCount } from '../engine/lib/problem.ts';
 import { eachItem, fieldText, type FieldPath } from './mutations.ts';
 import type { MutantResult, MutateReport } from './mutate.ts';
+import { ofControl } from './page-texts.ts';
 import type { Unjudged } from './recorded-suite.ts';
 import type { PageAssertions, SuiteTest } from './suite-runner.ts';
 
@@ -43,15 +44,23 @@ export function assertionsText(
   return groups.join('\n');
 }
 
+/** What `pageTexts` returns of an attribute. */
+const attribute = /^(value|href|src|aria-label|title|alt) (.*)$/s;
+
 /** Returns an assertion that fails for a mutant and for little else: on the page, if it shows the value, or else on the response. */
 function assertionFor(
-  { subject, mutation: { path }, value, telling, isShown }: MutantResult,
+  { subject, mutation: { path }, value, gone, telling, isShown }: MutantResult,
   { contains, has }: PageAssertions,
 ): string {
-  const [, name, quoted] = /^(value|href|src|aria-label|title|alt) (.*)$/.exec(telling ?? '') ?? [];
+  const [, name, quoted] = attribute.exec(telling ?? '') ?? [];
   if (name !== undefined) return has(`[${name}=${JSON.stringify(quoted)}]`);
   if (telling !== undefined) return contains(telling);
   const field = fieldText(path) || 'the whole';
+  const [exact] = gone
+    .filter((text) => !attribute.test(text) && !ofControl.test(text))
+    .toSorted((one, other) => one.length - other.length);
+  if (exact !== undefined)
+    return `assert that an element has exactly the text ${JSON.stringify(exact)}`;
   if (isShown === true) return `assert how the page shows ${field} of ${subject}`;
   if (value === undefined || value === null) return `assert ${field} of ${subject}`;
   return `${responseAssertion(path, value)} // ${subject}`;

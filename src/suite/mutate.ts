@@ -5,6 +5,7 @@ import {
   type Mutant,
   type Subject,
 } from './mutant-plan.ts';
+import { ofControl } from './page-texts.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { Attempt, TestTrials, Trial } from './trials.ts';
 import {
@@ -288,6 +289,6 @@ const leastTelling = 3;
 function tellingOf(gone: readonly string[], after: readonly string[]): string | undefined {
   const page = after.join('\n');
   return gone
-    .filter((text) => text.length >= leastTelling && !page.includes(text))
+    .filter((text) => text.length >= leastTelling && !ofControl.test(text) && !page.includes(text))
     .toSorted((one, other) => one.length - other.length)[0];
 }

@@ -170,6 +170,9 @@ function oneLine(text: string): string {
 const fields =
   'input:not([type="hidden"], [type="password"], [type="checkbox"], [type="radio"]), textarea, select, meter, progress[value]';
 
+/** Begins what `pageTexts` returns of the state of a control, which is no text of the page. */
+export const ofControl = /^(checked|disabled|busy)\b/;
+
 function attributesOf(element: Element): string[] {
   const isField = element.matches(fields) && 'value' in element;
   const value = isField ? beginningOf(String(element.value), maxLength) : '';

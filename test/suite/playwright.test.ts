@@ -146,7 +146,7 @@ test(
       out += text;
     });
     const [code] = (await once(child, 'close')) as [number | null];
-    expect(out).toMatch(/Left out: \d+ cells?\./);
+    expect(out).toMatch(/Left out: \d+ cells? of \d+ rows?\./);
     expect(code).toBe(1);
     for (const port of env.PORTS.split(',')) {
       await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');

@@ -68,7 +68,11 @@ test('all kinds of tests judge the same in workers and in one process, whatever 
 });
 
 for (const [what, cases, text] of [
-  ['a suite that fails', 'red.jest.js', /'one and one' fails as it is: .* Expected: 3 Received: 2/],
+  [
+    'a suite that fails',
+    'red.jest.js',
+    /No test passes as it is\. .*'one and one' fails: .* Expected: 3 Received: 2/,
+  ],
   ['no test file', 'none.jest.js', /There are no tests\./],
 ]) {
   test(`${what} is told in one line`, async () => {
@@ -89,7 +93,7 @@ test('an interrupted command prints what it has found, and leaves no process', a
   });
   const [code] = await once(child, 'close');
   assert.match(out, /2 tests, \d+ cells in [\d.]+ s: \d+ red/);
-  assert.match(out, /Left out: \d+ cells?\./);
+  assert.match(out, /Left out: \d+ cells? of \d+ rows?\./);
   assert.equal(code, 1);
   const { out: processes } = await run('ps', ['-eo', 'args'], env);
   assert.ok(!processes.includes('jest-suite-runner.js'), processes);
