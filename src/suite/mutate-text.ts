@@ -59,8 +59,7 @@ function assertionFor(
   const [exact] = gone
     .filter((text) => !attribute.test(text) && !ofControl.test(text))
     .toSorted((one, other) => one.length - other.length);
-  if (exact !== undefined)
-    return `assert that an element has exactly the text ${JSON.stringify(exact)}`;
+  if (exact !== undefined) return `assert the exact text ${JSON.stringify(exact)}`;
   if (isShown === true) return `assert how the page shows ${field} of ${subject}`;
   if (value === undefined || value === null) return `assert ${field} of ${subject}`;
   return `${responseAssertion(path, value)} // ${subject}`;
