@@ -1,3 +1,4 @@
+import { jsonLimits } from '../engine/lib/json-limits.ts';
 import { weatherNames } from '../engine/faults/weather.ts';
 import { demoLimits } from '../engine/sessions/demo.ts';
 import {
@@ -147,19 +148,19 @@ const limits = {
   maxBody: {
     kind: bytes,
     help: 'maximum size of a request body',
-    unset: '1048576',
+    unset: String(jsonLimits.request.bytes),
     demo: String(demoLimits.maxBodyBytes),
   },
   maxControlBody: {
     kind: bytes,
     help: 'maximum size of a body for the control API',
-    unset: '1048576',
+    unset: String(jsonLimits.request.bytes),
     demo: String(demoLimits.maxControlBytes),
   },
   maxImport: {
     kind: bytes,
     help: 'maximum size of an export to import',
-    unset: '67108864',
+    unset: String(jsonLimits.import.bytes),
     demo: String(demoLimits.maxImportBytes),
   },
   maxWaiting: {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { jsonLimits, parseForeignJson } from '../engine/lib/json-limits.ts';
-import { readText } from '../engine/lib/read-text.ts';
+import { jsonLimits } from '../engine/lib/json-limits.ts';
+import { readJson } from '../engine/lib/read-text.ts';
 import { readForeignJson } from '../mounts/node/read-file.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
@@ -153,10 +153,7 @@ async function download(url: string): Promise<unknown> {
   const signal = AbortSignal.timeout(maxDownload);
   const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`its server responds with status ${response.status}`);
-  const { scenario: limits } = jsonLimits;
-  const text = await readText(response, limits.bytes, signal);
-  if (text === undefined) throw new Error(`it is larger than ${limits.bytes} bytes`);
-  return parseForeignJson(text, 'it', limits);
+  return readJson({ response, name: 'it', signal }, jsonLimits.scenario);
 }
 
 /** Returns the number of words before the program: `npx`, `pnpm exec`, `node --experimental-vm-modules`. */

@@ -15,7 +15,9 @@ import {
 import type { FaultRuleInput } from '../shop/scenario.ts';
 import type { ScriptRuleInput } from '../shop/checkout/script-rules.ts';
 import { valueAt } from '../engine/lib/json-value.ts';
-import { Problem } from '../engine/lib/problem.ts';
+import { jsonLimits } from '../engine/lib/json-limits.ts';
+import { Problem, truncate } from '../engine/lib/problem.ts';
+import { readJson, readText } from '../engine/lib/read-text.ts';
 import { wait } from './wait.ts';
 import { sessionCookie, sessionHeader } from '../engine/sessions/request-target.ts';
 import { verificationOf, type ExpectedRequest, type RequestName } from './expected-request.ts';
@@ -279,7 +281,8 @@ async function assertServer(url: string): Promise<void> {
     throw noResponse(url, fix, cause);
   });
   if (response.ok) return;
-  throw new Error(`${health} returned ${response.status}: ${await response.text()}`);
+  const text = await readText({ response, name: health }, jsonLimits.report.bytes);
+  throw new Error(`${health} returned ${response.status}: ${truncate(text)}`);
 }
 
 /** Returns a unique name for a session, in which the title of the test can be recognised. */
@@ -335,6 +338,6 @@ async function saveCoverage(
   if (run === undefined) return;
   const headers = token === undefined ? {} : { 'x-backlot-token': token };
   const response = await office.fetch(`/_backlot/coverage?session=${office.session}`, { headers });
-  const report: unknown = await response.json();
+  const report = await readJson({ response, name: 'The contract coverage' }, jsonLimits.report);
   if (valueAt(report, ['counts']) !== undefined) saveReport(run, testInfo, report);
 }

@@ -1,6 +1,8 @@
 import { trimSlashes } from '../engine/lib/api-path.ts';
+import { jsonExcess, jsonLimits, parseForeignJson } from '../engine/lib/json-limits.ts';
 import { parseJson, valueAt } from '../engine/lib/json-value.ts';
-import { invalidFields, Problem, type ProblemKind } from '../engine/lib/problem.ts';
+import { invalidFields, Problem, truncate, type ProblemKind } from '../engine/lib/problem.ts';
+import { readText } from '../engine/lib/read-text.ts';
 import { issuesIn } from '../engine/rest/error-tree.ts';
 import { statusOf } from '../engine/rest/errors.ts';
 import { sessionHeader } from '../engine/sessions/request-target.ts';
@@ -33,9 +35,10 @@ export function callerOf(options: RemoteOptions): Call {
     const response = await fetch(url, { method, headers, body: sent }).catch((cause: unknown) => {
       throw noResponse(options.url, 'Is the server running?', cause);
     });
-    const text = await response.text();
+    const name = `The response to ${method} ${url}`;
+    const text = await readText({ response, name }, jsonLimits.trace.bytes);
     if (!response.ok) throw problemOf(response.status, text, `${method} ${url}`);
-    const result: unknown = text === '' ? undefined : JSON.parse(text);
+    const result = text === '' ? undefined : parseForeignJson(text, name, jsonLimits.trace);
     // Who calls an endpoint knows what it returns.
     return result as Result;
   };
@@ -60,10 +63,11 @@ export function withSession(init: RequestInit | undefined, session: string): Req
 
 /** Returns the problem that a response reports, with the same message and issues. */
 function problemOf(status: number, text: string, request: string): Error {
-  const body = parseJson(text);
+  const body = jsonExcess(text) === undefined ? parseJson(text) : undefined;
   const message = valueAt(body, ['message']);
   const errors = valueAt(body, ['errors']);
-  if (typeof message !== 'string') return new Error(`${request} returned ${status}: ${text}`);
+  if (typeof message !== 'string')
+    return new Error(`${request} returned ${status}: ${truncate(text)}`);
   if (errors !== undefined) return invalidFields(issuesIn(errors));
   return new Problem(kindOf(status), message);
 }

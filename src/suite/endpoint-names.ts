@@ -1,14 +1,15 @@
+import { ForeignTextError } from '../engine/lib/json-limits.ts';
 import { isObject, valueAt } from '../engine/lib/json-value.ts';
 
 /**
  * Returns the paths of an OpenAPI 3 document, behind the base paths of its servers, with parameters as in Express:
  * `/api/orders/:order_id`.
  *
- * @throws Error for what is no such document
+ * @throws ForeignTextError for what is no such document
  */
 export function pathsOf(document: unknown): string[] {
   const paths = valueAt(document, ['paths']);
-  if (!isObject(paths)) throw new Error('it has no paths, as an OpenAPI document has');
+  if (!isObject(paths)) throw new ForeignTextError('it has no paths, as an OpenAPI document has');
   const servers = valueAt(document, ['servers']);
   const bases = Array.isArray(servers) && servers.length > 0 ? servers.map(basePathOf) : [''];
   return [...new Set(bases)].flatMap((base) =>

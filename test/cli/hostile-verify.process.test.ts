@@ -27,16 +27,16 @@ const unreadable: readonly Unreadable[] = [
   [
     'sends half a million empty lists',
     json(`[${'[],'.repeat(5e5)}[]]`),
-    /has more than 100000 values\.$/,
+    /has more than 100,000 values\.$/,
   ],
-  ['sends 100,000 links', json(linked(100_000)), /larger than 2097152 bytes\.$/],
+  ['sends 100,000 links', json(linked(100_000)), /larger than 2 MiB\.$/],
   [
     'sends 200 MB compressed',
     (_, response) =>
       response
         .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
         .end(bomb),
-    /larger than 2097152 bytes\.$/,
+    /larger than 2 MiB\.$/,
   ],
   [
     'sends a byte now and then',

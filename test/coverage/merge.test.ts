@@ -52,7 +52,7 @@ test('a report with counts of other kinds is refused, and names in one show no c
   const many = Object.fromEntries(Array.from({ length: 100_001 }, (_, at) => [`GET /${at}`, 1]));
   await expect(
     mergeFiles(parseArguments(['merge', write('many', { unmatched: many })], 'coverage')),
-  ).rejects.toThrow('it has more than 100000 values');
+  ).rejects.toThrow('it has more than 100,000 values');
   const { code, out } = await runCommand(
     'coverage',
     'merge',

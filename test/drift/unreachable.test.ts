@@ -35,7 +35,7 @@ test.for<[string, RequestListener, RegExp]>([
       };
       write();
     },
-    /The body of GET \/api\/channels\/ is larger than 2097152 bytes\.$/,
+    /The body of GET \/api\/channels\/ is larger than 2 MiB\.$/,
   ],
   [
     'is another API',

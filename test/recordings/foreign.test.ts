@@ -273,7 +273,7 @@ test('a body that is too large, or nested too deep, is left out with the reason'
   expect(leftOut).toEqual({
     'with a body larger than 1 MiB': 1,
     'with a body that is nested more than 100 levels deep': 1,
-    'with a body that has more than 50000 values': 1,
+    'with a body that has more than 50,000 values': 1,
   });
 });
 

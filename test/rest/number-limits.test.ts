@@ -55,7 +55,7 @@ test('JSON with more than 20,000 values is rejected, at whatever depth they are'
       expect(body.message).toBe(
         isLess
           ? 'Validation Failed'
-          : 'Parameters cannot be read: there are 20,001, at most 20,000 are accepted',
+          : 'Parameters cannot be read: the body has more than 20,000 values',
       );
     }),
     { numRuns: runs(60) },

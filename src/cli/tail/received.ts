@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BriefView, Reach, SummaryView } from '../../engine/control/endpoints/history.ts';
 import { jsonLimits, parseForeignJson } from '../../engine/lib/json-limits.ts';
-import { readText } from '../../engine/lib/read-text.ts';
+import { readJson } from '../../engine/lib/read-text.ts';
 import { Move, RecordChange } from '../../engine/office/changes.ts';
 
 /** An entry of a list. A later version of the server may add fields. */
@@ -41,10 +41,12 @@ export async function readAs<Schema extends z.ZodType>(
   schema: Schema,
   response: Response,
 ): Promise<z.output<Schema> | undefined> {
-  const text = await readText(response, limits.bytes, AbortSignal.timeout(maxTime)).catch(
-    () => undefined,
-  );
-  return text === undefined ? undefined : parseAs(schema, text);
+  const signal = AbortSignal.timeout(maxTime);
+  try {
+    return schema.safeParse(await readJson({ response, name: 'The body', signal }, limits)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Parses JSON; undefined if it is not what the schema says. */

@@ -1,17 +1,25 @@
+import { formatCount } from './problem.ts';
 import { thrownMessage } from './thrown.ts';
 
 const mebibyte = 1_048_576;
 
-/** Limits of a JSON text: its length when it is unpacked, how deep it is nested, and how many values it has. */
+/** Limits of a JSON text. */
 export interface JsonLimits {
+  /** Its length when it is unpacked. */
   readonly bytes: number;
+  /** How deep lists and objects are nested. */
   readonly depth: number;
+  /** Number of values in lists and objects, at all levels. */
   readonly values: number;
+  /** Number of members of an object. */
+  readonly members?: number;
+  /** Number of different names of members. */
+  readonly names?: number;
 }
 
 /** The limits of JSON texts that others have written, by what they are. */
 export const jsonLimits = {
-  /** A response of a server: enough for a page of 500 orders. */
+  /** A response of a server to `verify` or `pull`: enough for a page of 500 orders. */
   response: { bytes: 2 * mebibyte, depth: 100, values: 100_000 },
   /** A body that `backlot proxy` forwards and checks, and one of a server that `backlot tail` follows. */
   exchange: { bytes: 8 * mebibyte, depth: 100, values: 100_000 },
@@ -27,11 +35,15 @@ export const jsonLimits = {
   report: { bytes: 16 * mebibyte, depth: 100, values: 100_000 },
   /** A scenario or its records, the settings of a server, an OpenAPI document. */
   scenario: { bytes: 64 * mebibyte, depth: 200, values: 10_000_000 },
-  /** A trace or an export, also as the body of an import: more than the largest scenario has. */
+  /** The body of a request. The response body of a fault may have a long list. */
+  request: { bytes: mebibyte, depth: 64, values: 20_000 },
+  /** The body of an import, which has one value for each 8 characters at most, if it has more values than these. */
+  import: { bytes: 64 * mebibyte, depth: 64, values: 200_000, members: 1000, names: 20_000 },
+  /** A trace or an export, and each response of the server of a test: more than the largest scenario has. */
   trace: { bytes: 64 * mebibyte, depth: 200, values: 10_000_000 },
 } as const satisfies Readonly<Record<string, JsonLimits>>;
 
-/** A text that others have written exceeds a limit, or is not JSON. The message has no full stop at its end. */
+/** A text that others have written exceeds a limit, or is not what its reader expects. The message has no full stop at its end. */
 export class ForeignTextError extends Error {
   override readonly name = 'ForeignTextError';
 }
@@ -42,6 +54,11 @@ export function assertSize(name: string, bytes: number, max: number): void {
   throw new ForeignTextError(
     `${name} must be at most ${inMebibytes(max)}, is ${inMebibytes(bytes)}`,
   );
+}
+
+/** The same for a text whose size is known when it has been read. @param bytes what has been read of it */
+export function assertRead(name: string, bytes: number, max: number): void {
+  if (bytes > max) throw new ForeignTextError(`${name} is larger than ${inMebibytes(max)}`);
 }
 
 function inMebibytes(bytes: number): string {
@@ -66,30 +83,56 @@ export function parseForeignJson(text: string, name: string, limits: JsonLimits)
 }
 
 /**
- * Returns the limit that a JSON text exceeds, before it is parsed: values take up to 40 times the memory of their text, and
- * functions that call themselves for each level end in a stack overflow.
+ * Returns the limit that a JSON text exceeds, before it is parsed: values take up to 40 times the memory of their text, an object
+ * with many names is slow to parse and to iterate, and functions that call themselves for each level end in a stack overflow.
  *
  * @returns the end of a sentence about the text; undefined for a text that can be parsed
  */
 export function jsonExcess(
   text: string,
-  { depth: maxDepth, values: maxValues }: Omit<JsonLimits, 'bytes'> = jsonLimits.response,
+  limits: Omit<JsonLimits, 'bytes'> = jsonLimits.response,
 ): string | undefined {
   if (!/^\uFEFF?\s*[[{]/.test(text)) return undefined;
-  let [depth, values] = [0, 1];
-  const mark = /[",[\]{}]/g;
-  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
-    const [character] = found;
-    if (character === '"') mark.lastIndex = endOfText(text, found.index) + 1;
-    else if (character === ',') values += 1;
-    else if (character === '[' || character === '{') {
+  const { depth, values: maxValues, members = Infinity, names = Infinity } = limits;
+  /** The number of commas in each list and object around the current one. */
+  const around: number[] = [];
+  const known = new Set<string>();
+  let [commas, values, previous] = [0, 0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= space) continue;
+    if (code === quote) {
+      const end = endOfText(text, at);
+      if (names !== Infinity && isName(text, end)) known.add(text.slice(at + 1, end));
+      if (known.size > names) return `has more than ${formatCount(names)} different names`;
+      at = end;
+    } else if (code === comma) {
+      commas += 1;
       values += 1;
-      depth += 1;
-      if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep`;
-    } else depth -= 1;
-    if (values > maxValues) return `has more than ${maxValues} values`;
+    } else if (code === listStart || code === objectStart) {
+      values += 1;
+      if (around.push(commas) > depth) return `is nested more than ${depth} levels deep`;
+      commas = 0;
+    } else if (code === listEnd || code === objectEnd) {
+      if (previous === listStart || previous === objectStart) values -= 1;
+      if (code === objectEnd && commas >= members)
+        return `has an object of more than ${formatCount(members)} members`;
+      commas = around.pop() ?? 0;
+    }
+    if (values > maxValues) return `has more than ${formatCount(maxValues)} values`;
+    previous = code;
   }
   return undefined;
+}
+
+const [space, quote, comma, colon] = [32, 34, 44, 58];
+const [listStart, listEnd, objectStart, objectEnd] = [91, 93, 123, 125];
+
+/** Whether the text that ends at a position is the name of a member. */
+function isName(text: string, end: number): boolean {
+  let at = end + 1;
+  while (text.charCodeAt(at) <= space) at += 1;
+  return text.charCodeAt(at) === colon;
 }
 
 /** Returns the position of the quote that ends a text, or the length of the whole. @param start the position of the first one */

@@ -1,15 +1,29 @@
+import { assertRead, parseForeignJson, type JsonLimits } from './json-limits.ts';
+
+/** A response that others have sent. */
+export interface ForeignResponse {
+  readonly response: Response;
+  /** Begins messages: `The body`. */
+  readonly name: string;
+  /** Ends the wait for the next part, even if the sender of the request ignores it. */
+  readonly signal?: AbortSignal;
+}
+
+/** Reads a body of JSON. @throws ForeignTextError as `parseForeignJson`, and errors of the connection */
+export async function readJson(foreign: ForeignResponse, limits: JsonLimits): Promise<unknown> {
+  return parseForeignJson(await readText(foreign, limits.bytes), foreign.name, limits);
+}
+
 /**
  * Reads a decompressed body as text, and cancels one that is too long.
  *
  * @param maxBytes maximum length after decompression
- * @param signal ends the wait for the next part, even if the sender of the request ignores it
- * @returns undefined if the body is longer than the maximum
+ * @throws ForeignTextError for a longer one, and errors of the connection
  */
 export async function readText(
-  response: Response,
+  { response, name, signal = new AbortController().signal }: ForeignResponse,
   maxBytes: number,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
   const decoder = new TextDecoder();
@@ -21,7 +35,7 @@ export async function readText(
       const { done, value } = await within(signal, reader.read());
       if (done) return parts.join('') + decoder.decode();
       size += value.byteLength;
-      if (size > maxBytes) return undefined;
+      assertRead(name, size, maxBytes);
       parts.push(decoder.decode(value, { stream: true }));
     }
   } finally {

@@ -25,9 +25,7 @@ const { bytes: maxUnpacked } = jsonLimits.trace;
 export async function unpack(packed: string): Promise<string> {
   const bytes = Uint8Array.from(atob(packed), (unit) => unit.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  const text = await readText(new Response(stream), maxUnpacked, new AbortController().signal);
-  if (text !== undefined) return text;
-  throw new ForeignTextError(`The trace is larger than ${maxUnpacked / 1_048_576} MiB`);
+  return readText({ response: new Response(stream), name: 'The trace' }, maxUnpacked);
 }
 
 /** Returns the page that shows traces with one that it shows at once, as `pack` returns it. */

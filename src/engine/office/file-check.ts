@@ -1,8 +1,8 @@
+import { jsonLimits } from '../lib/json-limits.ts';
 import { isObject, valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
 import { formatCount, Problem, type FieldIssue } from '../lib/problem.ts';
-import { maxValues, countValues } from '../rest/json-size.ts';
 import { issuesOf } from '../lib/schema-issues.ts';
 import { oldNames } from '../lib/fields.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
@@ -102,7 +102,21 @@ function excessOf(fields: Readonly<Record<string, unknown>>): Excess | undefined
   const body = isObject(fields['body']) ? countValues(fields['body']) : 0;
   if (count > maxFields) return { path: [], count, max: maxFields };
   if (size > maxRecordValues) return { path: [], count: size, max: maxRecordValues };
-  return body > maxValues ? { path: ['body'], count: body, max: maxValues } : undefined;
+  const { values: max } = jsonLimits.request;
+  return body > max ? { path: ['body'], count: body, max } : undefined;
+}
+
+/** Returns the number of values in a parsed JSON value. */
+function countValues(tree: object): number {
+  let count = 0;
+  const left: object[] = [tree];
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    for (const value of Object.values(node)) {
+      count += 1;
+      if (isObject(value)) left.push(value);
+    }
+  }
+  return count;
 }
 
 interface Excess {

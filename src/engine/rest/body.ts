@@ -1,7 +1,7 @@
 import { parse } from 'qs-esm';
+import { jsonExcess, jsonLimits, type JsonLimits } from '../lib/json-limits.ts';
 import { isObject } from '../lib/json-value.ts';
 import { formatCount, Problem, truncate, beginningOf } from '../lib/problem.ts';
-import { maxLevels, maxValues, measureJson } from './json-size.ts';
 import type { ApiRequest, FormEntries, ReceivedFile } from './message.ts';
 
 const json = 'application/json';
@@ -19,7 +19,7 @@ export function parseBody(request: ApiRequest): Readonly<Record<string, unknown>
   const { body, headers } = request;
   if (body === undefined || body.length === 0) return {};
   const type = mediaType(headers['content-type']);
-  if (isJson(type)) return nestBrackets(parseJson(body, { values: maxValues }));
+  if (isJson(type)) return nestBrackets(parseJson(body, jsonLimits.request));
   if (type === urlEncoded) return parseBrackets(textOf(body));
   if (type === 'multipart/form-data') {
     if (typeof body === 'string') throw invalidMultipart();
@@ -43,8 +43,11 @@ export function parseFile(request: ApiRequest): Readonly<Record<string, unknown>
   const { body = '' } = request;
   if (body.length === 0 && request.unreadable === undefined) return {};
   assertFile(request);
-  const values = Math.max(minFileValues, Math.floor(body.length / minCharactersPerValue));
-  return parseJson(body, { values, members: maxMembers, names: new Names() });
+  const dense = Math.floor(body.length / minCharactersPerValue);
+  return parseJson(body, {
+    ...jsonLimits.import,
+    values: Math.max(jsonLimits.import.values, dense),
+  });
 }
 
 /** Returns a body that is a JSON file, as it was received. @throws Problem as `parseFile`, for one that the host has read */
@@ -198,14 +201,8 @@ function isUtf8Escaped(text: string): boolean {
 
 /** The limit of PHP for a form (`max_input_vars`). */
 const maxParameters = 1000;
-/** Maximum number of members of one object in a file: more than in any export. */
-const maxMembers = 1000;
-/** Maximum number of different names in a file. Each takes time. */
-const maxNames = 20_000;
 /** A value and its name have about twelve characters in an export. Dense lists are the slowest to parse. */
 const minCharactersPerValue = 8;
-/** Number of values that a file of any length may have. */
-const minFileValues = 200_000;
 /** Maximum number of pairs of brackets in a name. */
 const maxBrackets = 8;
 
@@ -247,15 +244,10 @@ function isBracketed(name: string): boolean {
 }
 
 function assertFewParameters(count: number): void {
-  if (count > maxParameters) throw tooManyValues(count);
-}
-
-function tooManyValues(count: number, most = maxParameters): Problem {
-  return unreadable(`there are ${countOverLimit(count, most)}`);
-}
-
-function countOverLimit(count: number, most: number): string {
-  return `${formatCount(count)}, at most ${formatCount(most)} are accepted`;
+  if (count <= maxParameters) return;
+  throw unreadable(
+    `there are ${formatCount(count)}, at most ${formatCount(maxParameters)} are accepted`,
+  );
 }
 
 /** Returns the number of occurrences of a string in a text. */
@@ -281,36 +273,17 @@ function textOf(body: string | FormEntries): string {
   );
 }
 
-/** Counts different names, up to one more than `maxNames`. */
-class Names {
-  readonly #known = new Set<string>();
-
-  get count(): number {
-    return this.#known.size;
-  }
-
-  add(name: string): void {
-    if (this.count <= maxNames) this.#known.add(name);
-  }
-}
-
-/** Maximum numbers for a JSON body. `names` counts the different names; without it, they are unlimited. */
-interface JsonLimits {
-  readonly values: number;
-  readonly members?: number;
-  readonly names?: Names;
-}
-
 /**
  * Parses a JSON object after a check of its size, because a large object is slow to parse. `[]` is an object without
  * parameters: PHP has one empty array, and writes it so.
  */
 function parseJson(
   body: string | FormEntries,
-  limits: JsonLimits,
+  limits: Omit<JsonLimits, 'bytes'>,
 ): Readonly<Record<string, unknown>> {
   const text = textOf(body);
-  assertSize(text, limits);
+  const excess = jsonExcess(text, limits);
+  if (excess !== undefined) throw unreadable(`the body ${excess}`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -329,19 +302,6 @@ function hasLoneSurrogate(value: unknown): boolean {
   if (typeof value === 'string') return !value.isWellFormed();
   if (!isObject(value)) return false;
   return Object.entries(value).some(([name, one]) => !name.isWellFormed() || hasLoneSurrogate(one));
-}
-
-function assertSize(
-  text: string,
-  { values: maxCount, members: most = Infinity, names }: JsonLimits,
-): void {
-  const { values, levels, members } = measureJson(text, names);
-  if (levels > maxLevels) throw unreadable(`they are nested in over ${maxLevels} levels`);
-  if (values > maxCount) throw tooManyValues(values, maxCount);
-  if (members > most) throw unreadable(`one object has ${countOverLimit(members, most)}`);
-  if (names !== undefined && names.count > maxNames) {
-    throw unreadable(`there are over ${formatCount(maxNames)} different names`);
-  }
 }
 
 function invalidJson(): Problem {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonLimits } from '../lib/json-limits.ts';
 import type { FieldIssue, ProblemKind } from '../lib/problem.ts';
 import type { Form } from './form.ts';
 import type { ApiRequest, LongPoll, RequestTarget } from './message.ts';
@@ -19,7 +20,7 @@ export const RestSettings = z.strictObject({
   maxBodyBytes: z
     .int()
     .min(0)
-    .default(1_048_576)
+    .default(jsonLimits.request.bytes)
     .describe('Maximum request body in bytes; larger bodies are rejected with 413'),
 });
 export type RestSettings = z.output<typeof RestSettings>;

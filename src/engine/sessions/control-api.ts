@@ -17,6 +17,7 @@ import {
 } from '../control/guard.ts';
 import { actorOf, entryHeader } from '../journal/actor.ts';
 import { isControl } from '../lib/api-path.ts';
+import { jsonLimits } from '../lib/json-limits.ts';
 import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import { openBackOffice, reportToConsole, type BackOffice } from '../office/open-back-office.ts';
@@ -175,7 +176,8 @@ export class ControlApi {
 
   /** Only an import in JSON may be larger than other requests. */
   #maxBytes(path: string, headers: ApiRequest['headers']): number {
-    const { maxControlBytes = 1_048_576, maxImportBytes = 64 * 1_048_576 } = this.#options;
+    const { request, import: file } = jsonLimits;
+    const { maxControlBytes = request.bytes, maxImportBytes = file.bytes } = this.#options;
     if (!isImport(path)) return maxControlBytes;
     const isFile = /json/i.test(headers['content-type'] ?? '');
     return isFile ? maxImportBytes : Math.min(maxControlBytes, maxImportBytes);

@@ -1,5 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { assertSize, parseForeignJson, type JsonLimits } from '../../engine/lib/json-limits.ts';
+import {
+  assertRead,
+  assertSize,
+  parseForeignJson,
+  type JsonLimits,
+} from '../../engine/lib/json-limits.ts';
 
 /** The bytes that are read at once. */
 const maxChunk = 1_048_576;
@@ -19,7 +24,7 @@ export function readForeignText(file: string, maxBytes: number): string {
       const count = readSync(descriptor, chunk);
       if (count === 0) return Buffer.concat(chunks).toString();
       size += count;
-      assertSize('it', size, maxBytes);
+      assertRead('it', size, maxBytes);
       chunks.push(chunk.subarray(0, count));
     }
   } finally {

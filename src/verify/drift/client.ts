@@ -1,7 +1,7 @@
 import { addressOf, namedPath, trimSlashes } from '../../engine/lib/api-path.ts';
 import { definedOnly } from '../../engine/definition/records.ts';
 import { truncate } from '../../engine/lib/problem.ts';
-import { jsonExcess, jsonLimits } from '../../engine/lib/json-limits.ts';
+import { ForeignTextError, jsonExcess, jsonLimits } from '../../engine/lib/json-limits.ts';
 import { readText, within } from '../../engine/lib/read-text.ts';
 import type { ReceivedResponse, SentRequest } from '../../engine/definition/drift.ts';
 
@@ -120,11 +120,12 @@ async function received(
   line: string,
   signal: AbortSignal,
 ): Promise<ReceivedResponse> {
-  const body = await readText(response, maxBytes, signal);
-  const excess = body === undefined ? `is larger than ${maxBytes} bytes` : jsonExcess(body);
-  if (body === undefined || excess !== undefined) {
-    throw new Unreachable(`The body of ${line} ${excess}.`);
-  }
+  const name = `The body of ${line}`;
+  const body = await readText({ response, name, signal }, maxBytes).catch((error: unknown) => {
+    throw error instanceof ForeignTextError ? new Unreachable(`${error.message}.`) : error;
+  });
+  const excess = jsonExcess(body);
+  if (excess !== undefined) throw new Unreachable(`${name} ${excess}.`);
   return { status: response.status, headers: Object.fromEntries(response.headers), body };
 }
 
