@@ -107,6 +107,24 @@ test('merge leaves out ignored items, and names patterns that match nothing', as
   expect(out).toContain('patterns that match nothing: GET /api/zone 200');
 });
 
+test.each([
+  ['*', true],
+  ['GET /api/zones/ 200', true],
+  ['GET*200', true],
+  ['GET*zones*200*', true],
+  ['*GET /api/zones/ 200*', true],
+  ['statuses: GET * 200', true],
+  ['GET /api/zones/ 2*200', false],
+  ['GET*200*GET', false],
+  ['GET.*200', false],
+  ['get*', false],
+  ['*e*e*e*e*e*e*e*e*e*!', false],
+])('the pattern %s ignores GET /api/zones/ 200: %s', (pattern, isIgnored) => {
+  const { gaps, unusedIgnores } = coverageReport(noCounts, list, { ignore: [pattern] });
+  const isGap = gaps.some((gap) => gap.measure === 'statuses' && gap.id === 'GET /api/zones/ 200');
+  expect([!isGap, unusedIgnores.length === 0]).toEqual([isIgnored, isIgnored]);
+});
+
 test.each(['other.json', 'missing.json'])(
   'merge of a file that is no report ends with exit code 2: %s',
   async (name) => {

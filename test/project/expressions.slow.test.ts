@@ -66,6 +66,31 @@ test('the time of each regular expression in src is proportional to the length o
   expect(slow).toEqual([]);
 });
 
+/**
+ * The files that make expressions of texts, each with one as it makes them: of the names and paths of a definition, whose characters
+ * are checked, and of constants. A text of a request, a file or a flag is no part of an expression.
+ */
+const made: Readonly<Record<string, string>> = {
+  'src/engine/extend/id-messages.ts': String.raw`/\b(inventory unit|unit|order)( | does not exist with these criteria: \{"id":")(\d+)\b/gi`,
+  'src/engine/office/export/request-text.ts': String.raw`/^(?:\*{3,}\d{0,4}|SECRET-NOT-RECORDED)$/`,
+  'src/mounts/fetch.ts': String.raw`/(?:\/api\/v1\.0|\/oauth|\/_backlot)(?=\/|$)/`,
+  'src/mounts/http/hosts.ts': String.raw`/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+=:@-]+)+$/`,
+  'src/studio/shop/orders/names-order.ts': String.raw`/\/(orders|checkouts|order)\/105(?!\d)/`,
+  'src/suite/caller-verdict.ts': String.raw`/\bcut off\b/`,
+  'src/verify/drift/rules.ts': String.raw`/^\/api\/orders\/(?:[1-9]\d*|[\da-f-]{36})\/items\/(?:[1-9]\d*|[\da-f-]{36})$/`,
+  'src/verify/pull/person-texts.ts': String.raw`/\p{Script=Latin}/u`,
+  'src/verify/replay/survey.ts': String.raw`/[=:]\s*"?(\*{3}|%2A%2A%2A|SECRET-NOT-RECORDED)/i`,
+};
+
+test('the time of each regular expression that is made of texts is proportional to the length of its worst text', () => {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes('new RegExp('),
+  );
+  expect(files.toSorted()).toEqual(Object.keys(made));
+  for (const [file, literal] of Object.entries(made))
+    expect(slowness(literal), file).toBeUndefined();
+});
+
 test.each([String.raw`/\/+$/`, String.raw`/^(a|aa)+$/`, String.raw`/^\s*(.*?)\s*$/`])(
   '%s is found to be slow',
   (literal) => {

@@ -72,9 +72,23 @@ function matcherOf(text: string): (item: ListedItem, isMet: boolean) => boolean 
   if (text === 'unusual') {
     return ({ measure, id }, isMet) => measure === 'statuses' && !isMet && unusual.test(id);
   }
-  const parts = text
-    .split('*')
-    .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
-  const pattern = new RegExp(`^${parts.join('.*')}$`, 's');
-  return ({ measure, id }) => pattern.test(id) || pattern.test(itemKey(measure, id));
+  const parts = text.split('*');
+  return ({ measure, id }) => hasParts(id, parts) || hasParts(itemKey(measure, id), parts);
+}
+
+/**
+ * Whether a text has these parts in their order, with any characters between them. The first place of each part is the best one,
+ * so that the time is proportional to the length of the text; an expression of several `.*` goes back again and again.
+ */
+function hasParts(text: string, [first = '', ...parts]: readonly string[]): boolean {
+  const last = parts.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  let end = first.length;
+  for (const part of parts) {
+    const at = text.indexOf(part, end);
+    if (at === -1) return false;
+    end = at + part.length;
+  }
+  return end + last.length <= text.length;
 }

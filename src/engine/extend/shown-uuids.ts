@@ -113,8 +113,15 @@ export class ShownUuids implements ShownIds {
 
 /** Whether a path is one of an endpoint. */
 function isOf(path: string, pattern: string): boolean {
-  const segments = pattern.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+');
-  return new RegExp(`^${segments}/?$`).test(path);
+  const [sent, wanted] = [segmentsOf(path), segmentsOf(pattern)];
+  return (
+    sent.length === wanted.length &&
+    wanted.every((part, at) => (part.startsWith(':') ? sent[at] !== '' : part === sent[at]))
+  );
+}
+
+function segmentsOf(path: string): string[] {
+  return path.replace(/\/$/, '').split('/');
 }
 
 /** Returns the key of the table of a state machine; undefined for other values. */
