@@ -54,6 +54,12 @@ test('an import with more values than its length allows is rejected', () => {
   expect(body.message).toMatch(/: the body has more than 200,000 values$/);
 });
 
+test('an import that is cut off in a long list is rejected before it is parsed', () => {
+  const { status, body } = call('POST /_backlot/import', `{"a":[${'1,'.repeat(250_000)}`, json);
+  expect(status).toBe(400);
+  expect(body.message).toMatch(/: the body has more than 200,000 values$/);
+});
+
 test('office.import of rows of 0 throws the first issues and the number of the others', () => {
   const rows = Array.from({ length: 12_500 }, () => ({}));
   const file = fileOf({ users: { next_id: 1, rows: [], gone: rows } });

@@ -112,6 +112,7 @@ test.each<[string, Change]>([
   ['in deflate without its format', packed((text) => deflateRawSync(text), 'deflate')],
   ['in zstd', packed((text) => zstdCompressSync(text), 'zstd')],
   ['in two codings', packed((text) => brotliCompressSync(gzipSync(text)), 'gzip, br')],
+  ['in one coding twice', packed((text) => gzipSync(gzipSync(text)), 'gzip, X-GZIP')],
   ['in base64, with the header of what was decoded', packed((text) => Buffer.from(text), 'br')],
   ['with the header of what was decoded', withBody((text) => ({ text }), 'gzip')],
   ['with a coding that nobody knows', packed((text) => Buffer.from(text), 'sdch')],

@@ -1,4 +1,10 @@
-import { assertSize, ForeignTextError, jsonExcess, jsonLimits } from './json-limits.ts';
+import {
+  assertSize,
+  ForeignTextError,
+  jsonExcess,
+  jsonLimits,
+  parseForeignJson,
+} from './json-limits.ts';
 import { parseJson } from './json-value.ts';
 import { readText } from './read-text.ts';
 
@@ -26,6 +32,11 @@ export async function unpack(packed: string): Promise<string> {
   const bytes = Uint8Array.from(atob(packed), (unit) => unit.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return readText({ response: new Response(stream), name: 'The trace' }, maxUnpacked);
+}
+
+/** The same for a text of JSON, which is parsed. @throws ForeignTextError as `parseForeignJson` */
+export async function unpackJson(packed: string): Promise<unknown> {
+  return parseForeignJson(await unpack(packed), 'The trace', jsonLimits.trace);
 }
 
 /** Returns the page that shows traces with one that it shows at once, as `pack` returns it. */

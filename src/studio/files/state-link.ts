@@ -1,4 +1,4 @@
-import { pack, unpack } from '../../engine/lib/trace-file.ts';
+import { pack, unpackJson } from '../../engine/lib/trace-file.ts';
 import { countOf } from '../format.ts';
 import { hrefTo } from '../route.ts';
 import type { Studio } from '../studio.ts';
@@ -31,8 +31,8 @@ export async function linkToState(studio: Studio): Promise<string | undefined> {
 /** Replaces the state of the shop by that of a link, which can be undone. */
 export async function openLink(studio: Studio, state: string): Promise<void> {
   try {
-    const text = await unpack(state.replaceAll('-', '+').replaceAll('_', '/'));
-    await studio.actions.act('Opened the link', 'POST /_backlot/import', JSON.parse(text));
+    const body = await unpackJson(state.replaceAll('-', '+').replaceAll('_', '/'));
+    await studio.actions.act('Opened the link', 'POST /_backlot/import', body);
     studio.router.go(hrefTo('activity'), 'replace');
   } catch {
     studio.notices.shown.value = { kind: 'error', text: 'The link is damaged: ask for it again.' };

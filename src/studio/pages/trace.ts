@@ -2,7 +2,7 @@
 
 import { valueAt } from '../../engine/lib/json-value.ts';
 import { once } from '../../engine/lib/memoized.ts';
-import { traceIn, unpack } from '../../engine/lib/trace-file.ts';
+import { traceIn, unpack, unpackJson } from '../../engine/lib/trace-file.ts';
 
 interface Office {
   import(trace: unknown): void;
@@ -149,4 +149,4 @@ function stored(): string | undefined {
 const own = document.querySelector('#trace')?.textContent ?? stored();
 if (own === undefined)
   intro('Traces of Backlot', 'Drop a trace here, or choose its file. It stays in this page.');
-else void show(unpack(own).then((text): unknown => JSON.parse(text)));
+else void show(unpackJson(own));

@@ -120,7 +120,7 @@ export class BodyReader {
 
   async #decoded(bytes: Buffer | undefined, coding: string): Promise<string | undefined> {
     if (bytes === undefined) return undefined;
-    const names = isText(bytes) ? '' : (codingOf(bytes) ?? coding);
+    const names = isText(bytes) ? '' : codingsOf(bytes, coding);
     if (names === '') return this.#within(bytes.toString());
     const limit = Math.min(this.#limits.bytes, this.#left);
     try {
@@ -161,9 +161,11 @@ const signatures = [
   ['zstd', '28b52ffd'],
 ] as const;
 
-function codingOf(bytes: Buffer): string | undefined {
+/** Returns the codings of bytes: those of the header, or the one that the bytes begin with if the header has another one last. */
+function codingsOf(bytes: Buffer, header: string): string {
   const start = bytes.toString('hex', 0, 4);
-  return signatures.find(([, signature]) => start.startsWith(signature))?.[0];
+  const [own] = signatures.find(([, signature]) => start.startsWith(signature)) ?? [''];
+  return header.trim().toLowerCase().endsWith(own) ? header : own;
 }
 
 /** Whether bytes begin as a text does. Compressed ones have control characters among the first ones, or are no UTF-8. */

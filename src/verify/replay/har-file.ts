@@ -143,12 +143,16 @@ async function firstBytes(
 /** The levels of an archive: `{ "log": { "entries": [ { …` */
 const [inLog, inEntries] = [2, 3];
 
+/** Maximum depth of lists and objects, wherever they are. Entries have less. */
+const maxDepth = 1000;
+
 /** Number of characters that are read of a name. `entries` is the longest one that has a meaning. */
 const maxName = 16;
 
+const mark = /["{}[\]]/g;
+
 /** Returns the position of the next character that begins or ends a text, a list or an object; the length if there is none. */
 function nextMark(chunk: string, from: number): number {
-  const mark = /["{}[\]]/g;
   mark.lastIndex = from;
   return mark.exec(chunk)?.index ?? chunk.length;
 }
@@ -192,6 +196,7 @@ class EntryScanner {
       } else if (character === '{' || character === '[') {
         if (this.#open(character)) start = next;
       } else if (character !== undefined) {
+        if (this.#depth === 0) throw this.#noHar();
         this.#depth -= 1;
         if (this.#entry !== undefined && this.#depth === inEntries) {
           const text = this.#entry + chunk.slice(start, at);
@@ -244,6 +249,10 @@ class EntryScanner {
   /** Returns whether an entry begins. */
   #open(character: string): boolean {
     this.#depth += 1;
+    if (this.#depth > maxDepth)
+      throw new RecordingError(
+        `${this.#file} is nested more than ${formatCount(maxDepth)} levels deep.`,
+      );
     if (this.#depth === inLog) this.#isLog = character === '{' && this.#name === 'log';
     if (this.#depth === inEntries && this.#isLog && this.#name === 'entries')
       this.#isEntries ??= character === '[';
