@@ -12,18 +12,32 @@ export function callerOf(called: object): string | undefined {
 /** Packages that make responses for the file that calls them. */
 const transparent = /^(msw|@mswjs\/interceptors)$/;
 
-/** `at load (file:///shop/src/api.ts:3:9)`, `at http://localhost:5173/src/api.ts?v=1:3:9` */
-const frame = /(?:file:\/\/|https?:\/\/[^/]+)?((?:[a-z]:)?[\\/][^?]*?)(?:\?[^:]*)?:\d+:\d+\)?$/i;
+/** Ends the line of a call: `?v=1:3:9`. */
+const location = /(?:\?[^:?]*)?:\d+:\d+\)?$/;
 
+/** Returns the files of a stack: of `at load (file:///shop/src/api.ts:3:9)`, `at http://localhost:5173/src/api.ts?v=1:3:9`. */
 function filesIn(stack: string): string[] {
   const { process: host }: Partial<typeof globalThis> = globalThis;
   const folder = host?.cwd?.() ?? '';
   return stack.split('\n').flatMap((line) => {
-    const [, path] = line.includes('node:') ? [] : (frame.exec(line) ?? []);
-    if (path === undefined) return [];
-    const [, name] = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path) ?? [];
-    return [name ?? (path.startsWith(folder) ? path.slice(folder.length) : path)];
+    const end = line.includes('node:') ? undefined : location.exec(line)?.index;
+    const start = line.indexOf(' (');
+    const url = start === -1 ? line.replace(/^ *at (async )?/, '') : line.slice(start + 2);
+    const path = url
+      .slice(0, end && end - line.length)
+      .replace(/^(file:\/\/|https?:\/\/[^/]+)/i, '');
+    if (end === undefined || !/^([a-z]:)?[\\/]/i.test(path)) return [];
+    return [packageOf(path) ?? (path.startsWith(folder) ? path.slice(folder.length) : path)];
   });
+}
+
+/** Returns the name of the package that has a file. */
+function packageOf(path: string): string | undefined {
+  const parts = path.split(/[\\/]/);
+  const at = parts.lastIndexOf('node_modules');
+  if (at === -1) return undefined;
+  const [scope = '', name = ''] = parts.slice(at + 1);
+  return scope.startsWith('@') ? `${scope}/${name}` : scope;
 }
 
 /** Whether a file is one of tests or of their mocks, by its name or its folder: `test/api.ts`, `api.spec.ts`, `mockServer.ts`. */

@@ -53,18 +53,23 @@ interface Definition {
   readonly selection: string;
 }
 
+/** The texts, comments, brackets and other parts of a document. */
+const tokens = /"""(?:[^"\\]|\\[^]|"(?!""))*(?:""")?|"(?:\\.|[^"\\\n])*"?|#.*|[{}()]|[^{}()"#]+/g;
+
 /** Splits a document into its definitions, without arguments, texts and comments. */
 function definitionsIn(document: string): Definition[] {
-  let text = document.replaceAll(/"""[^]*?"""|"(?:\\.|[^"\\\n])*"|#.*/g, '');
-  while (/\([^()]*\)/.test(text)) text = text.replaceAll(/\([^()]*\)/g, ' ');
   const definitions: Definition[] = [];
-  let depth = 0;
+  let [depth, parentheses] = [0, 0];
   let [head, selection] = ['', ''];
-  for (const [token] of text.matchAll(/[{}]|[^{}]+/g)) {
+  for (const [token] of document.matchAll(tokens)) {
+    if (token === '(') parentheses += 1;
+    else if (token === ')') parentheses -= 1;
+    if (parentheses > 0 || /^["#]/.test(token)) continue;
+    const part = token === ')' ? ' ' : token;
     if (token === '{') depth += 1;
     else if (token === '}') depth -= 1;
-    else if (depth === 0) head += token;
-    else if (depth === 1) selection += token;
+    else if (depth === 0) head += part;
+    else if (depth === 1) selection += part;
     if (token !== '}' || depth > 0) continue;
     definitions.push({ head: head.trim(), selection });
     [head, selection] = ['', ''];
