@@ -44,6 +44,7 @@ export type CircusEvent =
         | 'test_done';
       readonly test: CircusTest;
     }
+  | { readonly name: 'hook_failure'; readonly hook: CircusHook; readonly test?: CircusTest }
   | { readonly name: 'error'; readonly error: unknown };
 
 /** Has the hooks `beforeAll` and `afterAll` of a group run around each test, outside of its other hooks. */

@@ -182,9 +182,10 @@ class RepeatedFile {
         return undefined;
       case 'test_fn_success':
       case 'test_fn_failure':
-        return this.#byTest.get(event.test)?.repeated.judge(errorOf(event.test), {
-          thrown: thrownIn(event.test),
-        });
+        return this.#judge(event.test);
+      case 'hook_failure':
+        // Then, the function of the test is not called.
+        return event.hook.type === 'beforeEach' ? this.#judge(event.test) : undefined;
       case 'test_done':
         return this.#end(event.test);
       case 'error':
@@ -252,6 +253,12 @@ class RepeatedFile {
       test.mode = 'skip';
       repeated.end(undefined);
     } else this.#limitWaits(this.#runs.waitOf(repeated.id));
+  }
+
+  #judge(test: CircusTest | undefined): Promise<void> | undefined {
+    if (test === undefined) return undefined;
+    const { repeated } = this.#byTest.get(test) ?? {};
+    return repeated?.judge(errorOf(test), { thrown: thrownIn(test) });
   }
 
   async #end(test: CircusTest): Promise<void> {
