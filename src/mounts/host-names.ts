@@ -1,3 +1,4 @@
+import { parsedUrl } from '../engine/lib/parsed-url.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 
@@ -44,8 +45,7 @@ function parseHostName(text: string): string {
 
 /** Returns a name in ASCII and lower case, as browsers send it; empty if it is not valid. */
 function asciiOf(text: string): string {
-  const url = `http://${text.replace(/^\./, '')}`;
-  return URL.canParse(url) ? new URL(url).hostname : '';
+  return parsedUrl(`http://${text.replace(/^\./, '')}`)?.hostname ?? '';
 }
 
 /** @param host in lower case, without a port */
@@ -57,9 +57,8 @@ function isAllowed(host: string, names: readonly string[]): boolean {
 
 /** Whether a host is an IP address: `127.0.0.1`, `[::1]`. */
 function isAddress(host: string): boolean {
-  const url = `http://${host}/`;
-  if (!/^(?:[\d.]+|\[.+\])$/.test(host) || !URL.canParse(url)) return false;
-  return host.startsWith('[') || new URL(url).host === host;
+  const url = /^(?:[\d.]+|\[.+\])$/.test(host) ? parsedUrl(`http://${host}/`) : undefined;
+  return url !== undefined && (host.startsWith('[') || url.host === host);
 }
 
 function notAllowed(name: string, hint: (name: string) => string): Problem {

@@ -4,6 +4,7 @@ import type { ApiDefinition } from '../engine/definition/api.ts';
 import { addressOf, trimSlashes } from '../engine/lib/api-path.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
 import { markResponseOfTest, unintercepted } from '../engine/office/interceptor.ts';
+import { parsedUrl } from '../engine/lib/parsed-url.ts';
 import { Problem, truncate } from '../engine/lib/problem.ts';
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { storeOptions, type StoreOffice, type StoreOptions } from '../shop/store-office.ts';
@@ -71,8 +72,9 @@ export function mount<Tables = unknown>(
 }
 
 function assertBaseUrl(text: string): void {
-  const url = URL.parse(text);
-  const isUrl = /^https?:\/\//i.test(text) && url !== null && `${url.search}${url.hash}` === '';
+  const url = parsedUrl(text);
+  const isUrl =
+    /^https?:\/\//i.test(text) && url !== undefined && `${url.search}${url.hash}` === '';
   const isPath = text === '' || (text.startsWith('/') && !/^\/\/|[?#]/.test(text));
   if (isUrl || isPath || text === '*') return;
   const isHost = /^(localhost|[\w-]+(\.[\w-]+)+|[\w.-]+:\d+)(:\d+)?(\/|$)/.test(text);

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../engine/lib/parsed-url.ts';
 import { isBegin, isPublic } from '../engine/control/guard.ts';
 import { Problem } from '../engine/lib/problem.ts';
 import type { ApiRequest } from '../engine/rest/message.ts';
@@ -44,7 +45,7 @@ export function checkStoreOrigin(check: OriginCheck): Problem | undefined {
 
 /** Whether a text is an origin that `--cors-origin` accepts. */
 export function isOrigin(text: string): boolean {
-  return !text.includes('*') && URL.canParse(text) && new URL(text).origin === text;
+  return !text.includes('*') && parsedUrl(text)?.origin === text;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   recordSuite,
   runRounds,
   SuiteError,
+  whyNothing,
   waitOf,
   type RecordedSuite,
   type Rounds,
@@ -87,7 +88,7 @@ export async function chaosSuite(suite: SuiteRunner, options: ChaosOptions): Pro
   const planned = planCells(recorded.tests).filter(includes);
   if (planned.length === 0) {
     const reason = nothingCalled(recorded.tests, plan);
-    throw new SuiteError([reason, ...(recorded.untried ?? [])].join(' '));
+    throw new SuiteError([reason, ...whyNothing(recorded)].join(' '));
   }
   onPlanned?.(plan);
   const report = await runCells(suite, recorded, planned, options);

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../engine/lib/parsed-url.ts';
 import { isOfTest } from '../engine/office/interceptor.ts';
 import { isObject } from '../engine/lib/json-value.ts';
 import type { NameOf } from './endpoint-names.ts';
@@ -132,7 +133,7 @@ export class ClientSeam {
     const isWatched = !isOfTest() && !this.#contexts.isInside();
     const run = isWatched ? this.#current() : undefined;
     const target = this.#urlOf(url);
-    if (run === undefined || target === null || !isOfApi(target)) return undefined;
+    if (run === undefined || target === undefined || !isOfApi(target)) return undefined;
     const { pathname, search } = target;
     const name = this.#nameOf(method, pathname);
     const { operations = [], isBatch = false } = graphQlRequest(target, body) ?? {};
@@ -159,9 +160,9 @@ export class ClientSeam {
     };
   };
 
-  #urlOf(url: string): URL | null {
+  #urlOf(url: string): URL | undefined {
     const { location }: Partial<typeof globalThis> = this.#host;
-    return URL.parse(url, location?.href) ?? URL.parse(url, 'http://localhost');
+    return parsedUrl(url, location?.href) ?? parsedUrl(url, 'http://localhost');
   }
 }
 

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../engine/lib/parsed-url.ts';
 import { ForeignTextError } from '../engine/lib/json-limits.ts';
 import { isObject, valueAt } from '../engine/lib/json-value.ts';
 
@@ -22,7 +23,7 @@ function basePathOf(server: unknown): string {
   const url = textAt(server, ['url'], '/').replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
     textAt(server, ['variables', name, 'default'], name),
   );
-  return (URL.parse(url, 'http://localhost')?.pathname ?? '').replace(/\/$/, '');
+  return (parsedUrl(url, 'http://localhost')?.pathname ?? '').replace(/\/$/, '');
 }
 
 function textAt(value: unknown, path: readonly string[], otherwise: string): string {

@@ -15,6 +15,7 @@ import {
   recordSuite,
   runRounds,
   SuiteError,
+  whyNothing,
   waitOf,
   type SuiteOptions,
   type Unjudged,
@@ -73,7 +74,7 @@ export async function mutateSuite(
   const subjects = subjectsOf(tests);
   const planned = planMutants(subjects).filter(includes);
   if (planned.length === 0)
-    throw new SuiteError([nothingRead(tests, subjects), ...(unjudged.untried ?? [])].join(' '));
+    throw new SuiteError([nothingRead(tests, subjects), ...whyNothing(unjudged)].join(' '));
   const tried = planned.slice(0, max);
   const names = new Set(tried.map(({ subject }) => subject));
   const controls = controlsOf(subjects, planned).filter(({ subject }) => names.has(subject));
@@ -89,6 +90,7 @@ export async function mutateSuite(
     },
     options,
   );
+  for (const result of trials.told(true)) onResult?.(result);
   return { tests, subjects, results: trials.results(planned), ...unjudged, ms };
 }
 
@@ -228,12 +230,16 @@ class MutantTrials {
     }
   }
 
-  /** Returns, once each, the mutants of which it is known what became of them and of all that are worse. */
-  *told(): Generator<MutantResult> {
+  /**
+   * Returns, once each, the mutants of which it is known what became of them and of all that are worse.
+   *
+   * @param isOver whether no mutant will be tried any more: then, those that are left out hold no other back
+   */
+  *told(isOver = false): Generator<MutantResult> {
     for (const id of [...this.#mutants.keys()].slice(this.#told)) {
-      if (this.#open.has(id)) return;
+      if (this.#open.has(id) && !isOver) return;
       this.#told += 1;
-      const result = this.#results.get(id);
+      const result = this.#open.has(id) ? undefined : this.#results.get(id);
       if (result !== undefined && result.status !== 'Ignored') yield result;
     }
   }
@@ -248,13 +254,16 @@ class MutantTrials {
       return { ...mutant, status, by: test, reason, gone: [] };
     }
     const shown = tries.map(({ test, attempt }) => {
-      const [before, after] = [test.attempts[0]?.texts, attempt.texts];
+      const [before, again = before] = test.attempts.map(({ texts }) => texts);
+      const after = attempt.texts;
       // Without a page, or with one that the test leaves blank, nobody can say.
       if (before === undefined || after === undefined || before.length + after.length === 0)
         return { by: test, gone: [] };
-      const [old, now] = [new Set(before), new Set(after)];
-      const gone = before.filter((text) => !now.has(text));
-      const isShown = gone.length > 0 || after.some((text) => !old.has(text));
+      const [old, other, now] = [new Set(before), new Set(again), new Set(after)];
+      // A text that differs each time, such as a random name, says nothing.
+      const gone = [...old.intersection(other)].filter((text) => !now.has(text));
+      const isSteady = old.symmetricDifference(other).size === 0;
+      const isShown = gone.length > 0 || (isSteady && after.some((text) => !old.has(text)));
       return { by: test, gone, telling: tellingOf(gone, after), isShown };
     });
     const nearest =

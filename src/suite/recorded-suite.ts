@@ -1,3 +1,4 @@
+import { counted } from '../engine/lib/problem.ts';
 import { longestRun, runUntil } from './ended-run.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { Attempt, TestTrials } from './trials.ts';
@@ -97,6 +98,18 @@ function nothingGreen([red]: readonly RedTest[], [flaky]: readonly TestRuns[]): 
     return `No test passes as it is. ${red.file}: '${red.name}' fails: ${red.reason}`;
   const error = flaky?.attempts.find((one) => !isGreen(one))?.error;
   return `No test passes twice as it is. ${flaky?.file}: '${flaky?.name}' passed once and failed once: ${firstLine(error)}`;
+}
+
+/** Says what may be the reason that the tests of a suite which pass have nothing that can be wrong. */
+export function whyNothing({ red, errors, untried = [] }: Unjudged): string[] {
+  const [first] = red;
+  const others =
+    first === undefined
+      ? []
+      : [
+          `${counted(red.length, 'other test')} failed without a trial, such as '${first.name}' of ${first.file}: ${first.reason}`,
+        ];
+  return [...untried, ...others, ...errors.map((text) => `Outside of tests: ${text}`)];
 }
 
 /** `2 tests were run` */

@@ -56,7 +56,11 @@ async function answer(
   void run.settle(call, body, response && statusOf(response));
   if (response === undefined) return response;
   if (fault === 'drop after') throw new host.TypeError(lostMessage);
-  if (fault === 'malformed' || fault === 'cut off') return corrupted(response, fault, host);
+  if (fault === 'malformed' || fault === 'cut off') {
+    const spoilt = await corrupted(response, fault, host);
+    if (spoilt === undefined) run.hit = undefined;
+    return spoilt ?? response;
+  }
   if (fault === 'slow') {
     const signal = init?.signal ?? (isRequest(input) ? input.signal : undefined);
     await released(call.released, signal);
@@ -93,19 +97,31 @@ async function released(
   await Promise.race([release, aborted]);
 }
 
+/** Returns a response with a spoilt body; undefined for one without JSON, of which no client can know what is right. */
 async function corrupted(
   response: Response,
   fault: 'malformed' | 'cut off',
   host: typeof globalThis,
-): Promise<Response> {
-  const text = isStub(response) ? JSON.stringify(await response.json()) : await response.text();
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  headers.delete('content-encoding');
-  return new host.Response(text === '' ? null : corruptedText(text, fault), {
+): Promise<Response | undefined> {
+  const text = isStub(response)
+    ? JSON.stringify(await response.json())
+    : await response.clone().text();
+  if (!isJsonText(text)) return undefined;
+  const { statusText, headers } = response;
+  return new host.Response(corruptedText(text, fault), {
     status: statusOf(response),
-    headers,
+    statusText: statusText ?? '',
+    headers: new Headers(headers),
   });
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    ownParse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a test answers with an object that has a few methods of a response only: `{ ok: true, json: async () => todos }`. */

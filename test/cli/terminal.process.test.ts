@@ -109,7 +109,7 @@ test('the findings of mutate and chaos, their tables and what each column is fit
     expect(
       screenOf(printed).filter((line) => line.length > 50 && !/npx |expect\(|\.html$/.test(line)),
     ).toEqual([]);
-  expect(screenOf(mutants).join('\n')).toMatch(/\nall\n +\d+ +\d+ +\d+ +\d+ %\n/);
+  expect(screenOf(mutants).join('\n')).toMatch(/ 200\n +\d+ +\d+ +\d+ +\d+ %\n/);
   const grid = screenOf(cells).join('\n');
   expect(grid).toContain(' 1 2 3 4 5 6 7\n');
   expect(grid).toContain('\n7 slow: the response');

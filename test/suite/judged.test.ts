@@ -308,3 +308,46 @@ test('a mutant that no test received is not judged, though the test failed, unti
   expect(await receivedIn(['b.test.ts'])).toEqual(['Killed b.test.ts', 'Killed b.test.ts']);
   expect(await receivedIn([])).toEqual(['NoCoverage 2 mutants', 'NoCoverage 2 mutants']);
 });
+
+test('with a limit, what was found is told, also of mutants behind those that were left out', async () => {
+  const slow: Attempt = { ...passed, ms: 5000 };
+  const todos = [read('GET /todos 200', { total: 1 })];
+  const users = [read('GET /users 200', { total: 1 })];
+  const told: string[] = [];
+  let now = 0;
+  const suite = runner([
+    testRuns({ file: 'a.test.ts', subjects: todos, attempts: [slow, slow] }),
+    testRuns({ id: '2', file: 'b.test.ts', subjects: users }),
+  ]);
+  const { results } = await mutateSuite(suite, {
+    milliseconds: () => (now += 1000),
+    budget: 3000,
+    onResult: ({ id }) => told.push(id),
+  });
+  const left = results.filter(({ status }) => status === 'Pending');
+  expect(left.map(({ subject }) => subject)).toEqual(['GET /todos 200', 'GET /todos 200']);
+  expect(told.filter((id) => id.startsWith('GET /users'))).toHaveLength(3);
+});
+
+test('a text that differs each time is no change of the page', async () => {
+  const texts = (name: string): Attempt => ({ ...passed, texts: ['Work', name] });
+  const one = testRuns({
+    subjects: [read('GET /todos 200', { total: 1 })],
+    attempts: [texts('kristina@shop.test'), texts('ada@shop.test')],
+  });
+  const suite = runner([one]);
+  const run: SuiteRunner['run'] = async (byTest) =>
+    (await suite.run(byTest)).map((runs) => ({
+      ...runs,
+      attempts: runs.attempts.map(() => texts('zoe@shop.test')),
+    }));
+  const report = await mutateSuite({ ...suite, run }, options);
+  expect(report.results.filter(isFinding)).toEqual([]);
+});
+
+test('a suite in which no test that passes receives a response names those that fail', async () => {
+  const red = testRuns({ id: '2', name: 'two', attempts: [failed, failed] });
+  await expect(mutateSuite(runner([testRuns(), red]), options)).rejects.toThrow(
+    "1 other test failed without a trial, such as 'two' of a.test.ts: expected 2 to be 3.",
+  );
+});

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../lib/parsed-url.ts';
 /**
  * Returns the URL that a link may lead to: a path of the same host, or a URL of a named origin. Prevents open redirects:
  * https://cwe.mitre.org/data/definitions/601.html
@@ -12,8 +13,8 @@ export function linkTarget(
   if (/[\p{Cc}\s\\]/u.test(text)) return undefined;
   const isPath = text.startsWith('/');
   const base = isPath ? placeholder : undefined;
-  if (!URL.canParse(text, base)) return undefined;
-  const url = new URL(text, base);
+  const url = parsedUrl(text, base);
+  if (url === undefined) return undefined;
   const { origin, protocol, pathname, search, hash, username, password } = url;
   if (!isPath) {
     const isPlain = username === '' && password === '';

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../lib/parsed-url.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import { openStart, readStart } from './prebuilt.ts';
 import type { ReadyScenario } from './scenario.ts';
@@ -13,8 +14,7 @@ export function openPrebuilt(api: ApiDefinition, name: string): ReadyScenario | 
   const fs = host.process?.getBuiltinModule?.('node:fs');
   const path = `./${startFile(api, name)}`;
   // Workers have no files and no URL of their module. The bundler of a user may have left the file out.
-  if (fs === undefined || !URL.canParse(path, import.meta.url)) return undefined;
-  const file = new URL(path, import.meta.url);
-  if (file.protocol !== 'file:' || !fs.existsSync(file)) return undefined;
+  const file = parsedUrl(path, import.meta.url);
+  if (fs === undefined || file?.protocol !== 'file:' || !fs.existsSync(file)) return undefined;
   return openStart(readStart(fs.readFileSync(file), api), api);
 }

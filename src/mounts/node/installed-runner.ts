@@ -13,7 +13,7 @@ export function installedRunner(name: string, folder: string, least: string): st
   const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
   if (isBefore(version, least)) {
     const install = `run npm install --save-dev ${name}@${least}`;
-    throw new Error(`it must be version ${least} or later, not ${version}: ${install}.`);
+    throw new Error(`it must be version ${least} or later, not ${version}: ${install}`);
   }
   return path;
 }
@@ -22,7 +22,7 @@ function manifestOf(name: string, folder: string): string {
   try {
     return createRequire(join(folder, 'package.json')).resolve(`${name}/package.json`);
   } catch (cause) {
-    throw new Error(`it is not installed: run npm install --save-dev ${name}.`, { cause });
+    throw new Error(`it is not installed: run npm install --save-dev ${name}`, { cause });
   }
 }
 

@@ -1,5 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { isObject } from '../../engine/lib/json-value.ts';
+import { parsedUrl } from '../../engine/lib/parsed-url.ts';
 
 /** An interception of requests. `open` and `close` can be repeated. */
 export interface Interception {
@@ -206,7 +207,8 @@ function nativeArguments([input, init]: Parameters<typeof fetch>, native: Native
     const dispatcher = native.dispatcherFor(input.url);
     return [input, dispatcher === undefined ? init : { ...init, dispatcher }];
   }
-  const isRelative = typeof input === 'string' && location !== undefined && !URL.canParse(input);
+  const isRelative =
+    typeof input === 'string' && location !== undefined && parsedUrl(input) === undefined;
   const url = isRelative ? new URL(input, location.href) : input;
   if (document === undefined || init === undefined) return [url, init];
   return [new Request(url, init)];

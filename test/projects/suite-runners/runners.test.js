@@ -25,11 +25,11 @@ function jest(version) {
 const older = {
   'vitest 2.1': [
     { vitest: '2.1.9' },
-    'it must be version 3.2 or later, not 2.1.9: run npm install --save-dev vitest@3.2.',
+    'it must be version 3.2 or later, not 2.1.9: run npm install --save-dev vitest@3.2',
   ],
   'Jest 28': [
     { jest: '28.1.3' },
-    'it must be version 29 or later, not 28.1.3: run npm install --save-dev jest@29.',
+    'it must be version 29 or later, not 28.1.3: run npm install --save-dev jest@29',
   ],
 };
 

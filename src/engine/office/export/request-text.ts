@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../lib/parsed-url.ts';
 import { trimSlashes } from '../../lib/api-path.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { isObject, mapValues } from '../../lib/json-value.ts';
@@ -75,7 +76,9 @@ export function addressOf(
 
 /** Whether a URL can have a host: a client may send any text as `Host`. */
 function isHost(host: string): boolean {
-  return /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host) && URL.canParse(`http://${host}`);
+  return (
+    /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host) && parsedUrl(`http://${host}`) !== undefined
+  );
 }
 
 /** Servers do not read the body of such a request, and most clients do not send it. */
