@@ -11,69 +11,17 @@ import { mutateSuite, type MutateReport } from '../../src/suite/mutate.ts';
 import { mutationPage } from '../../src/suite/mutation-page.ts';
 import { mutationTestReport } from '../../src/suite/mutation-report.ts';
 import { raceSuite } from '../../src/suite/races.ts';
-import type { SuiteRunner, TestRuns } from '../../src/suite/suite-runner.ts';
-import type { Attempt, PlainRun, RecordedSubject, Trial } from '../../src/suite/trials.ts';
-
-const options = { milliseconds: () => 0 };
-const passed: Attempt = { ms: 1, error: undefined, texts: ['Work'] };
-const quiet: PlainRun = {
-  calls: [],
-  statuses: [],
-  outside: [],
-  read: [],
-  showsError: false,
-  hasExpectations: false,
-  shown: ['Work'],
-  writes: {},
-};
-
-function testRuns(runs: Partial<TestRuns> = {}): TestRuns {
-  const attempts = [passed, passed];
-  return { id: '1', name: 'one', file: 'a.test.ts', attempts, subjects: [], plain: quiet, ...runs };
-}
-
-/**
- * A runner whose pages show nothing under each trial.
- *
- * @param notices returns whether a test notices a trial (default: none does)
- */
-function runner(
-  tests: readonly TestRuns[],
-  errors: readonly string[] = [],
-  notices: (trial: Trial, test: TestRuns) => boolean = () => false,
-): SuiteRunner & { readonly tried: string[] } {
-  const tried: string[] = [];
-  return {
-    tried,
-    record: async () => ({ tests, errors }),
-    run: async (byTest) =>
-      tests.map((one) => ({
-        ...one,
-        attempts: (byTest[one.id]?.trials ?? []).map((trial) => {
-          tried.push(trial.id);
-          const error = notices(trial, one) ? 'expected 1 to be 2' : undefined;
-          return { ...passed, error, texts: one.attempts[0]?.texts && [] };
-        }),
-      })),
-    stop: async () => undefined,
-    close: async () => undefined,
-  };
-}
-
-/** Whether a trial makes all of a response wrong at once. */
-function noticesAll({ id }: Trial): boolean {
-  return id.endsWith('everything wrong');
-}
-
-/** Returns the responses of an endpoint whose fields are all read. */
-function read(subject: string, body: Readonly<Record<string, unknown>>): RecordedSubject {
-  const fields = Object.entries(body).map(([name, value]) => ({
-    path: [name],
-    value,
-    members: [],
-  }));
-  return { subject, body, changes: false, fields };
-}
+import type { SuiteRunner } from '../../src/suite/suite-runner.ts';
+import type { Attempt, RecordedSubject } from '../../src/suite/trials.ts';
+import {
+  noticesAll,
+  options,
+  passed,
+  quiet,
+  read,
+  runner,
+  testRuns,
+} from '../support/fake-suite.ts';
 
 /** Returns the lines that the command prints of a report, without styles. */
 function linesOf(report: MutateReport): string[] {
@@ -329,17 +277,21 @@ test('with a limit, what was found is told, also of mutants behind those that we
   expect(told.filter((id) => id.startsWith('GET /users'))).toHaveLength(3);
 });
 
+/** Returns a run whose page shows a text. */
+function showing(text: string): Attempt {
+  return { ...passed, texts: ['Work', text] };
+}
+
 test('a text that differs each time is no change of the page', async () => {
-  const texts = (name: string): Attempt => ({ ...passed, texts: ['Work', name] });
   const one = testRuns({
     subjects: [read('GET /todos 200', { total: 1 })],
-    attempts: [texts('kristina@shop.test'), texts('ada@shop.test')],
+    attempts: [showing('kristina@shop.test'), showing('ada@shop.test')],
   });
   const suite = runner([one]);
   const run: SuiteRunner['run'] = async (byTest) =>
     (await suite.run(byTest)).map((runs) => ({
       ...runs,
-      attempts: runs.attempts.map(() => texts('zoe@shop.test')),
+      attempts: runs.attempts.map(() => showing('zoe@shop.test')),
     }));
   const report = await mutateSuite({ ...suite, run }, options);
   expect(report.results.filter(isFinding)).toEqual([]);
