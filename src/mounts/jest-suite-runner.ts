@@ -10,7 +10,7 @@ import { nodeContexts } from '../suite/node-contexts.ts';
 import { OutsideRuns } from '../suite/outside-runs.ts';
 import type { TestRuns } from '../suite/suite-runner.ts';
 import { RepeatedTest, testingLibraries, TrialRuns } from '../suite/trial-runs.ts';
-import { errorText } from '../suite/thrown-error.ts';
+import { errorText, thrownErrorOf, type ThrownError } from '../suite/thrown-error.ts';
 import type { OutsideCalls, Trials } from '../suite/trials.ts';
 import type { WatchedRun } from '../suite/watcher.ts';
 import { copyOf, nameOf, runAroundEach } from './jest-circus.ts';
@@ -306,8 +306,9 @@ function errorOf({ errors }: CircusTest): string | undefined {
 }
 
 /** Returns the first error. An entry may have where the test is, too. */
-function thrownIn({ errors: [first] }: CircusTest): unknown {
-  return Array.isArray(first) ? (first[0] as unknown) : first;
+function thrownIn({ errors: [first] }: CircusTest): ThrownError | undefined {
+  const thrown: unknown = Array.isArray(first) ? first[0] : first;
+  return thrown === undefined ? undefined : thrownErrorOf(thrown);
 }
 
 /** Returns the message of an error in one line. @param error an error, its message, or either with where the test is */

@@ -4,7 +4,7 @@ import { ClientSeam } from '../suite/client-seam.ts';
 import { pageContexts } from '../suite/seam-request.ts';
 import { endpointNames } from '../suite/endpoint-names.ts';
 import { RepeatedTest, TrialRuns } from '../suite/trial-runs.ts';
-import { errorText } from '../suite/thrown-error.ts';
+import { errorText, thrownErrorOf } from '../suite/thrown-error.ts';
 import { trialsKey, type SuiteMeta } from '../suite/trials.ts';
 import { saveInPage } from './vitest-page-trace.ts';
 
@@ -81,7 +81,8 @@ async function judge({ task }: TestContext): Promise<void> {
   const runs = runsOf.get(task);
   if (runs === undefined || runs.isJudged) return;
   runs.isJudged = true;
-  await runs.repeated.judge(errorOf(task, runs), { thrown: task.result?.errors?.[runs.errors] });
+  const error = task.result?.errors?.[runs.errors];
+  await runs.repeated.judge(error?.message, { thrown: error && thrownErrorOf(error) });
 }
 
 /** Returns the message of the first error of the run in progress. */

@@ -9,7 +9,7 @@ import { nodeContexts } from '../suite/node-contexts.ts';
 import { endpointNames } from '../suite/endpoint-names.ts';
 import { OutsideRuns } from '../suite/outside-runs.ts';
 import { RepeatedTest, testingLibraries, TrialRuns, within } from '../suite/trial-runs.ts';
-import { errorText } from '../suite/thrown-error.ts';
+import { errorText, thrownErrorOf, type ThrownError } from '../suite/thrown-error.ts';
 import { trialsKey, type SuiteMeta } from '../suite/trials.ts';
 import type { WatchedRun } from '../suite/watcher.ts';
 import { nodeClients } from './node/node-clients.ts';
@@ -25,6 +25,8 @@ interface Runs {
   /** Whether the first run began with fake timers. */
   readonly hadFakeTimers: boolean;
   errors: number;
+  /** What the function of the run in progress has thrown, before vitest prints the values in it. */
+  thrown?: ThrownError | undefined;
 }
 
 /** The run that code belongs to, which may have ended, also in an earlier file. */
@@ -107,6 +109,7 @@ export default class SuiteTestRunner extends TestRunner {
     if (!this.#runs.has(test))
       this.#runs.set(test, { repeated, errors: 0, hadFakeTimers: vi.isFakeTimers() });
     repeated.begin(at);
+    this.#runs.get(test)!.thrown = undefined;
     return repeated;
   }
 
@@ -122,12 +125,18 @@ export default class SuiteTestRunner extends TestRunner {
   }
 
   async runTask(test: Test): Promise<void> {
-    const { repeated } = this.#runs.get(test) ?? {};
+    const runs = this.#runs.get(test);
     const run = TestRunner.getTestFn(test);
-    if (repeated === undefined || repeated.isNoticed) return;
+    if (runs === undefined || runs.repeated.isNoticed) return;
+    const { repeated } = runs;
     // Hooks may have put another client there.
     this.#seam.watch();
-    await storage.run(repeated.watched!, () => within(repeated.tried?.limit, run));
+    try {
+      await storage.run(repeated.watched!, () => within(repeated.tried?.limit, run));
+    } catch (error) {
+      runs.thrown = thrownErrorOf(error);
+      throw error;
+    }
   }
 
   /** Called when the function of the test has ended, before hooks clean its page up. */
@@ -135,8 +144,9 @@ export default class SuiteTestRunner extends TestRunner {
     const runs = this.#runs.get(test);
     if (runs === undefined) return;
     const { repeated } = runs;
-    await repeated.judge(errorOf(test, runs), {
-      thrown: test.result?.errors?.[runs.errors],
+    const error = test.result?.errors?.[runs.errors];
+    await repeated.judge(error?.message, {
+      thrown: runs.thrown ?? (error && thrownErrorOf(error)),
       passFakeTime,
       inContext: (work) => storage.run(repeated.watched!, work),
     });

@@ -1,4 +1,4 @@
-import type { ThrownError } from './thrown-error.ts';
+import { thrownErrorOf, type ThrownError } from './thrown-error.ts';
 import type { PlainRun, Verdict } from './trials.ts';
 import { green, grey, red, sentence, type RunEnd } from './verdicts.ts';
 import type { WatchedRun } from './watcher.ts';
@@ -62,25 +62,27 @@ export function callerVerdict(run: WatchedRun, end: RunEnd, plain: PlainRun): Ve
   const error = causeOf(end);
   const { name = '', message, status } = error;
   const text = sentence(name === '' ? message : `${name}: ${message}`);
-  if (
+  const saysStatus =
     String(status ?? '') === trial.fault ||
-    new RegExp(String.raw`\b${trial.fault}\b`).test(message)
-  )
-    return green(`The caller throws ${text}`);
-  if (isOfAssertion(error)) return red(`The caller returns a wrong value: ${sentence(message)}`);
+    new RegExp(String.raw`\b${trial.fault}\b`).test(message);
+  if (error.received !== undefined) {
+    if (saysStatus || error.received === 'failure')
+      return green(`The caller returns an error: ${sentence(message)}`);
+    return error.received === 'nothing'
+      ? grey(`The assertion does not tell an error from a wrong value: ${sentence(message)}`)
+      : red(`The caller returns a wrong value: ${sentence(message)}`);
+  }
+  if (saysStatus) return green(`The caller throws ${text}`);
   if (accidents.test(name) && !lost.test(message)) return red(`The caller throws ${text}`);
   return green(`The caller throws ${text}`);
 }
 
-/** Returns the error of the caller, which an assertion on a promise that is rejected says. */
+/** Returns the error of the caller, which an assertion may have received or say. */
 function causeOf({ error = '', thrown }: RunEnd): ThrownError {
-  const known = thrown ?? { name: undefined, message: error, status: undefined };
-  const { cause } = known;
+  const known = thrown ?? { ...thrownErrorOf({ message: error }), name: undefined };
+  const { cause, received } = known;
+  if (typeof received === 'object') return received;
   if (cause !== undefined && /reject/i.test(known.message)) return cause;
   const [, name, message] = /Rejected to value: \[?(?:(\w+): )?([^\]]*)/.exec(known.message) ?? [];
   return message === undefined ? known : { name, message, status: undefined };
-}
-
-function isOfAssertion({ name = '', message }: ThrownError): boolean {
-  return name.includes('Assertion') || /^expect\(|^expected /.test(message);
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../engine/lib/json-value.ts';
 import { truncate } from '../engine/lib/problem.ts';
+import { receivedBy } from './assertion.ts';
 
 const maxMessage = 300;
 
@@ -15,6 +16,8 @@ export interface ThrownError {
   /** The status of a response, if it has one. */
   readonly status: number | undefined;
   readonly cause?: ThrownError | undefined;
+  /** What it has received, if it is the error of an assertion. */
+  readonly received?: ThrownError | 'failure' | 'nothing' | 'value' | undefined;
 }
 
 export function thrownErrorOf(thrown: unknown): ThrownError {
@@ -25,7 +28,11 @@ export function thrownErrorOf(thrown: unknown): ThrownError {
   const name = classOf(thrown);
   if (typeof message === 'string') {
     const cause = isObject(thrown['cause']) ? thrownErrorOf(thrown['cause']) : undefined;
-    return { name, message: oneLine(message), status, cause };
+    const line = oneLine(message);
+    const known = [thrown, thrown['matcherResult']].find(hasActual);
+    const found = receivedBy({ name, message: line, known });
+    const received = isObject(found) ? thrownErrorOf(found.error) : found;
+    return { name, message: line, status, cause, received };
   }
   const kind = name === undefined || name === 'Object' ? 'an object' : `a ${name}`;
   return {
@@ -60,6 +67,15 @@ function statusOf(value: unknown): number | undefined {
   return [status, statusCode].find((one) => typeof one === 'number');
 }
 
-function oneLine(text: string): string {
-  return truncate(text.replaceAll(colours, '').replaceAll(/\s+/g, ' ').trim(), maxMessage);
+/** What assertions and the Testing Library append to their messages: how they compare, and the document. */
+const appended = / \/\/ (Object\.is|deep) equality|\nIgnored nodes: [^]*/g;
+
+/** Returns a message in one line, without what is appended to it. */
+export function oneLine(text: string): string {
+  const message = text.replaceAll(colours, '').replaceAll(appended, '');
+  return truncate(message.replaceAll(/\s+/g, ' ').trim(), maxMessage);
+}
+
+function hasActual(value: unknown): value is { readonly actual: unknown } {
+  return isObject(value) && 'actual' in value;
 }

@@ -5,7 +5,7 @@ import { saysFailure } from './messages.ts';
 import { verdictOf } from './oracles.ts';
 import { beginPage, pageTexts, showsAlert, watchElements, type PageHost } from './page-texts.ts';
 import { raceEndOf, raceVerdict } from './race-verdict.ts';
-import { thrownErrorOf } from './thrown-error.ts';
+import type { ThrownError } from './thrown-error.ts';
 import type { Attempt, RaceEnd, RecordedTest, TestTrials, Trials, Verdict } from './trials.ts';
 import { userOracles } from './user-oracles.ts';
 import { userVerdict, type Within } from './user-verdict.ts';
@@ -28,8 +28,8 @@ export const testingLibraries = ['react', 'vue', 'svelte', 'preact', 'angular', 
 );
 
 interface JudgeOptions {
-  /** The error of the failure itself, or what the runner has made of it. */
-  readonly thrown?: unknown;
+  /** The error of the failure. */
+  readonly thrown?: ThrownError | undefined;
   /** Passes milliseconds for a page whose timers are fake. */
   readonly passFakeTime?: (ms: number) => Promise<void>;
   /** Calls a function of the user as the test is called. */
@@ -162,7 +162,7 @@ export class RepeatedTest {
     this.#texts = texts;
     this.#showsError ||= this.watched === this.#first && saysError(texts, this.#file.host);
     const call: Within = (work) => within(this.tried?.limit, () => inContext(work));
-    const end = { texts, error, thrown: thrown === undefined ? undefined : thrownErrorOf(thrown) };
+    const end = { texts, error, thrown };
     const verdict = watched && (await this.#verdictOn(watched, end, call));
     if (watched === undefined || verdict === undefined) return;
     this.#verdict = { ...verdict, trace: await this.#saveTrace(watched, verdict) };

@@ -1,5 +1,6 @@
 import { isChosen } from './calls.ts';
 import { pageTexts, type PageHost } from './page-texts.ts';
+import { oneLine } from './thrown-error.ts';
 import type { Verdict } from './trials.ts';
 import { userOracles } from './user-oracles.ts';
 import { green, red, type RunEnd } from './verdicts.ts';
@@ -52,7 +53,7 @@ async function reasonOf(work: () => Promise<unknown>): Promise<string | undefine
     const value = await work();
     return typeof value === 'string' ? value : undefined;
   } catch (error) {
-    return shortMessage(error);
+    return oneLine(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -60,12 +61,4 @@ async function reasonOf(work: () => Promise<unknown>): Promise<string | undefine
 function saidBy({ shown = [] }: Hit, host: PageHost): string {
   const said = pageTexts(host)?.find((text) => !shown.includes(text));
   return said === undefined ? '' : `: the page says “${truncate(said, 120)}”`;
-}
-
-const maxMessage = 300;
-
-/** Returns the message of an assertion in one line, without the page that some append. */
-function shortMessage(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return truncate(text.replaceAll(/\s+/g, ' ').trim(), maxMessage);
 }

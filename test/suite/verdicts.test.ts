@@ -116,11 +116,11 @@ test('without a page, the error of the caller is judged, and this is said before
   });
   expect(verdictsOn('a caller that trusts the response')).toMatchObject({
     503: expect.stringMatching(
-      /^red: The caller returns a wrong value: expected undefined to be 'Ada'/,
+      /^grey: The assertion does not tell an error from a wrong value: expected undefined to be 'Ada'/,
     ),
   });
   expect(verdictsOn('a caller that returns something else')).toEqual(
-    each(`red: The caller returns a wrong value: expected '' to be 'Ada' // Object.is equality.`),
+    each(`red: The caller returns a wrong value: expected '' to be 'Ada'.`),
   );
   expect(verdictsOn('a caller that is silent')).toEqual(
     each('red: The caller says nothing: the test passes in spite of the fault.'),
