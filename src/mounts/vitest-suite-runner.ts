@@ -59,9 +59,7 @@ export default class SuiteTestRunner extends TestRunner {
       () => this.#seam.restore(),
       observeStubs(() => this.#seam.watch()),
       this.#trials.watch(() => this.#watched),
-      ...(this.#trials.trials.byTest === undefined
-        ? []
-        : [observeUncaught((error) => this.#watched?.uncaught.push(errorText(error)))]),
+      observeUncaught((error) => this.#watched?.uncaught.push(errorText(error))),
     ];
   }
 

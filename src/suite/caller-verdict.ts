@@ -1,6 +1,7 @@
+import type { Call } from './calls.ts';
 import { thrownErrorOf, type ThrownError } from './thrown-error.ts';
 import type { PlainRun, Verdict } from './trials.ts';
-import { green, grey, red, sentence, type RunEnd } from './verdicts.ts';
+import { green, grey, red, sentence, uncaughtIn, type RunEnd } from './verdicts.ts';
 import type { WatchedRun } from './watcher.ts';
 
 /** The verdict on each fault in a test of a failure. */
@@ -9,21 +10,29 @@ export const failureExpected = grey(
 );
 
 /**
- * Whether a test is one of a failure: something that it sends fails, does not succeed later, and the page, if there is one, says
- * that something went wrong.
+ * Whether a test is one of a failure: the call that gets the fault fails without it, too, or another one does, and the page, if
+ * there is one, says that something went wrong. A call that succeeds later has not failed.
  */
-export function isFailureExpected({ calls, statuses, shown = [], showsError }: PlainRun): boolean {
-  if (shown.length > 0 && !showsError) return false;
-  return calls.some((endpoint, at) => {
-    const isMended = statuses.some(
-      (status, later) => later > at && calls[later] === endpoint && !isFailure(status),
+export function isFailureExpected(plain: PlainRun, { endpoint, nth }: Call): boolean {
+  const { calls, statuses, shown = [], showsError } = plain;
+  const hasPage = shown.length > 0;
+  let count = 0;
+  return calls.some((name, at) => {
+    const status = statuses[at] ?? null;
+    if (name === endpoint) count += 1;
+    const isOfFault = name === endpoint && count === nth;
+    // A page may abort what it needs no more.
+    const fails = isFailure(status) || (status === null && isOfFault && !hasPage);
+    if (!fails || (hasPage && !isOfFault && !showsError)) return false;
+    return !statuses.some(
+      (later, index) => index > at && calls[index] === name && later !== null && !isFailure(later),
     );
-    return isFailure(statuses[at] ?? null) && !isMended;
   });
 }
 
+/** Whether a status is no success. That of a redirection has not been followed, or is 304. */
 function isFailure(status: number | null): boolean {
-  return status !== null && (status === 0 || status >= 400);
+  return status !== null && (status === 0 || status >= 300);
 }
 
 /** Begins the messages of vitest and Jest, and of this package, for a test that does not end. */
@@ -41,10 +50,11 @@ const accidents = /^(SyntaxError|TypeError|ReferenceError|RangeError)$/;
  * by mistake, or none is not.
  */
 export function callerVerdict(run: WatchedRun, end: RunEnd, plain: PlainRun): Verdict {
-  const { hit, trial, uncaught } = run;
+  const { hit, trial } = run;
   if (hit === undefined || trial === undefined || !('fault' in trial))
     return grey('There is no page to judge.');
-  if (uncaught[0] !== undefined) return red(`Nobody catches ${sentence(uncaught[0])}`);
+  const uncaught = uncaughtIn(run, plain);
+  if (uncaught !== undefined) return red(uncaught);
   const { endpoint } = hit.call;
   const isSentAgain = Object.keys(run.repeated).some((key) => key.startsWith(`${endpoint} `));
   if (end.error === undefined) {

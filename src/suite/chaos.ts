@@ -152,7 +152,7 @@ export async function runCells(
   let round: ReadonlySet<Cell> = open;
   const next = (limit: number): Record<string, TestTrials> | undefined => {
     round = roundOf(open, suspects);
-    return nextRound(round, byId, limit);
+    return nextRound(round, byId, limit, unjudged.errors);
   };
   const judge: Rounds['judge'] = (runs, tried) => {
     const attempts = new Map(runs.map((one) => [one.id, one.attempts]));
@@ -244,17 +244,26 @@ const neverAnswers: Verdict = {
 /** Whether a cell need not be tried, because its test is one of a failure. */
 function isOfFailure(cell: Cell, plain: PlainRun | undefined): boolean {
   return (
-    'fault' in cell && plain !== undefined && !plain.hasExpectations && isFailureExpected(plain)
+    'fault' in cell &&
+    plain !== undefined &&
+    !plain.hasExpectations &&
+    isFailureExpected(plain, cell)
   );
 }
 
 const unknown: Verdict = { tone: 'grey', reason: 'The test did not run to its end.' };
 
-/** Returns the next trials by test. @param limit estimated time of those of one file in milliseconds */
+/**
+ * Returns the next trials by test.
+ *
+ * @param limit estimated time of those of one file in milliseconds
+ * @param errors those outside of tests
+ */
 function nextRound(
   open: ReadonlySet<Cell>,
   tests: ReadonlyMap<string, TestRuns>,
   limit: number,
+  errors: readonly string[],
 ): Record<string, TestTrials> | undefined {
   const trials: Record<string, Trial[]> = {};
   const spent = new Map<string, number>();
@@ -272,7 +281,8 @@ function nextRound(
       runs,
       some.some((trial) => 'order' in trial),
     );
-    return [id, { trials: some, ...limits, plain: runs?.plain }] as const;
+    const plain = runs?.plain && { ...runs.plain, uncaught: [...runs.plain.uncaught, ...errors] };
+    return [id, { trials: some, ...limits, plain }] as const;
   });
   return Object.fromEntries(all);
 }

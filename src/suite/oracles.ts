@@ -3,7 +3,7 @@ import { truncate } from '../engine/lib/problem.ts';
 import { callerVerdict, failureExpected, isFailureExpected } from './caller-verdict.ts';
 import { isMessage, isRubbish, saysWaiting } from './messages.ts';
 import type { PlainRun, Verdict } from './trials.ts';
-import { green, grey, red, sentence, type RunEnd } from './verdicts.ts';
+import { green, grey, red, uncaughtIn, type RunEnd } from './verdicts.ts';
 import type { WatchedRun } from './watcher.ts';
 
 /** More requests than this with the same content, after one has failed, are a retry storm. */
@@ -18,7 +18,7 @@ const maxRepeated = 5;
 export function verdictOf(run: WatchedRun, end: RunEnd, plain: PlainRun): Verdict {
   const { hit } = run;
   if (hit === undefined) return grey('The request was not sent this time.');
-  if (isFailureExpected(plain)) return failureExpected;
+  if (isFailureExpected(plain, hit.call)) return failureExpected;
   const twice = repeatedWrite(run.writes, plain.writes);
   if (twice !== undefined) return twice;
   const storm = Object.entries(run.repeated).find(([, count]) => count > maxRepeated);
@@ -38,11 +38,11 @@ export function hasPage({ shown = [] }: PlainRun): boolean {
 function pageVerdict(
   run: WatchedRun,
   { texts, error, isLoading = false }: RunEnd & { readonly texts: readonly string[] },
-  { shown: right = [] }: PlainRun,
+  plain: PlainRun,
 ): Verdict {
   const { hit, trial } = run;
-  const uncaught =
-    run.uncaught[0] === undefined ? '' : `Nobody catches ${sentence(run.uncaught[0])}`;
+  const { shown: right = [] } = plain;
+  const uncaught = uncaughtIn(run, plain) ?? '';
   if (isLoading)
     return uncaught === '' ? grey('The browser waits for a page from the server.') : red(uncaught);
   if (texts.length === 0) return red(`The page is empty. ${uncaught}`.trim());

@@ -1,8 +1,8 @@
 import { digestOf } from '../engine/lib/pseudo-random.ts';
 import { truncate } from '../engine/lib/problem.ts';
 import { repeatedWrite } from './oracles.ts';
-import type { RaceEnd, RaceTrial, Verdict } from './trials.ts';
-import { green, grey, red, sentence } from './verdicts.ts';
+import type { PlainRun, RaceEnd, RaceTrial, Verdict } from './trials.ts';
+import { green, grey, red, uncaughtIn } from './verdicts.ts';
 import type { WatchedRun } from './watcher.ts';
 
 /**
@@ -24,14 +24,19 @@ export function raceEndOf(
  *
  * @returns undefined for a run that finds out which requests are under way at once
  */
-export function raceVerdict(run: WatchedRun, end: RaceEnd): Verdict | undefined {
+export function raceVerdict(
+  run: WatchedRun,
+  end: RaceEnd,
+  plain: PlainRun | undefined,
+): Verdict | undefined {
   const { responses, trial } = run;
   if (trial === undefined || !('order' in trial) || trial.recorded === undefined) return undefined;
   const { recorded } = trial;
   if (responses?.isKept !== true) return grey('The requests were not under way at once this time.');
   const twice = repeatedWrite(end.writes, recorded.writes);
   if (twice !== undefined) return twice;
-  if (run.uncaught[0] !== undefined) return red(`Nobody catches ${sentence(run.uncaught[0])}`);
+  const uncaught = uncaughtIn(run, plain);
+  if (uncaught !== undefined) return red(uncaught);
   if (end.state !== recorded.state)
     return grey('The shop is in another state, so the page may show something else.');
   if (recorded.shown === undefined) return grey('There is no page to judge.');

@@ -106,6 +106,8 @@ export class RepeatedTest {
   readonly #name: string;
   readonly #attempts: Attempt[] = [];
   #first: WatchedRun | undefined;
+  /** The errors of each run that nobody catches. */
+  readonly #uncaught: (readonly string[])[] = [];
   /** The run in progress, or the last one. */
   watched: WatchedRun | undefined;
   #at = 0;
@@ -145,6 +147,7 @@ export class RepeatedTest {
     this.#verdict = undefined;
     this.#race = undefined;
     this.#first ??= this.watched;
+    this.#uncaught.push(this.watched.uncaught);
   }
 
   /**
@@ -173,7 +176,7 @@ export class RepeatedTest {
     const { responses, trial } = watched;
     if (responses !== undefined) {
       this.#race = raceEndOf(watched, end.texts);
-      return raceVerdict(watched, this.#race);
+      return raceVerdict(watched, this.#race, this.tried?.plain);
     }
     const plain = this.tried?.plain;
     if (trial === undefined || !('fault' in trial) || plain === undefined) return undefined;
@@ -206,10 +209,11 @@ export class RepeatedTest {
 
   /** What came out of all runs. */
   get recorded(): RecordedTest {
+    const plain = this.#first?.plain(this.#attempts[0]?.texts, this.#showsError);
     return {
       attempts: this.#attempts,
       subjects: (this.tried === undefined ? this.#first?.bodies.subjects : undefined) ?? [],
-      plain: this.#first?.plain(this.#attempts[0]?.texts, this.#showsError),
+      plain: plain && { ...plain, uncaught: this.#uncaught.flat() },
     };
   }
 }

@@ -81,6 +81,8 @@ export interface PlainRun {
   readonly showsError: boolean;
   /** Whether the test says what is right under faults. */
   readonly hasExpectations: boolean;
+  /** Errors that nobody catches, in it or outside of tests. */
+  readonly uncaught: readonly string[];
   /** All that its page shows, when a request is sent and at the end; undefined without a page. */
   readonly shown: readonly string[] | undefined;
   /** How often each write is performed, by its endpoint, URL and body. */

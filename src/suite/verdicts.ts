@@ -1,5 +1,6 @@
 import type { ThrownError } from './thrown-error.ts';
-import type { Verdict } from './trials.ts';
+import type { PlainRun, Verdict } from './trials.ts';
+import type { WatchedRun } from './watcher.ts';
 
 /** The end of a run with a fault. */
 export interface RunEnd {
@@ -23,6 +24,22 @@ export function red(reason: string): Verdict {
 
 export function grey(reason: string): Verdict {
   return { tone: 'grey', reason };
+}
+
+/** Says which error nobody catches in a run that they catch, or do not throw, without its trial. */
+export function uncaughtIn({ uncaught }: WatchedRun, plain?: PlainRun): string | undefined {
+  const error = uncaught.find(
+    (one) => plain?.uncaught.some((known) => isSameError(known, one)) !== true,
+  );
+  return error === undefined ? undefined : `Nobody catches ${sentence(error)}`;
+}
+
+/** Whether two texts say the same error, with the name of its class or without it, as a sentence or not. */
+function isSameError(one: string, other: string): boolean {
+  const [message, ofOther] = [one, other].map((text) =>
+    text.replace(/^\w+: /, '').replace(/\.$/, ''),
+  );
+  return message === ofOther;
 }
 
 /** Ends a text with a full stop: `TypeError: Failed to fetch.` */

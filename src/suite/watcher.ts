@@ -229,6 +229,7 @@ export class WatchedRun {
       statuses: this.#calls.map(({ status }) => status ?? null),
       read: [...new Set(read)],
       showsError,
+      uncaught: this.uncaught,
       hasExpectations: this.expectations.length > 0,
       outside: this.#clientCalls.filter(({ isTaken }) => !isTaken).map(({ endpoint }) => endpoint),
       shown: texts && [...new Set([...this.#shown, ...texts])],

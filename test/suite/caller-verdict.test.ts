@@ -1,6 +1,6 @@
 import assert from 'node:assert';
 import { expect, test } from 'vitest';
-import { callerVerdict } from '../../src/suite/caller-verdict.ts';
+import { callerVerdict, isFailureExpected } from '../../src/suite/caller-verdict.ts';
 import { thrownErrorOf } from '../../src/suite/thrown-error.ts';
 import type { PlainRun } from '../../src/suite/trials.ts';
 import type { RunEnd } from '../../src/suite/verdicts.ts';
@@ -11,6 +11,7 @@ const plain: PlainRun = {
   outside: ['GET /user'],
   statuses: [200],
   read: ['GET /user'],
+  uncaught: [],
   showsError: false,
   hasExpectations: false,
   shown: undefined,
@@ -134,4 +135,35 @@ test('a reason has no document and does not say how values are compared', async 
   expect(await verdictOn(() => throwAsJest(`${message}\n\n${page}`))).toBe(
     `red: The caller returns a wrong value: expected '' to be 'Ada'.`,
   );
+});
+
+test('an error that nobody catches judges nothing if it is there without the fault, or outside of tests', () => {
+  const run = failedRun();
+  run.uncaught.push('TypeError: matchMedia is not a function');
+  const end = { texts: undefined, error: 'expected undefined to be 1' };
+  const reasonWith = (uncaught: string[]) => callerVerdict(run, end, { ...plain, uncaught }).reason;
+  expect(reasonWith(['TypeError: matchMedia is not a function'])).not.toMatch(/^Nobody/);
+  expect(reasonWith(['matchMedia is not a function.'])).not.toMatch(/^Nobody/);
+  expect(reasonWith(['Error: Another'])).toBe(
+    'Nobody catches TypeError: matchMedia is not a function.',
+  );
+});
+
+test.each([
+  ['a status of 304', [304], undefined],
+  ['a request that its test aborts', [null], undefined],
+  ['a validation error on a page without a word of failure', [400], ['username is taken']],
+])('%s is a failure that the test expects', (_, statuses, shown) => {
+  const call = { endpoint: 'GET /user', nth: 1 };
+  expect(isFailureExpected({ ...plain, statuses, shown }, call)).toBe(true);
+  const mended = { ...plain, calls: ['GET /user', 'GET /user'], statuses: [...statuses, 200] };
+  expect(isFailureExpected({ ...mended, shown }, call)).toBe(false);
+});
+
+test('a failure of another call is expected if the page says that something went wrong', () => {
+  const failing = { ...plain, calls: ['GET /user', 'PUT /user'], statuses: [200, 400] };
+  const call = { endpoint: 'GET /user', nth: 1 };
+  expect(isFailureExpected({ ...failing, shown: ['username is taken'] }, call)).toBe(false);
+  expect(isFailureExpected({ ...failing, shown: ['Failed'], showsError: true }, call)).toBe(true);
+  expect(isFailureExpected({ ...failing, statuses: [200, null] }, call)).toBe(false);
 });

@@ -9,6 +9,7 @@ export const quiet: PlainRun = {
   outside: [],
   read: [],
   showsError: false,
+  uncaught: [],
   hasExpectations: false,
   shown: ['Work'],
   writes: {},

@@ -129,7 +129,7 @@ export class SessionRuns implements Interceptor {
       subjects: watched.trial === undefined ? watched.bodies.subjects : [],
       plain: watched.plain(texts && [...shown, ...texts], texts?.some(saysFailure)),
       isApplied: watched.bodies.isApplied,
-      verdict: race ? raceVerdict(watched, race) : plain && verdictOn(run, report, plain),
+      verdict: race ? raceVerdict(watched, race, plain) : plain && verdictOn(run, report, plain),
       race,
     };
     office.releaseAll();
