@@ -155,11 +155,7 @@ test(
 );
 
 test.each([
-  [
-    'a suite that fails',
-    'red.spec.ts',
-    /No test passes as it is\. .*'one and one' fails: /,
-  ],
+  ['a suite that fails', 'red.spec.ts', /No test passes as it is\. .*'one and one' fails: /],
   ['a suite without Backlot', 'still.spec.ts', /1 test was run, and none received a JSON response/],
   ['no test file', 'none.spec.ts', /There are no tests/],
 ])('%s is told in one line', async (_, CASES, text) => {
