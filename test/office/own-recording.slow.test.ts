@@ -20,10 +20,11 @@ test('a recording that a history exports has no differences', { timeout }, async
       const { changesFrom } = office.history.reach;
       const requests = office.history.entries({ limit: 1000 }).filter(({ by }) => by === 'request');
       const known = requests.filter(({ id }) => id >= changesFrom);
-      // That is no JSON, for example.
-      const unreadable = known.filter(
-        ({ id }) => office.history.entry(id).exchange?.request.left_out !== undefined,
-      );
+      const exchanges = known.map(({ id }) => office.history.entry(id).exchange);
+      // With a body that is no JSON, for example.
+      const unreadable = exchanges.filter((one) => one?.request.left_out !== undefined);
+      // A fault that such a request has met is left for another one.
+      fc.pre(unreadable.every((one) => one?.faults.length === 0));
       fc.pre(known.length > unreadable.length);
       const { body: har } = await office.call('GET /_backlot/journal/export?as=har');
       const api = apis[of.api]!;
@@ -36,7 +37,7 @@ test('a recording that a history exports has no differences', { timeout }, async
       expect(findings.filter((one) => !breaksContract(one))).toEqual([]);
       expect(leftOut).toEqual({
         ...(lost > 0 && { 'from before the first change that the history has kept': lost }),
-        ...(unreadable.length > 0 && { 'with a body that was not recorded': unreadable.length }),
+        ...(unreadable.length > 0 && { 'with a body that is not recorded': unreadable.length }),
       });
       expect(replayed.requests).toBe(known.length - unreadable.length);
     }),

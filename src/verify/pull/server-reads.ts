@@ -57,6 +57,7 @@ async function readUrl(
       url: new URL(`${client.origin}${url}`),
       request,
       response: { ...response, json },
+      lacksBody: false,
       hasBody: true,
       hasHeaders: true,
       end: 0,

@@ -10,6 +10,8 @@ export interface RecordedExchange {
   /** `url` is the whole URL. */
   readonly request: SentRequest;
   readonly response: ReceivedResponse;
+  /** Whether the request had a body that the recording does not have. */
+  readonly lacksBody: boolean;
   /** Whether the recording has the body of the response. */
   readonly hasBody: boolean;
   /** Whether the recording has the headers of the response. */
@@ -30,8 +32,6 @@ export interface OwnFields {
   readonly before: unknown;
   /** Whether the client got the response. */
   readonly isDelivered: boolean;
-  /** Whether the body of the request was recorded: not that of a text that is no JSON, for example. */
-  readonly hasBody: boolean;
   /** Whether a fault or the header `Prefer` has changed the response, so that no contract holds for it. */
   readonly isInjected: boolean;
 }
@@ -59,6 +59,8 @@ export interface PackedEntry {
   readonly receivedHeaders: Readonly<Record<string, string>>;
   readonly hasHeaders: boolean;
   readonly sent: (PackedBody & { readonly params: Pairs }) | undefined;
+  /** Whether the request had a body, recorded or not. */
+  readonly hadBody: boolean;
   /** `size` is that of the unpacked body in bytes, as far as the archive says it. */
   readonly received: PackedBody & { readonly size: number | undefined };
   /** When the request began, in milliseconds by the clock of the client. */
@@ -96,6 +98,9 @@ export function readEntry(value: unknown, position: number): PackedEntry | strin
     return wrong('response.status', valueAt(response, ['status']), 'a status');
   const sentHeaders = named(pairsOf(valueAt(request, ['headers'])));
   const pairs = pairsOf(valueAt(response, ['headers']));
+  const own = ownFields(value);
+  // Other writers do not know the size of many bodies; Backlot has -1 for one that it has not recorded.
+  const isLost = own !== undefined && numberOf(valueAt(request, ['bodySize'])) === -1;
   const entry: PackedEntry = {
     position,
     url: new URL(url),
@@ -105,11 +110,12 @@ export function readEntry(value: unknown, position: number): PackedEntry | strin
     receivedHeaders: named(pairs),
     hasHeaders: pairs.length > 0,
     sent: sentOf(valueAt(request, ['postData'])),
+    hadBody: isLost || Number(sentHeaders['content-length']) > 0,
     received: receivedOf(response),
     start: millisecondsOf(valueAt(value, ['startedDateTime'])),
     time: Math.max(0, numberOf(valueAt(value, ['time'])) ?? 0),
     isPassedOn: valueAt(value, ['_fetchedViaServiceWorker']) === true,
-    own: ownFields(value),
+    own,
   };
   return whyLeftOut(value, entry) ?? entry;
 }
@@ -181,7 +187,6 @@ function ownFields(value: unknown): OwnFields | undefined {
     received: millisecondsOf(valueAt(value, ['_received'])),
     before: valueAt(value, ['_before']),
     isDelivered: state === 'sent' || state === 'dropped',
-    hasBody: valueAt(value, ['request', '_leftOut']) === undefined,
     isInjected: ['_faults', '_prefer'].some((name) => valueAt(value, [name]) !== undefined),
   };
 }

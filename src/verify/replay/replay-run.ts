@@ -129,8 +129,8 @@ export class ReplayRun {
     }
     const { row } = matchRequest(request, { api: this.#api });
     // Where there is no endpoint, no body is read.
-    if (row !== undefined && own?.hasBody === false)
-      return this.#survey.leftOut.add('with a body that was not recorded', position);
+    if (row !== undefined && exchange.lacksBody)
+      return this.#survey.leftOut.add('with a body that is not recorded', position);
     this.requests += 1;
     if (row !== undefined) this.endpoints.add(`${row.method} ${row.path}`);
     this.#moveClock(exchange);

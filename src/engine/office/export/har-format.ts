@@ -17,8 +17,6 @@ export interface HarEntry {
     readonly url: string;
     readonly queryString: readonly HarPair[];
     readonly postData?: { readonly mimeType: string; readonly text: string };
-    /** Why its body was not recorded. */
-    readonly _leftOut?: string;
   };
   readonly response: HarMessage & {
     /** 0 if the connection was dropped. */

@@ -62,7 +62,6 @@ const unknownSizes = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
 
 function harRequest(exchange: JournalEntry, target: SendTarget): HarEntry['request'] {
   const { method, url, headers, body } = sentRequest(exchange, target);
-  const leftOut = exchange.request.left_out;
   const mimeType = headers['content-type'] ?? 'application/json';
   const { 'x-backlot-session': _, ...others } = exchange.request.headers;
   const shown = target.withSession === false ? others : exchange.request.headers;
@@ -73,8 +72,7 @@ function harRequest(exchange: JournalEntry, target: SendTarget): HarEntry['reque
     ...unknownSizes,
     headers: pairsOf(Object.entries(recorded)),
     queryString: pairsOf(new URLSearchParams(parseTarget(exchange.url).query)),
-    bodySize: leftOut === undefined ? bytesIn(body) : -1,
-    ...(leftOut !== undefined && { _leftOut: leftOut }),
+    bodySize: exchange.request.left_out === undefined ? bytesIn(body) : -1,
     ...(body !== undefined && { postData: { mimeType, text: body } }),
   };
 }
