@@ -13,6 +13,7 @@ import {
   type Finding,
 } from './chaos-text.ts';
 import type { CellResult, ChaosReport } from './chaos.ts';
+import { reportPage } from './report-page.ts';
 
 /** Returns a report in the format that the name of its file says: `.html`, `.xml` for JUnit, `.ctrf.json`, or else `.json`. */
 export function chaosReportText(report: ChaosReport, file: string, times: RunTimes): string {
@@ -110,18 +111,9 @@ function gridHtml(report: ChaosReport): string {
     return `${title}<tr><th scope="row"><code>${shown(row)}</code></th>${marks.join('')}</tr>`;
   });
   const findings = findingsIn(report.results).map(findingHtml);
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>What the pages survive</title>
-    <style>${style}</style>
-  </head>
-  <body>
-    <main>
-      <h1>What the pages survive</h1>
-      <p>${counted(report.tests.length, 'test')}, ${counted(report.results.length, 'cell')}, ${counted(findings.length, 'finding')}. Each cell is one run of a test with one fault in one request, or with another order of responses.</p>
+  return reportPage(
+    'What the pages survive',
+    `<p>${counted(report.tests.length, 'test')}, ${counted(report.results.length, 'cell')}, ${counted(findings.length, 'finding')}. Each cell is one run of a test with one fault in one request, or with another order of responses.</p>
       <div class="grid" role="region" aria-label="Grid" tabindex="0"><table>
         <thead><tr><th scope="col">request</th>${head.join('')}</tr></thead>
         <tbody>${rows.join('\n')}</tbody>
@@ -129,11 +121,8 @@ function gridHtml(report: ChaosReport): string {
       <h2>Findings</h2>
       ${findings.length === 0 ? '<p>None.</p>' : `<ol>${findings.join('\n')}</ol>`}
       <h2>Columns</h2>
-      <dl>${columns.map(({ name, text }) => `<dt>${name}</dt><dd>${text}</dd>`).join('')}</dl>
-    </main>
-  </body>
-</html>
-`;
+      <dl>${columns.map(({ name, text }) => `<dt>${name}</dt><dd>${text}</dd>`).join('')}</dl>`,
+  );
 }
 
 const marks = { red: '✗', yellow: '!', green: '✓', grey: '·' } as const;
@@ -146,7 +135,7 @@ function cellHtml(cell: CellResult | undefined): string {
   const mark = `<span aria-hidden="true">${marks[tone]}</span><span class="unseen">${words[tone]}</span>`;
   const linked = trace === undefined ? mark : `<a href="${linkTo(trace)}">${mark}</a>`;
   const title = [reason, changeText(verdict) ?? ''].join(' ').trim();
-  return `<td class="${tone}" title="${attribute(printable(title))}">${linked}</td>`;
+  return `<td class="verdict ${tone}" title="${attribute(printable(title))}">${linked}</td>`;
 }
 
 function findingHtml(finding: Finding): string {
@@ -167,15 +156,3 @@ function shown(text: string): string {
 function linkTo(file: string): string {
   return file.split('/').map(encodeURIComponent).join('/');
 }
-
-const style = `
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { margin: 0; } main { max-width: 75rem; margin: 0 auto; padding: 1rem; }
-.grid { overflow-x: auto; } table { border-collapse: collapse; }
-th, td { padding: .25rem .6rem; border-bottom: 1px solid light-dark(#ddd, #444); text-align: left; font-weight: normal; }
-thead th { font-size: .85rem; } .test th { padding-top: 1rem; font-weight: 600; } small { font-weight: normal; color: light-dark(#595959, #aaa); }
-td { text-align: center; } td a { color: inherit; }
-td.red { background: light-dark(#fbd5d5, #6b1f1f); } td.yellow { background: light-dark(#fdf0c4, #57460f); } td.green { background: light-dark(#d9f2dd, #1d4d2a); }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-li { margin-bottom: .6rem; } dt { font-weight: 600; } dd { margin: 0 0 .4rem 1rem; }
-`;

@@ -33,7 +33,7 @@ thead th { font-size: .85rem; } .test th { padding-top: 1rem; font-weight: 600; 
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
 th code, td.number { white-space: nowrap; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .verdict { text-align: center; } .verdict a { color: inherit; }
-.red { background: light-dark(#fbd5d5, #6b1f1f); } .green { background: light-dark(#d9f2dd, #1d4d2a); }
+.red { background: light-dark(#fbd5d5, #6b1f1f); } .green { background: light-dark(#d9f2dd, #1d4d2a); } .yellow { background: light-dark(#fdf0c4, #57460f); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 code { overflow-wrap: anywhere; } details { margin: .6rem 0; } summary { cursor: pointer; }
 li { margin-bottom: .6rem; } dt { font-weight: 600; } dd { margin: 0 0 .4rem 1rem; }
