@@ -213,9 +213,10 @@ class RepeatedFile {
 
   #runsOf(test: CircusTest): CircusTest[] {
     const [, { id: project, rootDir }, , , file] = this.#values;
-    const id = `${relative(rootDir, file)} ${this.#tests.length} ${project.slice(0, 6)}`;
+    const path = relative(rootDir, file);
+    const id = `${path} ${this.#tests.length} ${project.slice(0, 6)}`;
     const name = nameOf(test);
-    const repeated = new RepeatedTest(this.#runs, id, name);
+    const repeated = new RepeatedTest(this.#runs, id, { name, file: path });
     this.#tests.push({ id, name, repeated });
     const count = this.#runs.countOf(id);
     if (count === 0) test.mode = 'skip';

@@ -10,7 +10,7 @@ import { recordHooked, type Recording } from '../suite/hooked-recording.ts';
 import type { SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import type { Trials } from '../suite/trials.ts';
 import { installedRunner } from './node/installed-runner.ts';
-import { mockedModules } from './node/mocked-modules.ts';
+import { mocksIn } from './node/mocked-modules.ts';
 import { roundVariable, type JestResult, type JestRound } from './jest-suite-runner.ts';
 
 /** The first version of Jest whose runner `jest-suite-runner.ts` wraps. */
@@ -125,9 +125,9 @@ class JestSuite implements SuiteRunner {
   }
 
   #testsOf(results: readonly JestResult[]): TestRuns[] {
-    const mocks = mockedModules(results.map(({ file }) => file));
+    const mocks = mocksIn(results.map(({ file }) => file));
     return results.flatMap(({ file, tests }) => {
-      return tests.map((test) => ({ ...test, file: this.#pathOf(file), mocks: mocks.get(file) }));
+      return tests.map((test) => ({ ...test, file: this.#pathOf(file), ...mocks.get(file) }));
     });
   }
 

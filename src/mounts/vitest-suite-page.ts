@@ -92,7 +92,7 @@ function errorOf(test: Test, { errors }: Runs): string | undefined {
 
 beforeEach(({ task }) => {
   const runs = runsOf.get(task) ?? {
-    repeated: new RepeatedTest(trials, task.id, task.fullTestName),
+    repeated: new RepeatedTest(trials, task.id, { name: task.fullTestName, file: task.file.name }),
     errors: 0,
     isJudged: false,
   };

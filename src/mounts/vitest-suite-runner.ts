@@ -102,8 +102,9 @@ export default class SuiteTestRunner extends TestRunner {
   }
 
   #begin(test: Test, at: number): RepeatedTest {
+    const names = { name: fullNameOf(test), file: test.file.name };
     const repeated =
-      this.#runs.get(test)?.repeated ?? new RepeatedTest(this.#trials, test.id, fullNameOf(test));
+      this.#runs.get(test)?.repeated ?? new RepeatedTest(this.#trials, test.id, names);
     if (!this.#runs.has(test))
       this.#runs.set(test, { repeated, errors: 0, hadFakeTimers: vi.isFakeTimers() });
     repeated.begin(at);

@@ -10,7 +10,7 @@ import { recordHooked, type Recording } from '../suite/hooked-recording.ts';
 import type { SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import { trialsKey, type SuiteMeta, type Trials } from '../suite/trials.ts';
 import { installedRunner } from './node/installed-runner.ts';
-import { mockedModules } from './node/mocked-modules.ts';
+import { mocksIn } from './node/mocked-modules.ts';
 
 /**
  * Opens the suite that a command of vitest runs, with the vitest and the configuration of a folder.
@@ -165,7 +165,7 @@ class VitestSuite implements SuiteRunner {
   }
 
   #runsOf(modules: readonly TestModule[]): TestRuns[] {
-    const mocks = mockedModules(modules.map(({ moduleId }) => moduleId));
+    const mocks = mocksIn(modules.map(({ moduleId }) => moduleId));
     return modules.flatMap((module) =>
       Array.from(module.children.allTests(), (one) => {
         const { attempts = [], subjects = [], plain } = metaOf(one).backlotSuite ?? {};
@@ -173,11 +173,11 @@ class VitestSuite implements SuiteRunner {
           id: one.id,
           name: one.fullName,
           file: this.#pathOf(module.moduleId),
-          attempts,
+          attempts: attempts.filter(({ error }) => error !== abortion),
           subjects,
           plain,
           fails: one.options.fails,
-          mocks: mocks.get(module.moduleId),
+          ...mocks.get(module.moduleId),
         };
       }),
     );
@@ -195,6 +195,9 @@ class VitestSuite implements SuiteRunner {
     await this.#vitest.close();
   }
 }
+
+/** The error of each run of a test in progress when a command is interrupted, or its budget is spent. */
+const abortion = 'The test run was aborted by the user.';
 
 function metaOf(one: TestCase): SuiteMeta {
   const meta: ReturnType<TestCase['meta']> & SuiteMeta = one.meta();

@@ -1,16 +1,25 @@
 /**
  * Returns the file that has called a function: its path in the folder of the suite, or the name of its package. Undefined where
  * the host does not tell.
+ *
+ * @param transparent packages that call it for others
  */
-export function callerOf(called: object): string | undefined {
+function callerOf(called: object, transparent: RegExp): string | undefined {
   const holder: { stack?: string } = {};
   if (typeof Error.captureStackTrace !== 'function') return undefined;
   Error.captureStackTrace(holder, called as () => unknown);
   return filesIn(holder.stack ?? '').find((file) => !transparent.test(file));
 }
 
-/** Packages that make responses for the file that calls them. */
-const transparent = /^(msw|@mswjs\/interceptors)$/;
+/** Whether a function that makes a response was called by a file of tests or of mocks. */
+export function isMadeByTests(makes: object): boolean {
+  return isOfTests(callerOf(makes, /^(msw|@mswjs\/interceptors)$/));
+}
+
+/** Whether a method of a response was called by such a file: `fetch-mock` stands between its responses and their readers. */
+export function isReadByTests(reads: object): boolean {
+  return isOfTests(callerOf(reads, /^(msw|@mswjs\/interceptors|fetch-mock)$/));
+}
 
 /** Ends the line of a call: `?v=1:3:9`. */
 const location = /(?:\?[^:?]*)?:\d+:\d+\)?$/;

@@ -1,4 +1,5 @@
 import { callText, isRead, type Call } from './calls.ts';
+import { lostFirst } from './ended-run.ts';
 import { faultNames, type FaultName } from './fault-names.ts';
 import { failureExpected, isFailureExpected } from './caller-verdict.ts';
 import { hasPage } from './oracles.ts';
@@ -171,7 +172,7 @@ export async function runCells(
       const fails = failsSlowWrites && verdict.tone === 'yellow';
       verdicts.set(cell, fails ? { ...verdict, tone: 'red' } : verdict);
     }
-    for (const cell of suspectsAmong(lost, tests)) suspects.add(cell);
+    for (const cell of lostFirst(lost, tests)) suspects.add(cell);
     for (; told < planned.length; told++) {
       const cell = planned[told]!;
       if (!verdicts.has(cell)) break;
@@ -225,15 +226,6 @@ function roundOf(open: ReadonlySet<Cell>, suspects: ReadonlySet<Cell>): Readonly
   const byFile = Map.groupBy(suspects, ({ test }) => test.file);
   const alone = Array.from(byFile.values(), ([first]) => first!);
   return new Set([...alone, ...[...open].filter(({ test }) => !byFile.has(test.file))]);
-}
-
-/** Returns the cells of the first test of each file that has lost some: those of later tests were not run. */
-function suspectsAmong(lost: readonly Cell[], tests: readonly TestRuns[]): Cell[] {
-  const byFile = Map.groupBy(lost, ({ test }) => test.file);
-  return Array.from(byFile.values()).flatMap((cells) => {
-    const first = tests.find(({ id }) => cells.some(({ test }) => test.id === id));
-    return cells.filter(({ test }) => test.id === first?.id);
-  });
 }
 
 const neverAnswers: Verdict = {

@@ -1,4 +1,4 @@
-import type { SuiteRunner, TestRuns } from './suite-runner.ts';
+import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { TestTrials } from './trials.ts';
 
 /** A test may replace timers of the process in which it runs. */
@@ -33,4 +33,16 @@ const startTime = 60_000;
 export function longestRun(trials: Readonly<Record<string, TestTrials>>): number {
   const limits = Object.values(trials).map((one) => one.trials.length * one.limit);
   return startTime + limits.reduce((sum, one) => sum + one, 0);
+}
+
+/** Returns the trials of the first test of each file that has lost some: those of later tests were not run. */
+export function lostFirst<One extends { readonly test: SuiteTest }>(
+  lost: readonly One[],
+  tests: readonly SuiteTest[],
+): One[] {
+  const byFile = Map.groupBy(lost, ({ test }) => test.file);
+  return Array.from(byFile.values()).flatMap((ofFile) => {
+    const first = tests.find(({ id }) => ofFile.some(({ test }) => test.id === id));
+    return ofFile.filter(({ test }) => test.id === first?.id);
+  });
 }

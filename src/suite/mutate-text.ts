@@ -1,7 +1,7 @@
 import { isObject } from '../engine/lib/json-value.ts';
 import { escapeControls, printable } from '../engine/lib/printable.ts';
 import { counted, formatCount } from '../engine/lib/problem.ts';
-import { eachItem, fieldText, type FieldPath } from './mutations.ts';
+import { fieldText } from './mutations.ts';
 import type { MutantResult, MutateReport } from './mutate.ts';
 import { ofControl } from './page-texts.ts';
 import type { Unjudged } from './recorded-suite.ts';
@@ -61,24 +61,17 @@ function assertionFor(
     .toSorted((one, other) => one.length - other.length);
   if (exact !== undefined) return `assert the exact text ${JSON.stringify(exact)}`;
   if (isShown === true) return `assert how the page shows ${field} of ${subject}`;
-  if (value === undefined || value === null) return `assert ${field} of ${subject}`;
-  return `${responseAssertion(path, value)} // ${subject}`;
+  return `assert what becomes of ${field} of ${subject}${printedValue(value)}`;
 }
 
-/** `expect(response.items[0].total).toBe(1290);` */
-function responseAssertion(path: FieldPath, value: unknown): string {
-  const at = path.map((key) =>
-    key === eachItem
-      ? '[0]'
-      : /^[a-z_$][\w$]*$/i.test(key)
-        ? `.${key}`
-        : `[${JSON.stringify(key)}]`,
-  );
-  const actual = `expect(response${at.join('')})`;
-  if (Array.isArray(value)) return `${actual}.toHaveLength(${value.length});`;
-  if (isObject(value)) return `${actual}.toHaveProperty(${JSON.stringify(Object.keys(value)[0])});`;
-  return `${actual}.toBe(${JSON.stringify(value)});`;
+/** `: 1290`; nothing of an object, or of a long text. */
+function printedValue(value: unknown): string {
+  if (Array.isArray(value)) return `: ${counted(value.length, 'item')}`;
+  const text = isObject(value) ? undefined : JSON.stringify(value);
+  return text === undefined || text.length > maxPrinted ? '' : `: ${text}`;
 }
+
+const maxPrinted = 60;
 
 function countOf(number: number): string {
   return number === 1 ? '' : ` // notices ${number}`;
@@ -140,12 +133,16 @@ export function leftOutLines({ results }: MutateReport): string[] {
       results.filter((one) => one.status === 'Survived' && !isFinding(one)),
     ),
     ...lineOf(
-      'Not tried, because no test looks at the response',
+      'Not judged, because no test looks at the response',
       results.filter(({ status }) => status === 'Ignored'),
     ),
     ...lineOf(
       'Not applied, because no test received the wrong response',
       results.filter(({ status }) => status === 'NoCoverage'),
+    ),
+    ...lineOf(
+      'Lost, because their runs did not come to an end',
+      results.filter(({ status }) => status === 'RuntimeError'),
     ),
     ...lineOf(
       'Left out',
@@ -198,7 +195,7 @@ interface Counts {
 
 /** The score is the share that was noticed of what a page shows. */
 function countsOf(results: readonly MutantResult[]): Counts {
-  const untried: readonly string[] = ['Pending', 'Ignored', 'NoCoverage'];
+  const untried: readonly string[] = ['Pending', 'Ignored', 'NoCoverage', 'RuntimeError'];
   const tried = results.filter(({ status }) => !untried.includes(status));
   const noticed = tried.filter(({ status }) => status !== 'Survived').length;
   const findings = tried.filter(isFinding).length;

@@ -5,6 +5,7 @@ import {
   type Mutant,
   type Subject,
 } from './mutant-plan.ts';
+import { lostFirst } from './ended-run.ts';
 import { ofControl } from './page-texts.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { Attempt, TestTrials, Trial } from './trials.ts';
@@ -30,12 +31,20 @@ export interface MutateOptions extends SuiteOptions {
 }
 
 /** As in the mutation testing report schema: https://github.com/stryker-mutator/mutation-testing-elements */
-export type MutantStatus = 'Killed' | 'Survived' | 'Timeout' | 'NoCoverage' | 'Pending' | 'Ignored';
+export type MutantStatus =
+  | 'Killed'
+  | 'Survived'
+  | 'Timeout'
+  | 'NoCoverage'
+  | 'RuntimeError'
+  | 'Pending'
+  | 'Ignored';
 
 /** What became of a mutant. */
 export interface MutantResult extends Mutant {
   /**
-   * `NoCoverage` if no test received it, `Pending` if it was left out, `Ignored` if no test looks at the response at all.
+   * `NoCoverage` if no test received it, `RuntimeError` if its run did not come to an end, `Pending` if it was left out, `Ignored` if
+   * no test looks at the response at all.
    */
   readonly status: MutantStatus;
   /** The test that has noticed it, or else the one whose page showed most of it. */
@@ -123,9 +132,6 @@ interface Tried {
   readonly attempt: Attempt;
 }
 
-/** What there is of a run that was not reported, because its process has ended. */
-const crashed: Attempt = { ms: 0, error: 'The file did not run to its end.', texts: undefined };
-
 /** Begins the messages of vitest and Jest for a test or a hook that does not end. */
 const timeouts = /^((Test|Hook) timed out|Exceeded timeout)/;
 
@@ -135,11 +141,14 @@ function tells(result: MutantResult, known: MutantResult): boolean {
   return result.status === 'Survived' && known.isShown === false;
 }
 
-function isNoticed({ status }: MutantResult): boolean {
-  return status === 'Killed' || status === 'Timeout';
+function isNoticed(result: MutantResult | undefined): boolean {
+  return result?.status === 'Killed' || result?.status === 'Timeout';
 }
 
-/** The trials of mutants: one file of tests after the other, until a test notices. Controls are tried before the mutants of a response. */
+/**
+ * The trials of mutants: one file of tests after the other, until a test notices. The control of a response is tried with its first
+ * mutant, before its others.
+ */
 class MutantTrials {
   readonly #tests: ReadonlyMap<string, TestRuns>;
   /** The ids of tests that have not been run with a mutant, by its id. */
@@ -147,14 +156,25 @@ class MutantTrials {
   readonly #mutants: ReadonlyMap<string, Mutant>;
   /** The control of a response, until a test has noticed it. */
   readonly #controls: Map<string, Mutant>;
+  /** The ids of controls, and of the first mutant of each response, which is tried with its control. */
+  readonly #early = new Set<string>();
+  /** The ids of mutants with which a file may not have come to its end. */
+  readonly #suspects = new Set<string>();
   readonly #results = new Map<string, MutantResult>();
   #told = 0;
 
   constructor(mutants: readonly Mutant[], controls: readonly Mutant[], tests: readonly TestRuns[]) {
     this.#tests = new Map(tests.map((one) => [one.id, one]));
     this.#controls = new Map(controls.map((one) => [one.subject, one]));
-    this.#mutants = new Map([...controls, ...mutants].map((one) => [one.id, one]));
-    for (const { id, tests: reading } of this.#mutants.values()) this.#open.set(id, reading);
+    const bySubject = Map.groupBy(mutants, ({ subject }) => subject);
+    const firsts = new Set(Array.from(bySubject.values(), ([one]) => one!));
+    const ordered = mutants.flatMap((one) => {
+      const control = firsts.has(one) ? this.#controls.get(one.subject) : undefined;
+      return control === undefined ? [one] : [control, one];
+    });
+    this.#mutants = new Map(ordered.map((one) => [one.id, one]));
+    for (const { id, tests: reading } of ordered) this.#open.set(id, reading);
+    for (const { id } of [...controls, ...firsts]) this.#early.add(id);
   }
 
   /** Returns the next trials by test, the worst first. @param limit estimated time in milliseconds */
@@ -163,14 +183,14 @@ class MutantTrials {
     const spent = new Map<string, number>();
     for (const [id, open] of this.#open) {
       const { subject, mutation } = this.#mutants.get(id)!;
-      const control = this.#controls.get(subject);
-      if (control !== undefined && control.id !== id) continue;
+      if (this.#controls.has(subject) && !this.#early.has(id)) continue;
       const file = this.#fileFor(open);
       const reading = open.filter((test) => this.#tests.get(test)?.file === file);
       const before = spent.get(file) ?? 0;
-      if (before > limit) continue;
+      const isAlone = this.#suspects.has(id);
+      if (before > (isAlone ? 0 : limit)) continue;
       const cost = Math.max(...reading.map((test) => this.#costOf(test)));
-      spent.set(file, before + cost);
+      spent.set(file, isAlone ? Infinity : before + cost);
       for (const test of reading) (byTest[test] ??= []).push({ id, subject, mutation });
     }
     if (spent.size === 0) return undefined;
@@ -198,35 +218,53 @@ class MutantTrials {
   /** Notes what came out of trials. */
   judge(runs: readonly TestRuns[], tried: Readonly<Record<string, TestTrials>>): void {
     const byId = new Map(runs.map((one) => [one.id, one]));
-    const all = [...this.#tests.values()].flatMap((test) =>
-      (tried[test.id]?.trials ?? []).map(({ id }, at) => ({
-        id,
-        test,
-        attempt: byId.get(test.id)?.attempts[at] ?? crashed,
-      })),
+    const tests = [...this.#tests.values()];
+    const all = tests.flatMap((test) =>
+      (tried[test.id]?.trials ?? []).map(({ id }, at) => {
+        return { id, test, attempt: byId.get(test.id)?.attempts[at] };
+      }),
     );
-    for (const [id, tries] of Map.groupBy(all, (one) => one.id)) {
+    this.#judgeLost(all.filter(({ attempt }) => attempt === undefined));
+    const known = all.flatMap(({ attempt, ...one }) => (attempt ? [{ ...one, attempt }] : []));
+    for (const [id, tries] of Map.groupBy(known, (one) => one.id)) {
       const done = new Set(tries.map(({ test }) => test.id));
-      const open = (this.#open.get(id) ?? []).filter((test) => !done.has(test));
+      const open = this.#open.get(id)?.filter((test) => !done.has(test));
+      if (open === undefined) continue;
       const result = this.#resultOf(this.#mutants.get(id)!, tries);
-      const known = this.#results.get(id);
-      const now = known === undefined || tells(result, known) ? result : known;
-      this.#results.set(id, now);
-      if (!isNoticed(now) && open.length > 0) this.#open.set(id, open);
-      else this.#close(now);
+      const before = this.#results.get(id);
+      const now = before === undefined || tells(result, before) ? result : before;
+      if (isNoticed(now) || open.length === 0) this.#end(now);
+      else {
+        this.#results.set(id, now);
+        this.#open.set(id, open);
+      }
+    }
+  }
+
+  /** Notes runs that were not reported, because their process has ended: their mutants run again, each of those that may have ended it alone. */
+  #judgeLost(lost: readonly { readonly id: string; readonly test: TestRuns }[]): void {
+    for (const { id } of lostFirst(lost, [...this.#tests.values()])) {
+      if (this.#suspects.has(id))
+        this.#end({ ...this.#mutants.get(id)!, status: 'RuntimeError', gone: [] });
+      this.#suspects.add(id);
     }
   }
 
   /** Ends the trials of a mutant; those of a response, if no test looks at it. */
-  #close({ id, subject, status }: MutantResult): void {
+  #end(result: MutantResult): void {
+    const { id, subject, status } = result;
+    this.#results.set(id, result);
     this.#open.delete(id);
     if (this.#controls.get(subject)?.id !== id) return;
     this.#controls.delete(subject);
-    if (status !== 'Survived') return void this.#results.delete(id);
-    for (const mutant of this.#mutants.values()) {
-      if (mutant.subject !== subject || mutant.id === id) continue;
-      this.#open.delete(mutant.id);
-      this.#results.set(mutant.id, { ...mutant, status: 'Ignored', gone: [] });
+    const others = [...this.#mutants.values()].filter(
+      (one) => one.subject === subject && one.id !== id,
+    );
+    const isLookedAt = others.some((one) => isNoticed(this.#results.get(one.id)));
+    if (status !== 'Survived' || isLookedAt) return void this.#results.delete(id);
+    for (const one of others) {
+      this.#open.delete(one.id);
+      this.#results.set(one.id, { ...one, status: 'Ignored', gone: [] });
     }
   }
 

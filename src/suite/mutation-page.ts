@@ -78,6 +78,8 @@ function wordFor(result: MutantResult): string {
       return isFinding(result) ? 'survived' : 'not shown';
     case 'NoCoverage':
       return 'not applied';
+    case 'RuntimeError':
+      return 'lost';
     case 'Ignored':
     case 'Pending':
       return 'not tried';
@@ -95,6 +97,8 @@ function reasonFor(result: MutantResult): string {
       return survival(result);
     case 'NoCoverage':
       return 'No test received the wrong response.';
+    case 'RuntimeError':
+      return 'Its run did not come to an end.';
     case 'Ignored':
       return 'No test looks at the response.';
     case 'Pending':

@@ -59,6 +59,7 @@ function mutantOf(result: MutantResult, locationOf: (path: FieldPath) => Locatio
 const reasons: Partial<Record<MutantStatus, (result: MutantResult) => string>> = {
   Survived: survival,
   NoCoverage: () => 'Not applied: no test received the wrong response.',
+  RuntimeError: () => 'Lost: its run did not come to an end.',
 };
 
 /** Says why it matters that no test has noticed a mutant, or that it does not. */

@@ -22,8 +22,8 @@ export interface Source {
 /** The bodies of responses that a run of a test receives, and what its code reads of them. */
 export class ReceivedBodies {
   readonly #trial: Trial | undefined;
-  /** The name of the test. */
-  readonly #name: string;
+  /** The file of the test. */
+  readonly #file: string;
   readonly #bySubject = new Map<string, Received>();
   /** The subject of each body; of a batch, those of its parts. */
   readonly #sources = new Map<string, Source | readonly Source[]>();
@@ -36,9 +36,9 @@ export class ReceivedBodies {
   /** Whether the mutation of the trial has changed a body; undefined for another trial. */
   isApplied: boolean | undefined;
 
-  constructor(trial: Trial | undefined, name: string) {
+  constructor(trial: Trial | undefined, file: string) {
     this.#trial = trial;
-    this.#name = name;
+    this.#file = file;
     if (trial !== undefined && 'mutation' in trial) this.isApplied = false;
   }
 
@@ -76,13 +76,13 @@ export class ReceivedBodies {
   /**
    * Does the same with the body of a response that the test has made itself.
    *
-   * @param endpoint undefined for one without a URL, which is named by the test
+   * @param endpoint undefined for one without a URL, which is named by the file of the test
    */
   inPlaceOfMade(body: string, endpoint: string | undefined, status: number): string {
     if (this.#delivered.has(body)) return body;
     this.#made.add(body);
     const nth = [...this.#made].indexOf(body) + 1;
-    const name = endpoint ?? `response${nth === 1 ? '' : ` ${nth}`} of '${this.#name}'`;
+    const name = endpoint ?? `response${nth === 1 ? '' : ` ${nth}`} of ${this.#file}`;
     return this.inPlaceOf(body, name, { subject: `${name} ${status}` });
   }
 

@@ -157,10 +157,10 @@ export interface Rounds {
 }
 
 /** Estimated time of the trials of a round, in milliseconds: the first findings come soon. */
-const [firstRounds, laterRound] = [[4000, 4000], 30_000];
+const [firstRounds, laterRound] = [[2000, 4000], 30_000];
 
 /**
- * Runs rounds of trials until none is left or a limit is reached. What came out of a round that is interrupted does not count.
+ * Runs rounds of trials until none is left or a limit is reached. Of a round that is interrupted, what came out until then counts.
  *
  * @param traces the folder for traces of red verdicts
  * @returns the time that they took, in milliseconds
@@ -185,8 +185,22 @@ export async function runRounds(
     const tried = rounds.next(limit);
     if (tried === undefined) break;
     const runs = await runUntil(suite, tried, longestRun(tried), traces);
-    if (!isStopped()) rounds.judge(runs, tried);
+    rounds.judge(runs, isStopped() ? reportedOf(runs, tried) : tried);
   }
   clearTimeout(timer);
   return spent();
+}
+
+/** Returns the trials of which it is known what came out. */
+function reportedOf(
+  runs: readonly TestRuns[],
+  tried: Readonly<Record<string, TestTrials>>,
+): Record<string, TestTrials> {
+  const byId = new Map(runs.map((one) => [one.id, one.attempts]));
+  const reported = Object.entries(tried).map(([id, one]) => {
+    const attempts = byId.get(id) ?? [];
+    const end = one.trials.findIndex((_, at) => attempts[at] === undefined);
+    return [id, end === -1 ? one : { ...one, trials: one.trials.slice(0, end) }] as const;
+  });
+  return Object.fromEntries(reported);
 }

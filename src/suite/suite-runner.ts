@@ -15,6 +15,8 @@ export interface TestRuns extends SuiteTest, RecordedTest {
   readonly fails?: boolean | undefined;
   /** The names of the modules that its file mocks. */
   readonly mocks?: readonly string[] | undefined;
+  /** Whether its file gives a client a function in place of `fetch`. */
+  readonly hasOwnFetch?: boolean | undefined;
 }
 
 /** A call that no trial changes. */

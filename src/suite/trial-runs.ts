@@ -99,11 +99,17 @@ export class TrialRuns {
   }
 }
 
+interface TestNames {
+  /** With the names of its groups. */
+  readonly name: string;
+  readonly file: string;
+}
+
 /** The runs of one test. */
 export class RepeatedTest {
-  readonly #file: TrialRuns;
+  readonly #runs: TrialRuns;
   readonly id: string;
-  readonly #name: string;
+  readonly #test: TestNames;
   readonly #attempts: Attempt[] = [];
   #first: WatchedRun | undefined;
   /** The errors of each run that nobody catches. */
@@ -119,28 +125,29 @@ export class RepeatedTest {
   /** The end of a run whose responses are held. */
   #race: RaceEnd | undefined;
 
-  /** @param name with the names of its groups */
-  constructor(file: TrialRuns, id: string, name: string) {
-    this.#file = file;
+  constructor(runs: TrialRuns, id: string, test: TestNames) {
+    this.#runs = runs;
     this.id = id;
-    this.#name = name;
+    this.#test = test;
   }
 
   /** The trials of the test, and their limits; undefined if it runs as it is. */
   get tried(): TestTrials | undefined {
-    return this.#file.trials.byTest?.[this.id];
+    return this.#runs.trials.byTest?.[this.id];
   }
 
   /** Whether an earlier test has noticed the mutant of the run in progress, which need not run. */
   get isNoticed(): boolean {
     const trial = this.watched?.trial;
-    return trial !== undefined && this.#file.noticed.has(trial.id);
+    return trial !== undefined && this.#runs.noticed.has(trial.id);
   }
 
   /** Begins a run. @param at its number: 0 for the first */
   begin(at: number): void {
-    beginPage(this.#file.host);
-    this.watched = new WatchedRun(this.tried?.trials[at], this.#file.host, { name: this.#name });
+    beginPage(this.#runs.host);
+    this.watched = new WatchedRun(this.tried?.trials[at], this.#runs.host, {
+      file: this.#test.file,
+    });
     this.#at = at;
     this.#start = realTime();
     this.#texts = undefined;
@@ -161,9 +168,9 @@ export class RepeatedTest {
   ): Promise<void> {
     const { watched } = this;
     await watched?.responses?.settle(passFakeTime);
-    const texts = pageTexts(this.#file.host);
+    const texts = pageTexts(this.#runs.host);
     this.#texts = texts;
-    this.#showsError ||= this.watched === this.#first && saysError(texts, this.#file.host);
+    this.#showsError ||= this.watched === this.#first && saysError(texts, this.#runs.host);
     const call: Within = (work) => within(this.tried?.limit, () => inContext(work));
     const end = { texts, error, thrown };
     const verdict = watched && (await this.#verdictOn(watched, end, call));
@@ -188,12 +195,12 @@ export class RepeatedTest {
     { hit, trial }: WatchedRun,
     { tone, reason }: Verdict,
   ): Promise<string | undefined> {
-    const { traces } = this.#file.trials;
+    const { traces } = this.#runs.trials;
     const { history } = hit?.office ?? {};
     if (tone !== 'red' || traces === undefined || history?.isOn !== true) return undefined;
-    const trace = ofTest(history.trace(), this.#name, [reason]);
+    const trace = ofTest(history.trace(), this.#test.name, [reason]);
     const name = traceName(`${this.id} ${trial?.id ?? ''}`);
-    return this.#file.saveAs(trace, `${traces}/${name}`);
+    return this.#runs.saveAs(trace, `${traces}/${name}`);
   }
 
   /** Notes what came out of the run in progress. @param error the message of its first failure */
@@ -201,7 +208,7 @@ export class RepeatedTest {
     const { trial, bodies: { isApplied } = {} } = this.watched ?? {};
     const ms = this.isNoticed ? 0 : realTime() - this.#start;
     if (error !== undefined && trial !== undefined && isApplied === true)
-      this.#file.noticed.add(trial.id);
+      this.#runs.noticed.add(trial.id);
     const verdict = this.#verdict;
     const race = this.#race;
     this.#attempts[this.#at] = { ms, error, texts: this.#texts, isApplied, verdict, race };

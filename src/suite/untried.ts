@@ -11,15 +11,26 @@ export function untriedText({ file, endpoint, at }: UntriedCall): string {
 /** Maximum number of files with mocks that are named. */
 const maxNamed = 5;
 
-/** Says which files mock modules, of those whose tests send no request. */
+/** Says what files mock, of those whose tests send no request and receive no response. */
 export function mocksTexts(tests: readonly TestRuns[]): string[] {
-  const silent = [...Map.groupBy(tests, ({ file }) => file)].filter(([, ofFile]) =>
-    ofFile.every(({ mocks = [], plain }) => mocks.length > 0 && (plain?.calls.length ?? 0) === 0),
-  );
-  const named = silent.slice(0, maxNamed).map(([file, [first]]) => {
-    const modules = first?.mocks?.map((one) => `'${one}'`).join(', ');
-    return `${file} mocks ${modules}, and sends no request: what a mock returns is not changed. Mock the response instead, with MSW or a stub of fetch.`;
+  const silent = [...Map.groupBy(tests, ({ file }) => file)].flatMap(([file, ofFile]) => {
+    const text = mockText(file, ofFile[0]!);
+    return text !== undefined && ofFile.every(receivesNothing) ? [text] : [];
   });
-  const left = silent.length - named.length;
-  return left === 0 ? named : [...named, `${counted(left, 'more file')} mock modules, too.`];
+  const left = silent.length - maxNamed;
+  return left <= 0
+    ? silent
+    : [...silent.slice(0, maxNamed), `${counted(left, 'more file')} mock what they receive, too.`];
+}
+
+function receivesNothing({ plain, subjects }: TestRuns): boolean {
+  return (plain?.calls.length ?? 0) + subjects.length === 0;
+}
+
+function mockText(file: string, { mocks = [], hasOwnFetch }: TestRuns): string | undefined {
+  if (mocks.length > 0)
+    return `${file} mocks ${mocks.map((one) => `'${one}'`).join(', ')}, and sends no request: what a mock returns is not changed. Mock the response instead, with MSW or a stub of fetch.`;
+  if (hasOwnFetch === true)
+    return `${file} gives its client a function in place of fetch: mutate changes what it returns if the test makes it by new Response() or Response.json(), and chaos nothing. Stub the global fetch instead, or use MSW.`;
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import { callerOf, isOfTests } from './callers.ts';
+import { isMadeByTests, isReadByTests } from './callers.ts';
 import { readable, type Reading } from './watched-fetch.ts';
 
 type ResponseClass = typeof Response;
@@ -17,8 +17,8 @@ export function watchedResponse(
 ): ResponseClass {
   const watch = (response: Response, makes: object): Response => {
     const reading = readingOf(response);
-    if (reading === undefined || !isOfTests(callerOf(makes))) return response;
-    return readable(response, (reads) => (isOfTests(callerOf(reads)) ? undefined : reading), host);
+    if (reading === undefined || !isMadeByTests(makes)) return response;
+    return readable(response, (reads) => (isReadByTests(reads) ? undefined : reading), host);
   };
   const construct = (target: ResponseClass, args: unknown[], newTarget: object): Response => {
     const own = newTarget === watched ? target : (newTarget as ResponseClass);

@@ -81,10 +81,10 @@ export class WatchedRun {
   readonly bodies: ReceivedBodies;
 
   /** @param isRemote whether the page of the test is in another process */
-  constructor(trial?: Trial, host: PageHost = globalThis, { name = '', isRemote = false } = {}) {
+  constructor(trial?: Trial, host: PageHost = globalThis, { file = '', isRemote = false } = {}) {
     this.trial = trial;
     this.host = host;
-    this.bodies = new ReceivedBodies(trial, name);
+    this.bodies = new ReceivedBodies(trial, file);
     if (trial !== undefined && 'order' in trial)
       this.responses = new ResponseOrder(trial.order, isRemote);
   }

@@ -95,7 +95,7 @@ test('mutate sees what clients of Node.js, a client with its own fetch and opera
     'GET /axios/:id 200.json': 'KKKSS',
     'GET /http/:id 200.json': 'KKKSS',
     'GET /undici/:id 200.json': 'KKKSS',
-    "response of 'a client with a fetch of its own' 200.json": 'KKKSS',
+    'response of clients.spec.ts 200.json': 'KKKSS',
     'POST /graphql query GetTodo 200.json': 'KKKKKKSSSSSS',
     'POST /graphql query First 200.json': 'KKKSSSSS',
     'POST /graphql query Second 200.json': 'KKKSSSSS',

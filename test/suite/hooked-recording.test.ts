@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mockedModules } from '../../src/mounts/node/mocked-modules.ts';
+import { mocksIn } from '../../src/mounts/node/mocked-modules.ts';
 import { recordHooked, type Recording } from '../../src/suite/hooked-recording.ts';
 import type { TestRuns } from '../../src/suite/suite-runner.ts';
 import type { OutsideCalls } from '../../src/suite/trials.ts';
@@ -56,7 +56,7 @@ test('hooks that call an API run around each test, unless a test fails so', asyn
   );
 });
 
-test('the modules that a file mocks by vitest and Jest are known', () => {
+test('the modules that a file mocks by vitest and Jest are known, and whether it gives a client its fetch', () => {
   const file = join(temporaryFolder(), 'a.test.js');
   writeFileSync(
     file,
@@ -64,12 +64,15 @@ test('the modules that a file mocks by vitest and Jest are known', () => {
 vi.mock(import("./hooks.js"));
 jest.mock('axios');
 jest.unstable_mockModule(\`./client.js\`, () => ({}));
-vi.fn('none');`,
+vi.fn('none');
+new Client({ url, fetch: vi.fn() });`,
   );
-  expect(mockedModules([file]).get(file)).toEqual([
-    './api.js',
-    './hooks.js',
-    'axios',
-    './client.js',
-  ]);
+  const other = join(temporaryFolder(), 'b.test.js');
+  writeFileSync(other, "import { fetch } from 'undici';");
+  const mocks = mocksIn([file, other]);
+  expect(mocks.get(file)).toEqual({
+    mocks: ['./api.js', './hooks.js', 'axios', './client.js'],
+    hasOwnFetch: true,
+  });
+  expect(mocks.get(other)).toEqual({ mocks: [], hasOwnFetch: false });
 });

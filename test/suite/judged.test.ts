@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest';
 import { chaosSuite } from '../../src/suite/chaos.ts';
-import {
-  assertionsText,
-  findingText,
-  isFinding,
-  summaryText,
-  untriedSubjects,
-} from '../../src/suite/mutate-text.ts';
-import { mutateSuite, type MutateReport } from '../../src/suite/mutate.ts';
+import { assertionsText, isFinding, untriedSubjects } from '../../src/suite/mutate-text.ts';
+import { mutateSuite } from '../../src/suite/mutate.ts';
 import { mutationPage } from '../../src/suite/mutation-page.ts';
 import { mutationTestReport } from '../../src/suite/mutation-report.ts';
 import { raceSuite } from '../../src/suite/races.ts';
 import type { SuiteRunner } from '../../src/suite/suite-runner.ts';
 import type { Attempt, RecordedSubject } from '../../src/suite/trials.ts';
 import {
+  failed,
+  linesOf,
   noticesAll,
   options,
   passed,
@@ -23,12 +19,6 @@ import {
   testRuns,
 } from '../support/fake-suite.ts';
 
-/** Returns the lines that the command prints of a report, without styles. */
-function linesOf(report: MutateReport): string[] {
-  return summaryText(report, (_, text) => text, 100).split('\n');
-}
-
-const failed: Attempt = { ...passed, error: 'expected 2 to be 3\n  at a.test.ts:3' };
 const json: RecordedSubject = { subject: 'GET /todos 200', body: {}, changes: false, fields: [] };
 
 test.each([
@@ -74,12 +64,20 @@ test('a suite without what a command changes cannot be judged', async () => {
   );
 });
 
-test('a suite whose tests mock modules and send no request is told which modules these are', async () => {
-  const mocking = runner([testRuns({ mocks: ['./api.js', 'axios'] })]);
+test.each([
+  [
+    'mock modules',
+    { mocks: ['./api.js', 'axios'] },
+    "a.test.ts mocks './api.js', 'axios', and sends no request: what a mock returns is not changed.",
+  ],
+  [
+    'give a client its fetch',
+    { hasOwnFetch: true },
+    'a.test.ts gives its client a function in place of fetch: mutate changes what it returns if the test makes it by new Response()',
+  ],
+])('a suite whose tests %s and receive nothing is told so', async (_, mocking, text) => {
   for (const judge of [mutateSuite, chaosSuite])
-    await expect(judge(mocking, options)).rejects.toThrow(
-      "a.test.ts mocks './api.js', 'axios', and sends no request: what a mock returns is not changed.",
-    );
+    await expect(judge(runner([testRuns(mocking)]), options)).rejects.toThrow(text);
 });
 
 test('a response of 3,400 fields has over 10,000 mutants, of which the report says how many were left out', async () => {
@@ -114,43 +112,6 @@ test('tests that fail, files that cannot be loaded and flaky tests are named, an
   ]);
 });
 
-test('a response that no test looks at is one finding, and its mutants are not tried', async () => {
-  const body = { total: 1, name: 'Mug', tags: ['new'] };
-  const suite = runner([testRuns({ subjects: [read('GET /todos 200', body)] })]);
-  const report = await mutateSuite(suite, options);
-  expect(suite.tried).toEqual(['GET /todos 200 everything wrong']);
-  expect(report.results.filter(isFinding).map(findingText)).toEqual([
-    'GET /todos 200: no test looks at this response',
-  ]);
-  expect(linesOf(report)).toContain(
-    'Not tried, because no test looks at the response: 10 mutants.',
-  );
-});
-
-test('one mutant of each response is tried before the second of one, those of writes first', async () => {
-  const suite = runner(
-    [
-      testRuns({
-        subjects: [
-          read('GET /todos 200', { total: 1, name: 'Mug' }),
-          read('PUT /todos/:id 200', { name: 'Mug', total: 1 }),
-        ],
-      }),
-    ],
-    [],
-    noticesAll,
-  );
-  await mutateSuite(suite, options);
-  expect(suite.tried.slice(0, 6)).toEqual([
-    'PUT /todos/:id 200 everything wrong',
-    'GET /todos 200 everything wrong',
-    'PUT /todos/:id 200 total: one more',
-    'GET /todos 200 total: one more',
-    'PUT /todos/:id 200 total: missing field',
-    'GET /todos 200 total: missing field',
-  ]);
-});
-
 test('a response of which nothing was tried is named last', async () => {
   const subjects = [read('GET /todos 200', { total: 1 }), read('GET /users 200', { total: 1 })];
   const report = await mutateSuite(runner([testRuns({ subjects })]), { ...options, max: 1 });
@@ -181,8 +142,8 @@ test('the assertion that is proposed holds for the right value alone', async () 
       .slice(1);
   };
   expect(await told(none)).toEqual([
-    '  expect(response.stars).toBe(2); // GET /todos/:id 200 // notices 3',
-    '  expect(response.tags).toHaveLength(2); // GET /todos/:id 200 // notices 4',
+    '  assert what becomes of stars of GET /todos/:id 200: 2 // notices 3',
+    '  assert what becomes of tags of GET /todos/:id 200: 2 items // notices 4',
   ]);
   expect(await told(shown)).toEqual([
     '  expect(document.body.textContent).toContain("Stars: 2"); // notices 7',
@@ -231,50 +192,6 @@ test('the cell with which a file does not come to its end is red, and the other 
       },
     ],
   ]);
-});
-
-test('a mutant that no test received is not judged, though the test failed, until another file receives it', async () => {
-  const field = { path: ['done'], value: true, members: [] };
-  const subjects: RecordedSubject[] = [{ ...json, body: { done: true }, fields: [field] }];
-  const files = ['a.test.ts', 'b.test.ts'].map((file) => testRuns({ id: file, file, subjects }));
-  const receivedIn = async (received: readonly string[]): Promise<string[]> => {
-    const suite: SuiteRunner = {
-      ...runner(files),
-      run: async (byTest) =>
-        files.map((one) => ({
-          ...one,
-          attempts: (byTest[one.id]?.trials ?? []).map(() => ({
-            ...failed,
-            isApplied: received.includes(one.file),
-          })),
-        })),
-    };
-    const report = await mutateSuite(suite, options);
-    const left = summaryText(report, (_, text) => text, 80).match(/Not applied.*: (.*)\./)?.[1];
-    return report.results.map(({ status, by }) => `${status} ${by?.file ?? left ?? ''}`);
-  };
-  expect(await receivedIn(['b.test.ts'])).toEqual(['Killed b.test.ts', 'Killed b.test.ts']);
-  expect(await receivedIn([])).toEqual(['NoCoverage 2 mutants', 'NoCoverage 2 mutants']);
-});
-
-test('with a limit, what was found is told, also of mutants behind those that were left out', async () => {
-  const slow: Attempt = { ...passed, ms: 5000 };
-  const todos = [read('GET /todos 200', { total: 1 })];
-  const users = [read('GET /users 200', { total: 1 })];
-  const told: string[] = [];
-  let now = 0;
-  const suite = runner([
-    testRuns({ file: 'a.test.ts', subjects: todos, attempts: [slow, slow] }),
-    testRuns({ id: '2', file: 'b.test.ts', subjects: users }),
-  ]);
-  const { results } = await mutateSuite(suite, {
-    milliseconds: () => (now += 1000),
-    budget: 3000,
-    onResult: ({ id }) => told.push(id),
-  });
-  const left = results.filter(({ status }) => status === 'Pending');
-  expect(left.map(({ subject }) => subject)).toEqual(['GET /todos 200', 'GET /todos 200']);
-  expect(told.filter((id) => id.startsWith('GET /users'))).toHaveLength(3);
 });
 
 /** Returns a run whose page shows a text. */

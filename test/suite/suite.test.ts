@@ -144,7 +144,7 @@ test('tests that are expected to fail judge nothing, and fake timers and snapsho
 
 test('what an app shows outside of the document is judged, and a test that shows nothing is not', () => {
   expect(findingsIn(mutants)).toContain(`✗ ${channel}: no test looks at this response`);
-  expect(mutants.out).toContain('Not tried, because no test looks at the response: 6 mutants.');
+  expect(mutants.out).toContain('Not judged, because no test looks at the response: 6 mutants.');
   expect(byFault('a channel is shown')).toMatchObject({
     '503': { tone: 'green' },
     malformed: { tone: 'green' },

@@ -1,8 +1,11 @@
+import { summaryText } from '../../src/suite/mutate-text.ts';
+import type { MutateReport } from '../../src/suite/mutate.ts';
 import type { SuiteRunner, TestRuns } from '../../src/suite/suite-runner.ts';
 import type { Attempt, PlainRun, RecordedSubject, Trial } from '../../src/suite/trials.ts';
 
 export const options = { milliseconds: () => 0 };
 export const passed: Attempt = { ms: 1, error: undefined, texts: ['Work'] };
+export const failed: Attempt = { ...passed, error: 'expected 2 to be 3\n  at a.test.ts:3' };
 export const quiet: PlainRun = {
   calls: [],
   statuses: [],
@@ -61,4 +64,9 @@ export function read(subject: string, body: Readonly<Record<string, unknown>>): 
     members: [],
   }));
   return { subject, body, changes: false, fields };
+}
+
+/** Returns the lines that the command prints of a report, without styles. */
+export function linesOf(report: MutateReport): string[] {
+  return summaryText(report, (_, text) => text, 100).split('\n');
 }
