@@ -25,6 +25,9 @@ export async function openVitestSuite(
   paths: readonly string[] = [],
 ): Promise<SuiteRunner> {
   const { createVitest, parseCLI } = await loadVitest(folder);
+  // Configurations ask whether they are those of vitest, as its command tells them.
+  Object.assign(process.env, { TEST: 'true', VITEST: 'true' });
+  process.env['NODE_ENV'] ??= 'test';
   const { filter, options } = parseCLI(['vitest', ...words], { allowUnknownOptions: true });
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const listeners = new Set(signals.flatMap((signal) => process.listeners(signal)));
@@ -68,6 +71,8 @@ export async function openVitestSuite(
     );
   }
   for (const { config } of vitest.projects) {
+    // A project with a file of its own does not have that of the whole.
+    config.runner = runnerFile;
     config.snapshotOptions.updateSnapshot = 'none';
     config.testTimeout = Math.max(config.testTimeout, leastTimeout);
     if (config.browser.enabled) {
