@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mapValues } from '../../src/engine/lib/json-value.ts';
@@ -121,4 +121,16 @@ test('chaos sees the requests of clients of Node.js', async () => {
     'POST /graphql query First, query Second',
     'POST /graphql query GetTodo',
   ]);
+});
+
+test('a project of vitest with a configuration of its own is run, which is told that it is one of vitest', async () => {
+  const projects = "export default { test: { projects: ['vitest.part.config.js'] } };";
+  const part = `import config from './vitest.config.js';
+if (!process.env.VITEST) throw new Error('not vitest');
+export default config;`;
+  writeFileSync(join(opened.shop, 'vitest.whole.config.js'), projects);
+  writeFileSync(join(opened.shop, 'vitest.part.config.js'), part);
+  const words = ['mutate', ...suite, '--config', 'vitest.whole.config.js'];
+  const ended = await opened.run(words, { CASES: 'clients.spec.ts', VITEST: '' });
+  expect(ended.out, ended.err).toContain('noticed of');
 });
