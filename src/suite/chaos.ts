@@ -180,6 +180,10 @@ export async function runCells(
     }
   };
   const ms = await runRounds(suite, { next, judge }, options, traces);
+  // Those that are left out hold no other back.
+  for (const cell of planned.slice(told)) {
+    if (verdicts.has(cell)) onResult?.({ ...cell, verdict: verdicts.get(cell) });
+  }
   const results = planned.map((cell) => ({ ...cell, verdict: verdicts.get(cell) }));
   return { tests, results, ...unjudged, failingCalls: [], ms };
 }

@@ -26,7 +26,7 @@ import {
 export interface MutateOptions extends SuiteOptions {
   /** Whether a mutant is tried (default: all are). */
   readonly includes?: ((mutant: Mutant) => boolean) | undefined;
-  /** Called when it is known what became of a mutant and of all that are worse. */
+  /** Called when it is known what became of a mutant: after each round, with the worst first. */
   readonly onResult?: ((result: MutantResult) => void) | undefined;
 }
 
@@ -161,7 +161,7 @@ class MutantTrials {
   /** The ids of mutants with which a file may not have come to its end. */
   readonly #suspects = new Set<string>();
   readonly #results = new Map<string, MutantResult>();
-  #told = 0;
+  readonly #untold: Set<Mutant>;
 
   constructor(mutants: readonly Mutant[], controls: readonly Mutant[], tests: readonly TestRuns[]) {
     this.#tests = new Map(tests.map((one) => [one.id, one]));
@@ -173,6 +173,7 @@ class MutantTrials {
       return control === undefined ? [one] : [control, one];
     });
     this.#mutants = new Map(ordered.map((one) => [one.id, one]));
+    this.#untold = new Set(ordered);
     for (const { id, tests: reading } of ordered) this.#open.set(id, reading);
     for (const { id } of [...controls, ...firsts]) this.#early.add(id);
   }
@@ -269,17 +270,18 @@ class MutantTrials {
   }
 
   /**
-   * Returns, once each, the mutants of which it is known what became of them and of all that are worse.
+   * Returns, once each, the mutants of which it is known what became of them, the worst first.
    *
-   * @param isOver whether no mutant will be tried any more: then, those that are left out hold no other back
+   * @param isOver whether no mutant will be tried any more: until then, the control of a response may still say more
    */
-  *told(isOver = false): Generator<MutantResult> {
-    for (const id of [...this.#mutants.keys()].slice(this.#told)) {
-      if (this.#open.has(id) && !isOver) return;
-      this.#told += 1;
-      const result = this.#open.has(id) ? undefined : this.#results.get(id);
-      if (result !== undefined && result.status !== 'Ignored') yield result;
-    }
+  told(isOver = false): MutantResult[] {
+    const ended = [...this.#untold].filter(
+      ({ id, subject }) => !this.#open.has(id) && (isOver || !this.#controls.has(subject)),
+    );
+    for (const one of ended) this.#untold.delete(one);
+    return ended
+      .flatMap(({ id }) => this.#results.get(id) ?? [])
+      .filter(({ status }) => status !== 'Ignored');
   }
 
   #resultOf(mutant: Mutant, all: readonly Tried[]): MutantResult {

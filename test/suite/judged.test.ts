@@ -6,7 +6,7 @@ import { mutationPage } from '../../src/suite/mutation-page.ts';
 import { mutationTestReport } from '../../src/suite/mutation-report.ts';
 import { raceSuite } from '../../src/suite/races.ts';
 import type { SuiteRunner } from '../../src/suite/suite-runner.ts';
-import type { Attempt, RecordedSubject } from '../../src/suite/trials.ts';
+import type { Attempt, PlainRun, RecordedSubject } from '../../src/suite/trials.ts';
 import {
   failed,
   linesOf,
@@ -219,4 +219,21 @@ test('a suite in which no test that passes receives a response names those that 
   await expect(mutateSuite(runner([testRuns(), red]), options)).rejects.toThrow(
     "1 other test failed without a trial, such as 'two' of a.test.ts: expected 2 to be 3.",
   );
+});
+
+test('with a limit, chaos tells what was found, also of cells behind those that were left out', async () => {
+  const slow: Attempt = { ...passed, ms: 5000 };
+  const plain = (endpoint: string): PlainRun => ({ ...quiet, calls: [endpoint], statuses: [200] });
+  const told: string[] = [];
+  let now = 0;
+  const suite = runner([
+    testRuns({ file: 'a.test.ts', plain: plain('POST /todos'), attempts: [slow, slow] }),
+    testRuns({ id: '2', file: 'b.test.ts', plain: plain('GET /users') }),
+  ]);
+  await chaosSuite(suite, {
+    milliseconds: () => (now += 1000),
+    budget: 3000,
+    onResult: ({ id }) => told.push(id),
+  });
+  expect(told).toContain('one: GET /users: drop');
 });
