@@ -285,6 +285,8 @@ function nextRound(
 
 function nothingCalled(tests: readonly TestRuns[], { failing }: ChaosPlan): string {
   const calls = tests.flatMap(callsOf);
+  if (calls.length === 0 && tests.some(({ subjects }) => subjects.length > 0))
+    return `${ranText(tests)}, and they give clients a function in place of fetch, whose requests cannot be seen. Stub the global fetch instead, or use MSW.`;
   if (calls.length === 0)
     return `${ranText(tests)}, and none sends a request to Backlot, or, with vitest and Jest, by fetch, XMLHttpRequest, node:http or undici. Those by office.fetch are of the test itself.`;
   return calls.length === failing.length

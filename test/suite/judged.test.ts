@@ -59,6 +59,9 @@ test('a suite without what a command changes cannot be judged', async () => {
   await expect(chaosSuite(still, options)).rejects.toThrow(
     '1 test was run, and none sends a request to Backlot, or, with vitest and Jest, by fetch, XMLHttpRequest, node:http or undici.',
   );
+  await expect(chaosSuite(runner([testRuns({ subjects: [json] })]), options)).rejects.toThrow(
+    '1 test was run, and they give clients a function in place of fetch, whose requests cannot be seen.',
+  );
   await expect(raceSuite(still, options)).rejects.toThrow(
     '1 test was run, and none has requests under way at once.',
   );
