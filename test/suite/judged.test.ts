@@ -224,14 +224,17 @@ test('a suite in which no test that passes receives a response names those that 
   );
 });
 
+function calling(endpoint: string): PlainRun {
+  return { ...quiet, calls: [endpoint], statuses: [200] };
+}
+
 test('with a limit, chaos tells what was found, also of cells behind those that were left out', async () => {
   const slow: Attempt = { ...passed, ms: 5000 };
-  const plain = (endpoint: string): PlainRun => ({ ...quiet, calls: [endpoint], statuses: [200] });
   const told: string[] = [];
   let now = 0;
   const suite = runner([
-    testRuns({ file: 'a.test.ts', plain: plain('POST /todos'), attempts: [slow, slow] }),
-    testRuns({ id: '2', file: 'b.test.ts', plain: plain('GET /users') }),
+    testRuns({ file: 'a.test.ts', plain: calling('POST /todos'), attempts: [slow, slow] }),
+    testRuns({ id: '2', file: 'b.test.ts', plain: calling('GET /users') }),
   ]);
   await chaosSuite(suite, {
     milliseconds: () => (now += 1000),
