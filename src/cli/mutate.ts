@@ -8,6 +8,7 @@ import { mutationTestReport } from '../suite/mutation-report.ts';
 import type { PageAssertions } from '../suite/suite-runner.ts';
 import {
   assertionsText,
+  fieldOf,
   findingText,
   isFinding,
   summaryText,
@@ -32,12 +33,17 @@ export async function mutate(args: Arguments<'mutate'>): Promise<number> {
   const baseline = new Baseline('mutate', args.baseline);
   return withSuite('mutate', args, async (suite, options, progress) => {
     let tried = 0;
+    /** The fields that were told: what else survives there is in the baseline and in the reports only. */
+    const told = new Set<string>();
     const report = await mutateSuite(suite, {
       ...options,
       includes: ({ id }) => isChosen(id, only),
       onResult(result) {
-        if (isFinding(result) && !baseline.has(result.id))
-          progress.print(`${styleText('red', '✗')} ${findingText(result)}`);
+        if (isFinding(result) && !baseline.has(result.id)) {
+          const field = fieldOf(result);
+          if (!told.has(field)) progress.print(`${styleText('red', '✗')} ${findingText(result)}`);
+          told.add(field);
+        }
         progress.report(counted((tried += 1), 'mutant'));
       },
     });

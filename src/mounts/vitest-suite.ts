@@ -28,7 +28,9 @@ export async function openVitestSuite(
   // Configurations ask whether they are those of vitest, as its command tells them.
   Object.assign(process.env, { TEST: 'true', VITEST: 'true' });
   process.env['NODE_ENV'] ??= 'test';
-  const { filter, options } = parseCLI(['vitest', ...words], { allowUnknownOptions: true });
+  const { filter, options: parsed } = parseCLI(['vitest', ...words], { allowUnknownOptions: true });
+  // On the command line, `--exclude` adds to what the configuration excludes, and does not replace it.
+  const { exclude: cliExclude = [], ...options } = parsed;
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const listeners = new Set(signals.flatMap((signal) => process.listeners(signal)));
   // oxlint-disable-next-line typescript/no-deprecated -- older versions than 5 require the mode
@@ -36,6 +38,7 @@ export async function openVitestSuite(
     'test',
     {
       ...options,
+      cliExclude: [cliExclude].flat(),
       root: options.root ?? folder,
       watch: false,
       run: true,

@@ -65,9 +65,11 @@ export function callerVerdict(run: WatchedRun, end: RunEnd, plain: PlainRun): Ve
     return red('The caller says nothing: the test passes in spite of the fault.');
   }
   if (timeout.test(end.error)) {
-    return isSentAgain
-      ? grey('The request is sent again for longer than the test lasts.')
-      : red('The caller waits for ever.');
+    if (isSentAgain) return grey('The request is sent again for longer than the test lasts.');
+    const [next] = run.unanswered;
+    return next === undefined
+      ? red('The caller waits for ever.')
+      : red(`The caller goes on, and waits for ${next}, which nobody answers then.`);
   }
   const error = causeOf(end);
   const { name = '', message, status } = error;

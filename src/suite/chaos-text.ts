@@ -24,9 +24,12 @@ export function findingsIn(cells: readonly CellResult[]): Finding[] {
   return Array.from(byCause.values(), (some) => ({ title: titleOf(some[0]!), cells: some }));
 }
 
-/** Returns what findings have in common that have one cause, whatever the fault and the text that cannot be parsed. */
+/** What stands in front of a value that another fault makes another one: a text that cannot be parsed, or that was received. */
+const beforeValue = /(SyntaxError|returns a wrong value): .*/;
+
+/** Returns what findings have in common that have one cause, whatever the fault and the values in their reasons. */
 export function causeOf(cell: CellResult): string {
-  const reason = (cell.verdict?.reason ?? '').replace(/SyntaxError: .*/, 'SyntaxError');
+  const reason = (cell.verdict?.reason ?? '').replace(beforeValue, '$1');
   return `${titleOf(cell)} ${'order' in cell ? reason : reason.replaceAll(cell.fault, '#')}`;
 }
 

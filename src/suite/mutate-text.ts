@@ -25,6 +25,11 @@ export function findingText({ subject, text, mutation }: MutantResult): string {
   return printable(`${subject}${mutation.mutator === 'control' ? ':' : ''} ${text}`);
 }
 
+/** Returns what findings have in common that one assertion would notice: the field; for a mutant of no field, its own name. */
+export function fieldOf({ id, subject, mutation: { path } }: MutantResult): string {
+  return path.length === 0 ? id : `${subject} ${fieldText(path)}`;
+}
+
 /** Returns the assertions that would notice findings, by the test that they belong to. */
 export function assertionsText(
   findings: readonly MutantResult[],

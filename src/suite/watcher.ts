@@ -182,6 +182,13 @@ export class WatchedRun {
     if (!isRead(call) && isSuccess(status)) increase(this.writes, key);
   }
 
+  /** The endpoints of requests, after the one with the fault, that nobody has answered. */
+  get unanswered(): readonly string[] {
+    return this.#clientCalls
+      .filter(({ isAfterHit, isSettled }) => isAfterHit && !isSettled)
+      .map(({ endpoint }) => endpoint);
+  }
+
   /** Notes the body of a response that no back office has sent, and returns what the client receives in its place. */
   receiveAtClient({ endpoint, parts, url }: ClientCall, status: number, body: string): string {
     const sourceOf = (name: string): Source => ({ subject: `${name} ${status}` });

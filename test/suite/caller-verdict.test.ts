@@ -129,6 +129,20 @@ test('an error by mistake that an assertion receives is wrong', async () => {
   ).toBe('red: The caller throws TypeError: x is undefined.');
 });
 
+test('a caller that goes on after a fault is told from one that waits for ever', () => {
+  const end = { texts: undefined, error: 'Test timed out in 5000ms.' };
+  const run = failedRun();
+  expect(callerVerdict(run, end, plain)).toEqual({
+    tone: 'red',
+    reason: 'The caller waits for ever.',
+  });
+  run.sendFromClient({ endpoint: 'POST /orders', method: 'POST', url: '/orders' });
+  expect(callerVerdict(run, end, plain)).toEqual({
+    tone: 'red',
+    reason: 'The caller goes on, and waits for POST /orders, which nobody answers then.',
+  });
+});
+
 test('a reason has no document and does not say how values are compared', async () => {
   const message = `expected '' to be 'Ada' // Object.is equality`;
   const page = 'Ignored nodes: comments, script, style\n<html>\n</html>';
