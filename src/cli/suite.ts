@@ -41,11 +41,14 @@ export async function withSuite(
   const paths = openapi === undefined ? [] : await documentedPaths(openapi);
   const suite = await openSuite(name, names, paths);
   const interrupted = new AbortController();
+  let interruptedAt = Infinity;
   const onInterrupt = (): void => {
+    if (milliseconds() - interruptedAt > atOnce) process.exit(2);
+    interruptedAt = Math.min(interruptedAt, milliseconds());
     interrupted.abort();
     void suite.stop();
   };
-  for (const signal of signals) process.once(signal, onInterrupt);
+  for (const signal of signals) process.on(signal, onInterrupt);
   const progress = createProgressLine(name);
   progress.report('running the tests as they are');
   const includesTest = testFilter(test);
@@ -75,6 +78,9 @@ function testFilter(parts: readonly string[]): (test: { readonly name: string })
 
 /** They end a run: those of Ctrl+C, and of programs that stop others. */
 const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** Programs such as `timeout` and npm send a signal twice at once. Only a later one ends the process. In milliseconds. */
+const atOnce = 1000;
 
 function milliseconds(): number {
   return performance.now();
