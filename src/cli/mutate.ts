@@ -34,15 +34,16 @@ export async function mutate(args: Arguments<'mutate'>): Promise<number> {
   return withSuite('mutate', args, async (suite, options, progress) => {
     let tried = 0;
     /** The fields that were told: what else survives there is in the baseline and in the reports only. */
-    const told = new Set<string>();
+    const toldFields = new Set<string>();
     const report = await mutateSuite(suite, {
       ...options,
       includes: ({ id }) => isChosen(id, only),
       onResult(result) {
         if (isFinding(result) && !baseline.has(result.id)) {
           const field = fieldOf(result);
-          if (!told.has(field)) progress.print(`${styleText('red', '✗')} ${findingText(result)}`);
-          told.add(field);
+          if (!toldFields.has(field))
+            progress.print(`${styleText('red', '✗')} ${findingText(result)}`);
+          toldFields.add(field);
         }
         progress.report(counted((tried += 1), 'mutant'));
       },

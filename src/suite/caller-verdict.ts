@@ -35,6 +35,28 @@ function isFailure(status: number | null): boolean {
   return status !== null && (status === 0 || status >= 300);
 }
 
+const silent = red('The caller says nothing: the test passes in spite of the fault.');
+
+/** Begins the reasons of callers that return errors as values. */
+const returnsError = 'The caller returns an error';
+
+/** Whether a verdict is that on a test which passes in spite of the fault. */
+export function isSilent(verdict: Verdict | undefined): boolean {
+  return verdict?.reason === silent.reason;
+}
+
+/**
+ * Returns the verdict on a test that passes in spite of the fault. Where most callers return errors as values, it may have received
+ * one that it does not read.
+ */
+export function silentVerdict(others: readonly Verdict[]): Verdict {
+  const count = (beginning: string): number =>
+    others.filter(({ reason }) => reason.startsWith(beginning)).length;
+  return count(returnsError) > count('The caller throws ')
+    ? grey('The test passes, and does not read the error that the caller may return.')
+    : silent;
+}
+
 /** Begins the messages of vitest and Jest, and of this package, for a test that does not end. */
 const timeout = /^((Test|Hook) timed out|Exceeded timeout|thrown: "Exceeded timeout)/i;
 
@@ -62,7 +84,7 @@ export function callerVerdict(run: WatchedRun, end: RunEnd, plain: PlainRun): Ve
     const isOfBody = trial.fault === 'malformed' || trial.fault === 'cut off';
     if (isOfBody && !plain.read.includes(endpoint))
       return green('Nothing reads the response, and the test passes.');
-    return red('The caller says nothing: the test passes in spite of the fault.');
+    return silent;
   }
   if (timeout.test(end.error)) {
     if (isSentAgain) return grey('The request is sent again for longer than the test lasts.');
@@ -79,13 +101,17 @@ export function callerVerdict(run: WatchedRun, end: RunEnd, plain: PlainRun): Ve
     new RegExp(String.raw`\b${trial.fault}\b`).test(message);
   if (error.received !== undefined) {
     if (saysStatus || error.received === 'failure')
-      return green(`The caller returns an error: ${sentence(message)}`);
+      return green(`${returnsError}: ${sentence(message)}`);
     return error.received === 'nothing'
       ? grey(`The assertion does not tell an error from a wrong value: ${sentence(message)}`)
       : red(`The caller returns a wrong value: ${sentence(message)}`);
   }
   if (saysStatus) return green(`The caller throws ${text}`);
-  if (accidents.test(name) && !lost.test(message)) return red(`The caller throws ${text}`);
+  const isAccident = accidents.test(name) && !lost.test(message);
+  // Such as that of a test which reads the calls of a stub that was not called.
+  if (isAccident && error === end.thrown && error.isOfTests === true)
+    return grey(`The test itself throws ${text}`);
+  if (isAccident) return red(`The caller throws ${text}`);
   return green(`The caller throws ${text}`);
 }
 

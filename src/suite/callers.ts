@@ -25,7 +25,7 @@ export function isReadByTests(reads: object): boolean {
 const location = /(?:\?[^:?]*)?:\d+:\d+\)?$/;
 
 /** Returns the files of a stack: of `at load (file:///shop/src/api.ts:3:9)`, `at http://localhost:5173/src/api.ts?v=1:3:9`. */
-function filesIn(stack: string): string[] {
+export function filesIn(stack: string): string[] {
   const { process: host }: Partial<typeof globalThis> = globalThis;
   const folder = host?.cwd?.() ?? '';
   return stack.split('\n').flatMap((line) => {

@@ -1,7 +1,7 @@
 import { callText, isRead, type Call } from './calls.ts';
 import { lostFirst } from './ended-run.ts';
 import { faultNames, type FaultName } from './fault-names.ts';
-import { failureExpected, isFailureExpected } from './caller-verdict.ts';
+import { failureExpected, isFailureExpected, isSilent, silentVerdict } from './caller-verdict.ts';
 import { hasPage } from './oracles.ts';
 import {
   limitsOf,
@@ -148,7 +148,16 @@ export async function runCells(
   const open = new Set(planned.filter((cell) => !verdicts.has(cell)).slice(0, max));
   /** Cells with which a file may not have come to its end. */
   const suspects = new Set<Cell>();
-  let told = 0;
+  let untold = planned;
+  /** Tells what is known, the worst first. Silent callers are judged by all others, and told at the end. */
+  const tell = (isOver: boolean): void => {
+    const isLate = (cell: Cell): boolean => !isOver && isSilent(verdicts.get(cell));
+    const end = untold.findIndex((cell) => !verdicts.has(cell));
+    const reached = isOver || end === -1 ? untold : untold.slice(0, end);
+    untold = [...reached.filter(isLate), ...untold.slice(reached.length)];
+    for (const cell of reached)
+      if (verdicts.has(cell) && !isLate(cell)) onResult?.({ ...cell, verdict: verdicts.get(cell) });
+  };
   /** The cells of the round in progress. */
   let round: ReadonlySet<Cell> = open;
   const next = (limit: number): Record<string, TestTrials> | undefined => {
@@ -173,17 +182,12 @@ export async function runCells(
       verdicts.set(cell, fails ? { ...verdict, tone: 'red' } : verdict);
     }
     for (const cell of lostFirst(lost, tests)) suspects.add(cell);
-    for (; told < planned.length; told++) {
-      const cell = planned[told]!;
-      if (!verdicts.has(cell)) break;
-      onResult?.({ ...cell, verdict: verdicts.get(cell) });
-    }
+    tell(false);
   };
   const ms = await runRounds(suite, { next, judge }, options, traces);
-  // Those that are left out hold no other back.
-  for (const cell of planned.slice(told)) {
-    if (verdicts.has(cell)) onResult?.({ ...cell, verdict: verdicts.get(cell) });
-  }
+  const silence = silentVerdict([...verdicts.values()]);
+  for (const [cell, verdict] of verdicts) if (isSilent(verdict)) verdicts.set(cell, silence);
+  tell(true);
   const results = planned.map((cell) => ({ ...cell, verdict: verdicts.get(cell) }));
   return { tests, results, ...unjudged, failingCalls: [], ms };
 }

@@ -1,6 +1,7 @@
 import { isObject } from '../engine/lib/json-value.ts';
 import { truncate } from '../engine/lib/problem.ts';
 import { receivedBy } from './assertion.ts';
+import { filesIn, isOfTests } from './callers.ts';
 
 const maxMessage = 300;
 
@@ -16,6 +17,8 @@ export interface ThrownError {
   /** The status of a response, if it has one. */
   readonly status: number | undefined;
   readonly cause?: ThrownError | undefined;
+  /** Whether a file of tests has thrown it, and not what it calls. */
+  readonly isOfTests?: boolean | undefined;
   /** What it has received, if it is the error of an assertion. */
   readonly received?: ThrownError | 'failure' | 'nothing' | 'value' | undefined;
 }
@@ -32,7 +35,9 @@ export function thrownErrorOf(thrown: unknown): ThrownError {
     const known = [thrown, thrown['matcherResult']].find(hasActual);
     const found = receivedBy({ name, message: line, known });
     const received = isObject(found) ? thrownErrorOf(found.error) : found;
-    return { name, message: line, status, cause, received };
+    const { stack } = thrown;
+    const [file] = typeof stack === 'string' ? filesIn(stack) : [];
+    return { name, message: line, status, cause, received, isOfTests: isOfTests(file) };
   }
   const kind = name === undefined || name === 'Object' ? 'an object' : `a ${name}`;
   return {

@@ -129,6 +129,12 @@ test('an error by mistake that an assertion receives is wrong', async () => {
   ).toBe('red: The caller throws TypeError: x is undefined.');
 });
 
+test('an error by mistake of the test itself judges nothing', async () => {
+  const calls: string[][] = [];
+  expect(await verdictOn(() => calls[0]![1])).toMatch(/^grey: The test itself throws TypeError: /);
+  expect(await verdictOn(() => JSON.parse('{'))).toMatch(/^grey: The test itself throws Syntax/);
+});
+
 test('a caller that goes on after a fault is told from one that waits for ever', () => {
   const end = { texts: undefined, error: 'Test timed out in 5000ms.' };
   const run = failedRun();
