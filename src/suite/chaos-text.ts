@@ -11,26 +11,34 @@ export function isRed({ verdict }: CellResult): boolean {
   return verdict?.tone === 'red';
 }
 
-/** Red cells of one request with one reason. */
+/** Red cells with one cause. */
 export interface Finding {
-  /** `PUT /api/checkouts/:order_id (2)` */
+  /** `PUT /api/checkouts/:order_id (2)`, or `GET /users and 3 more` */
   readonly title: string;
   readonly cells: readonly CellResult[];
 }
 
-/** Returns the findings among cells, by request and reason, in their order. A reason may name the status of the fault. */
+/** Returns the findings among cells, by cause, in their order. */
 export function findingsIn(cells: readonly CellResult[]): Finding[] {
   const byCause = Map.groupBy(cells.filter(isRed), causeOf);
-  return Array.from(byCause.values(), (some) => ({ title: titleOf(some[0]!), cells: some }));
+  return Array.from(byCause.values(), (some) => {
+    const [first = '', ...others] = new Set(some.map(titleOf));
+    const title = others.length === 0 ? first : `${first} and ${others.length} more`;
+    return { title, cells: some };
+  });
 }
 
 /** What stands in front of a value that another fault makes another one: a text that cannot be parsed, or that was received. */
 const beforeValue = /(SyntaxError|returns a wrong value): .*/;
 
-/** Returns what findings have in common that have one cause, whatever the fault and the values in their reasons. */
+/**
+ * Returns what findings have in common that have one cause, whatever the fault and the values in their reasons. What callers
+ * throw comes from the client that they share, whatever the request.
+ */
 export function causeOf(cell: CellResult): string {
   const reason = (cell.verdict?.reason ?? '').replace(beforeValue, '$1');
-  return `${titleOf(cell)} ${'order' in cell ? reason : reason.replaceAll(cell.fault, '#')}`;
+  const title = reason.startsWith('The caller throws ') ? '' : titleOf(cell);
+  return `${title} ${'order' in cell ? reason : reason.replaceAll(cell.fault, '#')}`;
 }
 
 /** Returns a finding in one line, with what the page shows, the tests that meet it, and a trace. */
