@@ -49,15 +49,6 @@ export type Term = readonly [price: number, times?: Fraction, per?: number];
 
 type Calculate = (configuration: ReadonlyConfiguration, units: readonly Measured[]) => Term[];
 
-/** Returns the cost of shipping these units, in minor units of the currency. */
-export function shippingCost(
-  calculator: Calculator,
-  configuration: ReadonlyConfiguration,
-  units: readonly Measured[],
-): number {
-  return rounded(shippingTerms(calculator, configuration, units).map(valueOf).reduce(sum));
-}
-
 /** Returns the parts whose sum is the cost of shipping: one or more. */
 export function shippingTerms(
   calculator: Calculator,
@@ -65,6 +56,11 @@ export function shippingTerms(
   units: readonly Measured[],
 ): Term[] {
   return calculators[calculator](configuration, units);
+}
+
+/** Returns the sum of the parts of a cost, in minor units of the currency. */
+export function costOf(terms: readonly Term[]): number {
+  return rounded(terms.map(valueOf).reduce(sum));
 }
 
 function valueOf([price, times = one, per = 1]: Term): Fraction {

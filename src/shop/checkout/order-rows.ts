@@ -86,21 +86,16 @@ export function replaceAdjustments(
   charges: readonly Charge[],
   present: readonly Adjustment[] = adjustments.by('order', order_id),
 ): void {
-  for (const row of unlocked(present, label)) adjustments.remove(row.id);
-  for (const fields of charges) adjustments.add({ ...fields, order_id, label, locked: false });
+  for (const row of chargesOf(present, label)) adjustments.remove(row.id);
+  for (const { description, amount, neutral, shipment_id, promotion_id } of charges) {
+    const fields = { description, amount, neutral, shipment_id, promotion_id };
+    adjustments.add({ ...fields, order_id, label, locked: false });
+  }
 }
 
-/** Returns the unlocked adjustments of one label, as the fields of new ones. */
-export function chargesOf(present: readonly Adjustment[], label: Label): Charge[] {
-  return unlocked(present, label).map(
-    ({ description, amount, neutral, shipment_id, promotion_id }) => ({
-      description,
-      amount,
-      neutral,
-      shipment_id,
-      promotion_id,
-    }),
-  );
+/** Returns the unlocked adjustments of one label. */
+export function chargesOf(present: readonly Adjustment[], label: Label): Adjustment[] {
+  return present.filter((row) => row.label === label && !row.locked);
 }
 
 /** The fields of an adjustment that totals use. */
@@ -112,8 +107,4 @@ export interface Amount {
 /** Returns the sum of adjustments, without neutral ones. */
 export function sumAmounts(adjustments: readonly Amount[]): number {
   return adjustments.reduce((sum, { amount, neutral }) => (neutral ? sum : sum + amount), 0);
-}
-
-function unlocked(present: readonly Adjustment[], label: Label): Adjustment[] {
-  return present.filter((row) => row.label === label && !row.locked);
 }

@@ -1,8 +1,7 @@
-import type { Adjustment, Order, OrderItem } from '../models/order.ts';
+import type { Order, OrderItem } from '../models/order.ts';
 import type { Promotion, ActionType } from '../models/promotion.ts';
 import {
   replaceAdjustments,
-  sumAmounts,
   type Charge,
   insertItem,
   deleteItem,
@@ -12,66 +11,65 @@ import {
 } from './order-rows.ts';
 import { checkRule, type Candidate } from './promotion-rules.ts';
 import type { Shop } from './shop.ts';
-import type { Place } from './packages.ts';
 import { numberIn, type ReadonlyConfiguration } from './calculators.ts';
 import { exactly, product, rounded } from '../../engine/lib/numbers.ts';
 
-/** The items and adjustments of an order before promotions are applied. */
-export interface OrderContext {
-  readonly items: readonly OrderItem[];
-  readonly adjustments: readonly Adjustment[];
+/** An order that promotions are applied to. */
+export interface PromotionSubject extends Pick<Candidate, 'items' | 'place'> {
+  readonly order: Order;
+  /** Minor units. */
+  readonly shipping_total: number;
 }
 
-/** A discount by a promotion. */
-export interface Discount extends Charge {
-  readonly promotion_id: number;
-}
-
-/** An item that a promotion adds. */
-export interface BonusItem extends NewItem {
-  readonly promotion_id: number;
+/** The promotions that apply to an order, highest priority first, and the actions that they take. */
+export interface AppliedPromotions {
+  readonly candidate: Candidate;
+  /** All promotions of the shop, as they were before the order. */
+  readonly promotions: readonly Promotion[];
+  readonly applied: readonly Promotion[];
+  readonly actions: readonly TakenAction[];
 }
 
 /**
- * Replaces the discounts and bonus items of an order. The customer's own items decide which promotions apply; then
+ * Applies promotions to an order, without changing it. The customer's own items decide which promotions apply; then
  * they are applied one after the other, each to the result of those before it.
- *
- * @returns the ids of the promotions that apply, highest priority first
  */
-export function applyPromotions(
+export function promotionsOn(
   shop: Shop,
-  order: Order,
-  place: Place,
-  { items, adjustments }: OrderContext,
-): number[] {
-  const own = items.filter((item) => item.promotion_id === undefined);
+  { order, items, place, shipping_total }: PromotionSubject,
+): AppliedPromotions {
+  const own = items.filter(({ promotion_id }) => promotion_id === undefined);
   const items_total = own.reduce((sum, { total }) => sum + total, 0);
-  const applied = promotionsFor(shop, { order, items: own, items_total, place });
-  const { discounts, bonusItems } = promotionResult(shop, applied, {
-    items_total,
-    shipping_total: sumAmounts(adjustments.filter(({ label }) => label === 'shipping')),
-    variants: new Set(own.map(({ variant_id }) => variant_id)),
-  });
-  replaceBonusItems(shop, order, items, bonusItems);
-  replaceAdjustments(shop.db, order, 'promotion', discounts, adjustments);
-  return applied.map(({ id }) => id);
+  const { user_id, checkout_state } = order;
+  // A paid order does not count itself.
+  const isPaid = checkout_state === 'completed';
+  const paidBefore = isPaid && { paidBefore: shop.db.orders.countBy('paid', user_id) - 1 };
+  const candidate = { order, items: own, items_total, place, ...paidBefore };
+  const promotions = promotionsBefore(shop, order);
+  const applied = place === undefined ? [] : promotionsFor(shop, candidate, promotions);
+  const variants = new Set(own.map(({ variant_id }) => variant_id));
+  const actions = takeActions(shop, applied, { items_total, shipping_total, variants });
+  return { candidate, promotions, applied, actions };
+}
+
+/** Replaces the discounts and bonus items of an order by those of its promotions. */
+export function writePromotions(shop: Shop, order: Order, { actions }: AppliedPromotions): void {
+  const bonusItems = actions.flatMap(({ bonusItem }) => bonusItem ?? []);
+  replaceBonusItems(shop, order, bonusItems);
+  const discounts = actions.flatMap(({ discount }) => discount ?? []);
+  replaceAdjustments(shop.db, order, 'promotion', discounts);
 }
 
 /** Removes the items that promotions added. */
 export function removeBonusItems(shop: Shop, order: Order): void {
-  replaceBonusItems(shop, order, shop.db.orderItems.by('order', order.id), []);
+  replaceBonusItems(shop, order, []);
 }
 
-/**
- * Returns the promotions that apply to an order: the first eligible one that is exclusive, alone, or else all eligible
- * ones.
- *
- * @param promotions highest priority first (default: all promotions of the shop)
- */
-export function promotionsFor(
+/** Returns the first eligible promotion that is exclusive, alone, or else all eligible ones. */
+function promotionsFor(
   shop: Shop,
   candidate: Candidate,
-  promotions: readonly Promotion[] = shop.db.promotions.by('priority'),
+  promotions: readonly Promotion[],
 ): Promotion[] {
   const eligible: Promotion[] = [];
   const context = conditionContext(shop, candidate);
@@ -81,6 +79,14 @@ export function promotionsFor(
     eligible.push(promotion);
   }
   return eligible;
+}
+
+/** Confirming an order counts a use of each of its promotions, without which it had been calculated. */
+function promotionsBefore({ db }: Shop, order: Order): readonly Promotion[] {
+  const { completed_at, promotion_ids } = order;
+  const all = db.promotions.by('priority');
+  if (completed_at === undefined) return all;
+  return all.map((one) => (promotion_ids.includes(one.id) ? { ...one, used: one.used - 1 } : one));
 }
 
 /** The context of the conditions of promotions. */
@@ -132,49 +138,37 @@ function couponedBy({ db }: Shop, { coupon_ids }: Order): ReadonlySet<number | u
   return new Set(coupon_ids.map((coupon) => db.coupons.get(coupon)?.promotion_id));
 }
 
-/** An action that a promotion has taken. */
+/** An action that a promotion has taken: a discount, or an item that it adds. */
 export interface TakenAction {
   readonly promotion: Promotion;
   readonly action: Promotion['actions'][number];
   /** The order before it. */
   readonly basket: Basket;
-  readonly discount?: Discount;
-  readonly bonusItem?: BonusItem;
+  readonly discount?: Charge;
+  readonly bonusItem?: NewItem;
 }
 
-/**
- * Returns the discounts and bonus items of promotions, applied one after the other.
- *
- * @param onAction is called for each action that has a result
- */
-export function promotionResult(
-  { db }: Shop,
-  promotions: readonly Promotion[],
-  start: Basket,
-  onAction?: (taken: TakenAction) => void,
-): { readonly discounts: readonly Discount[]; readonly bonusItems: readonly BonusItem[] } {
+/** Applies promotions one after the other. */
+function takeActions({ db }: Shop, promotions: readonly Promotion[], start: Basket): TakenAction[] {
   let basket = start;
-  const discounts: Discount[] = [];
-  const bonusItems: BonusItem[] = [];
+  const taken: TakenAction[] = [];
   for (const promotion of promotions) {
-    const { id: promotion_id, name, description } = promotion;
+    const { id: promotion_id, name, description = name } = promotion;
     for (const action of promotion.actions) {
       if (action.type === 'add_product') {
         const added = bonusItemOf(action.configuration, basket);
         if (added === undefined || db.variants.get(added.variant_id) === undefined) continue;
         const bonusItem = { ...added, promotion_id };
-        bonusItems.push(bonusItem);
-        onAction?.({ promotion, action, basket, bonusItem });
+        taken.push({ promotion, action, basket, bonusItem });
         basket = withBonusItem(basket, bonusItem);
       } else {
         const amount = discountOf(action.type, action.configuration, basket);
-        const discount = { description: description ?? name, amount, neutral: false, promotion_id };
-        discounts.push(discount);
-        onAction?.({ promotion, action, basket, discount });
+        const discount = { description, amount, neutral: false, promotion_id };
+        taken.push({ promotion, action, basket, discount });
       }
     }
   }
-  return { discounts, bonusItems };
+  return taken;
 }
 
 function withBonusItem(basket: Basket, { variant_id, quantity, unit_price }: NewItem): Basket {
@@ -186,13 +180,10 @@ function withBonusItem(basket: Basket, { variant_id, quantity, unit_price }: New
 }
 
 /** Replaces the items that promotions added. Unchanged items keep their rows. */
-function replaceBonusItems(
-  shop: Shop,
-  order: Order,
-  items: readonly OrderItem[],
-  bonusItems: readonly BonusItem[],
-): void {
-  const present = items.filter((item) => item.promotion_id !== undefined);
+function replaceBonusItems(shop: Shop, order: Order, bonusItems: readonly NewItem[]): void {
+  const present = shop.db.orderItems
+    .by('order', order.id)
+    .filter((item) => item.promotion_id !== undefined);
   const missing = bonusItems.filter((bonusItem) => {
     const at = present.findIndex((item) => isSame(item, bonusItem));
     if (at !== -1) present.splice(at, 1);
@@ -202,7 +193,7 @@ function replaceBonusItems(
   for (const bonusItem of missing) insertItem(shop, order, bonusItem);
 }
 
-function isSame(item: OrderItem, bonusItem: BonusItem): boolean {
+function isSame(item: OrderItem, bonusItem: NewItem): boolean {
   return (
     item.promotion_id === bonusItem.promotion_id &&
     item.variant_id === bonusItem.variant_id &&

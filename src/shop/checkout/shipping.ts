@@ -7,7 +7,7 @@ import {
   type FieldIssue,
 } from '../../engine/lib/problem.ts';
 import { replaceAdjustments, type Charge } from './order-rows.ts';
-import { shippingCost, type Measured } from './calculators.ts';
+import { costOf, shippingTerms, type Term } from './calculators.ts';
 import { methodsFor, packagesOf, unitsOf, type Package, type Place } from './packages.ts';
 import type { Shop } from './shop.ts';
 import { wrongStep, type Step } from './step.ts';
@@ -48,7 +48,7 @@ export const shippingStep: Step<ReadonlyMap<number, number>, ChosenMethod[]> = {
     const { db } = shop;
     const charges = chosen.map(({ parcel, method }, position): Charge => {
       const shipment = storeShipment(shop, order, position, parcel, method);
-      return { ...costOf(shop, unitsOf(parcel), method), shipment_id: shipment.id };
+      return { ...shippingOf(shop, unitsOf(parcel), method), shipment_id: shipment.id };
     });
     for (const { id } of db.shipments.by('order', order.id).slice(chosen.length)) {
       db.shipments.remove(id);
@@ -125,19 +125,20 @@ function storeShipment(
   return shipment;
 }
 
-/** Returns the charge for a shipment of these units. */
-export function costOf(
-  shop: Shop,
-  units: readonly InventoryUnit[],
-  { name: description, calculator, configuration }: ShippingMethod,
-): Charge {
-  const amount = shippingCost(calculator, configuration, measuredUnits(shop, units));
-  return { description, amount, neutral: false };
+/** The charge for a shipment: the sum of its terms. */
+export interface ShippingLine extends Charge {
+  readonly terms: readonly Term[];
 }
 
-/** Returns the measures of units for calculators. */
-export function measuredUnits({ db }: Shop, units: readonly InventoryUnit[]): Measured[] {
-  return units.map(({ variant_id }) => db.variants.getWithDeleted(variant_id) ?? {});
+/** Returns the charge for a shipment of these units. */
+export function shippingOf(
+  { db }: Shop,
+  units: readonly InventoryUnit[],
+  { name: description, calculator, configuration }: ShippingMethod,
+): ShippingLine {
+  const measured = units.map(({ variant_id }) => db.variants.getWithDeleted(variant_id) ?? {});
+  const terms = shippingTerms(calculator, configuration, measured);
+  return { description, amount: costOf(terms), neutral: false, terms };
 }
 
 function assertShippingAddress(shop: Shop, order: Order): Place {

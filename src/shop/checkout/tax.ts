@@ -7,34 +7,37 @@ import { closestZone, type Place } from './packages.ts';
 
 /** The tax of one item. */
 export interface ItemTax {
-  readonly item: OrderItem;
   readonly rate: TaxRate;
   /** Minor units, rounded. */
   readonly tax: number;
+}
+
+/** A tax of an order: the sum of the taxes of items. */
+export interface TaxLine extends Charge {
+  readonly taxes: readonly ItemTax[];
 }
 
 /**
  * Returns the taxes of items for a place: each rounded separately, then summed by description. Bonus items are not
  * taxed, because taxes are calculated before promotions.
  */
-export function taxesOn(shop: Shop, items: readonly OrderItem[], place: Place): Charge[] {
-  const perRate = new Map<TaxRate, number>();
-  for (const { rate, tax } of itemTaxes(shop, items, place)) {
-    perRate.set(rate, (perRate.get(rate) ?? 0) + tax);
-  }
-  return sumByDescription([...perRate]);
-}
-
-/** Returns the tax of each item that is taxed. */
-export function itemTaxes(shop: Shop, items: readonly OrderItem[], place: Place): ItemTax[] {
+export function taxesOn(shop: Shop, items: readonly OrderItem[], place: Place): TaxLine[] {
   const zone = taxZone(shop, place);
   if (zone === undefined) return [];
-  const taxes: ItemTax[] = [];
-  for (const item of items) {
+  const all = items.flatMap((item): ItemTax[] => {
     const rate = item.promotion_id === undefined ? rateOf(shop, item, zone) : undefined;
-    if (rate !== undefined) taxes.push({ item, rate, tax: taxOn(item.total, rate) });
-  }
-  return taxes;
+    return rate === undefined ? [] : [{ rate, tax: taxOn(item.total, rate) }];
+  });
+  const alike = Map.groupBy(all, ({ rate }) => `${taxDescription(rate)} ${rate.included_in_price}`);
+  return Array.from(alike.values(), (taxes) => {
+    const { rate } = taxes[0]!;
+    return {
+      description: taxDescription(rate),
+      amount: taxes.reduce((total, { tax }) => total + tax, 0),
+      neutral: rate.included_in_price,
+      taxes,
+    };
+  });
 }
 
 /** Returns the tax on an amount, or the tax that a price includes. */
@@ -60,15 +63,4 @@ export function taxZone({ db, settings }: Shop, place: Place): number | undefine
 function rateOf({ db }: Shop, item: OrderItem, zone: number): TaxRate | undefined {
   const category = productOf(db, item.variant_id)?.tax_category_id;
   return category === undefined ? undefined : db.taxRates.first('category', category, zone);
-}
-
-function sumByDescription(perRate: readonly (readonly [TaxRate, number])[]): Charge[] {
-  const charges = new Map<string, Charge>();
-  for (const [rate, tax] of perRate) {
-    const description = taxDescription(rate);
-    const { included_in_price: neutral } = rate;
-    const key = `${description} ${neutral}`;
-    charges.set(key, { description, amount: (charges.get(key)?.amount ?? 0) + tax, neutral });
-  }
-  return [...charges.values()];
 }

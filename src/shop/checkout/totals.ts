@@ -9,7 +9,7 @@ import {
   type Amount,
   type Charge,
 } from './order-rows.ts';
-import { applyPromotions } from './promotions.ts';
+import { promotionsOn, writePromotions } from './promotions.ts';
 import type { Shop } from './shop.ts';
 import { taxesOn } from './tax.ts';
 import type { Place } from './packages.ts';
@@ -44,7 +44,7 @@ export function recalculate(
   changes: Changes<Order> = {},
 ): Order {
   const { db } = shop;
-  let items: readonly OrderItem[] | undefined;
+  let items = db.orderItems.by('order', order.id);
   if (taxes && place !== undefined) {
     items = updateItems(db, order);
     const present = db.adjustments.by('order', order.id);
@@ -55,11 +55,11 @@ export function recalculate(
     replaceAdjustments(db, order, 'shipping', shipping);
   }
   if (!promotions || place === undefined) return writeTotals(shop, order, changes);
-  const promotion_ids = applyPromotions(shop, order, place, {
-    items: items ?? db.orderItems.by('order', order.id),
-    adjustments: db.adjustments.by('order', order.id),
-  });
-  return writeTotals(shop, order, { ...changes, promotion_ids });
+  const charged = db.adjustments.by('order', order.id).filter(({ label }) => label === 'shipping');
+  const shipping_total = sumAmounts(charged);
+  const given = promotionsOn(shop, { order, items, place, shipping_total });
+  writePromotions(shop, order, given);
+  return writeTotals(shop, order, { ...changes, promotion_ids: given.applied.map(({ id }) => id) });
 }
 
 /** Returns the shipping address of an order, even if it has been deleted; undefined before addressing. */

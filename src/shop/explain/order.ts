@@ -1,32 +1,31 @@
 import { shippingAddressOf, totalsOfItem } from '../checkout/totals.ts';
+import { chargesOf } from '../checkout/order-rows.ts';
 import type { Shop } from '../checkout/shop.ts';
 import type { EngineShop } from '../../engine/definition/api.ts';
 import type { Fact } from '../../engine/definition/explanation.ts';
 import type { ChangedLine, Line, OrderExplanation } from './explanation.ts';
 import { Problem } from '../../engine/lib/problem.ts';
-import type { Adjustment, Order } from '../models/order.ts';
+import type { Adjustment, Order, OrderItem } from '../models/order.ts';
 import { storeShop } from '../resources/endpoint.ts';
-import { itemParts, shippingParts, storedGift, taxParts } from './charges.ts';
+import { itemParts, shippingParts, taxParts } from './charges.ts';
 import {
   adjustmentPart,
   byRank,
   calculatedKind,
-  discountKey,
   limitPart,
+  noAddress,
+  piecesOf,
   plain,
-  shippingKey,
   sumOf,
-  taxKey,
   type Part,
 } from './part.ts';
 import {
   exclusiveFacts,
-  idleKey,
-  idlePart,
   explainPromotions,
+  idlePart,
   type ExplainedPromotion,
 } from './promotions.ts';
-import { money } from './words.ts';
+import { itemRef, money } from './words.ts';
 
 /**
  * Explains the total of an order: the stored one, and the one that it would have if it was calculated now.
@@ -37,8 +36,21 @@ export function explainOrder(engine: EngineShop, id: number): OrderExplanation {
   const shop = storeShop(engine);
   const order = shop.db.orders.get(id);
   if (order === undefined) throw new Problem('missing', `There is no order ${id}.`);
-  const { parts: current, promotions } = calculate(shop, order);
-  const stored = storedParts(shop, order, current, promotions);
+  const rows = rowsOf(shop, order);
+  const { charges, promotions } = calculate(shop, order, rows);
+  const items = rows.items.map((item) => ({ item, parts: itemParts(shop, item, rows.ofItems) }));
+  const counts = shop.settings.totals === 'live' || order.checkout_state !== 'cart';
+  const current = [
+    ...items.flatMap(({ parts }) => (counts ? parts : uncounted(parts))),
+    ...charges,
+  ];
+  const stored = [
+    ...items.flatMap(({ item, parts }) => {
+      const isCounted = item.total > 0 || totalsOfItem(item, rows.ofItems).total === 0;
+      return isCounted ? parts : uncounted(parts);
+    }),
+    ...storedCharges(shop, order, rows, { charges, promotions }),
+  ];
   const { state, currency, total } = order;
   const changes = changesOf(stored, current, promotions);
   const totalNow = Math.max(0, sumOf(current));
@@ -53,94 +65,116 @@ export function explainOrder(engine: EngineShop, id: number): OrderExplanation {
   };
 }
 
+/** The rows that the total of an order is made of. */
+interface OrderRows {
+  /** The customer's own items. */
+  readonly items: readonly OrderItem[];
+  readonly gifts: readonly OrderItem[];
+  readonly ofItems: readonly Adjustment[];
+  readonly adjustments: readonly Adjustment[];
+}
+
+function rowsOf({ db }: Shop, { id }: Order): OrderRows {
+  const all = db.orderItems.by('order', id);
+  return {
+    items: all.filter(({ promotion_id }) => promotion_id === undefined),
+    gifts: all.filter(({ promotion_id }) => promotion_id !== undefined),
+    ofItems: db.adjustments.by('itemsOf', id),
+    adjustments: db.adjustments.by('order', id),
+  };
+}
+
+/** Under the setting `totals: at-steps`, items count from addressing on. */
+function uncounted(parts: readonly Part[]): Part[] {
+  return parts.map((part) => ({ ...part, counts: false, because: [noAddress] }));
+}
+
 /** Adds the lines that make the sum the total: at least 0, and as it is stored. */
 function linesOf(parts: readonly Part[], total: number): Line[] {
   const sum = sumOf(parts);
-  const ends = [limitPart('limit', 'A total is at least 0', sum), otherPart(total, sum)];
+  const other = total - Math.max(0, sum);
+  const label = 'Not from these lines';
   let running = 0;
-  return [...parts, ...ends.flatMap((end) => end ?? [])].map((part) => {
-    const { key: _, ...line } = part;
+  return [
+    ...parts,
+    ...limitPart('A total is at least 0', sum),
+    ...(other === 0 ? [] : [{ ...plain, kind: 'other' as const, label, amount: other }]),
+  ].map((part) => {
+    const { of: _, ...line } = part;
     if (line.counts) running += line.amount;
     return { ...line, running };
   });
 }
 
-function otherPart(total: number, sum: number): Part | undefined {
-  const amount = total - Math.max(0, sum);
-  if (amount === 0) return undefined;
-  return { ...plain, key: 'other', kind: 'other', label: 'Not from these lines', amount };
-}
-
 interface Calculation {
-  readonly parts: readonly Part[];
+  readonly charges: readonly Part[];
   readonly promotions: readonly ExplainedPromotion[];
 }
 
 /** Recalculates an order, with its shipments as they are. Changes nothing. */
-function calculate(shop: Shop, order: Order): Calculation {
-  const { db, settings } = shop;
-  const ofItems = db.adjustments.by('itemsOf', order.id);
-  const adjustments = db.adjustments.by('order', order.id);
+function calculate(
+  shop: Shop,
+  order: Order,
+  { items, gifts, ofItems, adjustments }: OrderRows,
+): Calculation {
+  const place = order.checkout_state === 'cart' ? undefined : shippingAddressOf(shop, order);
+  const totalled = items.map((item) => ({ ...item, ...totalsOfItem(item, ofItems) }));
   const kept = adjustments.filter((row) => row.locked || calculatedKind(row) === undefined);
-  const items = db.orderItems
-    .by('order', order.id)
-    .filter(({ promotion_id }) => promotion_id === undefined)
-    .map((item) => ({ ...item, ...totalsOfItem(item, ofItems) }));
-  const isAddressed = order.checkout_state !== 'cart';
-  const place = isAddressed ? shippingAddressOf(shop, order) : undefined;
-  const counts = settings.totals === 'live' || isAddressed;
   const rest = [
     ...shippingParts(shop, adjustments, place),
     ...kept.map((row) => adjustmentPart(shop, row)),
   ];
   const shipping_total = sumOf(rest.filter(({ kind }) => kind === 'shipping'));
-  const promotions = explainPromotions(shop, order, { items, place, shipping_total });
-  const applied = promotions
-    .filter(({ isApplied }) => isApplied)
-    .map(({ promotion }) => promotion.id);
-  const parts = [
-    ...items.flatMap((item) => itemParts(shop, item, ofItems, counts)),
-    ...byRank([
-      ...(place === undefined ? [] : taxParts(shop, items, place)),
-      ...rest,
-      ...promotions.flatMap((one) => promotionParts(one, exclusiveFacts(shop, applied))),
-    ]),
-  ];
-  return { parts, promotions };
-}
-
-function promotionParts(
-  { promotion, isApplied, facts, parts }: ExplainedPromotion,
-  prevented: readonly Fact[],
-): readonly Part[] {
-  if (!isApplied) return [idlePart(promotion, false, [...facts, ...prevented])];
-  return parts.length > 0 ? parts : [idlePart(promotion, true, facts)];
+  const promotions = explainPromotions(
+    shop,
+    { order, items: totalled, place, shipping_total },
+    { gifts, discounts: chargesOf(adjustments, 'promotion') },
+  );
+  const charges = byRank([
+    ...(place === undefined ? [] : taxParts(shop, totalled, place, adjustments)),
+    ...rest,
+    ...promotions.flatMap(({ parts }) => parts),
+  ]);
+  return { charges, promotions };
 }
 
 /** Returns the parts of the stored total, with the reasons of those that would be the same now. */
-function storedParts(
+function storedCharges(
   shop: Shop,
-  order: Order,
-  current: readonly Part[],
-  promotions: readonly ExplainedPromotion[],
+  { promotion_ids }: Order,
+  { gifts, adjustments }: OrderRows,
+  { charges, promotions }: Calculation,
 ): Part[] {
-  const { db } = shop;
-  const now = new Map(current.map((part) => [part.key, part]));
-  const items = db.orderItems.by('order', order.id);
-  const ofItems = db.adjustments.by('itemsOf', order.id);
+  const now = new Map(charges.map((part) => [part.of, part]));
   const given = [
-    ...items.flatMap((item) => storedGift(shop, item) ?? []),
-    ...storedCharges(shop, db.adjustments.by('order', order.id)),
-  ].map((part) => explained(part, now.get(part.key)));
-  return [
-    ...items
-      .filter(({ promotion_id }) => promotion_id === undefined)
-      .flatMap((item) => {
-        const isCounted = item.total > 0 || totalsOfItem(item, ofItems).total === 0;
-        return itemParts(shop, item, ofItems, isCounted);
-      }),
-    ...byRank([...given, ...storedIdle(shop, order, given, promotions)]),
-  ];
+    ...gifts.map((gift) => giftPart(shop, gift)),
+    ...adjustments.map((row) => adjustmentPart(shop, row)),
+  ].map((part) => explained(part, now.get(part.of)));
+  const idle = promotion_ids.filter((id) => given.every(({ promotion }) => promotion !== id));
+  const prevented = exclusiveFacts(shop, promotion_ids);
+  return byRank([
+    ...given,
+    ...idle.map((id) => {
+      const {
+        promotion = { id, name: `Promotion ${id}` },
+        isApplied,
+        facts = [],
+      } = promotions.find((one) => one.promotion.id === id) ?? {};
+      return idlePart(promotion, true, isApplied === true ? facts : []);
+    }),
+    // Why one did not apply that would now is not known.
+    ...promotions
+      .filter(({ promotion }) => !promotion_ids.includes(promotion.id))
+      .map(({ promotion, facts }) => idlePart(promotion, false, [...facts, ...prevented]))
+      .filter(({ because }) => because.some(({ met }) => !met)),
+  ]);
+}
+
+/** An item that a promotion has added. */
+function giftPart(shop: Shop, item: OrderItem): Part {
+  const { promotion_id: promotion } = item;
+  const pieces = piecesOf(shop, item);
+  return { ...plain, of: item, kind: 'gift', ...pieces, promotion, record: itemRef(item) };
 }
 
 function explained(part: Part, now: Part | undefined): Part {
@@ -149,52 +183,21 @@ function explained(part: Part, now: Part | undefined): Part {
   return { ...part, label, because, ...(amount === part.amount && { detail }) };
 }
 
-function storedCharges(shop: Shop, rows: readonly Adjustment[]): Part[] {
-  const discounts = new Map<number, number>();
-  return rows.map((row): Part => {
-    const { label, promotion_id, description, neutral, locked } = row;
-    const part = adjustmentPart(shop, row);
-    if (locked) return part;
-    if (label === 'tax') return { ...part, key: taxKey(description, neutral) };
-    if (label === 'shipping') return { ...part, key: shippingKey(row) };
-    if (label !== 'promotion' || promotion_id === undefined) return part;
-    const at = discounts.get(promotion_id) ?? 0;
-    discounts.set(promotion_id, at + 1);
-    return { ...part, key: discountKey(promotion_id, at), promotion: promotion_id };
-  });
-}
-
-/** The promotions that gave nothing to an order. Why one did not apply that would now is not known. */
-function storedIdle(
-  shop: Shop,
-  { promotion_ids }: Order,
-  given: readonly Part[],
-  promotions: readonly ExplainedPromotion[],
-): Part[] {
-  const prevented = exclusiveFacts(shop, promotion_ids);
-  const idle = promotion_ids.filter((id) => given.every(({ promotion }) => promotion !== id));
-  return [
-    ...idle.map((id) => {
-      const one = promotions.find(({ promotion }) => promotion.id === id);
-      const because = one?.isApplied === true ? one.facts : [];
-      return idlePart(one?.promotion ?? { id, name: `Promotion ${id}` }, true, because);
-    }),
-    ...promotions
-      .filter(({ promotion }) => !promotion_ids.includes(promotion.id))
-      .map(({ promotion, facts }) => idlePart(promotion, false, [...facts, ...prevented]))
-      .filter(({ because }) => because.some(({ met }) => !met)),
-  ];
-}
-
 /** Compares the parts that an order has with those that it would have now. */
 function changesOf(
   stored: readonly Part[],
   current: readonly Part[],
   promotions: readonly ExplainedPromotion[],
 ): ChangedLine[] {
-  const [was, now] = [appliedByKey(stored), appliedByKey(current)];
-  return [...new Set([...was.keys(), ...now.keys()])].flatMap((key) => {
-    const [one, other] = [was.get(key), now.get(key)];
+  const was = stored.filter(({ applied }) => applied);
+  const now = current.filter(({ applied }) => applied);
+  const had = new Set(was.map(({ of }) => of));
+  const has = new Map(now.map((part) => [part.of, part]));
+  const pairs = [
+    ...was.map((one) => [one, has.get(one.of)] as const),
+    ...now.filter(({ of }) => !had.has(of)).map((one) => [undefined, one] as const),
+  ];
+  return pairs.flatMap(([one, other]) => {
     if (one?.amount === other?.amount && one?.counts === other?.counts) return [];
     const { kind, label } = (other ?? one)!;
     return {
@@ -202,29 +205,24 @@ function changesOf(
       label,
       ...(one !== undefined && { was: one.amount }),
       ...(other !== undefined && { now: other.amount }),
-      because: reasonsOf(one, other, current, promotions),
+      because: reasonsOf(one, other, promotions),
     };
   });
-}
-
-function appliedByKey(parts: readonly Part[]): Map<string, Part> {
-  return new Map(parts.filter(({ applied }) => applied).map((part) => [part.key, part]));
 }
 
 function reasonsOf(
   was: Part | undefined,
   now: Part | undefined,
-  current: readonly Part[],
   promotions: readonly ExplainedPromotion[],
 ): readonly Fact[] {
   if (was === undefined) return now?.because ?? [];
-  const { promotion: id = 0, label, amount } = was;
+  const { promotion: id, label, amount } = was;
   if (now !== undefined) {
     const calculation = now.detail === undefined ? '' : `: ${now.detail}`;
     return [{ wanted: money(amount), actual: `${money(now.amount)}${calculation}`, met: false }];
   }
-  const unmet = current.find(({ key }) => key === idleKey(id))?.because.filter(({ met }) => !met);
-  if (unmet !== undefined && unmet.length > 0) return unmet;
-  const name = promotions.find(({ promotion }) => promotion.id === id)?.promotion.name ?? label;
-  return [{ wanted: name, actual: 'not there any more', met: false }];
+  const { promotion, parts = [] } = promotions.find((one) => one.promotion.id === id) ?? {};
+  const unmet = parts[0]?.because.filter(({ met }) => !met) ?? [];
+  if (unmet.length > 0) return unmet;
+  return [{ wanted: promotion?.name ?? label, actual: 'not there any more', met: false }];
 }

@@ -1,12 +1,14 @@
 import type { Shop } from '../checkout/shop.ts';
-import type { Fact, RecordRef } from '../../engine/definition/explanation.ts';
-import type { Label } from '../checkout/order-rows.ts';
+import type { Fact } from '../../engine/definition/explanation.ts';
+import type { Label, NewItem } from '../checkout/order-rows.ts';
 import type { Line } from './explanation.ts';
 import type { Adjustment } from '../models/order.ts';
+import { money, variantName } from './words.ts';
 
-/** A line before it is summed up. Those of the stored total and of one that is calculated now have the same keys. */
+/** A line before it is summed up. */
 export interface Part extends Omit<Line, 'running'> {
-  readonly key: string;
+  /** The row that the order has for it, or else what it is of. The stored part and the one of now have the same. */
+  readonly of?: object | undefined;
 }
 
 /** The fields that most parts share. */
@@ -29,23 +31,35 @@ export function sumOf(parts: readonly Part[]): number {
 /** An adjustment as it is stored. That of a promotion has the name of the promotion, as all of its lines have. */
 export function adjustmentPart({ db }: Shop, row: Adjustment): Part {
   const { id, description, promotion_id = 0, amount, neutral, locked } = row;
-  const record: RecordRef = { table: 'adjustments', id };
+  const kind = calculatedKind(row) ?? 'adjustment';
   return {
     ...plain,
-    key: `adjustment ${id}`,
-    kind: calculatedKind(row) ?? 'adjustment',
+    of: row,
+    kind,
     label: db.promotions.getWithDeleted(promotion_id)?.name ?? description,
     ...(locked && { detail: 'locked' }),
     amount,
     counts: !neutral,
-    record,
+    record: { table: 'adjustments', id },
+    ...(kind === 'promotion' && promotion_id > 0 && !locked && { promotion: promotion_id }),
+  };
+}
+
+/** Returns the fields of the part of an item. */
+export function piecesOf(
+  shop: Shop,
+  { variant_id, quantity, unit_price }: Omit<NewItem, 'promotion_id'>,
+) {
+  return {
+    label: variantName(shop, variant_id),
+    detail: `${quantity} × ${money(unit_price)}`,
+    amount: quantity * unit_price,
   };
 }
 
 /** Returns the part that a sum below 0 lacks. */
-export function limitPart(key: string, label: string, sum: number): Part | undefined {
-  if (sum >= 0) return undefined;
-  return { ...plain, key, kind: 'limit', label, amount: -sum };
+export function limitPart(label: string, sum: number, of?: object): Part[] {
+  return sum >= 0 ? [] : [{ ...plain, of, kind: 'limit', label, amount: -sum }];
 }
 
 const ranks: readonly Line['kind'][] = ['gift', 'tax', 'shipping', 'promotion', 'adjustment'];
@@ -57,24 +71,4 @@ export function byRank(parts: readonly Part[]): Part[] {
       Number(other.applied) - Number(one.applied) ||
       ranks.indexOf(one.kind) - ranks.indexOf(other.kind),
   );
-}
-
-export function taxKey(description: string, neutral: boolean): string {
-  return `tax ${description} ${neutral}`;
-}
-
-export function shippingKey({ id, shipment_id }: Adjustment): string {
-  return shipment_id === undefined ? `adjustment ${id}` : `shipping ${shipment_id}`;
-}
-
-/** The discounts of a promotion are told apart by their order. */
-export function discountKey(promotion_id: number, at: number): string {
-  return `promotion ${promotion_id} ${at}`;
-}
-
-export function giftKey(item: {
-  readonly promotion_id?: number | undefined;
-  readonly variant_id: number;
-}): string {
-  return `gift ${item.promotion_id} ${item.variant_id}`;
 }

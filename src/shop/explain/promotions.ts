@@ -1,130 +1,111 @@
-import type { Candidate } from '../checkout/promotion-rules.ts';
-import { promotionResult, promotionsFor, type TakenAction } from '../checkout/promotions.ts';
+import { promotionsOn, type PromotionSubject, type TakenAction } from '../checkout/promotions.ts';
 import type { Shop } from '../checkout/shop.ts';
 import type { Fact } from '../../engine/definition/explanation.ts';
-import type { Order } from '../models/order.ts';
+import type { Adjustment, OrderItem } from '../models/order.ts';
 import type { Promotion } from '../models/promotion.ts';
-import { discountKey, giftKey, noAddress, type Part } from './part.ts';
-import { discountInWords, money, promotionFacts, variantName } from './words.ts';
+import { noAddress, piecesOf, type Part } from './part.ts';
+import { discountInWords, promotionFacts } from './words.ts';
 
-/** A promotion, and what it would give to an order now. */
+/** A promotion, and what it gives to an order now. */
 export interface ExplainedPromotion {
   readonly promotion: Promotion;
   readonly isApplied: boolean;
   /** Whether an exclusive promotion prevents it is not one of them. */
   readonly facts: readonly Fact[];
+  /** One or more. */
   readonly parts: readonly Part[];
 }
 
-/** An order as its promotions see it. */
-export interface PromotionSubject extends Pick<Candidate, 'items' | 'place'> {
-  readonly shipping_total: number;
+/** The rows that an order has of its promotions. */
+interface GivenRows {
+  readonly gifts: readonly OrderItem[];
+  readonly discounts: readonly Adjustment[];
 }
 
-/** Judges all promotions as the checkout does, highest priority first. */
+/** Explains all promotions, highest priority first. */
 export function explainPromotions(
   shop: Shop,
-  order: Order,
   subject: PromotionSubject,
+  given: GivenRows,
 ): ExplainedPromotion[] {
-  const { db } = shop;
-  const { items, place, shipping_total } = subject;
-  const items_total = items.reduce((sum, { total }) => sum + total, 0);
-  const candidate = { order, items, items_total, place, paidBefore: paidBefore(shop, order) };
-  const promotions = db.promotions.by('priority').map((one) => beforeUse(one, order));
-  const applied = place === undefined ? [] : promotionsFor(shop, candidate, promotions);
-  const variants = new Set(items.map(({ variant_id }) => variant_id));
-  const taken: TakenAction[] = [];
-  promotionResult(shop, applied, { items_total, shipping_total, variants }, (one) =>
-    taken.push(one),
+  const { candidate, promotions, applied, actions } = promotionsOn(shop, subject);
+  const awaited = subject.place === undefined ? [noAddress] : [];
+  const prevented = exclusiveFacts(
+    shop,
+    applied.map(({ id }) => id),
   );
   return promotions.map((promotion) => {
-    const facts = promotionFacts(shop, promotion, candidate);
-    const own = taken.filter((one) => one.promotion === promotion);
-    return {
-      promotion,
-      isApplied: applied.includes(promotion),
-      facts: place === undefined ? [...facts, noAddress] : facts,
-      parts: partsOf(shop, own, facts),
-    };
+    const isApplied = applied.includes(promotion);
+    const facts = [...promotionFacts(shop, promotion, candidate), ...awaited];
+    const because = isApplied ? facts : [...facts, ...prevented];
+    const taken = actions.filter((one) => one.promotion === promotion);
+    const parts =
+      taken.length === 0
+        ? [idlePart(promotion, isApplied, because)]
+        : takenParts(shop, promotion, { taken, because, given });
+    return { promotion, isApplied, facts, parts };
   });
 }
 
-function partsOf(shop: Shop, taken: readonly TakenAction[], because: readonly Fact[]): Part[] {
-  let discounts = 0;
+interface Taken {
+  readonly taken: readonly TakenAction[];
+  readonly because: readonly Fact[];
+  readonly given: GivenRows;
+}
+
+function takenParts(shop: Shop, { id, name }: Promotion, { taken, because, given }: Taken): Part[] {
+  const gifts = given.gifts.filter(({ promotion_id }) => promotion_id === id);
+  // The discounts of a promotion are told apart by their order.
+  const discounts = given.discounts.filter(({ promotion_id }) => promotion_id === id).values();
+  const record = { table: 'promotions', id };
+  const shared = { counts: true, applied: true, promotion: id, record, because };
   return taken.map((one): Part => {
-    const { promotion, discount, bonusItem } = one;
-    const shared = {
-      counts: true,
-      applied: true,
-      promotion: promotion.id,
-      record: { table: 'promotions', id: promotion.id },
-      because,
-    };
+    const { discount, bonusItem } = one;
     if (bonusItem === undefined) {
-      const { amount = 0 } = discount ?? {};
-      const key = discountKey(promotion.id, discounts++);
+      const of = discounts.next().value;
+      const detail = discountInWords(one);
       return {
         ...shared,
-        key,
+        of,
         kind: 'promotion',
-        label: promotion.name,
-        detail: discountInWords(one),
-        amount,
+        label: name,
+        detail,
+        amount: discount?.amount ?? 0,
       };
     }
-    const { variant_id, quantity, unit_price } = bonusItem;
-    return {
-      ...shared,
-      key: giftKey(bonusItem),
-      kind: 'gift',
-      label: variantName(shop, variant_id),
-      detail: `${quantity} × ${money(unit_price)}, added by ${promotion.name}`,
-      amount: quantity * unit_price,
-    };
+    const of = gifts.find(({ variant_id }) => variant_id === bonusItem.variant_id);
+    const { label, detail, amount } = piecesOf(shop, bonusItem);
+    return { ...shared, of, kind: 'gift', label, detail: `${detail}, added by ${name}`, amount };
   });
 }
 
 /** A promotion that gives nothing. */
 export function idlePart(
-  { id, name }: Pick<Promotion, 'id' | 'name'>,
+  promotion: Pick<Promotion, 'id' | 'name'>,
   applied: boolean,
   because: readonly Fact[],
 ): Part {
+  const { id, name: label } = promotion;
+  const record = { table: 'promotions', id };
+  const none = { amount: 0, counts: false };
   return {
-    key: idleKey(id),
+    of: promotion,
     kind: 'promotion',
-    label: name,
-    amount: 0,
-    counts: false,
+    label,
+    ...none,
     applied,
     promotion: id,
-    record: { table: 'promotions', id },
+    record,
     because,
   };
 }
 
-export function idleKey(promotion_id: number): string {
-  return `promotion ${promotion_id}`;
-}
-
 /** Returns the fact that keeps other promotions from an order with these ones: beside an exclusive one, none applies. */
-export function exclusiveFacts({ db }: Shop, applied: Iterable<number>): Fact[] {
-  return [...applied].flatMap((id) => {
+export function exclusiveFacts({ db }: Shop, applied: readonly number[]): Fact[] {
+  return applied.flatMap((id) => {
     const promotion = db.promotions.get(id);
     if (promotion?.exclusive !== true) return [];
     const record = { table: 'promotions', id };
     return { wanted: 'no exclusive promotion', actual: promotion.name, met: false, record };
   });
-}
-
-/** A paid order does not count itself. */
-function paidBefore({ db }: Shop, { user_id, checkout_state }: Order): number {
-  return db.orders.countBy('paid', user_id) - (checkout_state === 'completed' ? 1 : 0);
-}
-
-/** Confirming an order counts a use of each of its promotions, without which this order had been calculated. */
-function beforeUse(promotion: Promotion, { completed_at, promotion_ids }: Order): Promotion {
-  const isUsed = completed_at !== undefined && promotion_ids.includes(promotion.id);
-  return isUsed ? { ...promotion, used: promotion.used - 1 } : promotion;
 }
