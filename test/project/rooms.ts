@@ -94,6 +94,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'engine/lib',
     'engine/rest',
     'engine/definition',
+    'shop/checkout',
     'shop/resources',
     'shop/workflows',
     'contract',

@@ -2,13 +2,7 @@ import type { Adjustment, Order, OrderItem } from '../models/order.ts';
 import type { Database } from '../models/database.ts';
 import type { Payment } from '../models/payment.ts';
 import type { Changes } from '../../engine/store/row.ts';
-import {
-  chargesOf,
-  replaceAdjustments,
-  sumAmounts,
-  type Amount,
-  type Charge,
-} from './order-rows.ts';
+import { chargesOf, replaceAdjustments, sumAmounts, type Charge } from './order-rows.ts';
 import { promotionsOn, writePromotions } from './promotions.ts';
 import type { Shop } from './shop.ts';
 import { taxesOn } from './tax.ts';
@@ -73,20 +67,24 @@ export function newPayments({ db }: Shop, { id }: { readonly id: number }): Paym
   return db.payments.by('order', id).filter(({ state }) => state === 'new');
 }
 
-/** The totals of an order, in minor units. */
-export interface OrderTotals {
-  readonly items_total: number;
-  readonly adjustments_total: number;
-  readonly total: number;
+/** Returns the total of an order: at least 0. */
+export function totalOf({
+  items_total,
+  adjustments_total,
+}: Pick<Order, 'items_total' | 'adjustments_total'>): number {
+  return Math.max(0, items_total + adjustments_total);
 }
 
-/** Returns the totals of an order. The total is at least 0. */
-export function totalsOf(items_total: number, adjustments: readonly Amount[]): OrderTotals {
-  const adjustments_total = sumAmounts(adjustments);
-  return { items_total, adjustments_total, total: Math.max(0, items_total + adjustments_total) };
+/** Returns the total of an item: at least 0. */
+export function totalOfItem({
+  quantity,
+  unit_price,
+  adjustments_total,
+}: Pick<OrderItem, 'quantity' | 'unit_price' | 'adjustments_total'>): number {
+  return Math.max(0, quantity * unit_price + adjustments_total);
 }
 
-/** Returns the totals of an item. Its total is at least 0. */
+/** Returns the totals of an item. */
 export function totalsOfItem(
   { id, quantity, unit_price }: OrderItem,
   adjustments: readonly Adjustment[],
@@ -95,18 +93,19 @@ export function totalsOfItem(
     adjustments.length === 0
       ? 0
       : sumAmounts(adjustments.filter(({ order_item_id }) => order_item_id === id));
-  return { adjustments_total, total: Math.max(0, quantity * unit_price + adjustments_total) };
+  return { adjustments_total, total: totalOfItem({ quantity, unit_price, adjustments_total }) };
 }
 
 function writeTotals(shop: Shop, order: Order, changes: Changes<Order>): Order {
   const { db } = shop;
   let items_total = 0;
   for (const item of updateItems(db, order)) items_total += item.total;
-  const totals = totalsOf(items_total, db.adjustments.by('order', order.id));
-  for (const payment of newPayments(shop, order)) {
-    if (payment.amount !== totals.total) db.payments.change(payment.id, { amount: totals.total });
+  const adjustments_total = sumAmounts(db.adjustments.by('order', order.id));
+  const total = totalOf({ items_total, adjustments_total });
+  for (const { id, amount } of newPayments(shop, order)) {
+    if (amount !== total) db.payments.change(id, { amount: total });
   }
-  return db.orders.change(order.id, { ...changes, ...totals });
+  return db.orders.change(order.id, { ...changes, items_total, adjustments_total, total });
 }
 
 /** Updates the totals of an order's items, and returns the items. */

@@ -1,13 +1,12 @@
 import type { Facts, ViewNode, ViewReport } from '../../engine/definition/drift.ts';
 import type { AdjustmentView, OrderItemView, OrderView } from '../../contract.ts';
+import { sumAmounts } from '../../shop/checkout/order-rows.ts';
+import { taxOn } from '../../shop/checkout/tax.ts';
+import { totalOf, totalOfItem } from '../../shop/checkout/totals.ts';
 import { orderViews } from './link-rules.ts';
 
 function isListed(viewed: Pick<ViewNode, 'within'>): boolean {
   return viewed.within.some(({ view }) => view === 'Page');
-}
-
-function sum(adjustments: readonly AdjustmentView[]): number {
-  return adjustments.reduce((total, { amount, neutral }) => (neutral ? total : total + amount), 0);
 }
 
 /** With `totals: 'at-steps'`, the totals of a cart are those of its last step. */
@@ -33,10 +32,10 @@ export function itemTotals(
   } else {
     const units = item.inventory_units.length;
     equal('total', 'inventory_units', item.quantity, 'one per quantity', units);
-    equal('total', 'adjustments_total', sum(item.adjustments), sumOfAdjustments);
+    equal('total', 'adjustments_total', sumAmounts(item.adjustments), sumOfAdjustments);
   }
   if (item.total === 0 && mayBeOutdated(order, known)) return;
-  const total = Math.max(0, item.quantity * item.unit_price + item.adjustments_total);
+  const total = totalOfItem(item);
   equal('total', 'total', total, 'quantity × unit_price + adjustments_total, at least 0');
 }
 
@@ -47,19 +46,18 @@ export function orderTotals(viewed: ViewNode<OrderView>, check: ViewReport, know
   if (isListed(viewed)) {
     equal('shape', 'adjustments', 0, 'lists leave them out', order.adjustments.length);
   } else if (!outdated) {
-    equal('total', 'adjustments_total', sum(order.adjustments), sumOfAdjustments);
+    equal('total', 'adjustments_total', sumAmounts(order.adjustments), sumOfAdjustments);
     checkTaxes(order, check);
   }
   if (!outdated) {
     const items = order.items.reduce((total, item) => total + item.total, 0);
     equal('total', 'items_total', items, 'the sum of the totals of its items');
   }
-  const total = Math.max(0, order.items_total + order.adjustments_total);
-  equal('total', 'total', total, 'items_total + adjustments_total, at least 0');
+  equal('total', 'total', totalOf(order), 'items_total + adjustments_total, at least 0');
 }
 
 /** `VAT (7.5%)` */
-const percentage = /\((-?\d+(?:\.\d+)?)%\)$/;
+const percentage = /\((\d{1,21}(?:\.\d+)?)%\)$/;
 
 export function taxDescription(
   { value: { label, description } }: ViewNode<AdjustmentView>,
@@ -74,9 +72,12 @@ function checkTaxes(order: OrderView, { report }: ViewReport): void {
   const items = order.items.filter(({ immutable }) => !immutable).slice(0, 12);
   if (items.length < order.items.length) return;
   for (const [index, tax] of order.adjustments.entries()) {
-    const rate = Number(percentage.exec(tax.description)?.[1]) / 100;
-    if (tax.label !== 'tax' || Number.isNaN(rate)) continue;
-    const taxes = items.map(({ total }) => taxOn(total, rate, tax.neutral));
+    const rate = {
+      amount: Number(percentage.exec(tax.description)?.[1]) / 100,
+      included_in_price: tax.neutral,
+    };
+    if (tax.label !== 'tax' || Number.isNaN(rate.amount)) continue;
+    const taxes = items.map(({ total }) => taxOn(total, rate));
     const sums = sumsOfSome(taxes);
     if (items.length > 0 && taxes.some((one) => one !== 0)) sums.delete(0);
     if (sums.has(tax.amount)) continue;
@@ -94,9 +95,4 @@ function sumsOfSome(values: readonly number[]): Set<number> {
     for (const before of Array.from(sums)) sums.add(before + value);
   }
   return sums;
-}
-
-function taxOn(base: number, rate: number, isIncluded: boolean): number {
-  const tax = isIncluded ? base - base / (1 + rate) : base * rate;
-  return Math.sign(tax) * Math.round(Math.abs(Number(tax.toPrecision(15))));
 }
