@@ -1,21 +1,22 @@
 import * as z from 'zod';
-import { ChangesFrom } from '../../engine/control/endpoints/history.ts';
 import {
+  ChangesFrom,
   entryExplanationView,
-  factView,
+  FactView as AnyFactView,
   RecordView,
   stateExplanationView,
-} from '../../engine/control/explanation-view.ts';
+} from '../../engine/definition/explanation-view.ts';
 
 /** A condition, with what meets it. */
-export const FactView = factView({
+export const FactView = AnyFactView.extend({
   coupon: z
     .string()
     .optional()
     .describe('If it is not met: the code of a coupon that the order can have, so that it is'),
 });
 
-const LineView = z.strictObject({
+/** A part of the total of an order, or a promotion that does not apply to it. */
+export const LineView = z.strictObject({
   kind: z
     .enum(['item', 'gift', 'tax', 'shipping', 'promotion', 'adjustment', 'limit', 'other'])
     .describe(

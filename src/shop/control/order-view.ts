@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { shownRecord } from '../../engine/control/endpoints/tables.ts';
 import { redactRecord } from '../../engine/journal/redaction.ts';
-import { NextTransitionView } from '../../engine/control/explanation-view.ts';
+import { ChangesFrom, NextTransitionView } from '../../engine/definition/explanation-view.ts';
 import { transitionsOf } from '../explain/next-transitions.ts';
 import type { Order } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
@@ -15,7 +15,7 @@ import type { RecordPast } from '../../engine/office/history-api.ts';
 import { integer } from '../../engine/rest/field.ts';
 import { form } from '../../engine/rest/form.ts';
 import { endpoint, shownId } from './endpoint.ts';
-import { ChangesFrom, SummaryView } from '../../engine/control/endpoints/history.ts';
+import { SummaryView } from '../../engine/control/endpoints/history.ts';
 import { OrderExplanationView } from './explanation-view.ts';
 import { nextOf, NextView, orderOf } from './progress.ts';
 import { machineNames } from './transitions.ts';

@@ -16,7 +16,7 @@ import { confirming, paying, type Order } from '../models/order.ts';
 import type { StoreOffice } from '../store-office.ts';
 import { stepBody } from '../resources/checkout.ts';
 import { jsonForm } from '../../engine/rest/form.ts';
-import { RequestView } from '../../engine/control/explanation-view.ts';
+import { RequestView } from '../../engine/definition/explanation-view.ts';
 import type { NextRequest } from '../../engine/definition/explanation.ts';
 import { endpoint } from './endpoint.ts';
 

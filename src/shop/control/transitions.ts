@@ -5,7 +5,7 @@ import { Problem, refusedProblem } from '../../engine/lib/problem.ts';
 import { text } from '../../engine/rest/field.ts';
 import { requestLine } from '../../engine/definition/explanation-text.ts';
 import { form } from '../../engine/rest/form.ts';
-import { NextTransitionView } from '../../engine/control/explanation-view.ts';
+import { NextTransitionView } from '../../engine/definition/explanation-view.ts';
 import { transitionsOf } from '../explain/next-transitions.ts';
 import { endpoint } from './endpoint.ts';
 import type { StoreOffice } from '../store-office.ts';

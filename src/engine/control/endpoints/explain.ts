@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { ApiDefinition } from '../../definition/api.ts';
 import { parseId } from '../../lib/names.ts';
 import { endpoint } from '../endpoint.ts';
-import { entryExplanationView, factView } from '../explanation-view.ts';
+import { entryExplanationView, FactView } from '../../definition/explanation-view.ts';
 
 export function explainEndpoints({ control }: ApiDefinition) {
-  const { fact = factView({}), record = z.unknown() } = control?.parts().explanations ?? {};
+  const { fact = FactView, record = z.unknown() } = control?.parts().explanations ?? {};
   return [
     endpoint({
       method: 'GET',

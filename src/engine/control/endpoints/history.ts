@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseId } from '../../lib/names.ts';
+import { ChangesFrom } from '../../definition/explanation-view.ts';
 import { DeliveryView, JournalEntry } from '../../journal/recorded-exchange.ts';
 import { Timestamp } from '../../lib/fields.ts';
 import type { Brief } from '../../office/brief.ts';
@@ -106,11 +107,6 @@ export const BriefView = z.strictObject({
     .optional()
     .describe('A request that submits it, or applies a transition, or why there is none'),
 });
-
-/** The part of a response that depends on recorded changes. */
-export const ChangesFrom = z
-  .int()
-  .describe('Id of the first entry whose changes are kept; 1 if no change is lost');
 
 /** From which entries on a history is complete. */
 export const Reach = z.strictObject({

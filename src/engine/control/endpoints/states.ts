@@ -3,7 +3,7 @@ import type { ApiDefinition, EngineShop } from '../../definition/api.ts';
 import type { NamedState } from '../../definition/named-state.ts';
 import { Problem } from '../../lib/problem.ts';
 import { hintOf } from '../../lib/unknown-keys.ts';
-import { RequestView } from '../explanation-view.ts';
+import { RequestView } from '../../definition/explanation-view.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
 import { endpoint, type ControlEndpoint } from '../endpoint.ts';

@@ -1,5 +1,6 @@
 import { hintOf } from '../../lib/unknown-keys.ts';
 import * as z from 'zod';
+import { ChangesFrom } from '../../definition/explanation-view.ts';
 import { parseId, snakeCase } from '../../lib/names.ts';
 import { valueAt } from '../../lib/json-value.ts';
 import { invalidFields, Problem, beginningOf } from '../../lib/problem.ts';
@@ -18,7 +19,7 @@ import {
 } from '../../store/database.ts';
 import type { Row } from '../../store/row.ts';
 import { endpoint } from '../endpoint.ts';
-import { ChangesFrom, SummaryView } from './history.ts';
+import { SummaryView } from './history.ts';
 import { describeValues, matcher } from './table-fields.ts';
 import { documentTexts } from '../../lib/document-texts.ts';
 

@@ -1,24 +1,25 @@
 import * as z from 'zod';
 import { methods } from '../rest/endpoint.ts';
-import { ChangesFrom } from './endpoints/history.ts';
 import { documentTexts } from '../lib/document-texts.ts';
+
+/** The part of a response that depends on recorded changes. */
+export const ChangesFrom = z
+  .int()
+  .describe('Id of the first entry whose changes are kept; 1 if no change is lost');
 
 export const RecordView = z.strictObject({
   table: z.string().describe('Name of its table, as in an export'),
   id: z.int(),
 });
 
-/** Returns the schema of a condition. @param own what conditions of an API have in addition to that of any */
-export function factView<Own extends z.ZodRawShape>(own: Own) {
-  return z.strictObject({
-    wanted: z.string().describe('The condition: `items over 300.00`'),
-    actual: z.string().describe('What was there: `163.90`'),
-    met: z.boolean(),
-    record: RecordView.optional().describe('The record that decided it'),
-    at: z.string().optional().describe('If it is not met: a date-time at which it is'),
-    ...own,
-  });
-}
+/** A condition that was decided. */
+export const FactView = z.strictObject({
+  wanted: z.string().describe('The condition: `items over 300.00`'),
+  actual: z.string().describe('What was there: `163.90`'),
+  met: z.boolean(),
+  record: RecordView.optional().describe('The record that decided it'),
+  at: z.string().optional().describe('If it is not met: a date-time at which it is'),
+});
 
 export const RequestView = z
   .strictObject({
@@ -72,6 +73,23 @@ export function stateExplanationView<Condition extends z.ZodType>(condition: Con
   });
 }
 
+/** Explains the refusal of a field, with a value that would be accepted, by the data of now. */
+export const RefusedFieldView = z.strictObject({
+  path: z.array(z.string()).readonly().describe('Empty for the request as a whole'),
+  message: z.string(),
+  sent: z.unknown().optional().describe('Absent if it was not sent'),
+  rule: z.string().describe('`required`, `at least 2 characters`, `unique`'),
+  accepts: z.string().describe('In words: `an email address`'),
+  example: z
+    .unknown()
+    .optional()
+    .describe(
+      'A value that is accepted in its place; without it and `omit`, `message` says what decides',
+    ),
+  omit: z.literal(true).optional().describe('It is accepted if it is left out'),
+  spec: z.string().describe('The place in the OpenAPI document'),
+});
+
 function triedRules<Condition extends z.ZodType>(condition: Condition) {
   return z
     .array(
@@ -100,23 +118,7 @@ export function entryExplanationView<Condition extends z.ZodType, Changed extend
     outcome: z.string(),
     reason: z.string().optional(),
     refused: z
-      .array(
-        z.strictObject({
-          path: z.array(z.string()).readonly().describe('Empty for the request as a whole'),
-          message: z.string(),
-          sent: z.unknown().optional().describe('Absent if it was not sent'),
-          rule: z.string().describe('`required`, `at least 2 characters`, `unique`'),
-          accepts: z.string().describe('In words: `an email address`'),
-          example: z
-            .unknown()
-            .optional()
-            .describe(
-              'A value that is accepted in its place; without it and `omit`, `message` says what decides',
-            ),
-          omit: z.literal(true).optional().describe('It is accepted if it is left out'),
-          spec: z.string().describe('The place in the OpenAPI document'),
-        }),
-      )
+      .array(RefusedFieldView)
       .readonly()
       .describe('Each refused field, and what is accepted in its place, by the data of now'),
     faults: TriedRules.describe(
