@@ -88,8 +88,11 @@ export function replaceAdjustments(
 ): void {
   for (const row of chargesOf(present, label)) adjustments.remove(row.id);
   for (const { description, amount, neutral, shipment_id, promotion_id } of charges) {
-    const fields = { description, amount, neutral, shipment_id, promotion_id };
-    adjustments.add({ ...fields, order_id, label, locked: false });
+    const from = {
+      ...(shipment_id !== undefined && { shipment_id }),
+      ...(promotion_id !== undefined && { promotion_id }),
+    };
+    adjustments.add({ description, amount, neutral, ...from, order_id, label, locked: false });
   }
 }
 

@@ -38,9 +38,8 @@ export function recalculate(
   changes: Changes<Order> = {},
 ): Order {
   const { db } = shop;
-  let items = db.orderItems.by('order', order.id);
+  const items = taxes ? updateItems(db, order) : db.orderItems.by('order', order.id);
   if (taxes && place !== undefined) {
-    items = updateItems(db, order);
     const present = db.adjustments.by('order', order.id);
     const charges = shipping ?? chargesOf(present, 'shipping');
     replaceAdjustments(db, order, 'tax', taxesOn(shop, items, place), present);
