@@ -1,4 +1,4 @@
-import type { Order, OrderItem } from '../models/order.ts';
+import type { Adjustment, Order, OrderItem } from '../models/order.ts';
 import type { Promotion, ActionType } from '../models/promotion.ts';
 import {
   replaceAdjustments,
@@ -52,17 +52,28 @@ export function promotionsOn(
   return { candidate, promotions, applied, actions };
 }
 
-/** Replaces the discounts and bonus items of an order by those of its promotions. */
-export function writePromotions(shop: Shop, order: Order, { actions }: AppliedPromotions): void {
+/** The present items and adjustments of an order. */
+interface OrderRows {
+  readonly items: readonly OrderItem[];
+  readonly adjustments: readonly Adjustment[];
+}
+
+/** Replaces the bonus items and discounts among the present rows of an order by those of its promotions. */
+export function writePromotions(
+  shop: Shop,
+  order: Order,
+  { actions }: AppliedPromotions,
+  { items, adjustments }: OrderRows,
+): void {
   const bonusItems = actions.flatMap(({ bonusItem }) => bonusItem ?? []);
-  replaceBonusItems(shop, order, bonusItems);
+  replaceBonusItems(shop, order, items, bonusItems);
   const discounts = actions.flatMap(({ discount }) => discount ?? []);
-  replaceAdjustments(shop.db, order, 'promotion', discounts);
+  replaceAdjustments(shop.db, order, 'promotion', discounts, adjustments);
 }
 
 /** Removes the items that promotions added. */
 export function removeBonusItems(shop: Shop, order: Order): void {
-  replaceBonusItems(shop, order, []);
+  replaceBonusItems(shop, order, shop.db.orderItems.by('order', order.id), []);
 }
 
 /** Returns the first eligible promotion that is exclusive, alone, or else all eligible ones. */
@@ -180,10 +191,13 @@ function withBonusItem(basket: Basket, { variant_id, quantity, unit_price }: New
 }
 
 /** Replaces the items that promotions added. Unchanged items keep their rows. */
-function replaceBonusItems(shop: Shop, order: Order, bonusItems: readonly NewItem[]): void {
-  const present = shop.db.orderItems
-    .by('order', order.id)
-    .filter((item) => item.promotion_id !== undefined);
+function replaceBonusItems(
+  shop: Shop,
+  order: Order,
+  items: readonly OrderItem[],
+  bonusItems: readonly NewItem[],
+): void {
+  const present = items.filter((item) => item.promotion_id !== undefined);
   const missing = bonusItems.filter((bonusItem) => {
     const at = present.findIndex((item) => isSame(item, bonusItem));
     if (at !== -1) present.splice(at, 1);

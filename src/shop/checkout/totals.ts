@@ -48,10 +48,10 @@ export function recalculate(
     replaceAdjustments(db, order, 'shipping', shipping);
   }
   if (!promotions || place === undefined) return writeTotals(shop, order, changes);
-  const charged = db.adjustments.by('order', order.id).filter(({ label }) => label === 'shipping');
-  const shipping_total = sumAmounts(charged);
+  const adjustments = db.adjustments.by('order', order.id);
+  const shipping_total = sumAmounts(adjustments.filter(({ label }) => label === 'shipping'));
   const given = promotionsOn(shop, { order, items, place, shipping_total });
-  writePromotions(shop, order, given);
+  writePromotions(shop, order, given, { items, adjustments });
   return writeTotals(shop, order, { ...changes, promotion_ids: given.applied.map(({ id }) => id) });
 }
 
