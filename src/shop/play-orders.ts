@@ -9,8 +9,7 @@ import { addItem, createOrder, useCoupon } from './checkout/cart.ts';
 import { transition, type TransitionNames } from './checkout/machines/transition.ts';
 import { proposeShipping } from './checkout/shipping.ts';
 import { approvedCard, purchaseStep } from './checkout/payment.ts';
-import { chooseInput, stepsUntil, submitStep } from './checkout/steps.ts';
-import type { Customer } from './resources/checkout.ts';
+import { chooseInput, stepsUntil, submitStep, type Choices } from './checkout/steps.ts';
 import { runDueEvents } from './checkout/time.ts';
 import { Problem, type FieldIssue } from '../engine/lib/problem.ts';
 import { reportStep, type OnProgress } from '../engine/lib/progress.ts';
@@ -65,6 +64,17 @@ export const OrderRecipe = lazyStrictObject(() => ({
 }));
 export type OrderRecipe = z.output<typeof OrderRecipe>;
 
+/** An order to play: a recipe, with the choices of its customer in place of their names. */
+export interface OrderPlan extends Pick<
+  OrderRecipe,
+  'at' | 'channel' | 'user' | 'currency' | 'items' | 'coupons' | 'until' | 'pace'
+> {
+  readonly later: OrderRecipe['then'];
+  readonly customer: Choices;
+}
+
+export type PlayingShop = Shop & { readonly clock: VirtualClock };
+
 /** An event of one order of a scenario. */
 interface OrderEvent {
   readonly at: string;
@@ -73,18 +83,33 @@ interface OrderEvent {
   run(): void;
 }
 
-/**
- * Creates orders, submits their steps in chronological order, and sets the clock back to `now`.
- *
- * @returns the issues; later events of an order with an issue are skipped
- */
+/** Plays the orders of a scenario, and returns their issues. */
 export function playOrders(
-  shop: Shop & { readonly clock: VirtualClock },
+  shop: PlayingShop,
   recipes: readonly OrderRecipe[],
   onProgress?: OnProgress,
 ): FieldIssue[] {
+  const plans = recipes.map((recipe) => ({
+    ...recipe,
+    later: recipe.then,
+    customer: customerOf(recipe),
+  }));
+  const issues = playPlans(shop, plans, onProgress);
+  return Array.from(issues, ([index, found]) => nestIssues(['orders', index], found)).flat();
+}
+
+/**
+ * Creates orders, submits their steps in chronological order, and sets the clock back to `now`.
+ *
+ * @returns the issues by position; later events of an order with an issue are skipped
+ */
+export function playPlans(
+  shop: PlayingShop,
+  plans: readonly OrderPlan[],
+  onProgress?: OnProgress,
+): ReadonlyMap<number, readonly FieldIssue[]> {
   const now = shop.clock.now();
-  const events = recipes.flatMap((recipe, index) => eventsOf(shop, recipe, now, index));
+  const events = plans.flatMap((plan, index) => eventsOf(shop, plan, now, index));
   events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   const issues = new Map<number, readonly FieldIssue[]>();
   for (const [step, { at, index, ...event }] of events.entries()) {
@@ -101,47 +126,46 @@ export function playOrders(
   }
   shop.clock.set(now);
   runDueEvents(shop);
-  return Array.from(issues, ([index, found]) => nestIssues(['orders', index], found)).flat();
+  return issues;
 }
 
-function eventsOf(shop: Shop, recipe: OrderRecipe, now: string, index: number): OrderEvent[] {
+function eventsOf(shop: Shop, plan: OrderPlan, now: string, index: number): OrderEvent[] {
   let id = 0;
-  let at = addDuration(now, recipe.at);
+  let at = addDuration(now, plan.at);
   const events: OrderEvent[] = [];
-  const plan = (run: () => void): void => {
+  const add = (run: () => void): void => {
     events.push({ at, index, run });
   };
-  plan(() => {
-    id = openCart(shop, recipe).id;
+  add(() => {
+    id = openCart(shop, plan).id;
   });
-  const customer = customerOf(recipe);
-  for (const step of stepsUntil(shop, recipe.until)) {
-    at = addDuration(at, recipe.pace);
-    plan(() => {
+  for (const step of stepsUntil(shop, plan.until)) {
+    at = addDuration(at, plan.pace);
+    add(() => {
       const order = current(shop, id);
-      submitStep(shop, order, step, chooseInput(shop, order, step, customer));
+      submitStep(shop, order, step, chooseInput(shop, order, step, plan.customer));
     });
   }
-  for (const later of recipe.then) {
+  for (const later of plan.later) {
     at = addDuration(at, later.after);
-    plan(() => move(shop, id, later));
+    add(() => move(shop, id, later));
   }
   return events;
 }
 
-function openCart(shop: Shop, recipe: OrderRecipe): Order {
-  const { channel: channel_id, user: user_id, currency } = recipe;
+function openCart(shop: Shop, plan: OrderPlan): Order {
+  const { channel: channel_id, user: user_id, currency } = plan;
   const order = createOrder(shop, { channel_id, user_id, currency });
-  for (const { variant, quantity, unitPrice } of recipe.items) {
+  for (const { variant, quantity, unitPrice } of plan.items) {
     const unit_price = unitPrice ?? shop.db.variants.get(variant)?.price ?? 0;
     addItem(shop, current(shop, order.id), { variant_id: variant, quantity, unit_price });
   }
-  for (const code of recipe.coupons) useCoupon(shop, current(shop, order.id), code);
+  for (const code of plan.coupons) useCoupon(shop, current(shop, order.id), code);
   return order;
 }
 
 /** Returns a customer with the choices of a recipe. */
-function customerOf(recipe: OrderRecipe): Customer {
+function customerOf(recipe: OrderRecipe): Choices {
   const { shippingAddress, billingAddress, shippingMethod, paymentMethod } = recipe;
   return {
     addressing: () => ({
@@ -157,7 +181,7 @@ function customerOf(recipe: OrderRecipe): Customer {
   };
 }
 
-function move(shop: Shop, order: number, later: OrderRecipe['then'][number]): void {
+function move(shop: Shop, order: number, later: OrderPlan['later'][number]): void {
   if (later.order !== undefined) transition(shop, 'order', order, later.order);
   for (const { id } of later.shipments === undefined ? [] : shop.db.shipments.by('order', order)) {
     transition(shop, 'shipment', id, required(later.shipments, 'shipments'));

@@ -23,7 +23,7 @@ export type Settings = z.output<typeof Settings>;
 export type SettingsInput = z.input<typeof Settings>;
 
 /** Maximum number of generated customers or orders. Limits the time and the memory of a start. */
-const maxGenerated = 1_000_000;
+const maxGenerated = 100_000;
 
 /** The number of customers and orders to generate from the seed and the scenario's own catalogue. */
 export const GenerateOptions = lazyStrictObject(() => ({

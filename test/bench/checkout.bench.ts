@@ -11,7 +11,7 @@ import {
 } from '../support/checkout.ts';
 import type { Figure } from './report.ts';
 
-const [few, many] = [100, 100_000];
+const [few, many] = [100, 20_000];
 
 /** A whole checkout: the cart, its items and five steps, each in a transaction, as a request is. */
 export function checkoutFigures(): Figure[] {
@@ -49,7 +49,7 @@ function scaleFigure(small: Shop, large: Shop, items: number): Figure {
     items < 10 ? 5 : 1,
   );
   return {
-    name: `a checkout of ${items} items among 100,000 orders, over 100`,
+    name: `a checkout of ${items} items among 20,000 orders, over 100`,
     value: ratio,
     unit: 'x',
     limit: 1.2,

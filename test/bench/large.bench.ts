@@ -27,14 +27,14 @@ export async function largeFigures(): Promise<Figure[]> {
       name: 'start of `large`, from the beginning of the process',
       value: median(opened.map(({ took }) => took)),
       unit: 'ms',
-      limit: 6000,
+      limit: 2000,
       detail: orders,
     },
     {
       name: 'memory of `large`',
       value: median(opened.map(({ rss }) => rss)) / 2 ** 20,
       unit: 'MiB',
-      limit: 1024,
+      limit: 400,
       detail: orders,
     },
     {

@@ -6,7 +6,7 @@ import { median, type Figure } from './report.ts';
 
 /** Time and memory of resets, snapshots and sessions, in a small and in a large shop. */
 export function sessionFigures(): Figure[] {
-  const shops = [100, 100_000].map((orders) => ({ orders, office: withOrders(orders) }));
+  const shops = [100, 20_000].map((orders) => ({ orders, office: withOrders(orders) }));
   return [
     ...shops.map(({ orders, office }) => ({
       name: `reset after 10 changes, ${orders.toLocaleString('en')} orders`,
@@ -40,17 +40,17 @@ export function sessionFigures(): Figure[] {
 }
 
 function memoryFigures(): Figure[] {
-  const large = crowd(500, 100_000, 0);
+  const large = crowd(500, 20_000, 0);
   const thousand = crowd(1000, 0, 1);
   return [
     {
-      name: 'a new session, 100,000 orders',
+      name: 'a new session, 20,000 orders',
       value: large.milliseconds,
       unit: 'ms',
       limit: 0.1,
     },
     {
-      name: 'memory of a new session, 100,000 orders',
+      name: 'memory of a new session, 20,000 orders',
       value: large.bytes / 1024,
       unit: 'KiB',
       limit: 64,

@@ -88,9 +88,9 @@ async function stepFigure(browser: Browser, url: string): Promise<Figure> {
   return { name: 'a step is seen after', value: median(times), unit: 'ms', limit: 300, detail };
 }
 
-/** With 100,000 orders. */
+/** With 20,000 orders. */
 async function largeFigures(browser: Browser): Promise<Figure[]> {
-  const server = await startServer('./serve-backlot.ts', ['100000']);
+  const server = await startServer('./serve-backlot.ts', ['20000']);
   const page = await browser.newPage();
   const rows = page.locator('#main tbody tr');
   try {
@@ -108,7 +108,7 @@ async function largeFigures(browser: Browser): Promise<Figure[]> {
       await filter.pressSequentially('no-such@x', { delay: 60 });
       await page.getByText('No record matches.').waitFor();
     });
-    const of = 'of 100,000 orders';
+    const of = 'of 20,000 orders';
     return [
       { name: `Orders opens, ${of}`, value: orders, unit: 'ms', limit: 1000 },
       {

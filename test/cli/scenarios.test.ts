@@ -93,7 +93,7 @@ test('an invalid scenario file is rejected with every issue, its path and the ex
     /^ {2}script\.1\.match\.card: Must be the digits of a card number/m,
     /^ {2}faults\.0\.status: .*>=200/m,
     /^ {2}faults\.1\.match\.path: No endpoint has this path; the closest is/m,
-    /^ {2}generate\.orders: .*<=1000000/m,
+    /^ {2}generate\.orders: .*<=100000/m,
     /^ {2}\(top\): .*"descripton" \(did you mean "description"\?\); known: .*description/m,
   ]) {
     expect(err).toMatch(line);

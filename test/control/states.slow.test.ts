@@ -20,7 +20,7 @@ const AsyncFunction = (async () => {}).constructor as new (
   ...parts: string[]
 ) => (office: NodeBackOffice) => Promise<void>;
 
-/** Whether it can be opened at once. Others test the scenario with 100,000 orders. */
+/** Whether it can be opened at once. Others test the scenario with 3,000 orders. */
 function isFast({ name }: { readonly name: string }): boolean {
   return name !== 'large';
 }

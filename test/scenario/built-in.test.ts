@@ -148,12 +148,12 @@ test('flaky delays all responses, and some fail, depending on the seed', async (
 });
 
 test(
-  'large has 100,000 additional orders, and serves any page of them quickly',
+  'large has 3,000 additional orders, and serves any page of them quickly',
   { tags: 'long' },
   async () => {
     const office = openOffice({ scenario: 'large' });
-    expect(office.db.orders.count()).toBe(100_120);
-    const { body } = await office.call('GET /api/orders/?limit=10&page=4000');
+    expect(office.db.orders.count()).toBe(3120);
+    const { body } = await office.call('GET /api/orders/?limit=10&page=200');
     expect(body._embedded.items).toHaveLength(10);
     const [newest] = (await office.call('GET /api/orders/?limit=1')).body._embedded.items;
     expect(newest.updated_at > '2026-03-02T00:00:00+0000').toBe(true);
@@ -161,9 +161,9 @@ test(
     office.reset();
     expect((await stateOf(office, 110))[0]).toBe('cart');
     // Its orders could not have been made under these.
-    office.reset(undefined, { settings: { backorders: false, pendingLifetime: 'PT2H' } });
+    office.reset(undefined, { settings: { backorders: false, pendingLifetime: 'P1D' } });
     const [oldest] = office.db.orders.by('pending');
-    expect(oldest?.completed_at).toMatch(/^2026-03-02T0[78]/);
+    expect(oldest?.completed_at).toMatch(/^2026-03-0[12]/);
     await finish(office, 110, 'addressing');
   },
 );

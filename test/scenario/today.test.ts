@@ -26,7 +26,7 @@ function bytes(time: string): string {
   return JSON.stringify(openAt(Date.parse(time)).export());
 }
 
-/** A smaller `large`, which has 100,000 orders. */
+/** A smaller `large`, which has 3,000 orders. */
 const generated = defineScenario({
   name: 'generated',
   description: 'Generated orders',

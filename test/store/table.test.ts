@@ -143,10 +143,10 @@ test('a rejected write changes nothing', () => {
   expect(table.countBy('author')).toBe(1);
 });
 
-test('insertFrozen stores the given rows themselves and is atomic', () => {
+test('addAll stores finished rows themselves and is atomic', () => {
   const { table } = openLibrary();
   const finished = ['c', 'a', 'b'].map((isbn, at) => finishedBook({ id: 7 - at, isbn }));
-  table.insertFrozen(finished);
+  table.addAll(finished);
 
   expect(table.all()).toEqual(finished.toReversed());
   expect(table.findUnique('isbn', 'a')).toBe(finished[1]);
@@ -155,10 +155,10 @@ test('insertFrozen stores the given rows themselves and is atomic', () => {
 
   const before = { rows: table.all(), nextId: table.state.nextId };
   const taken = [finishedBook({ id: 9, isbn: 'd' }), finishedBook({ id: 10, isbn: 'a' })];
-  expect(() => table.insertFrozen(taken)).toThrow('books: isbn "a" is taken by book 6');
+  expect(() => table.addAll(taken)).toThrow('books: isbn "a" is taken by book 6');
   const twice = Array.from('efghie', (isbn, at) => finishedBook({ id: 20 + at, isbn }));
-  expect(() => table.insertFrozen(twice)).toThrow('books: isbn "e" is taken by book 20');
-  expect(() => table.insertFrozen([finished[0]!])).toThrow('books: id 7 is taken');
+  expect(() => table.addAll(twice)).toThrow('books: isbn "e" is taken by book 20');
+  expect(() => table.addAll([finished[0]!])).toThrow('books: id 7 is taken');
   expect({ rows: table.all(), nextId: table.state.nextId }).toEqual(before);
 });
 

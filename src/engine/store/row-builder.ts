@@ -106,7 +106,7 @@ export class RowBuilder<R extends Row> {
    * @returns undefined if the row has these values already
    */
   revise(previous: R, changes: Values): Fields<R> | undefined {
-    const before: Values = { ...previous };
+    const before: Values = previous;
     let isChanged = false;
     for (const name in changes) {
       const value = changes[name];

@@ -153,18 +153,6 @@ export class Table<
     return this.#insertRows(all.slice());
   }
 
-  /**
-   * Stores many finished rows without checking that they are: with ids and stamps, and deeply frozen. Atomic.
-   *
-   * @throws Problem `conflict` for an id or a unique key that is taken
-   */
-  insertFrozen(rows: readonly RowOf<Schema>[]): void {
-    for (const row of rows) assertExact(this.definition.name, row);
-    if (this.isObserved || this.definition.defaults !== undefined)
-      this.#insertAll(this.#builder.completeAll(rows, 1), rows);
-    else this.#insertRows(rows);
-  }
-
   /** Removes every row, except those that a listener keeps. */
   clear(): void {
     this.#transaction.run(() => {

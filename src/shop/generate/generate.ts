@@ -1,117 +1,162 @@
-import { addDuration, parseDateTime } from '../../engine/lib/duration.ts';
+import {
+  addDuration,
+  parseDateTime,
+  secondsBetween,
+  secondsIn,
+} from '../../engine/lib/duration.ts';
 import { getOrCreate } from '../../engine/lib/maps.ts';
 import { Problem } from '../../engine/lib/problem.ts';
-import { divideProgress, reportStep, type OnProgress } from '../../engine/lib/progress.ts';
+import type { OnProgress } from '../../engine/lib/progress.ts';
+import { approvedCard, purchaseStep } from '../checkout/payment.ts';
+import { proposeShipping } from '../checkout/shipping.ts';
+import { available } from '../checkout/stock.ts';
 import type { Database } from '../models/database.ts';
+import { confirming, paying } from '../models/order.ts';
+import { playPlans, type OrderPlan, type PlayingShop } from '../play-orders.ts';
 import type { GenerateOptions } from '../scenario.ts';
-import { catalogueOf } from './catalogue.ts';
-import { storeCopies, type Copy } from './copies.ts';
-import { customersOf, randomTime, type Period } from './customers.ts';
-import { playOrder, type Opening, type PlayedOrder, type PlayingShop } from './played-order.ts';
-import { createRandom, cumulate, type Random } from './random.ts';
-import { secondsOf, timestamp } from './times.ts';
-
-/** Number of orders of one place and one set of promotions that are played before others are copied from them. */
-const playedPerPlace = 20;
-/** Number of played orders that are tried for a copy, before another one is played. */
-const maxTries = 20;
+import { customersOf, randomAge, type Customer } from './customers.ts';
+import { lifecycles } from './lifecycles.ts';
+import { offersTo, type Offer } from './offers.ts';
+import { createRandom, type Random } from './random.ts';
 
 const hour = 3600;
-const day = 24 * hour;
 
-/** Weights of the hours of the day. */
-const hourWeights = cumulate([
-  2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 11, 11, 12, 11, 10, 10, 10, 11, 13, 15, 16, 14, 9, 5,
-]);
+/** Weights of products by their ids: few sell often, most sell rarely. */
+const popularity = [8, 1, 3, 2, 5, 1, 2, 4, 1, 1, 6, 2, 1, 3];
+/** Weights of one item and more in an order, and of one piece and more of an item. */
+const itemWeights = [55, 27, 12, 6];
+const pieceWeights = [84, 13, 3];
+/** Weights of the methods on offer: most customers choose the first one. */
+const choiceWeights = [6, 3, 1];
 
 /**
- * Generates customers and orders, and stores them. Some hundred orders are played step by step; the others are copies of
- * these with other ids, numbers, times and customers, so each is as consistent as the one that was played.
+ * Generates customers, and plays orders of theirs step by step. A shop may reject a step, such as one for a place that no
+ * method delivers to: nothing more happens to that order.
  *
  * @throws Problem `invalid` if the shop has nothing to sell, or no customers
  */
 export function generateOrders(
   shop: PlayingShop,
-  { orders, users, since }: GenerateOptions,
+  { orders, users = Math.ceil(orders / 8), since }: GenerateOptions,
   onProgress?: OnProgress,
 ): void {
-  const { db, settings, seed, clock } = shop;
+  const { db, seed, clock } = shop;
+  assertCanGenerate(db, { orders, users });
   const now = clock.now();
-  const newUsers = users ?? Math.ceil(orders / 8);
-  assertCanGenerate(db, { orders, users: newUsers });
-  const period = { from: secondsOf(firstDate(now, since)), to: secondsOf(now) };
+  const age = secondsBetween(firstDate(now, since), now);
   const random = createRandom(`${seed} generated`);
-  const catalogue = catalogueOf(db);
-  const [creating, planning, storing] = divideProgress(onProgress, [newUsers, orders, 2 * orders]);
-  const customers = customersOf(shop, newUsers, period, { random, onProgress: creating });
-  const lifetime = secondsOf(addDuration(now, settings.cartLifetime)) - period.to;
-  const maxPace = Math.max(1, Math.floor(lifetime / 8));
-  const orderFor = orderSource(shop);
+  const customers = customersOf(shop, users, age, random);
+  const offers = new Map<string, readonly Offer[]>();
   let existing = 1;
-  const copies = openingTimes(orders, period, random).map((at, position): Copy => {
-    reportStep(planning, position, orders);
-    while (existing < customers.length && customers[existing]!.since <= at) existing++;
-    const customer = customers[random.between(0, existing - 1)]!;
-    const played = orderFor({ random, catalogue, customer, at, maxPace });
-    return { played, customer, at };
-  });
-  storeCopies(db, copies, (at) => reportStep(storing, at, orders));
+  const ages = Array.from({ length: orders }, () => randomAge(age, random));
+  const plans = ages
+    .toSorted((one, other) => other - one)
+    .map((opened) => {
+      while (existing < customers.length && customers[existing]!.age >= opened) existing++;
+      const customer = customers[random.between(0, existing - 1)]!;
+      const { country_id, province_id } = customer.address;
+      const open = getOrCreate(offers, `${country_id} ${province_id}`, () =>
+        offersTo(db, customer.address),
+      );
+      return planOf(shop, random, { customer, offers: open, age: opened });
+    });
+  const restock = stockUp(db, plans);
+  playPlans(shop, plans, onProgress);
+  restock();
 }
 
-/** Returns the times at which carts are created, in seconds since 1970, sorted. */
-function openingTimes(count: number, period: Period, random: Random): readonly number[] {
-  return Array.from({ length: count }, () => {
-    const time = randomTime(period, random);
-    const inDay = random.draw(hourWeights) * hour + random.between(0, hour - 1);
-    const busy = Math.floor(time / day) * day + inDay;
-    return busy > period.to || busy < period.from ? time : busy;
-  }).toSorted((one, other) => one - other);
+interface Opening {
+  readonly customer: Customer;
+  readonly offers: readonly Offer[];
+  /** Seconds since the cart was opened. */
+  readonly age: number;
 }
 
-/** Returns a function that plays an order, or returns one that was played before and fits. */
-function orderSource(shop: PlayingShop): (opening: Opening) => PlayedOrder {
-  const { promotions } = shop.db;
-  const now = secondsOf(shop.clock.now());
-  const boundaries = promotions
-    .all()
-    .flatMap(({ starts_at, ends_at }) => [starts_at, ends_at])
-    .flatMap((time) => (time === undefined ? [] : [secondsOf(time)]));
-  const activeAt = (at: number): number => boundaries.filter((time) => time <= at).length;
-  /** By place, and by the promotions that are active during the checkout. */
-  const groups = new Map<string, PlayedOrder[]>();
-  const isLeft = (id: number): boolean => {
-    const { used = 0, usage_limit: limit = Infinity } = promotions.get(id) ?? {};
-    return used < limit;
+/** Draws what is ordered and what becomes of it. */
+function planOf(
+  { clock, settings }: PlayingShop,
+  random: Random,
+  { customer: { user, address }, offers, age }: Opening,
+): OrderPlan {
+  const at = `-${seconds(age)}`;
+  const opened = addDuration(clock.now(), at);
+  const open = offers.filter(({ channel }) => channel.created_at <= opened);
+  const { channel, currency, variants, payments } = random.pick(open.length > 0 ? open : offers);
+  const sold = variants.filter(({ available_on }) => available_on <= opened);
+  const weights = sold.map(({ product_id }) => popularity[product_id % popularity.length] ?? 1);
+  const items = new Map<number, OrderPlan['items'][number]>();
+  for (let left = 1 + random.draw(itemWeights); left > 0 && sold.length > 0; left--) {
+    const variant = sold[random.draw(weights)]!.id;
+    items.set(variant, { variant, quantity: 1 + random.draw(pieceWeights) });
+  }
+  const [method, payment] = [random.draw(choiceWeights), random.draw(choiceWeights)];
+  const lifecycle = lifecycles[random.draw(lifecycles.map(({ weight }) => weight))]!;
+  const { until, card = approvedCard } = lifecycle;
+  const paymentMethod = choose(payments, payment);
+  // What is not paid by card is paid later.
+  const isTransfer = until === paying && paymentMethod !== channel.payment_methods[0];
+  const paid = { after: seconds(random.between(60, 3 * hour)), payments: 'complete' };
+  const later = lifecycle.later.map(([from, to, transition]) => ({
+    after: seconds(random.between(from, to)),
+    ...transition,
+  }));
+  // No cart expires during its checkout.
+  const maxPace = Math.max(1, Math.floor(secondsIn(settings.cartLifetime) / 8));
+  return {
+    at,
+    channel: channel.id,
+    user: user.id,
+    currency,
+    items: [...items.values()],
+    coupons: [],
+    until: isTransfer ? confirming : until,
+    pace: seconds(Math.min(random.between(35, 220), maxPace)),
+    later: isTransfer ? [paid, ...later] : later,
+    customer: {
+      addressing: () => ({ shipping: address }),
+      shipping: (shop, order) =>
+        new Map(
+          proposeShipping(shop, order).map(({ methods }, position) => [
+            position,
+            choose(methods, method)?.id,
+          ]),
+        ),
+      payment: () => paymentMethod,
+      purchase: (shop, order) => ({ ...purchaseStep.defaultInput(shop, order), number: card }),
+    },
   };
-  const isPersonal = (id: number): boolean =>
-    promotions.get(id)?.rules.some(({ type }) => personalRules.has(type)) === true;
-  return (opening) => {
-    const { random, at, maxPace, customer } = opening;
-    const { country_id, province_id } = customer.address;
-    const active = [activeAt(at), activeAt(at + 3 * maxPace)];
-    const key = [country_id, province_id, ...active].join(' ');
-    const group = getOrCreate(groups, key, (): PlayedOrder[] => []);
-    const tries = group.length < playedPerPlace ? 0 : maxTries;
-    let found: PlayedOrder | undefined;
-    for (let tried = 0; tried < tries && found === undefined; tried++) {
-      const played = random.pick(group);
-      const isPast = at >= played.since && at + played.to - played.from <= now;
-      if (isPast && played.order.promotion_ids.every(isLeft)) found = played;
+}
+
+/** Returns the item at an index, or the last one. */
+function choose<Item>(list: readonly Item[], index: number): Item | undefined {
+  return list[Math.min(index, list.length - 1)];
+}
+
+function seconds(count: number): string {
+  return `PT${count}S`;
+}
+
+/**
+ * Adds what is ordered to the stock, so that no order fails for lack of it.
+ *
+ * @returns a function that sets the stock to what it was, with the pieces on hold: the shop has restocked what was sold
+ */
+function stockUp(db: Database, plans: readonly OrderPlan[]): () => void {
+  const ordered = new Map<number, number>();
+  for (const { variant, quantity } of plans.flatMap(({ items }) => items)) {
+    ordered.set(variant, (ordered.get(variant) ?? 0) + quantity);
+  }
+  const stocked = db.stockItems.all().filter((item) => available(item) > 0);
+  for (const { id, on_hand, variant_id } of stocked) {
+    db.stockItems.change(id, { on_hand: on_hand + (ordered.get(variant_id) ?? 0) });
+  }
+  return () => {
+    for (const { id, on_hand, on_hold } of stocked) {
+      const held = (db.stockItems.get(id)?.on_hold ?? on_hold) - on_hold;
+      db.stockItems.change(id, { on_hand: on_hand + held });
     }
-    const played = found ?? playOrder(shop, opening);
-    const { promotion_ids, completed_at } = played.order;
-    if (found === undefined && played.isEnded && !promotion_ids.some(isPersonal))
-      group.push(played);
-    if (completed_at === undefined) return played;
-    const updated_at = timestamp(secondsOf(completed_at) + at - played.from);
-    for (const id of promotion_ids)
-      promotions.change(id, { used: (promotions.get(id)?.used ?? 0) + 1, updated_at });
-    return played;
   };
 }
-
-/** Rules that depend on the history of a customer: an order to which they apply is no order of another one. */
-const personalRules: ReadonlySet<string> = new Set(['nth_order', 'user_loyalty']);
 
 /** @throws Problem `invalid` that names the tables without records */
 function assertCanGenerate(

@@ -175,10 +175,6 @@ export class TableCollection<
     return this.#table.addAll(this.#known(list));
   }
 
-  insertFrozen(rows: readonly RowOf<Schema>[]): void {
-    this.#table.insertFrozen(rows);
-  }
-
   page(offset: number, limit: number, order?: PageOrder<IndexName>): RowOf<Schema>[] {
     return this.#table.page(offset, limit, order);
   }

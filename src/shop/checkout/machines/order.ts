@@ -107,23 +107,22 @@ export const orderMachine = createMachine<Order, OrderState, 'order'>({
   orderOf: ({ id }) => id,
 });
 
-/** Returns the next order numbers: nine digits, from `000000001`. No number is assigned twice. */
-export function nextNumbers(db: Database, count: number): string[] {
+/** Returns the next order number: nine digits, from `000000001`. No number is assigned twice. */
+function nextNumber(db: Database): string {
   const name = 'order_number';
   const sequence = db.sequences.findUnique('name', name) ?? db.sequences.add({ name, value: 0 });
-  const numbers: string[] = [];
   let { value } = sequence;
-  while (numbers.length < count) {
+  let number: string;
+  // Orders among the records of a scenario may already have numbers.
+  do {
     if (value >= maxOrderNumber) {
       throw refusedProblem(`No order number is left: ${value}, the highest one, is assigned.`);
     }
     value++;
-    const number = String(value).padStart(9, '0');
-    // Orders among the records of a scenario may already have numbers.
-    if (db.orders.findUnique('number', number) === undefined) numbers.push(number);
-  }
+    number = String(value).padStart(9, '0');
+  } while (db.orders.findUnique('number', number) !== undefined);
   db.sequences.change(sequence.id, { value });
-  return numbers;
+  return number;
 }
 
 const deliverable: ReadonlySet<string> = new Set(['ready', 'shipped', 'cancelled', 'returned']);
@@ -144,7 +143,7 @@ function whyNotPaid({ db }: Shop, { id, total, currency }: Order): string | unde
 }
 
 function placementFields({ db, clock }: Shop): Changes<Order> {
-  return { number: nextNumbers(db, 1)[0], completed_at: clock.now() };
+  return { number: nextNumber(db), completed_at: clock.now() };
 }
 
 function placeOrder({ db }: Shop, order: Order, cascade: Cascade): void {
