@@ -1,6 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 
-/** Maximum bytes of responses and of views in lists that a server caches, which a heap limit of 4 GiB allows: that of 16 GB of memory. */
+/** Maximum bytes of responses that a server caches, which a heap limit of 4 GiB allows: that of 16 GB of memory. */
 const maxCacheSize = 536_870_912;
 
 /** Returns how many bytes of them a server caches: an eighth of the memory that Node.js may use for objects, at most. */

@@ -33,7 +33,7 @@ const limits: Readonly<Partial<Record<Workload['name'], number>>> = {
 /**
  * Processor time of a request in a shop that is used, over that of a bare node:http server that answers the same bytes
  * from memory. Requests go all over a shop in which everything was read before; `first` reads what was not, so it requires
- * many orders. A cached order takes about 24 kB alone and in lists, so a cache of 512 MB has some 22,000 of them.
+ * many orders.
  */
 export async function mixedFigures(): Promise<Figure[]> {
   if (runsOfEach % 2 === 0) throw new Error(`RUNS must be odd, not ${runsOfEach}`);

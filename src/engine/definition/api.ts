@@ -70,17 +70,6 @@ export interface ApiContext {
   readonly shop: EngineShop;
   /** Filters the rows of a list by the fields that an extension of the API added. */
   readonly where?: ((row: Row) => boolean) | undefined;
-  /** The cache of the views in lists (default: none). */
-  readonly views?: ViewCache | undefined;
-}
-
-/** Caches views, each until something that was read for it changes. */
-export interface ViewCache {
-  /**
-   * @param key the same for the same view of the same record
-   * @param row of the record, which `make` does not read
-   */
-  view<View extends object>(key: string, row: object, make: () => View): View;
 }
 
 /** An endpoint of any API. */

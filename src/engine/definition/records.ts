@@ -3,7 +3,6 @@ import { snakeCase, type Snake } from '../lib/names.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import type { RequestTarget, RestSettings } from '../rest/endpoint.ts';
 import { notValid } from '../rest/form.ts';
-import type { ApiContext } from './api.ts';
 import { page, type Listing, type PageQuery, type PageView } from '../rest/page.ts';
 
 /**
@@ -113,19 +112,16 @@ interface ListedCall {
   readonly shop: { readonly settings: RestSettings };
   readonly query: PageQuery;
   readonly target: RequestTarget;
-  readonly views?: ApiContext['views'];
 }
 
-/** Returns the requested page of a listing. Its views are cached. */
+/** Returns the requested page of a listing. */
 export function pageOf<Row extends { readonly id: number }, Item extends object>(
   listing: Listing<Row>,
   view: (row: Row) => Item,
   call: ListedCall,
 ): PageView<Item> {
-  const { query, target, views } = call;
-  const cached = (row: Row): Item =>
-    views === undefined ? view(row) : views.view(`${target.path} ${row.id}`, row, () => view(row));
-  return page(listing, cached, { query, target, maxLimit: call.shop.settings.maxLimit });
+  const { query, target } = call;
+  return page(listing, view, { query, target, maxLimit: call.shop.settings.maxLimit });
 }
 
 /** Removes fields with the value undefined, so that a change leaves them unchanged. */

@@ -1,5 +1,5 @@
 /**
- * Maximum characters in the journal, bytes of the caches of responses and of the records in lists, held responses, bytes
+ * Maximum characters in the journal, bytes of cached responses, held responses, bytes
  * of the history, and characters of an exported test. A server can have a thousand sessions.
  */
 const standaloneBudget = {

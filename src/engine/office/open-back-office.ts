@@ -62,7 +62,7 @@ export interface BackOfficeOptions extends StartOptions, ClockOptions {
   readonly limitFaultHeaders?: boolean | undefined;
   /** Maximum number of named snapshots (default: 1000). */
   readonly maxSnapshots?: number | undefined;
-  /** About how many bytes of responses and of the records in lists are cached (default: 104,857,600). A session has 49,152. */
+  /** About how many bytes of responses are cached (default: 104,857,600). A session has 49,152. */
   readonly maxCachedBytes?: number | undefined;
   /** Counts what requests meet of the contract (default: that of the process, if it has one). */
   readonly coverage?: CoverageRecorder | undefined;
@@ -90,7 +90,7 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
   const atomic = createAtomic(shop, options.maxRows);
   const snapshots = createSnapshots(shop, options.maxSnapshots ?? 1000);
   const cache = new ResponseCache(shop, budget.cached);
-  const context = { shop, views: cache };
+  const context = { shop };
   const host = hostOf(shop, { report, transaction: atomic, context });
   const holds = new HeldResponses(shop, budget.held);
   const history = historyAccess(shop, options, budget);

@@ -5,7 +5,6 @@ import { Problem, type FieldIssue } from '../lib/problem.ts';
 import { withoutBlanks } from './blank-parameters.ts';
 import { parseBody, parseBrackets, parseFile, receivedFile } from './body.ts';
 import type { RequestTarget, AnyCall, EndpointRow, RestSettings } from './endpoint.ts';
-import { jsonOf } from './json.ts';
 import { jsonHeaders, problemResponse, statusOf } from './errors.ts';
 import { extraFields, type Form, type FormChildren } from './form.ts';
 import { type ApiResponse, type ApiRequest, withIgnored, LongPoll } from './message.ts';
@@ -262,11 +261,11 @@ function successResponse<Context>(
   if (row.headers === undefined) {
     const location = row.location?.(value, call);
     const headers = location === undefined ? jsonHeaders : { ...jsonHeaders, location };
-    return { status, headers, body: jsonOf(value) };
+    return { status, headers, body: JSON.stringify(value) };
   }
   const headers: Record<string, string> = { ...jsonHeaders, ...row.headers };
   const isJson = headers['content-type'] === jsonHeaders['content-type'];
-  return { status, headers, body: isJson ? jsonOf(value) : String(value) };
+  return { status, headers, body: isJson ? JSON.stringify(value) : String(value) };
 }
 
 /** Returns the query parameters that the endpoint knows, and the names of the others. */

@@ -1,3 +1,4 @@
+import { getOrCreate } from '../lib/maps.ts';
 import { Problem, type ProblemKind } from '../lib/problem.ts';
 import { byNumber } from './key-order.ts';
 import { OrderedMap } from './ordered-map.ts';
@@ -18,11 +19,10 @@ import {
   indexWith,
   type IndexedFields,
 } from './row-index.ts';
-import { RowReads } from './row-reads.ts';
-import { isId, idIssue, type Key, type Row } from './row.ts';
+import { isId, idIssue, type Key, type Row, type Values } from './row.ts';
 import type { RowDifference } from './state-difference.ts';
 import type { Index, RowSetDefinition } from './table-definition.ts';
-import type { Edit, Transaction } from './transaction.ts';
+import type { Edit, ReadSource, Transaction } from './transaction.ts';
 
 /** Finished rows with their unique keys and indexes. A write that is rejected changes nothing. */
 export class RowSet<R extends Row> {
@@ -33,7 +33,10 @@ export class RowSet<R extends Row> {
   readonly #indexNames: readonly string[];
   /** The present content. Only this class writes to it. */
   current: OwnState<R>;
-  readonly reads: RowReads<R>;
+  /** The number of the write that changed it last. */
+  written = 0;
+  /** The fields that were read alone. */
+  readonly #readFields = new Map<string, ReadSource>();
   #edit: Edit | undefined;
   #fields: IndexedFields | undefined;
 
@@ -41,7 +44,6 @@ export class RowSet<R extends Row> {
   constructor(definition: RowSetDefinition<R>, transaction: Transaction, state?: TableState) {
     this.definition = definition;
     this.#transaction = transaction;
-    this.reads = new RowReads(this, transaction);
     const { unique = {}, indexes = {} } = definition;
     this.#unique = Object.entries(unique).map(([name, keyOf]) => ({ name, keyOf }));
     this.#indexes = Object.values(indexes);
@@ -59,6 +61,11 @@ export class RowSet<R extends Row> {
     const index = this.current.indexes[this.#indexNames.indexOf(name)];
     if (index === undefined) throw this.#problem('fault', `no index ${name}`);
     return index;
+  }
+
+  /** Returns a field of all rows as a source of reads. */
+  field(name: string): ReadSource {
+    return getOrCreate(this.#readFields, name, () => ({ written: 0 }));
   }
 
   /** Returns the live rows whose key in an index begins with a prefix, in the order of the index. */
@@ -213,7 +220,7 @@ export class RowSet<R extends Row> {
   /** Returns the token to write under. Copies the lists of maps first if they may be shared with a state. */
   #own(): Edit {
     const { edit } = this.#transaction;
-    this.reads.noteWrite();
+    this.#noteWrite(this);
     if (this.#edit === edit) return edit;
     const { unique, indexes } = this.current;
     this.current = { ...this.current, unique: [...unique], indexes: [...indexes] };
@@ -239,8 +246,20 @@ export class RowSet<R extends Row> {
 
   #switch(state: OwnState<R>): void {
     this.current = state;
-    this.reads.noteWrite();
-    this.reads.noteRow();
+    this.#noteWrite(this);
+    this.#noteFields();
+  }
+
+  #noteWrite(source: ReadSource): void {
+    source.written = this.#transaction.writes + 1;
+  }
+
+  /** Notes a write to the fields in which two versions of a row differ: to all, if there is one version or none. */
+  #noteFields(previous?: Values, next?: Values): void {
+    for (const [name, field] of this.#readFields) {
+      const isSame = previous !== undefined && next !== undefined && previous[name] === next[name];
+      if (!isSame) this.#noteWrite(field);
+    }
   }
 
   #setNextId(nextId: number): void {
@@ -265,7 +284,7 @@ export class RowSet<R extends Row> {
   /** Replaces the keys of one row by those of another in unique keys and indexes. */
   #rekey(previous: R | undefined, next: R | undefined, edit: Edit): void {
     const { unique, indexes } = this.current;
-    this.reads.noteRow(previous, next);
+    this.#noteFields(previous, next);
     for (let at = 0; at < unique.length; at++)
       unique[at] = uniqueWith(unique[at]!, this.#unique[at]!, previous, next, edit);
     const { names, masks } = (this.#fields ??= indexedFields(this.#indexes));

@@ -61,19 +61,15 @@ export class Table<
 
   /** Returns the live row with this id. */
   get(id: number): RowOf<Schema> | undefined {
-    const row = this.#rows.current.rows.get(id);
-    const { reads } = this.#transaction;
-    reads?.add(this.#rows.reads, id, row);
-    return row;
+    this.#noteRead();
+    return this.#rows.current.rows.get(id);
   }
 
   /** Returns the row with this id, even if it was soft-deleted. */
   getWithDeleted(id: number): RowOf<Schema> | undefined {
+    this.#noteRead();
     const { rows, deleted } = this.#rows.current;
-    const row = rows.get(id);
-    const { reads } = this.#transaction;
-    reads?.add(row === undefined ? this.#rows.reads.inAnotherWay : this.#rows.reads, id, row);
-    return row ?? deleted.get(id);
+    return rows.get(id) ?? deleted.get(id);
   }
 
   /** Returns the row with this id for a reader of these fields, whom changes of others do not concern. */
@@ -83,7 +79,8 @@ export class Table<
   ): Pick<RowOf<Schema>, Field> | undefined {
     const row = this.#rows.current.rows.get(id);
     if (row === undefined) return this.getWithDeleted(id);
-    this.#transaction.reads?.add(this.#rows.reads.ofFields(fields), id, row);
+    const { reads } = this.#transaction;
+    if (reads !== undefined) for (const name of fields) reads.add(this.#rows.field(name));
     return row;
   }
 
@@ -163,13 +160,13 @@ export class Table<
 
   /** Returns the number of live rows. */
   count(): number {
-    this.#logAll();
+    this.#noteRead();
     return this.#rows.current.rows.size;
   }
 
   /** Returns all live rows, by id. */
   all(): RowOf<Schema>[] {
-    this.#logAll();
+    this.#noteRead();
     return this.#rows.current.rows.slice();
   }
 
@@ -177,7 +174,7 @@ export class Table<
   page(offset: number, limit: number, order: PageOrder<IndexName> = {}): RowOf<Schema>[] {
     const { rows } = this.#rows.current;
     const { by, prefix = [], descending = false } = order;
-    this.#logAll();
+    this.#noteRead();
     if (by !== undefined) {
       const ids = pageBy(this.#rows.index(by), prefix, { offset, limit, descending });
       return ids.map((id) => rows.get(id)!);
@@ -189,32 +186,26 @@ export class Table<
 
   /** Returns the number of live rows whose index key begins with a prefix. */
   countBy(index: IndexName, ...prefix: Key): number {
-    this.#logAll();
+    this.#noteRead();
     return countBy(this.#rows.index(index), prefix);
   }
 
   /** Returns the live rows whose index key begins with a prefix, in the order of the index. */
   by(index: IndexName, ...prefix: Key): RowOf<Schema>[] {
-    const rows = this.#rows.rowsBy(index, prefix);
-    this.#transaction.reads?.addByKey(this.#rows.reads.by(index), prefix, rows);
-    return rows;
+    this.#noteRead();
+    return this.#rows.rowsBy(index, prefix);
   }
 
   /** Returns the first live row whose index key begins with a prefix. */
   first(index: IndexName, ...prefix: Key): RowOf<Schema> | undefined {
+    this.#noteRead();
     const id = firstBy(this.#rows.index(index), prefix);
-    const row = id === undefined ? undefined : this.#rows.current.rows.get(id);
-    this.#transaction.reads?.addByKey(
-      this.#rows.reads.firstBy(index),
-      prefix,
-      row === undefined ? [] : [row],
-    );
-    return row;
+    return id === undefined ? undefined : this.#rows.current.rows.get(id);
   }
 
   /** Returns the live row with this unique key. */
   findUnique(name: UniqueName, value: string): RowOf<Schema> | undefined {
-    this.#logAll();
+    this.#noteRead();
     return this.#rows.findUnique(name, value);
   }
 
@@ -252,8 +243,8 @@ export class Table<
     };
   }
 
-  #logAll(): void {
-    this.#transaction.reads?.add(this.#rows.reads.inAnotherWay);
+  #noteRead(): void {
+    this.#transaction.reads?.add(this.#rows);
   }
 
   /** Calls the listener with a record that can be inserted, and returns the record as the listener leaves it. */

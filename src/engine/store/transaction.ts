@@ -1,11 +1,16 @@
 import { Problem } from '../lib/problem.ts';
-import type { ReadLog } from './read-log.ts';
 
 /**
  * A token of ownership for copy-on-write. A node of an ordered map is changed in place under the token that it was made
  * under, and copied under any other. So a new token freezes everything that was written before it.
  */
 export type Edit = object;
+
+/** Something that is read: a table, or a field of its rows. */
+export interface ReadSource {
+  /** The number of the write that changed it last. */
+  written: number;
+}
 
 /** A point that a transaction can be rolled back to. */
 export interface Mark {
@@ -65,13 +70,7 @@ export class Transaction {
   }
 
   /** Receives what is read of the tables while it is set. */
-  reads: ReadLog | undefined;
-  #sources = 0;
-
-  /** Returns an id for something that is read. */
-  newSource(): number {
-    return ++this.#sources;
-  }
+  reads: Set<ReadSource> | undefined;
 
   /** Freezes everything that was written before: later writes copy it. */
   freeze(): void {
@@ -109,8 +108,8 @@ export class Transaction {
 
   /** Reverts writes that were taken. No later ones may be left, other than those that were reverted before. */
   revert({ undoLog }: Writes): void {
-    this.#changed();
     for (let at = undoLog.length - 1; at >= 0; at--) undoLog[at]!();
+    this.#changed();
   }
 
   mark(): Mark {
@@ -126,11 +125,12 @@ export class Transaction {
    */
   rollback(mark: Mark): void {
     this.#open.length = this.#placeOf(mark) + 1;
-    if (this.#undoLog.length > mark.written) this.#changed();
+    const isChanged = this.#undoLog.length > mark.written;
     while (this.#undoLog.length > mark.written) {
       this.#undoLog.pop()!();
       this.#recorded?.pop();
     }
+    if (isChanged) this.#changed();
   }
 
   /**

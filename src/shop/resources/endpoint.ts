@@ -61,7 +61,6 @@ export function storeShop<One extends EngineShop>(shop: One): One & Shop {
 export interface ShopContext {
   readonly shop: Shop;
   readonly where?: ApiContext['where'];
-  readonly views?: ApiContext['views'];
 }
 
 /** A row of the contract. */
