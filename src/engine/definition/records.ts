@@ -18,16 +18,24 @@ export function findOrThrow<Row>(
 ): Row {
   const row = /^[1-9]\d{0,14}$/.test(id) ? table.get(Number(id)) : undefined;
   if (row !== undefined && isWithin(row)) return row;
-  const { singular } = table.definition;
-  throw new Problem(
+  throw unknownRecord(table.definition, id);
+}
+
+/** Returns the error of an id in a path, with the text of the specification. */
+export function unknownRecord({ singular = 'record' }: Partial<Named> = {}, id: string): Problem {
+  return new Problem(
     'missing',
     `Requested ${singular} does not exist with these criteria: ${JSON.stringify({ id })}.`,
   );
 }
 
+interface Named {
+  readonly singular: string;
+}
+
 export interface Readable<Row> {
   get(id: number): Row | undefined;
-  readonly definition: { readonly singular: string };
+  readonly definition: Named;
 }
 
 /** A table whose records a parameter refers to. */

@@ -24,13 +24,10 @@ export function insideOf(uuids: RecordUuids): ConvertId {
   return (table, id) => (typeof id === 'string' ? (uuids.idOf(table, id) ?? 0) : id);
 }
 
-/** Returns the table to whose ids the parameters of a name refer, if they do and these are UUIDs. */
-export type TableOfName = (name: string) => string | undefined;
-
-/** Finds the table of an id. */
+/** The tables whose records have UUIDs. */
 export interface IdTables {
-  readonly named: TableOfName;
-  /** Whether the records of a table have UUIDs. */
+  /** Those to which names refer: `order`, `order_id`, and the parameters of requests. */
+  readonly names: ReadonlyMap<string, string>;
   readonly isShown: (table: string) => boolean;
 }
 
@@ -75,15 +72,17 @@ function idSchema(
   const own = isOwn || z.globalRegistry.get(schema)?.[extensionMark] === true;
   if (!(schema instanceof z.ZodNumber))
     return withParts(schema, (part, field = name) => idSchema(part, field, tables, own));
-  const table = referred.get(schema)?.table ?? (own ? undefined : tables.named(name ?? ''));
+  const table = referred.get(schema)?.table ?? (own ? undefined : tables.names.get(name ?? ''));
   if (table === undefined || !tables.isShown(table)) return undefined;
   return { schema: uuidSchema(schema), change: (value, each) => each(table, value) };
 }
 
-/** Returns the fields of a view that are ids of other records: references of an extension. */
-export function idFields(view: z.ZodObject, { isShown }: IdTables) {
-  const tables: IdTables = { named: () => undefined, isShown };
-  return changedFields<ConvertId>(view, (field, name) =>
-    field instanceof z.ZodObject ? undefined : idSchema(field, name, tables),
-  );
+/** Returns the fields of a view of a table that are ids: its own, and the references of an extension. */
+export function idFields(view: z.ZodObject, key: string, { isShown }: IdTables) {
+  const tables: IdTables = { names: new Map(), isShown };
+  return changedFields<ConvertId>(view, (field, name) => {
+    if (name === 'id' && isShown(key))
+      return { schema: uuidSchema(), change: (value, each) => each(key, value) };
+    return field instanceof z.ZodObject ? undefined : idSchema(field, name, tables);
+  });
 }
