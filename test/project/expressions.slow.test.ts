@@ -71,7 +71,6 @@ test('the time of each regular expression in src is proportional to the length o
  * are checked, and of constants. A text of a request, a file or a flag is no part of an expression.
  */
 const made: Readonly<Record<string, string>> = {
-  'src/engine/extend/id-messages.ts': String.raw`/\b(inventory unit|unit|order)( | does not exist with these criteria: \{"id":")(\d+)\b/gi`,
   'src/engine/office/export/request-text.ts': String.raw`/^(?:\*{3,}\d{0,4}|SECRET-NOT-RECORDED)$/`,
   'src/mounts/fetch.ts': String.raw`/(?:\/api\/v1\.0|\/oauth|\/_backlot)(?=\/|$)/`,
   'src/mounts/http/hosts.ts': String.raw`/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+=:@-]+)+$/`,

@@ -2,7 +2,9 @@ import type { EngineShop, ShownIds } from '../definition/api.ts';
 import { addressOf, nameOf } from '../lib/api-path.ts';
 import { mapValues, parseJson } from '../lib/json-value.ts';
 import { lazyRecord } from '../lib/lazy-object.ts';
+import { once } from '../lib/memoized.ts';
 import type { Example } from '../rest/endpoint.ts';
+import { createApiRouter } from '../rest/router.ts';
 import { collections } from '../store/collections-part.ts';
 import { definitionsByName } from '../store/database.ts';
 import { isPlain } from '../store/row.ts';
@@ -23,10 +25,8 @@ export interface Uuids extends ShownIds {
 
 export function shownIds(rows: readonly IdRow[], { tables, paths, uuidsOf }: IdContext): Uuids {
   const { names, isShown } = tables;
-  const patterns = rows.map(({ row, body }) => {
-    const path = row.path.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+');
-    return { method: row.method, path: new RegExp(`^${path}/?$`), body };
-  });
+  const router = once(() => createApiRouter(rows.map(({ row }) => row)));
+  const bodies = new Map(rows.map(({ row, body }) => [row, body]));
   const ids: Uuids = {
     names,
     of: (shop, table, id) => (isShown(table) ? uuidsOf(shop).uuidOf(table, id) : id),
@@ -44,9 +44,11 @@ export function shownIds(rows: readonly IdRow[], { tables, paths, uuidsOf }: IdC
       const there = paths.outside(filtered, uuids);
       if (body === undefined) return { url: there };
       const [path = ''] = url.split('?', 1);
-      const converted = patterns
-        .filter((one) => one.method === method && one.path.test(path))
-        .reduce<unknown>((value, one) => one.body?.(value, outsideOf(uuids)) ?? value, body);
+      const all = router().find(path)?.route.methods.get(method) ?? [];
+      const converted = all.reduce<unknown>(
+        (value, row) => bodies.get(row)?.(value, outsideOf(uuids)) ?? value,
+        body,
+      );
       return { url: there, body: valuesOf(converted) };
     },
     outside(shop, request) {
