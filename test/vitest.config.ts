@@ -207,14 +207,14 @@ function adaptersIn(
 
 /**
  * Returns the reporters that count what is met of the contract, if the variable `CONTRACT_COVERAGE` asks for them: they load
- * much of `src`. `tools/contract-coverage.ts` merges what they write. `test/coverage` does not count what hints meet.
+ * much of `src`. `tools/contract-coverage.ts` merges what they write.
  */
 async function contractReporters(): Promise<Reporter[]> {
   if (process.env['CONTRACT_COVERAGE'] === undefined) return [];
   const { ContractCoverageReporter } = await import('../src/mounts/vitest-coverage.ts');
   const { TESTS: suite = 'backlot' } = process.env;
   const directory = `coverage/${suite}`;
-  const counted = new ContractCoverageReporter({ reporters: ['json', 'html', 'ctrf'], directory });
+  const counted = new ContractCoverageReporter({ reporters: ['json', 'junit'], directory });
   if (suite !== 'quick') return [counted];
   // What `npm run test:tools -- prism` reads
   const { AnswerReporter } = await import('./support/answer-reporter.ts');

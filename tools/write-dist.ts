@@ -1,11 +1,9 @@
-/** Writes what the package has beside its modules: the start of its default scenario, what coverage counts, the skill, licences and the SBOM. */
+/** Writes what the package has beside its modules: the start of its default scenario, the skill, licences and the SBOM. */
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeStart } from '../src/engine/scenario/prebuilt.ts';
 import { startFile } from '../src/engine/scenario/prebuilt-starts.ts';
 import { startOf } from '../src/engine/scenario/start.ts';
-import { listFile } from '../src/mounts/node/known-contract.ts';
-import { contractList } from '../src/shop/coverage/listed-items.ts';
 import { provideParts } from '../src/shop/parts.ts';
 import { builtInScenario, storeApi } from '../src/shop/store-api.ts';
 import { licensesOf, sbomOf } from './inlined.ts';
@@ -17,7 +15,6 @@ provideParts();
 const folder = process.env['OUT_DIR'] ?? join(root, 'dist');
 const start = asciiJson(writeStart(startOf(builtInScenario('default'))));
 writeFileSync(join(folder, 'chunks', startFile(storeApi, 'default')), start);
-writeFileSync(join(folder, 'chunks', listFile), JSON.stringify(contractList()));
 const skill = join(folder, 'skills/backlot');
 cpSync(join(root, 'docs/skill'), skill, { recursive: true });
 // The lines after the first are metadata.

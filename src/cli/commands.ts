@@ -4,7 +4,7 @@ import { chaosFlags, mutateFlags } from './suite-flags.ts';
 import {
   maxInteger,
   number,
-  reportFile,
+  coverageReportFile,
   text,
   threshold,
   type Flags,
@@ -66,7 +66,7 @@ const merge = {
   min: { kind: threshold, help: 'minimum coverage; below it, the exit code is 1' },
   gaps: {
     kind: number(0, 10_000),
-    help: 'gaps of each measure to list, with a line that closes each',
+    help: 'gaps of each measure to list',
     default: '0',
   },
   ignore: {
@@ -75,8 +75,8 @@ const merge = {
     repeatable: true,
   },
   out: {
-    kind: reportFile,
-    help: 'file for the merged report; its end says the format: .json, .html or .ctrf.json; repeatable',
+    kind: coverageReportFile,
+    help: 'file for the merged report; its end says the format: .json, or .xml for JUnit; repeatable',
     repeatable: true,
   },
 } satisfies Flags;

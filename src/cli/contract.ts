@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 import type * as z from 'zod';
-import { rulesOf } from '../engine/coverage/rules.ts';
 import type { ApiDefinition, ApiEndpoint } from '../engine/definition/api.ts';
 import { addressOf } from '../engine/lib/api-path.ts';
 import { defaultAddress, quoted } from '../engine/office/export/request-text.ts';
@@ -14,6 +13,7 @@ import { operationIdOf } from '../engine/rest/operation-id.ts';
 import { formatRows } from './arguments.ts';
 import type { Arguments } from './commands.ts';
 import { loadApi } from './config.ts';
+import { rulesOf } from './form-rules.ts';
 import { printWrapped, widthOf } from './terminal.ts';
 import { UsageError } from './values.ts';
 
@@ -59,7 +59,7 @@ function contractText(row: ApiEndpoint, api: ApiDefinition, columns: number): st
     ['Names', [`  ${[operationIdOf(row), row.step ?? []].flat().join(', ')}`]],
     ['Query', formatRows(parametersOf(row.query?.schema, ''), columns)],
     ['Body', formatRows(parametersOf(row.body?.schema, ''), columns)],
-    ['Rules', [...new Set(rulesOf(row).map((rule) => `  ${rule.path || 'any'}: ${rule.message}`))]],
+    ['Rules', rulesOf(row).map((rule) => `  ${rule}`)],
     ['Errors', [`  ${errorsOf(errors)}`]],
     ['Example', [`  curl ${flag}${quoted(url)}${body}`, `  → ${status}`]],
     ['Next', formatRows(nextRows(row, api), columns)],

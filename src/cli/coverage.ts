@@ -1,14 +1,12 @@
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { styleText } from 'node:util';
-import { coverageCtrf, coverageText } from '../engine/coverage/formats.ts';
+import { addedResponses, contractFor } from '../engine/coverage/contract.ts';
 import { noCounts, type CoverageCounts } from '../engine/coverage/counts.ts';
-import { listFor, type ContractList } from '../engine/coverage/contract-list.ts';
-import { addedResponses } from '../engine/coverage/statuses.ts';
 import { configFile, loadApi } from './config.ts';
-import { coverageHtml } from '../engine/coverage/html.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import type { CoverageRecorder } from '../engine/coverage/recorder.ts';
 import { SessionCoverage } from '../engine/coverage/session-coverage.ts';
+import { coverageText } from '../engine/coverage/text.ts';
 import {
   coverageReport,
   mergeReports,
@@ -18,7 +16,8 @@ import {
 import { jsonLimits } from '../engine/lib/json-limits.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { readForeignJson } from '../mounts/node/read-file.ts';
-import { knownContract } from '../mounts/node/known-contract.ts';
+import { coverageFile } from '../reports/coverage.ts';
+import { storeContract } from '../shop/store-contract.ts';
 import type { Arguments } from './commands.ts';
 import { printIssue } from './terminal.ts';
 import { UsageError } from './values.ts';
@@ -54,7 +53,7 @@ export function countServer(
   const recorder = new SessionCoverage();
   const report = (session?: string): CoverageReport | CountsOnly =>
     session === undefined
-      ? coverageReport(recorder.counts(), listFor(apiOf(), knownContract()))
+      ? coverageReport(recorder.counts(), contractFor(apiOf(), storeContract()))
       : countsOnly(recorder.countsOf(session));
   const save = (): void => {
     if (file !== undefined) writeWhole(file, json(report()));
@@ -91,11 +90,11 @@ export async function mergeFiles({
   const reports = files.map((file) => [file, readJson(file)] as const);
   const file = configFile(flags);
   const api = await loadApi(flags);
-  const list = listFor(api, knownContract());
+  const contract = contractFor(api, storeContract());
   const added = file === undefined ? [] : [[file, listed(api)] as const];
-  const report = mergeReports([...added, ...reports], list, { ignore });
+  const report = mergeReports([...added, ...reports], contract, { ignore });
   console.log(coverageText(report, { paint: styleText, maxGaps }));
-  for (const path of out) writeWhole(path, formatted(path, report, list));
+  for (const path of out) writeWhole(path, coverageFile(path, report, contract));
   const issues = thresholdIssues(report, { all: min });
   for (const issue of issues) printIssue(issue);
   return issues.length === 0 ? 0 : 1;
@@ -113,15 +112,6 @@ function readJson(file: string): unknown {
   } catch (error) {
     throw new UsageError(`Cannot read ${file}: ${printable(thrownMessage(error))}.`);
   }
-}
-
-/** Returns a report in the format that the name of a file says. */
-function formatted(file: string, report: CoverageReport, list: ContractList): string {
-  if (extname(file) === '.html') return coverageHtml(report, list);
-  const now = Date.now();
-  return json(
-    file.endsWith('ctrf.json') ? coverageCtrf(report, list, { start: now, stop: now }) : report,
-  );
 }
 
 function json(value: unknown): string {

@@ -1,19 +1,7 @@
 import * as z from 'zod';
-import type { ApiEndpoint } from '../definition/api.ts';
-import { withValue } from '../lib/json-value.ts';
-import { extraFields, type Form } from '../rest/form.ts';
-import { pathName, ruleId } from './keys.ts';
-
-/** A rule of validation: the parameter, the message of the response, and a value that breaks the rule. */
-export interface ValidationRule {
-  /** The parameter's path: `shippingAddress.city`; `*` for any number; empty for the form as a whole. */
-  readonly path: string;
-  readonly message: string;
-  readonly part: 'query' | 'body';
-  readonly wrong: unknown;
-  /** Another parameter, without which the rule is not applied: its path and value. */
-  readonly beside?: readonly [path: string, value: unknown] | undefined;
-}
+import type { ApiEndpoint } from '../engine/definition/api.ts';
+import { withValue, type JsonObject } from '../engine/lib/json-value.ts';
+import { extraFields, type Form } from '../engine/rest/form.ts';
 
 /** Values that break rules of all types of parameters. Queries can express each of them. */
 const wrongValues: readonly unknown[] = [
@@ -29,47 +17,44 @@ const wrongValues: readonly unknown[] = [
   '1.5',
 ];
 
-/** Returns the rules of an endpoint, found by breaking each of them. */
-export function rulesOf(row: ApiEndpoint): readonly ValidationRule[] {
-  return [
-    ...rulesOfForm(row.query, 'query', {}),
-    ...rulesOfForm(row.body, 'body', row.example.body ?? {}),
+/**
+ * Returns the rules of an endpoint, found by breaking each of them: `shippingAddress.city: This value should not be blank.` A `*` in a
+ * path is for any number.
+ */
+export function rulesOf(row: ApiEndpoint): readonly string[] {
+  const rules = [
+    ...rulesOfForm(row.query, {}),
+    ...rulesOfForm(row.body, row.example.body ?? {}),
     ...extraRule(row),
   ];
+  return [...new Set(rules)];
 }
 
 /**
  * A body has unknown parameters anywhere; a query only in its blocks, because others are ignored. An endpoint of another
  * standard ignores all of them.
  */
-function extraRule(row: ApiEndpoint): ValidationRule[] {
-  if (row.errorBody !== undefined) return [];
-  const rule = { path: '', message: extraFields };
-  if (row.method !== 'GET') return [{ ...rule, part: 'body', wrong: { nothing: '1' } }];
-  const hasBlocks = row.query !== undefined && 'criteria' in row.query.children;
-  return hasBlocks ? [{ ...rule, part: 'query', wrong: { criteria: { nothing: '1' } } }] : [];
+function extraRule({ method, query, errorBody }: ApiEndpoint): string[] {
+  const hasBlocks = query !== undefined && 'criteria' in query.children;
+  return errorBody === undefined && (method !== 'GET' || hasBlocks) ? [`any: ${extraFields}`] : [];
 }
 
-function rulesOfForm(
-  form: Form<unknown> | undefined,
-  part: ValidationRule['part'],
-  base: Readonly<Record<string, unknown>>,
-): ValidationRule[] {
+function rulesOfForm(form: Form<unknown> | undefined, base: JsonObject): string[] {
   if (form === undefined) return [];
-  const found = new Map<string, ValidationRule>();
-  for (const path of pathsOf(form.schema, [])) {
-    for (const wrong of wrongValues) {
-      const sent = withValue(base, path, wrong);
-      for (const issue of form.parse(sent, 'reject').issues) {
-        if (ruleId(issue) !== `${path.join('.').replaceAll('.0', '.*')}: ${issue.message}`)
-          continue;
-        const rule = { path: pathName(issue.path), message: issue.message, part, wrong };
-        const key = ruleId(issue);
-        if (!found.has(key)) found.set(key, rule);
-      }
-    }
-  }
-  return [...found.values()];
+  return pathsOf(form.schema, []).flatMap((path) => {
+    const name = nameOf(path);
+    return wrongValues.flatMap((wrong) =>
+      form
+        .parse(withValue(base, path, wrong), 'reject')
+        .issues.filter((issue) => nameOf(issue.path) === name)
+        .map(({ message }) => `${name}: ${message}`),
+    );
+  });
+}
+
+/** Numbers after the first part are positions in a list or a map. */
+function nameOf(path: readonly string[]): string {
+  return path.map((part, at) => (at > 0 && /^\d+$/.test(part) ? '*' : part)).join('.');
 }
 
 /** Returns the paths of all parameters, blocks included, with `0` for a position in a list or a map. */

@@ -207,11 +207,18 @@ export const threshold: ValueKind<number> = {
     /^-?\d+(\.\d+)?$/.test(value) && Number(value) <= 100 ? Number(value) : undefined,
 };
 
-/** The file of a report; its name says the format. */
+/** The file of a report of `mutate`; its name says the format. */
 export const reportFile: ValueKind<string> = {
   placeholder: '<file>',
-  expected: 'a name that ends in .json, .html or .ctrf.json',
+  expected: 'a name that ends in .json or .html',
   parse: (value) => (/\.(json|html)$/.test(value) ? value : undefined),
+};
+
+/** The file of a report of coverage; its name says the format. */
+export const coverageReportFile: ValueKind<string> = {
+  placeholder: '<file>',
+  expected: 'a name that ends in .json, or in .xml for JUnit',
+  parse: (value) => (/\.(json|xml)$/.test(value) ? value : undefined),
 };
 
 /** The file of a report of `chaos`; its name says the format. */

@@ -1,7 +1,7 @@
 import type { ReportOptions, Thresholds } from '../engine/coverage/report.ts';
 
 export type { CoverageCounts } from '../engine/coverage/counts.ts';
-export type { Measure } from '../engine/coverage/keys.ts';
+export type { Measure } from '../engine/coverage/contract.ts';
 export type {
   CoverageReport,
   Gap,
@@ -13,9 +13,9 @@ export type {
 
 /** Options of the reporter. All of them are optional. */
 export interface ContractCoverageOptions extends ReportOptions {
-  /** The formats to write (default: text, json and html): text to the terminal, the others to files. */
-  readonly reporters?: readonly ('text' | 'json' | 'ctrf' | 'html')[] | undefined;
-  /** Folder of the files `coverage.json`, `ctrf.json` and `index.html` (default: `coverage/backlot`). */
+  /** The formats to write (default: text and json): text to the terminal, the others to files. */
+  readonly reporters?: readonly ('text' | 'json' | 'junit')[] | undefined;
+  /** Folder of the files `coverage.json` and `junit.xml` (default: `coverage/backlot`). */
   readonly directory?: string | undefined;
   /**
    * Minimum percentages by measure, or of all items. A negative number is a maximum of items that are not met. A run

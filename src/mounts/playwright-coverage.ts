@@ -18,7 +18,6 @@ export type * from './coverage-types.ts';
 export class ContractCoverageReporter implements Reporter {
   readonly #options: ContractCoverageOptions;
   readonly #folder = countsFolder();
-  readonly #start = Date.now();
   #config: FullConfig | undefined;
   #hasRun = false;
 
@@ -47,7 +46,6 @@ export class ContractCoverageReporter implements Reporter {
     const { configFile, rootDir = '', shard = null } = this.#config ?? {};
     const issues = reportRun(counts, this.#options, {
       folder: configFile === undefined ? rootDir : dirname(configFile),
-      start: this.#start,
       log: (text) => process.stdout.write(`${text}\n`),
       isShard: shard !== null,
     });

@@ -18,7 +18,6 @@ export class ContractCoverageReporter implements Reporter {
   readonly #byModule = new Map<string, CoverageCounts>();
   #vitest: Vitest | undefined;
   #folder = '';
-  #start = Date.now();
 
   constructor(options: ContractCoverageOptions = {}) {
     this.#options = options;
@@ -27,7 +26,6 @@ export class ContractCoverageReporter implements Reporter {
   /** Adds a setup file, which counts, to each project. */
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
-    this.#start = Date.now();
     for (const { config } of vitest.projects) {
       const setup = setupFile(config.browser.enabled);
       if (!config.setupFiles.includes(setup)) config.setupFiles.unshift(setup);
@@ -44,7 +42,6 @@ export class ContractCoverageReporter implements Reporter {
     const { config, logger } = this.#vitest ?? {};
     const issues = reportRun(this.#byModule.values(), this.#options, {
       folder: config?.root ?? '',
-      start: this.#start,
       log: (text) => logger?.log(text),
       isShard: config?.shard !== undefined,
     });

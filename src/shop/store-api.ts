@@ -98,11 +98,6 @@ export const storeApi: ApiDefinition = {
   explain: derived(storeParts, (parts) => parts().explanations()),
   owned: { orders: { field: 'order_id', records: orderRecords } },
   control,
-  // A GET of such a checkout is refused, and each step leads further.
-  unreachableValues: new Set([
-    'OrderInCheckout.state=abandoned',
-    'OrderInCheckout.checkout_state=cart',
-  ]),
   workflows: async () => (await import('./workflows/index.ts')).workflows,
   drift: async () => (await import('../verify/store/index.ts')).storeDrift,
   idParameters,

@@ -6,9 +6,9 @@ import { Coverage } from '../../src/engine/coverage/recorder.ts';
 import { coverageReport } from '../../src/engine/coverage/report.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 import { runs } from '../support/runs.ts';
-import { contractList } from '../../src/shop/coverage/listed-items.ts';
+import { storeContract } from '../../src/shop/store-contract.ts';
 
-const list = contractList();
+const list = storeContract();
 
 /** Requests to all endpoints and to none, with right and wrong ids and bodies, and with faults. */
 const request = fc
@@ -99,7 +99,7 @@ test('reports add up, whatever the order', () => {
   const other = {
     ...noCounts,
     requests: 3,
-    items: { 'statuses: GET /api/zones/ 200': 1, 'states: order.cart': 1 },
+    items: { 'statuses: GET /api/zones/ 200': 1, 'states: order.confirmed': 1 },
     unmatched: { 'GET /api/zone': 1 },
   };
   expect(mergeCounts([one, other])).toEqual(mergeCounts([other, one]));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storeItems } from '../../src/shop/coverage/listed-items.ts';
+import { storeContract } from '../../src/shop/store-contract.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 import { openapi } from '../../src/engine/sessions/openapi.ts';
 
@@ -10,8 +10,8 @@ test('coverage counts the statuses that the OpenAPI document has, and no others'
       Object.keys(responses).map((status) => named(method, path, status)),
     ),
   );
-  const counted = storeItems()
-    .filter(({ measure }) => measure === 'statuses')
+  const counted = storeContract()
+    .items.filter(({ measure }) => measure === 'statuses')
     .map(({ id }) => {
       const [method = '', path = '', status = ''] = id.split(' ');
       return named(method, path, status);

@@ -6,13 +6,14 @@ import { coverageReport, type CoverageReport } from '../../src/engine/coverage/r
 import { noCounts } from '../../src/engine/coverage/counts.ts';
 import { parseArguments } from '../../src/cli/arguments.ts';
 import { mergeFiles } from '../../src/cli/coverage.ts';
+import { reportRun } from '../../src/mounts/node/coverage-files.ts';
 import { runCommand } from '../support/command.ts';
-import { contractList } from '../../src/shop/coverage/listed-items.ts';
+import { storeContract } from '../../src/shop/store-contract.ts';
 
-const list = contractList();
+const list = storeContract();
 
 const zones = 'statuses: GET /api/zones/ 200';
-const cart = 'states: order.cart';
+const confirmed = 'states: order.confirmed';
 
 /** Creates a folder with the reports of two servers and a file that is none. */
 function folder(): string {
@@ -20,7 +21,7 @@ function folder(): string {
   onTestFinished(() => rmSync(path, { recursive: true }));
   const reports = {
     a: coverageReport({ ...noCounts, requests: 2, items: { [zones]: 2 } }, list),
-    b: coverageReport({ ...noCounts, requests: 1, items: { [zones]: 1, [cart]: 1 } }, list),
+    b: coverageReport({ ...noCounts, requests: 1, items: { [zones]: 1, [confirmed]: 1 } }, list),
     other: { version: 1 },
   };
   for (const [name, report] of Object.entries(reports))
@@ -65,7 +66,7 @@ test('a report with counts of other kinds is refused, and names in one show no c
 
 test('merge adds up reports, prints the result and writes it in each format', async () => {
   const path = folder();
-  const outs = ['all.json', 'all.html', 'all.ctrf.json'].map((name) => join(path, name));
+  const outs = ['all.json', 'all.xml'].map((name) => join(path, name));
   const { code, out } = await runCommand(
     'coverage',
     'merge',
@@ -75,12 +76,15 @@ test('merge adds up reports, prints the result and writes it in each format', as
   );
   expect(code).toBe(0);
   expect(out).toMatch(/Contract coverage of 3 requests, which met \d+ of \d+ operations\n/);
-  const [json = '', html = '', ctrf = ''] = outs.map((file) => readFileSync(file, 'utf8'));
+  const [json = '', junit = ''] = outs.map((file) => readFileSync(file, 'utf8'));
   const report = JSON.parse(json) as CoverageReport;
-  expect(report.counts.items).toEqual({ [zones]: 3, [cart]: 1 });
+  expect(report.counts.items).toEqual({ [zones]: 3, [confirmed]: 1 });
   expect(report.summary.all.met).toBe(2);
-  expect(html).toMatch(/^<!doctype html>/i);
-  expect(JSON.parse(ctrf)).toMatchObject({ results: { summary: { passed: 2 } } });
+  const { total } = report.summary.all;
+  expect(junit).toContain(`tests="${total}" failures="${total - 2}"`);
+  expect(junit).toContain('<testcase classname="states" name="order.confirmed"/>');
+  const gap = '<testcase classname="transitions" name="order.ship"><failure message="Never met">';
+  expect(junit).toContain(gap);
 });
 
 test.each([
@@ -100,10 +104,10 @@ test.each([
 
 test('merge leaves out ignored items, and names patterns that match nothing', async () => {
   const path = folder();
-  const ignored = ['--ignore', 'rules: *', '--ignore', 'GET /api/zone 200'];
+  const ignored = ['--ignore', 'states: *', '--ignore', 'GET /api/zone 200'];
   const { code, out } = await runCommand('coverage', 'merge', join(path, 'a.json'), ...ignored);
   expect(code).toBe(0);
-  expect(out).toMatch(/rules +0 of +0 +100\.00 %/);
+  expect(out).toMatch(/states +0 of +0 +100\.00 %/);
   expect(out).toContain('patterns that match nothing: GET /api/zone 200');
 });
 
@@ -123,6 +127,15 @@ test.each([
   const { gaps, unusedIgnores } = coverageReport(noCounts, list, { ignore: [pattern] });
   const isGap = gaps.some((gap) => gap.measure === 'statuses' && gap.id === 'GET /api/zones/ 200');
   expect([!isGap, unusedIgnores.length === 0]).toEqual([isIgnored, isIgnored]);
+});
+
+test.each([
+  [{ reporters: ['html'] }, 'reporters: Unrecognized option: "html"; known: json, junit, text'],
+  [{ thresholds: { enums: 100 } }, 'thresholds: Unrecognized option: "enums"'],
+])('a reporter refuses the options %j', (options, message) => {
+  const run = { folder: tmpdir(), log: () => undefined, isShard: false };
+  // JavaScript does not check the names.
+  expect(() => reportRun([noCounts], options as object, run)).toThrow(message);
 });
 
 test.each(['other.json', 'missing.json'])(
@@ -145,7 +158,7 @@ test('unusual leaves out statuses of servers and limits that were not met, and c
   expect(left).toContain('GET /api/zones/ 400');
   expect([usual.summary.statuses.met, all.summary.statuses.met]).toEqual([2, 2]);
   expect(usual.summary.statuses.total).toBeLessThan(all.summary.statuses.total);
-  expect(usual.summary.rules).toEqual(all.summary.rules);
+  expect(usual.summary.states).toEqual(all.summary.states);
   expect(usual.unusedIgnores).toEqual([]);
   const operations = new Set(
     all.gaps.flatMap(({ measure, id }) =>

@@ -86,34 +86,26 @@ test('each reporter of a run writes the files that its options name, and only a 
   const path = project([
     {},
     {
-      reporters: ['ctrf', 'json'],
+      reporters: ['junit', 'json'],
       directory: 'out',
       ignore: ['* 503'],
       thresholds: { statuses: 0.1, transitions: -27 },
     },
-    { reporters: [], thresholds: { statuses: 50, enums: 0, transitions: -2 } },
+    { reporters: [], thresholds: { statuses: 50, steps: 0, transitions: -2 } },
   ]);
   const { code, out } = await run(path);
   expect(code, out).toBe(1);
   expect(out.match(/Contract coverage of \d+ requests/g)).toEqual([
     'Contract coverage of 2 requests',
   ]);
-  expect(readdirSync(join(path, 'coverage/backlot')).toSorted()).toEqual([
-    'coverage.json',
-    'index.html',
-  ]);
+  expect(readdirSync(join(path, 'coverage/backlot')).toSorted()).toEqual(['coverage.json']);
   expect(readReport(path).counts.items).toMatchObject({ [zones]: 1, [channels]: 1 });
-  expect(readdirSync(join(path, 'out')).toSorted()).toEqual(['coverage.json', 'ctrf.json']);
-  const { results } = JSON.parse(readFileSync(join(path, 'out/ctrf.json'), 'utf8')) as {
-    results: { summary: { passed: number; failed: number; skipped: number; tests: number } };
-  };
+  expect(readdirSync(join(path, 'out')).toSorted()).toEqual(['coverage.json', 'junit.xml']);
   const { all } = readReport(path, 'out').summary;
-  expect(results.summary).toMatchObject({
-    passed: all.met,
-    failed: all.total - all.met,
-    skipped: all.ignored,
-    tests: all.total + all.ignored,
-  });
+  const junit = readFileSync(join(path, 'out/junit.xml'), 'utf8');
+  const tests = all.total + all.ignored;
+  expect(junit).toContain(`<testsuites tests="${tests}" failures="${all.total - all.met}">`);
+  expect(junit.split('<skipped/>')).toHaveLength(all.ignored + 1);
   expect(out.match(/\w+ (is|lacks) .*threshold.*/g)).toEqual([
     expect.stringMatching(/^statuses is [\d.]+%, below the threshold of 50%\./),
     expect.stringMatching(/^transitions lacks 27 items, above the threshold of 2\./),

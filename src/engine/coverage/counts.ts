@@ -2,7 +2,7 @@
 export interface CoverageCounts {
   /** Number of requests. */
   readonly requests: number;
-  /** How often each item was met, by key, unknown items included. A value of an enum counts once per process. */
+  /** How often each item was met, by key, unknown items included. */
   readonly items: Readonly<Record<string, number>>;
   /** Requests without an endpoint, `GET /api/ordres/1`, by method and path. */
   readonly unmatched: Readonly<Record<string, number>>;

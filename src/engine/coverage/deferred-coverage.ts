@@ -1,4 +1,4 @@
-import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
+import type { ApiDefinition } from '../definition/api.ts';
 import { noCounts, type CoverageCounts } from './counts.ts';
 import type { Coverage, CoveredExchange, CoverageRecorder } from './recorder.ts';
 
@@ -19,12 +19,7 @@ export class DeferredCoverage implements CoverageRecorder {
   record(exchange: CoveredExchange, api: ApiDefinition): void {
     const coverage = this.#loaded();
     if (coverage !== undefined) coverage.record(exchange, api);
-    else this.#queued.push((later) => later.recordText(exchange, api));
-  }
-
-  /** A value is valid only until its response is made. While the recorder is loaded, `record` has the response. */
-  readValue(row: ApiEndpoint, value: unknown, api: ApiDefinition): void {
-    this.#loaded()?.readValue(row, value, api);
+    else this.#queued.push((later) => later.record(exchange, api));
   }
 
   transition(machine: string, name: string, to: string): void {

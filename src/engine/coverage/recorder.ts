@@ -1,17 +1,14 @@
-import { isObject, parseJson } from '../lib/json-value.ts';
-import { getOrCreate } from '../lib/maps.ts';
-import { truncate, type FieldIssue, type Problem } from '../lib/problem.ts';
+import { isObject } from '../lib/json-value.ts';
+import { Problem, truncate } from '../lib/problem.ts';
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
+import { routerOf } from '../definition/api-router.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { statusOf } from '../rest/errors.ts';
-import { extraFields } from '../rest/form.ts';
+import { extraFields, type FormChildren } from '../rest/form.ts';
 import { noticeHeader, type ApiRequest, type ApiResponse } from '../rest/message.ts';
-import type { Routed } from '../rest/serve.ts';
+import { parseTarget, type Routed } from '../rest/serve.ts';
 import type { CoverageCounts } from './counts.ts';
-import { enumReader, noReader, type EnumPoint, type EnumReader, type EnumSink } from './enums.ts';
-import { itemKey, operationOf, rowName, ruleId, stepAnswer, unknownNames } from './keys.ts';
-import { addedResponses } from './statuses.ts';
-import { rowOf, sentName } from './unrouted.ts';
+import { addedResponses, itemKey, operationOf, stepAnswer } from './contract.ts';
 
 /** A request with its response, as the pipeline of a back office has them. */
 export interface CoveredExchange {
@@ -28,45 +25,22 @@ type RoutedRow = Pick<Routed<unknown>, 'target' | 'sent'> & { readonly row: ApiE
 export interface CoverageRecorder {
   /** @param api the API that the exchange is of */
   record(exchange: CoveredExchange, api: ApiDefinition): void;
-  /** Looks for values of enums in what a handler returned: most responses have none that is not met yet. */
-  readValue(row: ApiEndpoint, value: unknown, api: ApiDefinition): void;
   /** Counts a transition of a record, and the state that it leads to. */
   transition(machine: string, name: string, to: string): void;
   /** Returns a recorder for a session of a server, if its sessions are counted one by one. */
   ofSession?(name: string): CoverageRecorder;
 }
 
-/** The number of times that an item was met. */
-interface Counter {
-  count: number;
-}
-
-interface RowState {
-  readonly operation: string;
-  readonly statuses: Map<number, Counter>;
-  readonly enums: EnumReader;
-  /** Reads what is left to meet of `enums`. */
-  left: EnumReader | undefined;
-  /** The number of points that were closed when `left` was computed. Until a value is met, `left` is all of `enums`. */
-  closed: number;
-  /** Whether a handler returned a value of an enum that no response has shown yet. */
-  hasNew: boolean;
-  readonly notice: EnumSink;
-}
-
-/** Has the next response find out what is left to meet. */
-const notPruned = -1;
-
 /** Maximum number of different entries in each list of what the contract does not have. */
 const maxEntries = 500;
-/** Maximum number of different items. Messages with names of records are without number. */
+/** Maximum number of different items. A fault may respond with any status. */
 const maxItems = 10_000;
 
 /** Counts for any number of back offices. */
 export class Coverage implements CoverageRecorder {
   #requests = 0;
-  readonly #items = new Map<string, Counter>();
   readonly #lists = {
+    items: new Map<string, number>(),
     unmatched: new Map<string, number>(),
     parameters: new Map<string, number>(),
     extensions: new Map<string, number>(),
@@ -74,11 +48,6 @@ export class Coverage implements CoverageRecorder {
   };
   /** The APIs whose added endpoints are listed. */
   readonly #apis = new Set<ApiDefinition>();
-  readonly #rows = new Map<ApiEndpoint, RowState>();
-  /** The values of enums that are left to meet, by the names of points. */
-  readonly #open = new Map<string, Set<string>>();
-  /** The number of points without a value left to meet. */
-  #closed = 0;
 
   record({ request, routed, answer, error }: CoveredExchange, api: ApiDefinition): void {
     if (request.method === 'OPTIONS' || answer.status === 0) return;
@@ -90,70 +59,44 @@ export class Coverage implements CoverageRecorder {
       return;
     }
     const { status } = answer;
+    const response = `${operationOf(row)} ${status}`;
     if (row.isExtension === true) {
-      addTo(this.#lists.extensions, `${operationOf(row)} ${status}`);
+      addTo(this.#lists.extensions, response);
       return;
     }
-    const state = this.#stateOf(row, api);
-    const counter = state.statuses.get(status);
-    if (counter === undefined) {
-      state.statuses.set(status, this.#add(itemKey('statuses', `${state.operation} ${status}`)));
-    } else counter.count += 1;
+    addTo(this.#lists.items, itemKey('statuses', response), maxItems);
     if (routed === undefined) return;
     const problem = isProblem(error) && statusOf[error.kind] === status ? error : undefined;
     if (row.step !== undefined && isOwn(row, status, problem))
-      this.#add(itemKey('steps', `${row.step} ${stepAnswer(status, problem?.kind)}`));
-    if (answer.headers[noticeHeader] !== undefined) this.#addIgnored(state.operation, routed);
-    if (problem === undefined) this.#readEnums(state, answer);
-    else if (problem.kind === 'invalid')
-      this.#addIssues(state.operation, routed, problem.fields, api);
-  }
-
-  /** Records an exchange whose value was not read, by the text of the response. */
-  recordText(exchange: CoveredExchange, api: ApiDefinition): void {
-    const { routed, answer } = exchange;
-    if (routed !== undefined && answer.body !== undefined)
-      this.readValue(routed.row, parseJson(answer.body), api);
-    this.record(exchange, api);
-  }
-
-  readValue(row: ApiEndpoint, value: unknown, api: ApiDefinition): void {
-    if (row.isExtension === true) return;
-    const state = this.#stateOf(row, api);
-    if (state.hasNew) return;
-    if (state.closed !== this.#closed) {
-      state.closed = this.#closed;
-      state.left = state.enums.prune((point) => this.#openOf(point));
-    }
-    // A fault may change the response, so that it does not show what is new.
-    state.left?.read(value, state.notice);
+      addTo(
+        this.#lists.items,
+        itemKey('steps', `${row.step} ${stepAnswer(status, problem?.kind)}`),
+        maxItems,
+      );
+    for (const name of unknownParameters(routed, answer, problem))
+      addTo(this.#lists.parameters, `${operationOf(row)} ${name}`);
   }
 
   transition(machine: string, name: string, to: string): void {
-    this.#add(itemKey('transitions', `${machine}.${name}`));
-    this.#add(itemKey('states', `${machine}.${to}`));
+    addTo(this.#lists.items, itemKey('transitions', `${machine}.${name}`), maxItems);
+    addTo(this.#lists.items, itemKey('states', `${machine}.${to}`), maxItems);
   }
 
   /** Returns the counts, and starts at zero if `reset` is true. */
   counts({ reset = false }: { readonly reset?: boolean } = {}): CoverageCounts {
+    const { items, unmatched, parameters, extensions, documented } = this.#lists;
     const counts = {
       requests: this.#requests,
-      items: Object.fromEntries(
-        Array.from(this.#items, ([key, { count }]) => [key, count] as const),
-      ),
-      unmatched: Object.fromEntries(this.#lists.unmatched),
-      parameters: Object.fromEntries(this.#lists.parameters),
-      extensions: Object.fromEntries(this.#lists.extensions),
-      documented: Object.fromEntries(this.#lists.documented),
+      items: Object.fromEntries(items),
+      unmatched: Object.fromEntries(unmatched),
+      parameters: Object.fromEntries(parameters),
+      extensions: Object.fromEntries(extensions),
+      documented: Object.fromEntries(documented),
     };
     if (!reset) return counts;
     this.#requests = 0;
-    this.#closed = 0;
     this.#apis.clear();
-    this.#items.clear();
     for (const list of Object.values(this.#lists)) list.clear();
-    this.#rows.clear();
-    this.#open.clear();
     return counts;
   }
 
@@ -161,92 +104,28 @@ export class Coverage implements CoverageRecorder {
     this.#apis.add(api);
     for (const response of addedResponses(api)) this.#lists.documented.set(response, 1);
   }
-
-  /** Counts an item. Returns its counter, which counts for nothing beyond the maximum of items. */
-  #add(key: string): Counter {
-    const known = this.#items.get(key);
-    if (known !== undefined) {
-      known.count += 1;
-      return known;
-    }
-    const counter = { count: 1 };
-    if (this.#items.size < maxItems) this.#items.set(key, counter);
-    return counter;
-  }
-
-  #stateOf(row: ApiEndpoint, api: ApiDefinition): RowState {
-    const known = this.#rows.get(row);
-    if (known !== undefined) return known;
-    const operation = operationOf(row);
-    const enums = row.answer === undefined ? noReader : enumReader(row.answer, operation, api);
-    const state: RowState = {
-      operation,
-      statuses: new Map(),
-      enums,
-      left: enums === noReader ? undefined : enums,
-      closed: 0,
-      hasNew: false,
-      notice: () => {
-        state.hasNew = true;
-      },
-    };
-    this.#rows.set(row, state);
-    return state;
-  }
-
-  /** Reads the text of a response, because a fault may have changed it. */
-  #readEnums(state: RowState, answer: ApiResponse): void {
-    if (!state.hasNew || answer.body === undefined) return;
-    if (answer.status >= 300 && answer.status !== statusOf.declined) return;
-    if (state.left === state.enums) state.closed = notPruned;
-    const { size } = this.#items;
-    state.enums.read(parseJson(answer.body), this.#meet);
-    // If a fault hid what is new, the next response may show it, even one that was made before.
-    state.hasNew = this.#items.size === size;
-  }
-
-  readonly #meet: EnumSink = (point, value) => {
-    const open = this.#openOf(point);
-    if (!open.delete(value)) return;
-    if (open.size === 0) this.#closed += 1;
-    this.#items.set(itemKey('enums', `${point.name}=${value}`), { count: 1 });
-    if (point.machine === undefined) return;
-    const shown = itemKey('states', `${point.machine}.${value}`);
-    if (!this.#items.has(shown)) this.#items.set(shown, { count: 1 });
-  };
-
-  #openOf({ name, values }: EnumPoint): Set<string> {
-    return getOrCreate(this.#open, name, () => new Set(values));
-  }
-
-  #addIssues(
-    operation: string,
-    { sent, row, target }: RoutedRow,
-    issues: readonly FieldIssue[],
-    api: ApiDefinition,
-  ): void {
-    for (const issue of issues) {
-      this.#add(itemKey('rules', `${rowName(row, api)} ${truncate(ruleId(issue), 300)}`));
-      if (issue.path.length > 0 || issue.message !== extraFields) continue;
-      const form = row.body ?? row.query;
-      const tree = row.method === 'GET' ? parseBrackets(target.query) : sent;
-      for (const name of unknownNames(tree, form?.children ?? {}, ''))
-        addTo(this.#lists.parameters, `${operation} ${name}`);
-    }
-  }
-
-  #addIgnored(operation: string, { row, target }: RoutedRow): void {
-    const children = row.query?.children ?? {};
-    for (const name of Object.keys(parseBrackets(target.query)))
-      if (!Object.hasOwn(children, name))
-        addTo(this.#lists.parameters, `${operation} ?${truncate(name, 60)}`);
-  }
 }
 
-function addTo(map: Map<string, number>, key: string): void {
+function addTo(map: Map<string, number>, key: string, max = maxEntries): void {
   const count = map.get(key);
-  if (count === undefined && map.size >= maxEntries) return;
+  if (count === undefined && map.size >= max) return;
   map.set(key, (count ?? 0) + 1);
+}
+
+/** Returns a row of the operation of a request that was answered before its body was decoded. */
+function rowOf(request: ApiRequest, error: unknown, api: ApiDefinition): ApiEndpoint | undefined {
+  // The router of the back office found none.
+  if (error instanceof Problem && error.kind === 'missing') return undefined;
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  return routerOf(api).find(pathOf(request))?.route.methods.get(method)?.[0];
+}
+
+function pathOf({ target, url }: ApiRequest): string {
+  return (target ?? parseTarget(url)).path;
+}
+
+function sentName(request: ApiRequest): string {
+  return `${truncate(request.method, 20)} ${truncate(pathOf(request))}`;
 }
 
 /** The parts of a problem that are counted. */
@@ -262,4 +141,36 @@ function isProblem(error: unknown): error is CountedProblem {
 /** Whether the row made the response, and not a fault. */
 function isOwn(row: ApiEndpoint, status: number, problem: CountedProblem | undefined): boolean {
   return problem !== undefined || status === row.status || status === statusOf.declined;
+}
+
+/** Returns the parameters of a request that its endpoint does not have: those that were rejected, and those of a query that were ignored. */
+function unknownParameters(
+  { sent, row, target }: RoutedRow,
+  { headers }: ApiResponse,
+  problem: CountedProblem | undefined,
+): string[] {
+  const query = headers[noticeHeader] === undefined ? {} : parseBrackets(target.query);
+  const ignored = Object.keys(query).filter(
+    (name) => !Object.hasOwn(row.query?.children ?? {}, name),
+  );
+  const isRejected = problem?.fields.some(
+    ({ path, message }) => path.length === 0 && message === extraFields,
+  );
+  const tree = row.method === 'GET' ? parseBrackets(target.query) : sent;
+  const rejected =
+    isRejected === true ? unknownNames(tree, (row.body ?? row.query)?.children ?? {}, '') : [];
+  return [...ignored.map((name) => `?${truncate(name, 60)}`), ...rejected];
+}
+
+/** Returns the names that a form does not have, up to ten, at any depth: `shippingAddress.zip`. */
+function unknownNames(sent: unknown, children: FormChildren, path: string): string[] {
+  if (!isObject(sent) || Array.isArray(sent)) return [];
+  return Object.entries(sent)
+    .flatMap(([name, value]) => {
+      const here = path === '' ? truncate(name, 60) : `${path}.${truncate(name, 60)}`;
+      if (!Object.hasOwn(children, name)) return [here];
+      const below = children[name];
+      return below === undefined ? [] : unknownNames(value, below, here);
+    })
+    .slice(0, 10);
 }

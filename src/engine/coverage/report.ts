@@ -1,15 +1,15 @@
 import { isObject, valueAt } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
+import type { NamesOf } from '../lib/unknown-keys.ts';
 import { closestRow } from '../rest/closest-row.ts';
 import { mergeCounts, noCounts, type CoverageCounts } from './counts.ts';
-import { itemKey, measures, type Measure } from './keys.ts';
+import { itemKey, measures, type Contract, type Item, type Measure } from './contract.ts';
 import { summarizeItems, type MeasureSummary, type OperationsMet } from './summarize-items.ts';
-import type { ContractList, ListedItem } from './contract-list.ts';
 
 export type { MeasureSummary } from './summarize-items.ts';
 
-/** An item that was never met, and a line that meets it. */
-export type Gap = ListedItem;
+/** An item that was never met. */
+export type Gap = Item;
 
 /** A request or a parameter that met nothing. */
 export interface Unmatched {
@@ -45,7 +45,7 @@ export interface CoverageReport {
   readonly extensions: readonly Unmatched[];
   /** The coverage of these endpoints. */
   readonly added: AddedSummary;
-  /** Statuses and messages that the contract does not document. */
+  /** Statuses that the contract does not document. */
   readonly undocumented: readonly Unmatched[];
   /** Patterns of the ignore list that match nothing. */
   readonly unusedIgnores: readonly string[];
@@ -54,7 +54,7 @@ export interface CoverageReport {
 
 export interface ReportOptions {
   /**
-   * Items to leave out, by id or by measure and id; `*` matches any text: `* 503`, `GET /api/zones/*`, `rules: *`. `unusual`
+   * Items to leave out, by id or by measure and id; `*` matches any text: `* 503`, `GET /api/zones/*`, `states: *`. `unusual`
    * leaves out the statuses that few clients can provoke, unless they are met: 401, 403, 413, 415, 429, 500 and 503.
    */
   readonly ignore?: readonly string[] | undefined;
@@ -63,14 +63,10 @@ export interface ReportOptions {
 /** Returns the report of counts. */
 export function coverageReport(
   counts: CoverageCounts,
-  { items, endpoints }: ContractList,
+  { items, endpoints }: Contract,
   { ignore = [] }: ReportOptions = {},
 ): CoverageReport {
-  const added = Object.keys(counts.documented).map((id): ListedItem => ({
-    measure: 'statuses',
-    id,
-    hint: '',
-  }));
+  const added = Object.keys(counts.documented).map((id): Item => ({ measure: 'statuses', id }));
   const isAdded = new Set(added);
   const { isGap, summaryOf, operationsMet, unusedIgnores } = summarizeItems([...items, ...added], {
     ignore,
@@ -136,11 +132,11 @@ function isCount(value: unknown): boolean {
 /** Returns one report for several: of shards, or of servers. @throws Problem as `countsOf` */
 export function mergeReports(
   reports: readonly (readonly [name: string, report: unknown])[],
-  list: ContractList,
+  contract: Contract,
   options?: ReportOptions,
 ): CoverageReport {
   const all = reports.map(([name, report]) => countsOf(report, name));
-  return coverageReport(mergeCounts(all), list, options);
+  return coverageReport(mergeCounts(all), contract, options);
 }
 
 /**
@@ -149,6 +145,16 @@ export function mergeReports(
  */
 export type Thresholds = { readonly [Name in Measure | 'all']?: number | undefined } & {
   readonly 100?: boolean | undefined;
+};
+
+/** The names of thresholds. */
+export const thresholdNames: NamesOf<Required<Thresholds>> = {
+  statuses: true,
+  steps: true,
+  states: true,
+  transitions: true,
+  all: true,
+  100: true,
 };
 
 /** Returns a sentence for each threshold that a report does not meet. */
@@ -171,13 +177,10 @@ export function thresholdIssues({ summary }: CoverageReport, thresholds: Thresho
 }
 
 /** Returns the counts of what the contract does not have, without measures: most of it is injected. */
-function undocumentedOf(
-  counts: CoverageCounts,
-  items: readonly ListedItem[],
-): Record<string, number> {
+function undocumentedOf(counts: CoverageCounts, items: readonly Item[]): Record<string, number> {
   const known = new Set(items.map(({ measure, id }) => itemKey(measure, id)));
   const others = Object.entries(counts.items).filter(
-    ([key]) => !known.has(key) && /^(statuses|rules): /.test(key),
+    ([key]) => !known.has(key) && key.startsWith('statuses: '),
   );
   return Object.fromEntries(others.map(([key, count]) => [key.replace(/^\w+: /, ''), count]));
 }
@@ -198,7 +201,7 @@ function straysOf(
     }));
 }
 
-function nearestEndpoint(name: string, endpoints: ContractList['endpoints']): string | undefined {
+function nearestEndpoint(name: string, endpoints: Contract['endpoints']): string | undefined {
   const [method = '', path = ''] = name.split(' ');
   const row = closestRow(method, path, endpoints);
   return row && `${row.method} ${row.path}`;

@@ -20,10 +20,6 @@ export class SessionCoverage extends Coverage {
         this.record(...made);
         coverage.record(...made);
       },
-      readValue: (...made) => {
-        this.readValue(...made);
-        coverage.readValue(...made);
-      },
       transition: (...made) => {
         this.transition(...made);
         coverage.transition(...made);

@@ -1,5 +1,4 @@
-import { itemKey } from './keys.ts';
-import type { ListedItem } from './contract-list.ts';
+import { itemKey, type Item } from './contract.ts';
 
 /** The coverage of one measure. */
 export interface MeasureSummary {
@@ -19,19 +18,19 @@ export interface OperationsMet {
 
 /** The gaps among items, and the coverage of some of them. */
 export interface ItemsSummary {
-  readonly isGap: (item: ListedItem) => boolean;
-  readonly summaryOf: (some: readonly ListedItem[]) => MeasureSummary;
-  readonly operationsMet: (statuses: readonly ListedItem[]) => OperationsMet;
+  readonly isGap: (item: Item) => boolean;
+  readonly summaryOf: (some: readonly Item[]) => MeasureSummary;
+  readonly operationsMet: (statuses: readonly Item[]) => OperationsMet;
   /** Patterns of the ignore list that match nothing. */
   readonly unusedIgnores: readonly string[];
 }
 
 export function summarizeItems(
-  items: readonly ListedItem[],
+  items: readonly Item[],
   {
     ignore,
     isMet,
-  }: { readonly ignore: readonly string[]; readonly isMet: (item: ListedItem) => boolean },
+  }: { readonly ignore: readonly string[]; readonly isMet: (item: Item) => boolean },
 ): ItemsSummary {
   const patterns = ignore.map((text) => ({ text, matches: matcherOf(text) }));
   const used = new Set<string>();
@@ -63,12 +62,12 @@ export function summarizeItems(
 const unusual = / (401|403|413|415|429|500|503)$/;
 
 /** Returns the operations of statuses: `GET /api/zones/` of `GET /api/zones/ 200`. */
-function operationsOf(statuses: readonly ListedItem[]): ReadonlySet<string> {
+function operationsOf(statuses: readonly Item[]): ReadonlySet<string> {
   return new Set(statuses.map(({ id }) => id.replace(/ \d+$/, '')));
 }
 
 /** Returns the predicate of an entry of the ignore list, for items that were met or not. */
-function matcherOf(text: string): (item: ListedItem, isMet: boolean) => boolean {
+function matcherOf(text: string): (item: Item, isMet: boolean) => boolean {
   if (text === 'unusual') {
     return ({ measure, id }, isMet) => measure === 'statuses' && !isMet && unusual.test(id);
   }

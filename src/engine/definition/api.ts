@@ -359,8 +359,6 @@ export interface ApiDefinition extends FaultedApi {
   readonly endpoints: readonly ApiEndpoint[];
   /** Returns the names of its views: of schemas that several responses share. */
   readonly views: () => SchemaNames;
-  /** Values of enums that no response can have, by view and field: `OrderInCheckout.state=abandoned`. */
-  readonly unreachableValues?: ReadonlySet<string>;
   /** UUIDs in the place of ids (default: none). */
   readonly ids?: ShownIds;
   /** The schema of all settings, with their defaults. */

@@ -1,5 +1,5 @@
 import { FaultInjection } from '../faults/fault-injection.ts';
-import type { ApiContext, ApiEndpoint } from '../definition/api.ts';
+import type { ApiContext } from '../definition/api.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import { actorHeader, entryHeader } from '../journal/actor.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -45,11 +45,9 @@ type Answer = (request: ApiRequest) => ApiResponse;
 
 /** Creates the function that answers requests, in the stages below from top to bottom. Errors are responses. */
 export function createPipeline(parts: PipelineParts): Answer {
-  const { shop, router, host, cache, holds, history, session, coverage } = parts;
+  const { shop, router, host, cache, holds, history, session } = parts;
   const { api } = shop;
   const record = createRecord(parts);
-  const readValue =
-    coverage && ((row: ApiEndpoint, value: unknown): void => coverage.readValue(row, value, api));
   return (request) => {
     try {
       // Due events
@@ -78,7 +76,7 @@ export function createPipeline(parts: PipelineParts): Answer {
         else {
           const decoded = decodeRequest(request, target, route, found.params, shop.settings);
           routed = decoded;
-          const run = (): ApiResponse => respond(decoded, host, readValue);
+          const run = (): ApiResponse => respond(decoded, host);
           answer =
             faults?.before(decoded) ??
             (decoded.row.method === 'GET'

@@ -190,14 +190,9 @@ function notAllowed<Context>(method: string, route: Route<Context>): Problem {
 /**
  * Validates the parameters, calls the handler and creates the response.
  *
- * @param onValue receives what the handler returns
  * @throws Problem `invalid` with an issue for each invalid parameter, and every error of the handler
  */
-export function respond<Context>(
-  routed: Routed<Context>,
-  host: Host<Context>,
-  onValue?: (row: EndpointRow<Context>, value: unknown) => void,
-): ApiResponse {
+export function respond<Context>(routed: Routed<Context>, host: Host<Context>): ApiResponse {
   const { row, params, sent, target, request } = routed;
   const { context, settings } = host;
   const subject = row.subject?.({ ...context, params });
@@ -217,7 +212,6 @@ export function respond<Context>(
   const fields = mergeIssues(query.issues, body.issues, row.check?.(call) ?? none);
   if (fields.length > 0) throw new Problem('invalid', 'Validation Failed', { fields });
   const value = row.handle(call);
-  onValue?.(row, value);
   const made =
     value instanceof LongPoll
       ? longPollResponse(value, routed, call, host)

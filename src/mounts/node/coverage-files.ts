@@ -4,14 +4,16 @@ import { join, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { jsonLimits } from '../../engine/lib/json-limits.ts';
 import { readForeignJson } from './read-file.ts';
-import { knownContract } from './known-contract.ts';
 import { mergeCounts, type CoverageCounts } from '../../engine/coverage/counts.ts';
-import { coverageCtrf, coverageText } from '../../engine/coverage/formats.ts';
-import { coverageHtml } from '../../engine/coverage/html.ts';
+import { coverageText } from '../../engine/coverage/text.ts';
+import { assertOptions } from '../../engine/lib/unknown-keys.ts';
+import { coverageFile } from '../../reports/coverage.ts';
+import { storeContract } from '../../shop/store-contract.ts';
 import {
   countsOf,
   coverageReport,
   thresholdIssues,
+  thresholdNames,
   type CoverageReport,
 } from '../../engine/coverage/report.ts';
 import type { ContractCoverageOptions } from '../coverage-types.ts';
@@ -20,8 +22,6 @@ import type { ContractCoverageOptions } from '../coverage-types.ts';
 export interface CoveredRun {
   /** The folder that paths start from. */
   readonly folder: string;
-  /** When it began, in milliseconds since 1970. */
-  readonly start: number;
   readonly log: (text: string) => void;
   /** Whether it is a part of a run, which meets a part of what all of it meets. */
   readonly isShard: boolean;
@@ -41,38 +41,38 @@ export function reportRun(
   options: ContractCoverageOptions,
   run: CoveredRun,
 ): readonly string[] {
-  const report = coverageReport(mergeCounts(counts), knownContract(), options);
+  const { reporters = [], thresholds = {} } = options;
+  assertOptions(
+    'reporters',
+    Object.fromEntries(reporters.map((name) => [name, true])),
+    reporterFiles,
+  );
+  assertOptions('thresholds', thresholds, thresholdNames);
+  const report = coverageReport(mergeCounts(counts), storeContract(), options);
   writeReport(report, options, run);
-  const issues = run.isShard ? [] : thresholdIssues(report, options.thresholds ?? {});
+  const issues = run.isShard ? [] : thresholdIssues(report, thresholds);
   return issues.map((issue) => styleText('red', `ERROR: ${issue}`));
 }
+
+/** The file of each reporter. */
+const reporterFiles = { text: undefined, json: 'coverage.json', junit: 'junit.xml' } as const;
 
 /** Prints a report and writes its files. */
 function writeReport(
   report: CoverageReport,
   {
-    reporters = ['text', 'json', 'html'],
+    reporters = ['text', 'json'],
     directory = 'coverage/backlot',
     maxGaps,
   }: ContractCoverageOptions,
   run: CoveredRun,
 ): void {
-  const folder = resolve(run.folder, directory);
-  const write = (name: string, content: string): void => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, name), content);
-  };
-  if (reporters.includes('text')) {
+  if (reporters.includes('text'))
     run.log(`\n${coverageText(report, { paint: styleText, maxGaps })}\n`);
-  }
-  if (reporters.includes('json')) write('coverage.json', `${JSON.stringify(report, null, 2)}\n`);
-  if (reporters.includes('html')) write('index.html', coverageHtml(report, knownContract()));
-  if (reporters.includes('ctrf')) {
-    const times = { start: run.start, stop: Date.now() };
-    write(
-      'ctrf.json',
-      `${JSON.stringify(coverageCtrf(report, knownContract(), times), null, 2)}\n`,
-    );
+  const folder = resolve(run.folder, directory);
+  for (const name of reporters.flatMap((one) => reporterFiles[one] ?? [])) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), coverageFile(name, report, storeContract()));
   }
 }
 

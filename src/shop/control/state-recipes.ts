@@ -1,12 +1,12 @@
 import { isObject } from '../../engine/lib/json-value.ts';
-import { machines, type MachineName } from '../checkout/machines/transition.ts';
+import type { MachineName } from '../checkout/machines/transition.ts';
 import { declinedCard } from '../checkout/payment.ts';
 import type { ScriptRuleInput } from '../checkout/script-rules.ts';
 import type { GivenOrder } from '../given/order.ts';
 import { checkoutSteps, confirming, paying } from '../models/order.ts';
 import type { PaymentOutcome } from '../models/script-rule.ts';
 
-/** How an order, or one of its records, comes to a state: for states that are opened by name, and for hints of coverage. */
+/** How an order, or one of its records, comes to a state, for states that are opened by name. */
 export interface StateRecipe {
   /** A rule of the script, which is added first. */
   readonly rule?: ScriptRuleInput;
@@ -28,7 +28,7 @@ export type Act =
   | { readonly shipmentState: 'pending' };
 
 /** Returns the values of an order whose checkout is in a state. */
-export function valuesAt(state: string): GivenOrder {
+function valuesAt(state: string): GivenOrder {
   const next = checkoutSteps.find(({ from }) => from === state);
   return next === undefined ? ({ at: state } as GivenOrder) : { awaits: next.name };
 }
@@ -75,15 +75,6 @@ const walks: readonly (readonly [states: string, recipe: StateRecipe])[] = [
   ],
   ['shipment.pending', { order: valuesAt('finalize'), acts: [{ shipmentState: 'pending' }] }],
 ];
-
-/** Returns the recipe of a transition, if it has one. */
-export function recipeOfTransition(machine: string, name: string): StateRecipe | undefined {
-  const { initial, transitions } =
-    Object.values(machines).find((one) => one.name === machine) ?? {};
-  const to = transitions?.find((row) => row.name === name)?.to;
-  // The only way back to the first state is the release of an order that was not paid.
-  return to === initial ? recipeOfState('order', 'released') : recipeOfState(machine, to ?? '');
-}
 
 /** Returns the recipe of a state of a machine, if it has one. */
 export function recipeOfState(machine: string, state: string): StateRecipe | undefined {

@@ -1,6 +1,6 @@
 // Checks the report of contract coverage that the run of Playwright has left.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 
 const { requests, summary, counts } = JSON.parse(
@@ -13,8 +13,7 @@ assert.equal(counts.items['statuses: POST /api/orders/ 503'], tests / 4);
 assert.equal(counts.items['statuses: GET /api/products/:product_id 200'], tests + 1);
 assert.equal(counts.items['statuses: GET /api/zones/ 200'], 1, 'a retried test counts once');
 assert.equal(counts.items['statuses: GET /api/zones/:zone_id 404'], undefined);
-assert.ok(summary.enums.met > 0);
-assert.ok(existsSync('coverage/backlot/index.html'));
+assert.ok(summary.statuses.met > 0);
 
 const below = spawnSync(
   'npx',

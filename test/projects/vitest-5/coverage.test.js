@@ -6,6 +6,5 @@ const { requests, counts, summary } = JSON.parse(
   readFileSync('coverage/backlot/coverage.json', 'utf8'),
 );
 assert.ok(counts.items['statuses: GET /api/orders/ 200'] > 0);
-assert.ok(counts.items['enums: Order.state=confirmed'] > 0);
 assert.ok(counts.items['states: payment.completed'] > 0);
 console.log(`measured: contract coverage of ${requests} requests: ${summary.all.percent} %`);
