@@ -1,6 +1,8 @@
-import { ctrfReport, type CtrfTest, type RunTimes } from '../engine/lib/ctrf.ts';
-import { escapeControls, escapeMarkup, printable } from '../engine/lib/printable.ts';
+import { escapeMarkup, printable } from '../engine/lib/printable.ts';
 import { counted } from '../engine/lib/problem.ts';
+import { ctrfReport, type CtrfTest, type RunTimes } from '../reports/ctrf.ts';
+import { jsonText } from '../reports/json.ts';
+import { junitXml, type JunitCase } from '../reports/junit.ts';
 import { callText, orderText } from './calls.ts';
 import {
   changeText,
@@ -20,7 +22,7 @@ export function chaosReportText(report: ChaosReport, file: string, times: RunTim
   if (file.endsWith('.html')) return gridHtml(report);
   if (file.endsWith('.xml')) return junit(report);
   const value = file.endsWith('.ctrf.json') ? ctrf(report, times) : json(report, times);
-  return `${JSON.stringify(value, null, 2).split('\n').map(escapeControls).join('\n')}\n`;
+  return `${jsonText(value)}\n`;
 }
 
 function json(report: ChaosReport, { stop }: RunTimes) {
@@ -68,33 +70,12 @@ function ctrf({ results }: ChaosReport, times: RunTimes) {
 }
 
 function junit({ results }: ChaosReport): string {
-  const cases = results.map((one) => {
-    const head = `    <testcase classname="${attribute(one.test.name)}" name="${attribute(one.id)}"`;
-    return `${head}${outcomeOf(one)}`;
+  const cases = results.map(({ test, id, verdict }): JunitCase => {
+    const other = verdict?.tone === 'green' ? undefined : ('skipped' as const);
+    const failure = { message: verdict?.reason ?? '', text: verdict?.trace };
+    return { classname: test.name, name: id, outcome: verdict?.tone === 'red' ? failure : other };
   });
-  const failures = results.filter(({ verdict }) => verdict?.tone === 'red').length;
-  const counts = `tests="${results.length}" failures="${failures}"`;
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites ${counts}>
-  <testsuite name="backlot chaos" ${counts}>
-${cases.join('\n')}
-  </testsuite>
-</testsuites>
-`;
-}
-
-function outcomeOf({ verdict }: CellResult): string {
-  if (verdict?.tone === 'red')
-    return `><failure message="${attribute(verdict.reason)}">${escapeMarkup(verdict.trace ?? '')}</failure></testcase>`;
-  return verdict?.tone === 'green' ? '/>' : '><skipped/></testcase>';
-}
-
-/** Escapes a text for an attribute of XML, without the characters that XML does not allow. */
-function attribute(text: string): string {
-  return escapeMarkup(text).replaceAll(
-    /[^\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu,
-    '�',
-  );
+  return `${junitXml('backlot chaos', cases)}\n`;
 }
 
 function gridHtml(report: ChaosReport): string {
@@ -135,7 +116,7 @@ function cellHtml(cell: CellResult | undefined): string {
   const mark = `<span aria-hidden="true">${marks[tone]}</span><span class="unseen">${words[tone]}</span>`;
   const linked = trace === undefined ? mark : `<a href="${linkTo(trace)}">${mark}</a>`;
   const title = [reason, changeText(verdict) ?? ''].join(' ').trim();
-  return `<td class="verdict ${tone}" title="${attribute(printable(title))}">${linked}</td>`;
+  return `<td class="verdict ${tone}" title="${shown(title)}">${linked}</td>`;
 }
 
 function findingHtml(finding: Finding): string {

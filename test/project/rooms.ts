@@ -83,6 +83,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'shop/workflows': ['engine/definition', 'shop/checkout', 'contract'],
   'verify/workflows': ['engine/lib', 'engine/rest', 'engine/definition'],
   'verify/drift': [
+    'reports',
     'engine/lib',
     'engine/rest',
     'engine/definition',
@@ -136,7 +137,14 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'studio/shop': ['engine/lib', 'engine/control', 'studio', 'shop'],
   'studio/pages': ['engine/lib'],
   define: ['engine/lib', 'engine/extend', 'shop'],
-  suite: ['engine/lib', 'engine/rest', 'engine/faults', 'engine/definition', 'engine/office'],
+  suite: [
+    'reports',
+    'engine/lib',
+    'engine/rest',
+    'engine/faults',
+    'engine/definition',
+    'engine/office',
+  ],
   mounts: [
     'suite',
     'engine/lib',
@@ -182,6 +190,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'verify/replay',
   ],
   'verify/replay': [
+    'reports',
     'engine/lib',
     'engine/store',
     'engine/rest',

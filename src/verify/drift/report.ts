@@ -1,4 +1,6 @@
-import { escapeControls, escapeMarkup } from '../../engine/lib/printable.ts';
+import { escapeControls } from '../../engine/lib/printable.ts';
+import { jsonText } from '../../reports/json.ts';
+import { junitXml, type JunitCase } from '../../reports/junit.ts';
 import type { Finding } from './finding.ts';
 import type { Verification } from './verify.ts';
 
@@ -53,10 +55,7 @@ export function findingLines(group: FindingGroup): string[] {
 /** Formats a verification as JSON. */
 export function jsonReport(verification: Verification): string {
   const { findings, ...rest } = verification;
-  return JSON.stringify({ ...rest, findings: groupFindings(findings) }, null, 2)
-    .split('\n')
-    .map(escapeControls)
-    .join('\n');
+  return jsonText({ ...rest, findings: groupFindings(findings) });
 }
 
 /**
@@ -70,28 +69,17 @@ export function junitReport(
 ): string {
   const groups = groupFindings(findings);
   const cases = groups.map(
-    ({ endpoint, kind, row, at, expected, received, curl, count }) =>
-      `    <testcase classname="${escaped(endpoint)}" name="${escaped(`${row}: ${at}`)}">\n` +
-      `      <failure type="${kind}" message="${escaped(`expected ${expected}, received ${received}`)}">${escaped(
-        `${count} times\n${curl}`,
-      )}</failure>\n    </testcase>\n`,
+    ({ endpoint, kind, row, at, expected, received, curl, count }): JunitCase => ({
+      classname: endpoint,
+      name: `${row}: ${at}`,
+      outcome: {
+        type: kind,
+        message: `expected ${expected}, received ${received}`,
+        text: `${count} times\n${curl}`,
+      },
+    }),
   );
-  const whole = `    <testcase classname="${escaped(url)}" name="keeps the contract in ${requests} requests"${
-    groups.length === 0 ? '/>' : '><failure message="differs from the contract"/></testcase>'
-  }\n`;
-  const failures = groups.length === 0 ? 0 : groups.length + 1;
-  const counts = `tests="${groups.length + 1}" failures="${failures}"`;
-  return (
-    `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts}>\n` +
-    `  <testsuite name="backlot ${suite}" ${counts}>\n${cases.join('')}${whole}  </testsuite>\n</testsuites>`
-  );
-}
-
-/** Escapes a text for XML, with control characters as JSON has them: XML does not allow all of them. */
-function escaped(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => escapeMarkup(escapeControls(line)))
-    .join('&#10;')
-    .replaceAll(/[^\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '�');
+  const outcome = groups.length === 0 ? undefined : { message: 'differs from the contract' };
+  const whole = { classname: url, name: `keeps the contract in ${requests} requests`, outcome };
+  return junitXml(`backlot ${suite}`, [...cases, whole]);
 }

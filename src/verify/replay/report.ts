@@ -1,5 +1,6 @@
 import { escapeControls } from '../../engine/lib/printable.ts';
 import { formatCount } from '../../engine/lib/problem.ts';
+import { jsonText } from '../../reports/json.ts';
 import { findingLines, groupFindings, junitReport } from '../drift/report.ts';
 import type { Replay } from './replay.ts';
 import type { ReplayFinding } from './replay-finding.ts';
@@ -46,7 +47,7 @@ export function summaryOf({ file, url, findings, requests, endpoints, leftOut }:
 /** Formats replays as JSON: a list with an object for each file. */
 export function jsonReport(replays: readonly Replay[]): string {
   const shown = replays.map((replay) => ({ ...replay, findings: groupFindings(replay.findings) }));
-  return JSON.stringify(shown, null, 2).split('\n').map(escapeControls).join('\n');
+  return jsonText(shown);
 }
 
 /** Formats replays as JUnit XML. */
