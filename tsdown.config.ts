@@ -21,7 +21,6 @@ const mounts = [
   'vitest',
   'vitest-browser',
   'vitest-coverage',
-  'vitest-coverage-page',
   'vitest-coverage-setup',
   'vitest-suite-page',
   'vitest-suite-runner',
@@ -76,7 +75,7 @@ const chunks: Readonly<Record<string, RegExp>> = {
   fixtures: /\/(fixtures|scenarios)\/[\w.-]+\.json$/,
   client: /src\/client\.ts$/,
   // What entry points need that do not serve the API: reporters, `backlot/suite`, `backlot/session`, matchers.
-  lib: /src\/engine\/(coverage\/(active|deferred-coverage)|faults\/fault-response|rest\/errors)\.ts$/,
+  lib: /src\/engine\/(coverage\/(active|recorder)|faults\/fault-response|rest\/errors)\.ts$/,
   // The other module is evaluated before all that has schemas.
   zod: /node_modules\/zod\/|src\/engine\/rest\/no-eval\.ts$/,
   requests: /src\/(engine\/(rest\/serve|sessions\/(request-target|store))|mounts\/received)\.ts$/,
@@ -84,7 +83,7 @@ const chunks: Readonly<Record<string, RegExp>> = {
   core: /src\/(shop\/store-api|engine\/(office\/open-back-office|extend\/base-views)|mounts\/mount)\.ts$/,
   traces: /src\/mounts\/(vitest-trace|node\/save-trace)\.ts$/,
   given: /src\/shop\/given\/given\.ts$/,
-  coverage: /src\/engine\/coverage\/(recorder|report)\.ts$/,
+  coverage: /src\/engine\/coverage\/report\.ts$/,
   history: /src\/(engine\/office\/history-and-reasons|shop\/explanations-and-orders)\.ts$/,
   control: /src\/(shop\/control\/index|mounts\/office-control)\.ts$/,
   // A page loads both for the option `keep` and for compressed bodies.

@@ -5,8 +5,6 @@ import { createBackOffice as mount } from './create-back-office.ts';
 import { createFetch, type MountedBackOffice, type MountOptions } from './mount.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
-import { offerCoverage } from '../engine/coverage/active.ts';
-import { Coverage } from '../engine/coverage/recorder.ts';
 import { givenFor, type Given } from '../shop/given/given.ts';
 import { LazyInterception } from './node/lazy-interception.ts';
 import { ListenerGroup } from './node/listener-group.ts';
@@ -136,7 +134,6 @@ const fetchOnly = new ListenerGroup((listeners) => [new FetchInterception(listen
 export function createBackOffice<Tables = unknown>(
   options: MountOptions & TypedOptions<Tables> = {},
 ): WithTables<NodeBackOffice, Tables> {
-  offerCoverage(() => new Coverage());
   const given: MountOptions = options;
   const mounted = mount(given);
   const { baseUrl = '*' } = options;

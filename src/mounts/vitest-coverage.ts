@@ -59,7 +59,7 @@ interface CoveredMeta {
 export default ContractCoverageReporter;
 
 function setupFile(isBrowser: boolean): string {
-  const name = isBrowser ? 'vitest-coverage-page' : 'vitest-coverage-setup';
+  const name = 'vitest-coverage-setup';
   const file = import.meta.url.endsWith('.ts')
     ? `./${name}.ts`
     : `./${isBrowser ? 'browser/' : ''}${name}.js`;

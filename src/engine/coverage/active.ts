@@ -1,10 +1,8 @@
-import type { Coverage, CoverageRecorder } from './recorder.ts';
+import type { CoverageRecorder } from './recorder.ts';
 
 const symbol = Symbol.for('backlot.coverage');
-const creator = Symbol.for('backlot.coverage.create');
 const host: typeof globalThis & {
   [symbol]?: CoverageRecorder | undefined;
-  [creator]?: () => Coverage;
 } = globalThis;
 
 /**
@@ -18,14 +16,4 @@ export function startCoverage(recorder: CoverageRecorder | undefined): void {
 /** Returns the recorder for a new back office. Usually there is none. */
 export function activeCoverage(): CoverageRecorder | undefined {
   return host[symbol];
-}
-
-/** Lets the setup file create a recorder without an import of its own, which each test file would pay for. */
-export function offerCoverage(create: () => Coverage): void {
-  if (host[symbol] !== undefined) host[creator] = create;
-}
-
-/** Creates a recorder, if a library that is loaded has offered one. */
-export function offeredCoverage(): Coverage | undefined {
-  return host[creator]?.();
 }

@@ -16,13 +16,13 @@ export class SessionCoverage extends Coverage {
     const [oldest] = this.#sessions.keys();
     if (this.#sessions.size > maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
     return {
-      record: (...made) => {
-        this.record(...made);
-        coverage.record(...made);
+      request: (...made) => {
+        this.request(...made);
+        coverage.request(...made);
       },
-      transition: (...made) => {
-        this.transition(...made);
-        coverage.transition(...made);
+      add: (...made) => {
+        this.add(...made);
+        coverage.add(...made);
       },
     };
   }

@@ -3,6 +3,7 @@ import { createScriptApi } from './script-api.ts';
 import { createFaultsApi } from '../faults/fault-rules.ts';
 import { exportShop, importShop } from './file.ts';
 import { activeCoverage } from '../coverage/active.ts';
+import { countTransition } from '../coverage/count-exchange.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import { createAtomic } from './atomic.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
@@ -85,7 +86,7 @@ export function openBackOffice(options: BackOfficeOptions): BackOffice {
   const shop = shopOf(options);
   let db: BackOffice['db'] | undefined;
   const coverage = options.coverage ?? activeCoverage();
-  if (coverage !== undefined) shop.onTransition = coverage.transition.bind(coverage);
+  if (coverage !== undefined) shop.onTransition = (...made) => countTransition(coverage, ...made);
   const budget = budgetOf(options);
   const atomic = createAtomic(shop, options.maxRows);
   const snapshots = createSnapshots(shop, options.maxSnapshots ?? 1000);

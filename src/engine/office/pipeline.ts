@@ -1,5 +1,6 @@
 import { FaultInjection } from '../faults/fault-injection.ts';
 import type { ApiContext } from '../definition/api.ts';
+import { countExchange, type CoveredExchange } from '../coverage/count-exchange.ts';
 import type { CoverageRecorder } from '../coverage/recorder.ts';
 import { actorHeader, entryHeader } from '../journal/actor.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -115,6 +116,9 @@ type RecordExchange = (
  */
 function createRecord(parts: PipelineParts): RecordExchange {
   const { shop, journal, history, coverage, session } = parts;
+  const count = (exchange: CoveredExchange): void => {
+    if (coverage !== undefined) countExchange(coverage, exchange, shop.api);
+  };
   return (exchange, faults, start) => {
     const { request, routed } = exchange;
     let { answer } = exchange;
@@ -150,15 +154,14 @@ function createRecord(parts: PipelineParts): RecordExchange {
       answer = mapResponse(answer, (one) => withHeaders(one, { [entryHeader]: String(entry.id) }));
     if (delivery !== undefined) delivery.ms = details?.ms;
     if (delivery === undefined || state === last) {
-      coverage?.record(exchange, shop.api);
+      count(exchange);
       return answer;
     }
     delivery.follow((next, instead) => {
       if (next !== 'delayed' && start !== undefined && details !== undefined)
         delivery.ms = details.ms = recorder?.since(start);
       if (entry !== undefined) journal.deliver(entry, next, instead);
-      if (next === 'sent')
-        coverage?.record(instead ? { ...exchange, answer: instead } : exchange, shop.api);
+      if (next === 'sent') count(instead ? { ...exchange, answer: instead } : exchange);
     }, last);
     return answer;
   };
