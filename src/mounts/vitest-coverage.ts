@@ -6,6 +6,9 @@ import type { ContractCoverageOptions, CoverageCounts } from './coverage-types.t
 
 export type * from './coverage-types.ts';
 
+const end = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const setupFile = fileURLToPath(new URL(`./vitest-coverage-setup.${end}`, import.meta.url));
+
 /**
  * A reporter of vitest that says what the tests have met of the contract:
  * `reporters: ['default', ['backlot/vitest/coverage', { thresholds: { statuses: 80 } }]]`.
@@ -26,10 +29,8 @@ export class ContractCoverageReporter implements Reporter {
   /** Adds a setup file, which counts, to each project. */
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
-    for (const { config } of vitest.projects) {
-      const setup = setupFile(config.browser.enabled);
-      if (!config.setupFiles.includes(setup)) config.setupFiles.unshift(setup);
-    }
+    for (const { config } of vitest.projects)
+      if (!config.setupFiles.includes(setupFile)) config.setupFiles.unshift(setupFile);
     this.#folder = countsFolder();
   }
 
@@ -57,11 +58,3 @@ interface CoveredMeta {
 
 // oxlint-disable-next-line import/no-default-export -- vitest loads a reporter by its default export
 export default ContractCoverageReporter;
-
-function setupFile(isBrowser: boolean): string {
-  const name = 'vitest-coverage-setup';
-  const file = import.meta.url.endsWith('.ts')
-    ? `./${name}.ts`
-    : `./${isBrowser ? 'browser/' : ''}${name}.js`;
-  return fileURLToPath(new URL(file, import.meta.url));
-}
