@@ -139,7 +139,7 @@ const trace: UserConfig = {
   },
   entry: { 'trace-package': 'src/mounts/trace-package.ts' },
   deps: { neverBundle: [/^node:/, /\/built-pages\.ts$/], alwaysBundle: [/./], onlyBundle: false },
-  outputOptions: { codeSplitting: false },
+  outputOptions: { codeSplitting: false, comments: false },
   // Nobody reads it, and each trace that is a page has it. Lines stay, for tools that refuse long ones.
   minify: { compress: true, mangle: true, codegen: { removeWhitespace: false } },
 };

@@ -1,6 +1,6 @@
 import { proxy, pull, recording, verification } from './remote-flags.ts';
 import { serverFlags } from './server-flags.ts';
-import { chaosFlags, mutateFlags } from './suite-flags.ts';
+import { chaosFlags, mocksFlags, mutateFlags } from './suite-flags.ts';
 import {
   maxInteger,
   number,
@@ -158,6 +158,12 @@ export const commands = {
     summary: 'merge reports of contract coverage',
     words: 'merge <report.json>...',
     flags: merge,
+  },
+  mocks: {
+    summary:
+      'find out whether your mocks lie: run your tests once, and judge each response that they receive by an OpenAPI document; exit code 1 for each that the API would not send',
+    words: '-- <command of your tests>',
+    flags: mocksFlags,
   },
   mutate: {
     summary:

@@ -39,6 +39,10 @@ export const examples: { readonly [Name in CommandName]?: Examples } = {
     ['chaos --races -- vitest run', 'orders of responses'],
     ['chaos --fault drop --out grid.html -- vitest run', 'one fault, as a page'],
   ],
+  mocks: [
+    ['mocks --openapi openapi.yaml -- vitest run', 'all tests'],
+    ['mocks --openapi openapi.yaml --out mocks.html -- npx jest', 'as a page'],
+  ],
   mutate: [
     ['mutate -- vitest run', 'all tests'],
     [

@@ -52,6 +52,7 @@ const handlers: Handlers = {
   check: async (args) => (await import('./check.ts')).check(args),
   coverage: async (args) => (await import('./coverage.ts')).mergeFiles(args),
   chaos: async (args) => (await import('./chaos.ts')).chaos(args),
+  mocks: async (args) => (await import('./mocks.ts')).mocks(args),
   mutate: async (args) => (await import('./mutate.ts')).mutate(args),
   arazzo: async (args) => (await import('./arazzo.ts')).printArazzo(args),
   proxy: async (args, stop) => (await import('./proxy.ts')).proxy(args, stop),

@@ -1,6 +1,8 @@
+import { serverFlags } from './server-flags.ts';
 import {
   maxInteger,
   milliseconds,
+  mocksReportFile,
   number,
   reportFile,
   suiteReportFile,
@@ -31,9 +33,27 @@ const suite = {
   },
   openapi: {
     kind: text('<file or URL>'),
-    help: 'OpenAPI document, as JSON, that names the endpoints of another API than that of Backlot',
+    help: 'OpenAPI document, as JSON or YAML, that names the endpoints of another API than that of Backlot',
   },
   baseline: knownFindings,
+} satisfies Flags;
+
+/** Flags of `mocks`. */
+export const mocksFlags = {
+  openapi: {
+    kind: text('<file or URL>'),
+    help: 'OpenAPI document, as JSON or YAML, that judges the responses',
+    unset: 'the contract of the store API',
+  },
+  config: serverFlags.config,
+  apiPath: serverFlags.apiPath,
+  test: suite.test,
+  baseline: knownFindings,
+  out: {
+    kind: mocksReportFile,
+    help: 'file for the report; its end says the format: .html, .json, or .xml for JUnit; repeatable',
+    repeatable: true,
+  },
 } satisfies Flags;
 
 /** Flags of `mutate`. */

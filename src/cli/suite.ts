@@ -1,20 +1,22 @@
 import { basename } from 'node:path';
-import { jsonLimits } from '../engine/lib/json-limits.ts';
-import { readJson } from '../engine/lib/read-text.ts';
-import { readForeignJson } from '../mounts/node/read-file.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
 import { openJestSuite } from '../mounts/jest-suite.ts';
 import { openPlaywrightSuite } from '../mounts/playwright-suite.ts';
 import { openVitestSuite } from '../mounts/vitest-suite.ts';
-import { pathsOf } from '../suite/endpoint-names.ts';
+import type { ApiDocument } from '../suite/api-document.ts';
 import { SuiteError, type SuiteOptions } from '../suite/recorded-suite.ts';
 import type { SuiteRunner } from '../suite/suite-runner.ts';
 import { createProgressLine, printIssue, type ProgressLine } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { assertWritable } from './whole-file.ts';
 
-/** Flags of the commands that run a suite again and again. */
+/** A reader of YAML is loaded for it. */
+async function readDocument(source: string): Promise<ApiDocument> {
+  return (await import('./api-document.ts')).readApiDocument(source);
+}
+
+/** Flags of the commands that run a suite. */
 interface SuiteArguments {
   /** The command of the suite. */
   readonly names: readonly string[];
@@ -33,13 +35,18 @@ interface SuiteArguments {
  * @throws UsageError for a command line that cannot be run
  */
 export async function withSuite(
-  name: 'mutate' | 'chaos',
+  name: 'mutate' | 'chaos' | 'mocks',
   { names, test, budget, max, openapi, out }: SuiteArguments,
-  work: (suite: SuiteRunner, options: SuiteOptions, progress: ProgressLine) => Promise<number>,
+  work: (
+    suite: SuiteRunner,
+    options: SuiteOptions,
+    progress: ProgressLine,
+    document: ApiDocument | undefined,
+  ) => Promise<number>,
 ): Promise<number> {
   for (const file of out) assertWritable(file);
-  const paths = openapi === undefined ? [] : await documentedPaths(openapi);
-  const suite = await openSuite(name, names, paths);
+  const document = openapi === undefined ? undefined : await readDocument(openapi);
+  const suite = await openSuite(name, names, document?.paths ?? []);
   const interrupted = new AbortController();
   let interruptedAt = Infinity;
   const onInterrupt = (): void => {
@@ -54,7 +61,7 @@ export async function withSuite(
   const includesTest = testFilter(test);
   try {
     const options = { milliseconds, includesTest, budget, max, signal: interrupted.signal };
-    return await work(suite, options, progress);
+    return await work(suite, options, progress, document);
   } catch (error) {
     if (!(error instanceof SuiteError)) throw error;
     progress.end();
@@ -137,29 +144,6 @@ async function openSuite(
   } catch (error) {
     throw new UsageError(`Cannot start ${program}: ${printable(thrownMessage(error))}`);
   }
-}
-
-/** Maximum time for a document, in milliseconds. */
-const maxDownload = 60_000;
-
-/** Returns the paths of an OpenAPI document. @throws UsageError for what is none */
-async function documentedPaths(source: string): Promise<string[]> {
-  try {
-    return pathsOf(
-      /^https?:/.test(source)
-        ? await download(source)
-        : readForeignJson(source, jsonLimits.scenario),
-    );
-  } catch (error) {
-    throw new UsageError(`Cannot read ${source}: ${printable(thrownMessage(error))}.`);
-  }
-}
-
-async function download(url: string): Promise<unknown> {
-  const signal = AbortSignal.timeout(maxDownload);
-  const response = await fetch(url, { signal });
-  if (!response.ok) throw new Error(`its server responds with status ${response.status}`);
-  return readJson({ response, name: 'it', signal }, jsonLimits.scenario);
 }
 
 /** Returns the number of words before the program: `npx`, `pnpm exec`, `node --experimental-vm-modules`. */

@@ -228,6 +228,13 @@ export const suiteReportFile: ValueKind<string> = {
   parse: (value) => (/\.(json|html|xml)$/.test(value) ? value : undefined),
 };
 
+/** The file of a report of `mocks`; its name says the format. */
+export const mocksReportFile: ValueKind<string> = {
+  placeholder: '<file>',
+  expected: 'a name that ends in .html, .json or .xml',
+  parse: suiteReportFile.parse,
+};
+
 /** The value of a flag. */
 type ValueOf<Row> = Row extends { readonly combine: (values: never) => infer Value }
   ? Value

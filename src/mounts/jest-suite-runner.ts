@@ -118,7 +118,7 @@ class RepeatedFile {
   readonly #errors: string[] = [];
   readonly #libraries: readonly string[];
   #expect: CircusExpect | undefined;
-  readonly #outside = new OutsideRuns();
+  readonly #outside: OutsideRuns;
   #current: RepeatedTest | undefined;
   /** That of the test in progress when its first run began. */
   #setTimeout: unknown;
@@ -126,6 +126,7 @@ class RepeatedFile {
   constructor(trials: Trials, values: RunnerArguments) {
     this.#runs = new TrialRuns(trials, saveTraceAs, values[2].global);
     this.#values = values;
+    this.#outside = new OutsideRuns(trials.isOnce);
     this.#seam = new ClientSeam(() => this.#watched, endpointNames(trials.paths), nodeContexts(), {
       ...nodeClients,
       host: this.#runs.host,

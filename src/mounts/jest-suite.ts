@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { recordHooked, type Recording } from '../suite/hooked-recording.ts';
-import type { SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
+import { recordHooked } from '../suite/hooked-recording.ts';
+import type { Recording, SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import type { Trials } from '../suite/trials.ts';
 import { installedRunner } from './node/installed-runner.ts';
 import { mocksIn } from './node/mocked-modules.ts';
@@ -94,10 +94,14 @@ class JestSuite implements SuiteRunner {
     return recorded;
   }
 
+  recordOnce(): Promise<Recording> {
+    return this.#record(undefined, true);
+  }
+
   /** @param hooked the files to run, with their hooks around each test (default: all, as they are) */
-  async #record(hooked?: readonly string[]): Promise<Recording> {
+  async #record(hooked?: readonly string[], isOnce = false): Promise<Recording> {
     const files = hooked === undefined ? [] : ['--runTestsByPath', ...this.#fullPaths(hooked)];
-    const { results, reason } = await this.#run(files, { byTest: undefined, hooked });
+    const { results, reason } = await this.#run(files, { byTest: undefined, hooked, isOnce });
     for (const { file, tests } of results) for (const { id } of tests) this.#files.set(id, file);
     const errors = results.flatMap((one) => one.errors);
     return {

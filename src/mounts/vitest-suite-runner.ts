@@ -44,7 +44,7 @@ export default class SuiteTestRunner extends TestRunner {
     nodeClients,
   );
   #current: RepeatedTest | undefined;
-  #outside = new OutsideRuns();
+  #outside = new OutsideRuns(this.#trials.trials.isOnce);
   #restore: readonly (() => void)[] = [];
 
   get #watched(): WatchedRun | undefined {
@@ -64,7 +64,7 @@ export default class SuiteTestRunner extends TestRunner {
   }
 
   override onCollectStart(file: RunnerTestFile): void {
-    this.#outside = new OutsideRuns();
+    this.#outside = new OutsideRuns(this.#trials.trials.isOnce);
     super.onCollectStart(file);
   }
 

@@ -6,8 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ViteUserConfig } from 'vitest/config';
 import type * as VitestNode from 'vitest/node';
 import type { TestCase, TestModule, TestProject, TestSpecification, Vitest } from 'vitest/node';
-import { recordHooked, type Recording } from '../suite/hooked-recording.ts';
-import type { SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
+import { recordHooked } from '../suite/hooked-recording.ts';
+import type { Recording, SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import { trialsKey, type SuiteMeta, type Trials } from '../suite/trials.ts';
 import { installedRunner } from './node/installed-runner.ts';
 import { mocksIn } from './node/mocked-modules.ts';
@@ -129,12 +129,16 @@ class VitestSuite implements SuiteRunner {
     return recorded;
   }
 
+  recordOnce(): Promise<Recording> {
+    return this.#record(undefined, true);
+  }
+
   /** @param hooked the files to run, with their hooks around each test (default: all, as they are) */
-  async #record(hooked?: readonly string[]): Promise<Recording> {
+  async #record(hooked?: readonly string[], isOnce = false): Promise<Recording> {
     const chosen = this.#specifications.filter(
       ({ moduleId }) => hooked?.includes(this.#pathOf(moduleId)) ?? true,
     );
-    const { modules, errors } = await this.#run(chosen, { byTest: undefined, hooked });
+    const { modules, errors } = await this.#run(chosen, { byTest: undefined, hooked, isOnce });
     const ofFiles = modules.flatMap((module) => module.errors().map(({ message }) => message));
     const outside = modules.flatMap((module) => {
       const last = [...module.children.allTests()].findLast((one) => metaOf(one).backlotOutside);
@@ -176,7 +180,7 @@ class VitestSuite implements SuiteRunner {
     const mocks = mocksIn(modules.map(({ moduleId }) => moduleId));
     return modules.flatMap((module) =>
       Array.from(module.children.allTests(), (one) => {
-        const { attempts = [], subjects = [], plain } = metaOf(one).backlotSuite ?? {};
+        const { attempts = [], subjects = [], plain, received } = metaOf(one).backlotSuite ?? {};
         return {
           id: one.id,
           name: one.fullName,
@@ -184,6 +188,7 @@ class VitestSuite implements SuiteRunner {
           attempts: attempts.filter(({ error }) => error !== abortion),
           subjects,
           plain,
+          received,
           fails: one.options.fails,
           ...mocks.get(module.moduleId),
         };

@@ -141,6 +141,7 @@ export class ClientSeam {
       endpoint: [name, [...new Set(operations)].join(', ')].join(' ').trim(),
       method,
       url: pathname + search,
+      origin: target.origin,
       parts: isBatch ? operations.map((one) => `${name} ${one}`) : undefined,
     });
     return { run, call, within: this.#contexts.inside, host: this.#host };

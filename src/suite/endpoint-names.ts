@@ -1,35 +1,4 @@
-import { parsedUrl } from '../engine/lib/parsed-url.ts';
-import { ForeignTextError } from '../engine/lib/json-limits.ts';
-import { isObject, valueAt } from '../engine/lib/json-value.ts';
-
-/**
- * Returns the paths of an OpenAPI 3 document, behind the base paths of its servers, with parameters as in Express:
- * `/api/orders/:order_id`.
- *
- * @throws ForeignTextError for what is no such document
- */
-export function pathsOf(document: unknown): string[] {
-  const paths = valueAt(document, ['paths']);
-  if (!isObject(paths)) throw new ForeignTextError('it has no paths, as an OpenAPI document has');
-  const servers = valueAt(document, ['servers']);
-  const bases = Array.isArray(servers) && servers.length > 0 ? servers.map(basePathOf) : [''];
-  return [...new Set(bases)].flatMap((base) =>
-    Object.keys(paths).map((path) => `${base}${path.replaceAll(/\{([^{}]+)\}/g, ':$1')}`),
-  );
-}
-
-/** `https://{region}.shop.test/v1/` → `/v1` */
-function basePathOf(server: unknown): string {
-  const url = textAt(server, ['url'], '/').replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
-    textAt(server, ['variables', name, 'default'], name),
-  );
-  return (parsedUrl(url, 'http://localhost')?.pathname ?? '').replace(/\/$/, '');
-}
-
-function textAt(value: unknown, path: readonly string[], otherwise: string): string {
-  const text = valueAt(value, path);
-  return typeof text === 'string' ? text : otherwise;
-}
+import { decoded } from '../engine/lib/api-path.ts';
 
 /** Returns the name of an endpoint: `GET /api/orders/:order_id`. */
 export type NameOf = (method: string, pathname: string) => string;
@@ -95,12 +64,4 @@ function isSlug(text: string, before: string): boolean {
 
 function isPlural(text: string): boolean {
   return /[^s]s$/.test(text);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,14 +1,4 @@
-import type { TestRuns, UntriedCall } from './suite-runner.ts';
-import type { OutsideCalls } from './trials.ts';
-
-/** What a suite does as it is. */
-export interface Recording {
-  readonly tests: readonly TestRuns[];
-  /** Errors outside of tests. */
-  readonly errors: readonly string[];
-  /** By file. */
-  readonly outside: Readonly<Record<string, OutsideCalls>>;
-}
+import type { Recording, TestRuns, UntriedCall } from './suite-runner.ts';
 
 /** A suite as it is, with the files whose hooks run around each test, and the calls that no trial changes. */
 export interface HookedRecording extends Omit<Recording, 'outside'> {

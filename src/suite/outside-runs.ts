@@ -5,8 +5,14 @@ import { WatchedRun } from './watcher.ts';
 export class OutsideRuns {
   readonly #loading = new WatchedRun();
   readonly #hooks = new WatchedRun();
+  readonly #keepsAll: boolean;
   /** The run in progress; undefined while a test runs. */
   current: WatchedRun | undefined = this.#loading;
+
+  /** @param keepsAll whether all that is received is recorded */
+  constructor(keepsAll = false) {
+    this.#keepsAll = keepsAll;
+  }
 
   beginHooks(): void {
     this.current = this.#hooks;
@@ -22,7 +28,11 @@ export class OutsideRuns {
   }
 
   get calls(): OutsideCalls {
-    return { loading: endpointsOf(this.#loading), hooks: endpointsOf(this.#hooks) };
+    return {
+      loading: endpointsOf(this.#loading),
+      hooks: endpointsOf(this.#hooks),
+      ...(this.#keepsAll && { received: [...this.#loading.received, ...this.#hooks.received] }),
+    };
   }
 }
 

@@ -2,7 +2,7 @@ import { parseJson } from '../engine/lib/json-value.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
 import { observed, readItems, type OnRead } from './json-reads.ts';
 import { mutate, type FieldPath, type Mutation } from './mutations.ts';
-import type { ReadField, RecordedSubject, Trial } from './trials.ts';
+import type { ReadField, ReceivedResponse, RecordedSubject, Trial } from './trials.ts';
 
 /** Responses of one subject, as a run of a test receives them. */
 interface Received {
@@ -84,6 +84,11 @@ export class ReceivedBodies {
     const nth = [...this.#made].indexOf(body) + 1;
     const name = endpoint ?? `response${nth === 1 ? '' : ` ${nth}`} of ${this.#file}`;
     return this.inPlaceOf(body, name, { subject: `${name} ${status}` });
+  }
+
+  /** The responses that the test has made itself, without a request. */
+  get made(): ReceivedResponse[] {
+    return Array.from(this.#made, (body) => ({ method: '', url: '', status: 0, body }));
   }
 
   #note(source: Source, body: string, changes: boolean): void {

@@ -117,7 +117,8 @@ export function ranText({ length }: readonly SuiteTest[]): string {
   return `${length} ${length === 1 ? 'test was' : 'tests were'} run`;
 }
 
-function firstLine(text = ''): string {
+/** Returns the first line of a message, as a sentence. */
+export function firstLine(text = ''): string {
   const [line = ''] = text.split('\n', 1);
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }

@@ -1,4 +1,4 @@
-import type { RecordedTest, TestTrials } from './trials.ts';
+import type { OutsideCalls, RecordedTest, TestTrials } from './trials.ts';
 
 /** A test of a suite. */
 export interface SuiteTest {
@@ -26,6 +26,15 @@ export interface UntriedCall {
   readonly at: 'loading' | 'beforeAll';
 }
 
+/** What a suite does as it is. */
+export interface Recording {
+  readonly tests: readonly TestRuns[];
+  /** Errors outside of tests. */
+  readonly errors: readonly string[];
+  /** By file. */
+  readonly outside: Readonly<Record<string, OutsideCalls>>;
+}
+
 /** Assertions on a page, as the tests of a runner have them. */
 export interface PageAssertions {
   readonly contains: (text: string) => string;
@@ -42,6 +51,8 @@ export interface SuiteRunner {
     readonly errors: readonly string[];
     readonly untried?: readonly UntriedCall[];
   }>;
+  /** Runs each test once and records all that it receives; not with Playwright. */
+  recordOnce?(): Promise<Recording>;
   /** Runs tests with something wrong, once for each trial. @param traces the folder for traces of red verdicts */
   run(byTest: Readonly<Record<string, TestTrials>>, traces?: string): Promise<readonly TestRuns[]>;
   /** Ends a run that is in progress, whose results are incomplete; if it is called again before that, by force. */

@@ -81,8 +81,9 @@ export class TrialRuns {
 
   /** Returns the number of runs of a test; 0 if it is skipped. */
   countOf(id: string): number {
-    const { byTest } = this.trials;
-    return byTest === undefined ? plainRuns : (byTest[id]?.trials.length ?? 0);
+    const { byTest, isOnce = false } = this.trials;
+    if (byTest !== undefined) return byTest[id]?.trials.length ?? 0;
+    return isOnce ? 1 : plainRuns;
   }
 
   /** Returns how long Testing Library waits in the runs of a test for what does not come, in milliseconds. */
@@ -221,6 +222,7 @@ export class RepeatedTest {
       attempts: this.#attempts,
       subjects: (this.tried === undefined ? this.#first?.bodies.subjects : undefined) ?? [],
       plain: plain && { ...plain, uncaught: this.#uncaught.flat() },
+      ...(this.#runs.trials.isOnce === true && { received: this.#first?.received }),
     };
   }
 }

@@ -54,6 +54,8 @@ export interface Trials {
   readonly traces?: string | undefined;
   /** Files whose hooks `beforeAll` and `afterAll` run around each test. */
   readonly hooked?: readonly string[] | undefined;
+  /** Whether each test runs once, and all that it receives is recorded. */
+  readonly isOnce?: boolean | undefined;
 }
 
 /** The trials of one test. */
@@ -142,6 +144,18 @@ export interface RecordedTest {
   readonly attempts: readonly Attempt[];
   readonly subjects: readonly RecordedSubject[];
   readonly plain: PlainRun | undefined;
+  /** If each test runs once. */
+  readonly received?: readonly ReceivedResponse[] | undefined;
+}
+
+/** A response that no back office of Backlot has sent. */
+export interface ReceivedResponse {
+  readonly method: string;
+  /** With its origin; empty for a response that the test has made itself, without a request. */
+  readonly url: string;
+  readonly status: number;
+  /** Undefined if it was not read as text or JSON. */
+  readonly body?: string | undefined;
 }
 
 /** The endpoints that a file calls outside of its tests. */
@@ -150,6 +164,8 @@ export interface OutsideCalls {
   readonly loading: readonly string[];
   /** In its hooks `beforeAll`. */
   readonly hooks: readonly string[];
+  /** What both receive, if each test runs once. */
+  readonly received?: readonly ReceivedResponse[] | undefined;
 }
 
 /** What a runner leaves in the `meta` of a test. */

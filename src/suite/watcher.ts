@@ -9,7 +9,7 @@ import { preferenceOf, type FaultName } from './fault-names.ts';
 import { pageTexts, type PageHost } from './page-texts.ts';
 import { ReceivedBodies, type Source } from './received-bodies.ts';
 import { ResponseOrder } from './response-order.ts';
-import type { PlainRun, Trial } from './trials.ts';
+import type { PlainRun, ReceivedResponse, Trial } from './trials.ts';
 import type { Expectation } from './user-oracles.ts';
 
 /** The request that has a fault, or the first of those whose responses have another order. */
@@ -40,6 +40,8 @@ interface ClientRequest extends SentRequest {
   readonly url: string;
   /** The endpoints of its parts, if it is a batch: its response is a list of theirs. */
   readonly parts?: readonly string[] | undefined;
+  /** `https://shop.test` */
+  readonly origin?: string | undefined;
 }
 
 /** A request that a client has sent, which a back office of Backlot may answer. */
@@ -51,6 +53,8 @@ export interface ClientCall extends ClientRequest {
   /** Resolves when a held response is to be sent. */
   readonly released: Promise<unknown>;
   isSettled: boolean;
+  /** What its client has read of its response. */
+  body?: string | undefined;
   /** Whether a back office of Backlot has received it, where all the rest is seen. */
   isTaken: boolean;
 }
@@ -116,11 +120,11 @@ export class WatchedRun {
   }
 
   /** Notes a request that a client sends. */
-  sendFromClient({ endpoint, method, url, parts }: ClientRequest): ClientCall {
+  sendFromClient({ endpoint, method, url, parts, origin }: ClientRequest): ClientCall {
     const shown = this.#show();
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     const isAfterHit = this.hit !== undefined;
-    const request = { endpoint, method, url, parts };
+    const request = { endpoint, method, url, parts, origin };
     const call = { ...request, isAfterHit, released, isSettled: false, isTaken: false };
     this.#calls.push(call);
     const sent = this.#callOf(call);
@@ -190,7 +194,9 @@ export class WatchedRun {
   }
 
   /** Notes the body of a response that no back office has sent, and returns what the client receives in its place. */
-  receiveAtClient({ endpoint, parts, url }: ClientCall, status: number, body: string): string {
+  receiveAtClient(call: ClientCall, status: number, body: string): string {
+    const { endpoint, parts, url } = call;
+    call.body = body;
     const sourceOf = (name: string): Source => ({ subject: `${name} ${status}` });
     return parts === undefined
       ? this.bodies.inPlaceOf(body, url, sourceOf(endpoint))
@@ -219,6 +225,17 @@ export class WatchedRun {
     const ownWait = answer.deferred ?? answer.delay ?? answer.events;
     if (delivery === undefined || ownWait !== undefined) return answer;
     return this.responses?.hold(call, answer) ?? answer;
+  }
+
+  /** The responses that no back office has sent. */
+  get received(): ReceivedResponse[] {
+    const calls = this.#clientCalls.filter(({ isTaken }) => !isTaken);
+    return [
+      ...calls.map(({ method, origin = '', url, status = 0, body }) => {
+        return { method, url: origin + url, status, body };
+      }),
+      ...this.bodies.made,
+    ];
   }
 
   /**

@@ -12,7 +12,8 @@ import { ForeignTextError, jsonLimits } from '../../src/engine/lib/json-limits.t
 import { Problem } from '../../src/engine/lib/problem.ts';
 import { traceIn } from '../../src/engine/lib/trace-file.ts';
 import { readForeignJson, readForeignText } from '../../src/mounts/node/read-file.ts';
-import { endpointNames, pathsOf } from '../../src/suite/endpoint-names.ts';
+import { endpointNames } from '../../src/suite/endpoint-names.ts';
+import { documentOf } from '../support/api-document.ts';
 import { findings } from '../support/chaos-findings.ts';
 import { damagedText } from '../support/damaged-json.ts';
 import { openOffice } from '../support/office.ts';
@@ -62,7 +63,8 @@ const readers: readonly (readonly [what: string, good: unknown, read: () => unkn
   [
     'an OpenAPI document',
     openapi,
-    () => endpointNames(pathsOf(readForeignJson(file, jsonLimits.scenario)))('GET', '/v1/a/7'),
+    () =>
+      endpointNames(documentOf(readForeignJson(file, jsonLimits.scenario)).paths)('GET', '/v1/a/7'),
   ],
   ['a trace', office.history.trace(), async () => traceIn(await openAsBlob(file))],
 ];

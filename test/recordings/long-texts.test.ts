@@ -9,9 +9,9 @@ import {
   redactUrl,
 } from '../../src/engine/journal/redaction.ts';
 import { printable } from '../../src/engine/lib/printable.ts';
-import { pathsOf } from '../../src/suite/endpoint-names.ts';
 import type { ShownRecords } from '../../src/verify/replay/first-records.ts';
 import { scenarioOfShop } from '../../src/verify/pull/pull.ts';
+import { documentOf } from '../support/api-document.ts';
 import { processorTime } from '../support/processor-time.ts';
 
 /** What is repeated in a text: what an expression may read in two ways, and then not at all. */
@@ -137,7 +137,7 @@ test.each<[string, (text: string) => unknown]>([
   ['a text for a terminal', (text) => printable(text)],
   [
     'the paths of a document',
-    (text) => pathsOf({ paths: { [text]: {} }, servers: [{ url: text }] }),
+    (text) => documentOf({ paths: { [text]: {} }, servers: [{ url: text }] }).paths,
   ],
 ])('the time of %s is proportional to the length of a text', (_, run) => {
   expect(slowTexts(run, 100_000)).toEqual([]);

@@ -10,9 +10,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ClientSeam } from '../../src/suite/client-seam.ts';
 import { nodeContexts } from '../../src/suite/node-contexts.ts';
 import { nodeClients } from '../../src/mounts/node/node-clients.ts';
-import { endpointNames, pathsOf } from '../../src/suite/endpoint-names.ts';
+import { endpointNames } from '../../src/suite/endpoint-names.ts';
 import type { FaultName } from '../../src/suite/fault-names.ts';
 import { WatchedRun } from '../../src/suite/watcher.ts';
+import { documentOf } from '../support/api-document.ts';
 
 const json = '{"todos":[{"id":1,"title":"Work"}]}';
 let [performed, origin] = [0, ''];
@@ -284,7 +285,7 @@ test('endpoints are named by the paths of a document, or else by what ids look l
     { url: 'https://{region}.todos.test/v1/', variables: { region: { default: 'eu' } } },
   ];
   const paths = { '/lists/{list}': {}, '/lists/latest': {} };
-  const named = endpointNames(pathsOf({ servers, paths }));
+  const named = endpointNames(documentOf({ servers, paths }).paths);
   expect(named('GET', '/v1/lists/a-list')).toBe('GET /v1/lists/:list');
   expect(named('GET', '/v1/lists/latest')).toBe('GET /v1/lists/latest');
   expect(named('GET', '/other/7')).toBe('GET /other/:id');
@@ -303,7 +304,7 @@ test('endpoints are named by the paths of a document, or else by what ids look l
   const kept = ['/products/best-sellers', '/api/order-line-items', '/users/me', '/api/v1.2'];
   for (const path of kept) expect(named('GET', path)).toBe(`GET ${path}`);
   expect(named('POST', '/users/reset-password')).toBe('POST /users/reset-password');
-  expect(() => pathsOf({ openapi: '3.1.0' })).toThrow('it has no paths');
+  expect(() => documentOf({ openapi: '3.1.0' })).toThrow('it has no paths');
 });
 
 test('an operation of GraphQL is an endpoint by its name, or else by its first field', async () => {

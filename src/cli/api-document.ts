@@ -1,0 +1,83 @@
+import { pathToFileURL, fileURLToPath } from 'node:url';
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
+import { jsonLimits, parseForeignJson } from '../engine/lib/json-limits.ts';
+import { isObject } from '../engine/lib/json-value.ts';
+import { printable } from '../engine/lib/printable.ts';
+import { readText } from '../engine/lib/read-text.ts';
+import { thrownMessage } from '../engine/lib/thrown.ts';
+import { readForeignText } from '../mounts/node/read-file.ts';
+import { ApiDocument, referredFile } from '../suite/api-document.ts';
+import { UsageError } from './values.ts';
+
+/** Maximum time for a document, in milliseconds. */
+const maxDownload = 60_000;
+
+/** That of YAML 1.2, with the key `<<` that many documents have. */
+const schema = CORE_SCHEMA.withTags(mergeTag);
+
+/** Maximum number of files of a document. */
+const maxFiles = 1000;
+
+/**
+ * Reads an OpenAPI document of JSON or YAML, with the files to which it refers.
+ *
+ * @param source a path or a URL
+ * @throws UsageError for what is no such document
+ */
+export async function readApiDocument(source: string): Promise<ApiDocument> {
+  const root = /^https?:/.test(source) ? source : pathToFileURL(source).href;
+  try {
+    return new ApiDocument(await readFiles(root));
+  } catch (error) {
+    throw new UsageError(
+      `Cannot read ${source}: ${printable(thrownMessage(error)).split('\n', 1)[0]}.`,
+    );
+  }
+}
+
+async function readFiles(root: string): Promise<ReadonlyMap<string, unknown>> {
+  const files = new Map([[root, parsed(await textAt(root))]]);
+  const open = [root];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    for (const other of filesIn(files.get(file), file)) {
+      if (files.has(other) || files.size >= maxFiles) continue;
+      // A document from the network names no file of this machine.
+      if (!other.startsWith('http') && root.startsWith('http')) continue;
+      // What cannot be read allows everything, and is told.
+      const content = await textAt(other).then(parsed, () => undefined);
+      files.set(other, content);
+      open.push(other);
+    }
+  }
+  return files;
+}
+
+async function textAt(file: string): Promise<string> {
+  const { bytes } = jsonLimits.scenario;
+  if (!file.startsWith('http')) return readForeignText(fileURLToPath(file), bytes);
+  const signal = AbortSignal.timeout(maxDownload);
+  const response = await fetch(file, { signal });
+  if (!response.ok) throw new Error(`its server responds with status ${response.status}`);
+  return readText({ response, name: 'it', signal }, bytes);
+}
+
+function parsed(text: string): unknown {
+  return /^\uFEFF?\s*[[{]/.test(text)
+    ? parseForeignJson(text, 'it', jsonLimits.scenario)
+    : load(text, { schema });
+}
+
+/** Returns the files to which the references of a document lead. */
+function filesIn(document: unknown, file: string): Set<string> {
+  const found = new Set<string>();
+  const seen = new Set<unknown>();
+  const open = [document];
+  for (let value = open.pop(); open.length > 0 || value !== undefined; value = open.pop()) {
+    if (!isObject(value) || seen.has(value)) continue;
+    seen.add(value);
+    const { $ref } = value;
+    if (typeof $ref === 'string' && !$ref.startsWith('#')) found.add(referredFile($ref, file));
+    open.push(...Object.values(value));
+  }
+  return found;
+}

@@ -1,0 +1,181 @@
+import { counted } from '../engine/lib/problem.ts';
+import { firstLine, ranText, SuiteError } from './recorded-suite.ts';
+import type { Difference } from './schema-shape.ts';
+import type { Recording, SuiteRunner, SuiteTest } from './suite-runner.ts';
+import type { ReceivedResponse } from './trials.ts';
+import { mocksTexts } from './untried.ts';
+import { fieldText } from './mutations.ts';
+
+/** What is wrong with a response, by what describes its API. */
+export interface MockFault {
+  readonly kind: 'path' | 'method' | 'status' | 'body' | Difference['kind'];
+  /** `items[].total`; empty for the whole response. */
+  readonly field: string;
+  /** `expected number, received "12"` */
+  readonly text: string;
+}
+
+/** What a description of an API says of a response. */
+export interface JudgedResponse {
+  /** `GET /pets/:id 200` */
+  readonly subject: string;
+  readonly faults: readonly MockFault[];
+}
+
+/** Says what is wrong with responses. */
+export interface MockJudge {
+  /** Returns undefined for a response of another API. */
+  judge(response: ReceivedResponse): JudgedResponse | undefined;
+  /** Says what could not be judged, as sentences, when all is judged. */
+  readonly notes: readonly string[];
+  /** Says why no response could be judged. @param example the first of them */
+  whyNone(example: string): string;
+}
+
+/** A response that a test received, and the test. */
+export interface MetResponse extends ReceivedResponse {
+  readonly test: SuiteTest;
+}
+
+/** A fault of the responses of an endpoint, and the tests that met it. */
+export interface MockFinding extends MockFault {
+  /** Without values, which differ from run to run. */
+  readonly id: string;
+  readonly subject: string;
+  readonly tests: readonly SuiteTest[];
+}
+
+/** What the responses of a suite say that their API would not. */
+export interface MocksReport {
+  readonly findings: readonly MockFinding[];
+  /** Number of responses that were judged. */
+  readonly judged: number;
+  /** Their endpoints and statuses. */
+  readonly subjects: readonly string[];
+  readonly tests: readonly SuiteTest[];
+  /** What was not judged, as sentences. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Runs a suite once as it is, and judges each response that its tests receive.
+ *
+ * @param judgeOf returns what judges them
+ * @param includesTest whether the responses of a test count
+ * @throws SuiteError if no response can be judged
+ */
+export async function judgeMocks(
+  suite: SuiteRunner,
+  judgeOf: (responses: readonly ReceivedResponse[]) => MockJudge,
+  includesTest: (test: SuiteTest) => boolean = () => true,
+): Promise<MocksReport> {
+  if (suite.recordOnce === undefined)
+    throw new SuiteError('mocks judges what tests of vitest and Jest receive, not of Playwright.');
+  const recording = await suite.recordOnce();
+  const tests = recording.tests.filter((one) => one.attempts.length > 0 && includesTest(one));
+  const met = metResponses({ ...recording, tests });
+  const sent = met.filter(({ url, status }) => url !== '' && status > 0);
+  if (sent.length === 0) throw new SuiteError(nothingReceived(recording, met.length));
+  const judge = judgeOf(sent);
+  const results = sent.map((response) => ({ response, result: judge.judge(response) }));
+  const judged = results.flatMap(({ response: { test }, result }) =>
+    result === undefined ? [] : [{ test, result }],
+  );
+  const [first] = sent;
+  if (judged.length === 0)
+    throw new SuiteError(judge.whyNone(`${first!.method} ${withoutQuery(first!.url)}`));
+  const others = results.filter(({ result }) => result === undefined);
+  return {
+    findings: findingsOf(judged),
+    judged: judged.length,
+    subjects: [...new Set(judged.map(({ result }) => result.subject))],
+    tests,
+    notes: [
+      ...othersText(others.map(({ response }) => response)),
+      ...madeText(met.length - met.filter(({ url }) => url !== '').length),
+      ...judge.notes,
+      ...mocksTexts(tests),
+      ...recording.errors.map((text) => `Outside of tests: ${firstLine(text)}`),
+    ],
+  };
+}
+
+/** Returns what the tests of a suite received, and what its files received outside of them. */
+function metResponses({ tests, outside }: Recording): MetResponse[] {
+  const files = new Set(tests.map(({ file }) => file));
+  return [
+    ...tests.flatMap(({ id, name, file, received = [] }) =>
+      received.map((one) => ({ ...one, test: { id, name, file } })),
+    ),
+    ...Object.entries(outside)
+      .filter(([file]) => files.has(file))
+      .flatMap(([file, { received = [] }]) => {
+        const test = { id: file, name: 'beforeAll, or the file itself', file };
+        return received.map((one) => ({ ...one, test }));
+      }),
+  ];
+}
+
+function findingsOf(
+  judged: readonly { readonly test: SuiteTest; readonly result: JudgedResponse }[],
+): MockFinding[] {
+  const all = judged.flatMap(({ test, result: { subject, faults } }) =>
+    faults.map((fault) => {
+      return { ...fault, test, subject, id: `${subject} ${fault.field} ${fault.kind}` };
+    }),
+  );
+  return Array.from(Map.groupBy(all, ({ id }) => id).values(), (some) => {
+    const { test: _test, ...finding } = some[0]!;
+    const tests = new Map(some.map(({ test }) => [test.id, test]));
+    return { ...finding, tests: [...tests.values()] };
+  });
+}
+
+function nothingReceived({ tests, errors }: Recording, made: number): string {
+  const [error] = errors;
+  if (tests.length === 0)
+    return error === undefined
+      ? 'There are no tests.'
+      : `The suite fails as it is: ${firstLine(error)}`;
+  const received =
+    made === 0
+      ? 'none received a response by fetch, XMLHttpRequest, node:http or undici'
+      : `all of the ${counted(made, 'response')} that they received have no request`;
+  return [`${ranText(tests)}, and ${received}.`, ...mocksTexts(tests)].join(' ');
+}
+
+function othersText(responses: readonly ReceivedResponse[]): string[] {
+  if (responses.length === 0) return [];
+  const origins = new Set(responses.map(({ url }) => new URL(url).origin));
+  return [
+    `${counted(responses.length, 'response')} of another API, at ${[...origins].join(', ')}: not judged.`,
+  ];
+}
+
+function madeText(count: number): string[] {
+  return count === 0
+    ? []
+    : [
+        `${counted(count, 'response')} without a request, of a function in place of fetch: not judged. Stub the global fetch, or mock with MSW.`,
+      ];
+}
+
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
+/** Returns the fault that a difference from a schema is. */
+export function faultOf({ kind, path, expected, received }: ShownDifference): MockFault {
+  const field = fieldText(path);
+  if (kind === 'missing') return { kind, field, text: `is missing, expected ${expected}` };
+  const text =
+    kind === 'unknown'
+      ? `no such field, received ${received}`
+      : `expected ${expected}, received ${received}`;
+  return { kind, field, text };
+}
+
+/** A difference with its received value as text. */
+interface ShownDifference extends Omit<Difference, 'received'> {
+  readonly received: string;
+}
