@@ -1,8 +1,9 @@
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import { isBelow, nameOf } from '../engine/lib/api-path.ts';
+import { endpointNames } from '../suite/endpoint-names.ts';
 import { faultOf, type JudgedResponse, type MockFault, type MockJudge } from '../suite/mocks.ts';
 import type { ReceivedResponse } from '../suite/trials.ts';
-import { checkExchange } from '../verify/drift/exchange.ts';
+import { checkExchange, matchRequest } from '../verify/drift/exchange.ts';
 import type { Finding } from '../verify/drift/finding.ts';
 
 /** Judges responses by the contract of a store API. */
@@ -24,8 +25,9 @@ export class ContractJudge implements MockJudge {
       { request: { method, url: named + search }, response: { status, headers, body: body ?? '' } },
       { api },
     );
-    const [{ endpoint } = { endpoint: undefined }] = found;
-    const subject = `${endpoint ?? `${method} ${named}`} ${status}`;
+    const row = matchRequest({ method, url: named }, { api }).row;
+    const endpoint = row === undefined ? endpointName(method, named) : `${method} ${row.path}`;
+    const subject = `${endpoint} ${status}`;
     // A server may always fail.
     if (status >= 500) return { subject, faults: [] };
     return { subject, faults: found.filter((one) => isOfMock(one, body)).map(mockFault) };
@@ -35,6 +37,8 @@ export class ContractJudge implements MockJudge {
     return `No response is of the store API at ${this.#api.path}. The first is of ${example}. For another API, pass its document: --openapi openapi.yaml`;
   }
 }
+
+const endpointName = endpointNames();
 
 /** Whether a finding follows from what is known: neither headers nor what the client has sent is. */
 function isOfMock({ kind, expected }: Finding, body: string | undefined): boolean {

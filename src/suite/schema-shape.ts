@@ -77,6 +77,10 @@ function hasFields({ schema: { properties } }: Schema): boolean {
   return isObject(properties) && Object.keys(properties).length > 0;
 }
 
+function hasChoices({ schema: { anyOf, oneOf } }: Schema): boolean {
+  return anyOf !== undefined || oneOf !== undefined;
+}
+
 function requiredIn({ schema: { required } }: Schema): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
@@ -185,7 +189,9 @@ function choose(
   { document, seen }: Simplifying,
 ): Schema[] {
   const named = namedOption(options, schema, value);
-  const possible = named === undefined ? options : [named];
+  // What a schema is an option of says nothing more.
+  const others = options.filter((option) => !seen.includes(document.resolve(option).schema));
+  const possible = named === undefined ? others : [named];
   const tried = possible.map((option) => {
     const found = [...compare(value, [option], { document, path: [] })];
     return { option, cost: found.reduce((sum, one) => sum + costOf(one), 0) };
@@ -195,7 +201,8 @@ function choose(
   const fitting = least === 0 ? closest : closest.slice(0, 1);
   return fitting.flatMap(({ option }) => {
     const simple = simplify(option, value, { document, seen });
-    return simple.some(hasFields) ? simple : [...simple, { schema: anyFields, file }];
+    const says = simple.some((part) => hasFields(part) || hasChoices(part));
+    return says ? simple : [...simple, { schema: anyFields, file }];
   });
 }
 
