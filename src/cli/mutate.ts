@@ -5,6 +5,7 @@ import { isChosen } from '../suite/calls.ts';
 import { mutateSuite, type MutateReport } from '../suite/mutate.ts';
 import { mutationPage } from '../suite/mutation-page.ts';
 import { mutationTestReport } from '../suite/mutation-report.ts';
+import { ResponseRules } from '../suite/response-rules.ts';
 import type { PageAssertions } from '../suite/suite-runner.ts';
 import {
   assertionsText,
@@ -31,12 +32,13 @@ import { writeWhole } from './whole-file.ts';
 export async function mutate(args: Arguments<'mutate'>): Promise<number> {
   const { names, only, out } = args;
   const baseline = new Baseline('mutate', args.baseline);
-  return withSuite('mutate', args, async (suite, options, progress) => {
+  return withSuite('mutate', args, async (suite, options, progress, document) => {
     let tried = 0;
     /** The fields that were told: what else survives there is in the baseline and in the reports only. */
     const toldFields = new Set<string>();
     const report = await mutateSuite(suite, {
       ...options,
+      rules: document && new ResponseRules(document),
       includes: ({ id }) => isChosen(id, only),
       onResult(result) {
         if (isFinding(result) && !baseline.has(result.id)) {

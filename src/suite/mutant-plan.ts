@@ -6,6 +6,7 @@ import {
   mutationText,
   type Mutation,
 } from './mutations.ts';
+import type { ResponseRules } from './response-rules.ts';
 import type { TestRuns } from './suite-runner.ts';
 import type { MutantTrial, ReadField } from './trials.ts';
 
@@ -15,6 +16,8 @@ export interface Mutant extends MutantTrial {
   readonly text: string;
   /** The right value. */
   readonly value: unknown;
+  /** Whether a document allows it; undefined if none describes the response. */
+  readonly isAllowed?: boolean | undefined;
   /** Ids of the tests. */
   readonly tests: readonly string[];
 }
@@ -57,11 +60,11 @@ export function subjectsOf(tests: readonly TestRuns[]): Subject[] {
  * Returns a mutant for each way in which a field that is read can be wrong: the worst of each response, then the second of each,
  * so that little time is spent on all of them alike. Those of writes come before those of reads.
  */
-export function planMutants(subjects: readonly Subject[]): Mutant[] {
+export function planMutants(subjects: readonly Subject[], rules?: ResponseRules): Mutant[] {
   const ranked = subjects.flatMap((subject) =>
-    mutantsOf(subject)
+    mutantsOf(subject, rules)
       .map((mutant) => ({ mutant, weight: weightOf(mutant) }))
-      .toSorted((one, other) => other.weight - one.weight)
+      .toSorted((one, other) => rankOf(other) - rankOf(one) || other.weight - one.weight)
       .map((one, rank) => ({ ...one, rank })),
   );
   return ranked
@@ -69,15 +72,31 @@ export function planMutants(subjects: readonly Subject[]): Mutant[] {
     .map(({ mutant }) => mutant);
 }
 
-function mutantsOf({ name, fields, changing }: Subject): Mutant[] {
+/** What a document allows comes before what it forbids: it is what an API may respond at any time. */
+function rankOf({ mutant: { isAllowed } }: { readonly mutant: Mutant }): number {
+  return isAllowed === false ? 0 : 1;
+}
+
+function mutantsOf({ name, body, fields, changing }: Subject, rules?: ResponseRules): Mutant[] {
   // What creates a record responds with another one each time.
   const isReadAgain = changing.length > 0 && !name.startsWith('POST ');
   return [
     ...graphQlMutants(name, fields),
     ...(isReadAgain ? [mutantOf(name, { path: [], mutator: 'older' }, undefined, changing)] : []),
-    ...fields.flatMap(({ path, value, members, tests }) =>
-      mutationsOf(path, value, members).map((one) => mutantOf(name, one, value, tests)),
-    ),
+    ...fields.flatMap(({ path, value, members, tests }) => {
+      const allows = (one: Mutation): boolean | undefined => rules?.allows(name, body, one);
+      const documented = rules?.membersOf(name, body, path) ?? [];
+      const isDocumented = documented.length > 0;
+      return mutationsOf(path, value, {
+        members: isDocumented ? documented : members,
+        isDocumented,
+        allows: (one) => allows(one) !== false,
+      }).map((one) => {
+        // A new member is what documents get.
+        const isAllowed = one.mutator === 'new member' ? true : allows(one);
+        return { ...mutantOf(name, one, value, tests), isAllowed };
+      });
+    }),
   ];
 }
 

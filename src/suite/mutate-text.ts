@@ -21,8 +21,10 @@ const inDocument: PageAssertions = {
 };
 
 /** Returns a finding in a line: `GET /api/orders/:order_id 200 total: 9900 → 9901`. */
-export function findingText({ subject, text, mutation }: MutantResult): string {
-  return printable(`${subject}${mutation.mutator === 'control' ? ':' : ''} ${text}`);
+export function findingText({ subject, text, mutation, isAllowed }: MutantResult): string {
+  const isLost = mutation.mutator === 'null' || mutation.mutator === 'missing';
+  const note = isLost && isAllowed === true ? ', which the document allows' : '';
+  return printable(`${subject}${mutation.mutator === 'control' ? ':' : ''} ${text}${note}`);
 }
 
 /** Returns what findings have in common that one assertion would notice: the field; for a mutant of no field, its own name. */

@@ -7,6 +7,7 @@ import {
 } from './mutant-plan.ts';
 import { lostFirst } from './ended-run.ts';
 import { ofControl } from './page-texts.ts';
+import type { ResponseRules } from './response-rules.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { Attempt, TestTrials, Trial } from './trials.ts';
 import {
@@ -26,6 +27,8 @@ import {
 export interface MutateOptions extends SuiteOptions {
   /** Whether a mutant is tried (default: all are). */
   readonly includes?: ((mutant: Mutant) => boolean) | undefined;
+  /** What a document allows of responses. */
+  readonly rules?: ResponseRules | undefined;
   /** Called when it is known what became of a mutant: after each round, with the worst first. */
   readonly onResult?: ((result: MutantResult) => void) | undefined;
 }
@@ -78,15 +81,16 @@ export async function mutateSuite(
   suite: SuiteRunner,
   options: MutateOptions,
 ): Promise<MutateReport> {
-  const { includes = () => true, max = Infinity, onResult } = options;
+  const { includes = () => true, max = Infinity, onResult, rules } = options;
   const { tests, ...unjudged } = await recordSuite(suite, options);
   const subjects = subjectsOf(tests);
-  const planned = planMutants(subjects).filter(includes);
+  const possible = planMutants(subjects, rules);
+  const planned = possible.filter(includes);
   if (planned.length === 0)
     throw new SuiteError([nothingRead(tests, subjects), ...whyNothing(unjudged)].join(' '));
   const tried = planned.slice(0, max);
   const names = new Set(tried.map(({ subject }) => subject));
-  const controls = controlsOf(subjects, planned).filter(({ subject }) => names.has(subject));
+  const controls = controlsOf(possible, planned).filter(({ subject }) => names.has(subject));
   const trials = new MutantTrials(tried, controls, tests);
   const ms = await runRounds(
     suite,
@@ -107,8 +111,8 @@ export async function mutateSuite(
 const leastControlled = 4;
 
 /** Returns a mutant with all wrong at once for each response of which all mutants are planned. */
-function controlsOf(subjects: readonly Subject[], planned: readonly Mutant[]): Mutant[] {
-  const all = Map.groupBy(planMutants(subjects), ({ subject }) => subject);
+function controlsOf(possible: readonly Mutant[], planned: readonly Mutant[]): Mutant[] {
+  const all = Map.groupBy(possible, ({ subject }) => subject);
   return Array.from(Map.groupBy(planned, ({ subject }) => subject))
     .filter(
       ([name, some]) => some.length >= leastControlled && some.length === all.get(name)?.length,

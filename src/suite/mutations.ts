@@ -12,9 +12,11 @@ export const mutators = {
   null: 'Null',
   text: 'Other text',
   member: 'Other member',
+  'new member': 'New member',
   currency: 'Other currency',
   boolean: 'Other boolean',
   'plus one': 'One more',
+  'minus one': 'One less',
   'next day': 'Next day',
   empty: 'Empty list',
   'item less': 'One item less',
@@ -38,17 +40,26 @@ export interface Mutation {
   readonly parts?: readonly Mutation[] | undefined;
 }
 
+/** What is known of a field. */
+export interface FieldRules {
+  /** The members of its enumeration, if it has one. */
+  readonly members?: readonly string[];
+  /** Whether a document says so, which may get another member later. */
+  readonly isDocumented?: boolean;
+  /** Whether a document allows a mutation (default: it allows each). */
+  readonly allows?: (mutation: Mutation) => boolean;
+}
+
 /**
  * Returns the ways in which a field can be wrong: values of its kind first, the worst of all, and then the loss of it. In an
  * error tree, only its messages can be: objects stand for fields without errors.
  *
  * @param value what it was in a response
- * @param members the members of its enumeration, if it has one
  */
 export function mutationsOf(
   path: FieldPath,
   value: unknown,
-  members: readonly string[] = [],
+  { members = [], isDocumented = false, allows = () => true }: FieldRules = {},
 ): Mutation[] {
   const of = (mutator: Mutator, replacement?: string): Mutation => ({
     path,
@@ -57,7 +68,16 @@ export function mutationsOf(
   });
   // Tests of what is sent answer with an empty object.
   if (isObject(value) && Object.keys(value).length === 0) return [];
-  const wrong = wrongValues(path, value, members).map((one) => of(...one));
+  const wrong = wrongValues(path, value, members).flatMap((one) => {
+    const [mutator] = one;
+    // The first value that is allowed, if there is one.
+    const others = alternatives(mutator, value).map((other) => of(...other));
+    const added = isDocumented ? [of('new member', newMember(value))] : [];
+    if (mutator === 'member') return [of(...one), ...added];
+    // An enumeration of one member has no other.
+    if (mutator === 'text' && isDocumented) return added;
+    return [of(...one), ...others].find(allows) ?? of(...one);
+  });
   const canBeMissing = path.length > 0 && path.at(-1) !== eachItem && !isErrorTree(path);
   return canBeMissing ? [...wrong, of('missing')] : wrong;
 }
@@ -81,6 +101,21 @@ export function controlOf(mutations: readonly Mutation[]): Mutation {
 /** Whether a field is a part of the errors by field in a response, which are not a list of its own. */
 function isErrorTree(path: FieldPath): boolean {
   return path[0] === 'errors' && (path.length > 1 || path.at(-1) === 'errors');
+}
+
+/** Returns other wrong values of the same kind, for a field of a format or with bounds. */
+function alternatives(mutator: Mutator, value: unknown): readonly WrongValue[] {
+  if (mutator === 'plus one') return [['minus one']];
+  if (mutator !== 'text' || typeof value !== 'string') return [];
+  const last = value.endsWith('0') ? '1' : '0';
+  const others = [`${value.slice(0, -1)}${last}`, `x${value.slice(1)}`, `other.${value}`];
+  return others.map((other) => ['text', other]);
+}
+
+/** Returns a member that no code can know yet, written as a known one. */
+function newMember(known: unknown): string {
+  const text = String(known);
+  return text === text.toUpperCase() ? `${text}_NEW` : `${text}_new`;
 }
 
 type WrongValue = readonly [mutator: Mutator, replacement?: string];
@@ -135,6 +170,7 @@ function changed(value: unknown, { mutator, replacement, amount = 1 }: Mutation)
       return null;
     case 'text':
     case 'member':
+    case 'new member':
     case 'currency':
       return typeof value === 'string' ? replacement : value;
     case 'boolean':
@@ -142,6 +178,8 @@ function changed(value: unknown, { mutator, replacement, amount = 1 }: Mutation)
     case 'plus one':
       if (typeof value !== 'number') return value;
       return value + amount === value ? 0 : value + amount;
+    case 'minus one':
+      return typeof value === 'number' ? value - 1 : value;
     case 'next day':
       if (typeof value === 'number') return value + dayIn(value);
       return typeof value === 'string' ? nextDay(value) : value;

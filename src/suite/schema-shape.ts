@@ -22,7 +22,7 @@ const maxDifferences = 200;
 /** Returns each difference between a value and a schema, one of each kind and place; items of a list are one place. */
 export function differencesIn(value: unknown, schema: Schema, document: ApiDocument): Difference[] {
   const found = new Map<string, Difference>();
-  for (const one of compare(value, [schema], { document, path: [] })) {
+  for (const one of compare(value, [schema], placeIn(document))) {
     if (found.size >= maxDifferences) break;
     const key = `${one.kind} ${one.path.join('\0')}`;
     if (!found.has(key)) found.set(key, one);
@@ -30,15 +30,46 @@ export function differencesIn(value: unknown, schema: Schema, document: ApiDocum
   return [...found.values()];
 }
 
+/** Returns the texts that the enumeration of a field has. @param path of the field in a value */
+export function membersAt(
+  value: unknown,
+  path: FieldPath,
+  schema: Schema,
+  document: ApiDocument,
+): string[] {
+  const place = placeIn(document);
+  let [at, schemas] = [value, [schema]];
+  const simple = (): Schema[] => schemas.flatMap((one) => simplify(one, at, place));
+  for (const key of path) {
+    const isItem = key === eachItem;
+    schemas = isItem
+      ? simple().flatMap(itemsOf)
+      : simple()
+          .map((one) => fieldOf(one, key))
+          .filter((one) => typeof one === 'object');
+    at = valueAt(at, [isItem ? 0 : key]);
+  }
+  const members = simple().flatMap(({ schema: { enum: all } }) => [all].flat());
+  return members.filter((one) => typeof one === 'string');
+}
+
 /** Where a value is. */
 interface Place {
   readonly document: ApiDocument;
   readonly path: FieldPath;
+  /** The schemas around it that describe the same value. */
+  readonly seen: readonly JsonObject[];
+  /** The choices of schemas by the values for which they were made. */
+  readonly choices: Map<JsonObject, Map<unknown, readonly Schema[]>>;
+}
+
+function placeIn(document: ApiDocument): Place {
+  return { document, path: [], seen: [], choices: new Map() };
 }
 
 /** @param schemas all of which describe the value */
 function* compare(value: unknown, schemas: readonly Schema[], place: Place): Generator<Difference> {
-  const simple = schemas.flatMap((one) => simpleSchemas(one, value, place.document));
+  const simple = schemas.flatMap((one) => simplify(one, value, place));
   const wrong = simple.map(({ schema }) => wrongIn(value, schema)).find((one) => one !== undefined);
   if (wrong !== undefined) yield { ...wrong, path: place.path, received: value };
   if (wrong?.kind === 'type' || !isObject(value)) return;
@@ -132,22 +163,13 @@ function typesIn({ type }: JsonObject): string[] {
  * Returns the schemas that describe a value together, without references and choices: of `anyOf` and `oneOf`, those that it fits, or
  * else the closest one. A document may allow more than one of `oneOf`: its authors think of fields that it does not require.
  */
-export function simpleSchemas(schema: Schema, value: unknown, document: ApiDocument): Schema[] {
-  return simplify(schema, value, { document, seen: [] });
-}
-
-interface Simplifying {
-  readonly document: ApiDocument;
-  /** The schemas around it that describe the same value. */
-  readonly seen: readonly JsonObject[];
-}
-
-function simplify(one: Schema, value: unknown, { document, seen }: Simplifying): Schema[] {
+function simplify(one: Schema, value: unknown, place: Place): Schema[] {
   const { schema, file } = one;
+  const { document, seen } = place;
   // `nullable` is of OpenAPI 3.0, `x-nullable` of tools for Swagger 2.
   const isNull = value === null && (schema['nullable'] === true || schema['x-nullable'] === true);
   if (isNull || seen.includes(schema)) return [];
-  const around = { document, seen: [...seen, schema] };
+  const around = { ...place, seen: [...seen, schema] };
   const within = (inner: Schema): Schema[] => simplify(inner, value, around);
   const parts = (key: string): Schema[] => {
     const list = schema[key];
@@ -157,19 +179,17 @@ function simplify(one: Schema, value: unknown, { document, seen }: Simplifying):
   };
   const target =
     typeof schema['$ref'] === 'string' ? within(document.resolve({ schema, file })) : [];
-  const chosen = chosenIn(schema, value, () =>
+  const chosen = chosenIn(one, value, place, () =>
     ['anyOf', 'oneOf'].flatMap((key) => choose(parts(key), one, value, around)),
   );
   return [one, ...target, ...parts('allOf').flatMap(within), ...chosen];
 }
 
-/** The choices of schemas by the values for which they were made. */
-const choices = new WeakMap<JsonObject, Map<unknown, readonly Schema[]>>();
-
 /** Makes a choice once: the fields of an option may have choices, too, and an option may refer to what it is one of. */
 function chosenIn(
-  schema: JsonObject,
+  { schema }: Schema,
   value: unknown,
+  { choices }: Place,
   make: () => readonly Schema[],
 ): readonly Schema[] {
   const made = choices.get(schema) ?? new Map<unknown, readonly Schema[]>();
@@ -186,21 +206,23 @@ function choose(
   options: readonly Schema[],
   { schema, file }: Schema,
   value: unknown,
-  { document, seen }: Simplifying,
+  place: Place,
 ): Schema[] {
   const named = namedOption(options, schema, value);
   // What a schema is an option of says nothing more.
-  const others = options.filter((option) => !seen.includes(document.resolve(option).schema));
+  const others = options.filter(
+    (option) => !place.seen.includes(place.document.resolve(option).schema),
+  );
   const possible = named === undefined ? others : [named];
   const tried = possible.map((option) => {
-    const found = [...compare(value, [option], { document, path: [] })];
+    const found = [...compare(value, [option], { ...place, path: [], seen: [] })];
     return { option, cost: found.reduce((sum, one) => sum + costOf(one), 0) };
   });
   const least = Math.min(...tried.map(({ cost }) => cost));
   const closest = tried.filter(({ cost }) => cost === least);
   const fitting = least === 0 ? closest : closest.slice(0, 1);
   return fitting.flatMap(({ option }) => {
-    const simple = simplify(option, value, { document, seen });
+    const simple = simplify(option, value, place);
     const says = simple.some((part) => hasFields(part) || hasChoices(part));
     return says ? simple : [...simple, { schema: anyFields, file }];
   });
@@ -264,7 +286,7 @@ function wrongIn(
   for (const keyword of keywords) {
     const expected = schema[keyword];
     const rule = expected === undefined ? undefined : ruleOf(keyword, expected, schema);
-    if (rule !== undefined && !validate(value, rule, '2020-12').valid)
+    if (rule !== undefined && !validate(value, rule, '2020-12', {}).valid)
       return { kind: kindOf(keyword), expected: expectation(keyword, expected) };
   }
   return undefined;
