@@ -41,6 +41,7 @@ const pages = {
     'client-types': 'Client types',
   },
   'Ask your tests': {
+    mocks: 'Whether mocks lie',
     mutate: 'What tests do not notice',
     chaos: 'What pages do not survive',
   },

@@ -139,3 +139,17 @@ export default config;`;
   const ended = await opened.run(words, { CASES: 'clients.spec.ts', VITEST: '' });
   expect(ended.out, ended.err).toContain('noticed of');
 });
+
+test('mocks judges what handlers of MSW respond by a document of YAML, and its baseline knows what was found', async () => {
+  const args = ['mocks', '--openapi', 'todos.yaml', '--baseline', 'mocks.json'];
+  const first = await run(args);
+  expect(findingsIn(first), first.err).toEqual([
+    '✗ GET /api/lists/:list/todos 200 [].priority: expected one of "urgent", "low", received "high"',
+    '✗ GET /api/lists/:list/todos 200 [].due: is missing, expected string',
+    '✗ POST /api/lists/:list/todos 201: no such status, the document has 200',
+  ]);
+  expect(first.out).toContain('  todos are shown, and one can be added (todos.cases.ts)');
+  expect(first.out).toMatch(/^1 test, \d+ responses of 2 kinds: 3 findings\.$/m);
+  const second = await run(args);
+  expect({ code: second.code, found: findingsIn(second) }).toEqual({ code: 0, found: [] });
+});
