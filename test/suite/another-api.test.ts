@@ -141,7 +141,7 @@ export default config;`;
 });
 
 test('mocks judges what handlers of MSW respond by a document of YAML, and its baseline knows what was found', async () => {
-  const args = ['mocks', '--openapi', 'todos.yaml', '--baseline', 'mocks.json'];
+  const args = ['mocks', '--openapi', 'openapi.yaml', '--baseline', 'mocks.json'];
   const first = await run(args);
   expect(findingsIn(first), first.err).toEqual([
     '✗ GET /api/lists/:list/todos 200 [].priority: expected one of "urgent", "low", received "high"',

@@ -60,3 +60,9 @@ test('mutate prints what the docs show of another API', () =>
 
 test('chaos prints what the docs show of another API', () =>
   check('blocks/chaos-another-api.console', { CASES: 'blocks/chaos-another-api.test.js' }));
+
+test('mocks prints what the docs show of the test of another API', () =>
+  check('blocks/mocks-do-your-mocks-lie.console', {
+    CASES: 'blocks/mutate-another-api.test.js',
+    ENVIRONMENT: 'node',
+  }));
