@@ -149,14 +149,23 @@ function isWriteOnly(one: Schema, document: ApiDocument): boolean {
   return document.resolve(one).schema['writeOnly'] === true;
 }
 
-/** `string` or `a field`: what a document says of a field that is missing. */
+/** `string`, `object or null`, or `a field`: what a document says of a field that is missing. */
 function typesOf(schemas: readonly Schema[], document: ApiDocument): string {
-  const types = schemas.flatMap((one) => typesIn(document.resolve(one).schema));
+  const types = schemas.flatMap((one) => typesIn(one, document));
   return types.length === 0 ? 'a field' : [...new Set(types)].join(' or ');
 }
 
-function typesIn({ type }: JsonObject): string[] {
-  return (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
+/** How deep choices of types within choices are told. */
+const maxChoices = 3;
+
+function typesIn(one: Schema, document: ApiDocument, depth = 0): string[] {
+  const { schema, file } = document.resolve(one);
+  const { type, allOf, anyOf, oneOf } = schema;
+  const parts = depth < maxChoices ? [allOf, anyOf, oneOf].flat().filter(isObject) : [];
+  return [
+    ...[type].flat().filter((name) => typeof name === 'string'),
+    ...parts.flatMap((part) => typesIn({ schema: part, file }, document, depth + 1)),
+  ];
 }
 
 /**

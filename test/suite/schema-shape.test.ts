@@ -128,10 +128,14 @@ test('an object without named fields, and one with additional fields, may have o
 });
 
 test('a required field that is only written is not missing in a response', () => {
-  const properties = { password: { $ref: '#/components/schemas/Secret' } };
-  const schema = { type: 'object', required: ['password', 'id'], properties };
+  const owner = { oneOf: [{ type: 'object' }, { type: 'null' }] };
+  const properties = { password: { $ref: '#/components/schemas/Secret' }, owner };
+  const schema = { type: 'object', required: ['password', 'id', 'owner'], properties };
   const schemas = { Secret: { type: 'string', writeOnly: true } };
-  expect(differences(schema, {}, schemas)).toEqual(['id missing a field']);
+  expect(differences(schema, {}, schemas)).toEqual([
+    'id missing a field',
+    'owner missing object or null',
+  ]);
 });
 
 test.each([
