@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import type { Notices, Rewound } from './notices.ts';
+import type { Notices } from './notices.ts';
 import { messageOf } from './reply-message.ts';
 import type { ShopState } from './shop-state.ts';
 import type { Reply } from './source.ts';
@@ -19,12 +19,11 @@ export class Actions {
   }
 
   /**
-   * Runs a write. Shows what it did, with a button that undoes it, or the error as the server describes it.
+   * Runs a write. Shows what it did, or the error as the server describes it.
    *
    * @param title what is done, for a person: `Order 105: addressing`
    * @param line of the request: `PUT /api/checkouts/105`
    * @param send sends it in another way than `Source.call`
-   * @param rewound what it undoes or brings back
    * @returns the reply, undefined if it is an error
    */
   async act<Body>(
@@ -32,7 +31,6 @@ export class Actions {
     line: string,
     body?: unknown,
     send = () => this.#parts.client.call<Body>(line, body),
-    rewound?: Rewound,
   ): Promise<Reply<Body> | undefined> {
     const { notices, shop } = this.#parts;
     try {
@@ -42,8 +40,8 @@ export class Actions {
         notices.shown.value = { kind: 'error', text: `${title}: ${messageOf(reply)}` };
         return undefined;
       }
-      const undo = shop.hasHistory.value ? madeBy(line, reply) : undefined;
-      notices.shown.value = { kind: 'done', text: title, ...rewound, ...(undo && { undo }) };
+      const entry = shop.hasHistory.value ? madeBy(line, reply) : undefined;
+      notices.shown.value = { kind: 'done', text: title, entry };
       // A reset, a restore or the clock, which are no events of the store API.
       shop.isAll ||= line.includes('/_backlot/');
       shop.changed('own');
@@ -58,21 +56,6 @@ export class Actions {
   async rewind(id: number, to: 'before' | 'after'): Promise<void> {
     const title = to === 'before' ? `Went back to before #${id}` : `Went to #${id}`;
     await this.act(title, `POST /_backlot/journal/${id}/rewind`, { to });
-  }
-
-  /** Undoes an action, or brings back what one has undone, and says which: `Undone: Order 105: addressing`. */
-  async undo(id: number, what: string): Promise<void> {
-    await this.#rewindAs({ what, way: 'undone' }, id, 'before');
-  }
-
-  /** Brings an action back that was undone. @param to where that leads: after the action, or before what has undone it */
-  async redo(id: number, what: string, to: 'before' | 'after'): Promise<void> {
-    await this.#rewindAs({ what, way: 'redone' }, id, to);
-  }
-
-  async #rewindAs(rewound: Rewound, id: number, to: 'before' | 'after'): Promise<void> {
-    const title = `${rewound.way === 'undone' ? 'Undone' : 'Redone'}: ${rewound.what}`;
-    await this.act(title, `POST /_backlot/journal/${id}/rewind`, { to }, undefined, rewound);
   }
 }
 

@@ -1,7 +1,8 @@
+import { singularOf } from '../engine/lib/words.ts';
 import { useState } from 'preact/hooks';
 import type { RecordChange } from '../engine/office/changes.ts';
 import type { Entry } from './entries.ts';
-import { countOf, formatValue, singularOf } from './format.ts';
+import { countOf, formatValue } from './format.ts';
 import { toneOf } from './tones.ts';
 import { Button } from './ui.tsx';
 import { useStudio, type Studio } from './studio.ts';

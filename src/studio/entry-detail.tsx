@@ -1,10 +1,11 @@
+import { capitalize } from '../engine/lib/words.ts';
 import type { EntryExplanation } from '../engine/definition/explanation.ts';
 import { isObject } from '../engine/lib/json-value.ts';
 import { Why } from './explained-value.tsx';
-import { deedIn, pendingOf, type Entry } from './entries.ts';
+import { pendingOf, sentenceIn, type Entry } from './entries.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { Changes } from './entry-changes.tsx';
-import { capitalize, countOf, formatMs, formatReceived, withoutZone } from './format.ts';
+import { countOf, formatMs, formatReceived, withoutZone } from './format.ts';
 import { Json } from './json.tsx';
 import { changedPaths } from './changed-paths.ts';
 import { Tabs } from './tabs.tsx';
@@ -169,7 +170,7 @@ function headOf(studio: Studio, entry: Entry) {
     client ?? [],
     `${withoutZone(at)} by the clock`,
     (entry.faults ?? []).map((fault) => `fault ${fault}`),
-    (entry.script ?? []).map((rule) => `script rule ${rule}`),
+    (entry.script ?? []).map((rule) => `script ${rule}`),
   ].flat(2);
   return (
     <>
@@ -177,15 +178,12 @@ function headOf(studio: Studio, entry: Entry) {
         <span class={`pill ${toneOfEntry(studio, entry) ?? ''}`}>
           {status === 0 ? 'dropped' : (status ?? pendingOf(entry) ?? by)}
         </span>
-        {by === 'request' ? (
-          <code class="grow">{title}</code>
-        ) : (
-          <b class="grow">{deedIn(studio, entry)}</b>
-        )}
+        <b class="grow">{sentenceIn(studio, entry)}</b>
         <span class="faint num" title={time && `Received ${time}`}>
           {facts.join(' · ')}
         </span>
       </div>
+      {by === 'request' && <code>{title}</code>}
       <ul class="row marks" aria-label="Facts">
         {marks.map((mark) => (
           <li key={mark} class="pill">

@@ -1,8 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { SummariesView } from '../engine/control/endpoints/journal.ts';
-import { deedOf } from '../engine/journal/deed.ts';
 import type { Client } from './client.ts';
-import type { Notices } from './notices.ts';
 import type { ShopState } from './shop-state.ts';
 import type { Batch, Summary } from './source.ts';
 
@@ -13,7 +11,6 @@ const reachInterval = 100;
 
 interface EntryListParts {
   readonly client: Client;
-  readonly notices: Notices;
   readonly shop: ShopState;
 }
 
@@ -97,7 +94,7 @@ export class EntryList {
   }
 
   receive({ entries: received, more = 0 }: Batch): void {
-    const { notices, shop } = this.#parts;
+    const { shop } = this.#parts;
     const entries = received.filter(({ id }) => id > this.lastId.value);
     this.#update(received);
     if (more > 0) void this.#loadPending();
@@ -112,17 +109,19 @@ export class EntryList {
     const isWritten = shop.isAll || others.some(({ changed: count }) => count > 0);
     if (isWritten) shop.changed(more > 0 ? 'flood' : 'usual');
     else if (this.lastId.value >= this.#reachedAt + reachInterval) void this.#loadReach();
-    const taken = others.findLast(({ by }) => by === 'restore');
-    if (taken !== undefined) {
-      const text = deedOf(taken, this.#parts.client.actor);
-      notices.shown.value = { kind: 'done', text, undo: taken.id };
-    }
   }
 
   /** Whether this page has made an entry. */
   isOwn({ actor }: Summary): boolean {
     return actor === this.#parts.client.actor;
   }
+
+  /** The entry that led to the present state: the last change, or what has taken back or restored others. */
+  readonly latest = computed(() =>
+    [...this.summaries.value, ...this.#waiting.value].findLast(
+      ({ by, changed }) => by !== 'request' || changed > 0,
+    ),
+  );
 
   /** Returns an entry that has arrived, listed or not. */
   find(id: number): Summary | undefined {

@@ -38,17 +38,3 @@ export function formatValue(value: unknown): string {
   if (value === undefined) return 'unset';
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
-
-/** `order_items` → `order item`. */
-export function singularOf(table: string): string {
-  return table
-    .replace(/ies$/, 'y')
-    .replace(/(ss|ch|x)es$/, '$1')
-    .replace(/([^s])s$/, '$1')
-    .replaceAll('_', ' ');
-}
-
-/** `order item` → `Order item`. */
-export function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}

@@ -1,15 +1,13 @@
 import { useState } from 'preact/hooks';
-import { deedIn } from './entries.ts';
+import { sentenceIn } from './entries.ts';
 import { Form } from './form.tsx';
 import { formatTime, shortTime } from './format.ts';
 import { saveToken } from './http-source.ts';
 import { FindButton } from './palette/palette.tsx';
 import { hrefTo } from './route.ts';
 import { SessionPanel } from './session-panel.tsx';
-import type { Notice } from './notices.ts';
-import { UndoWarning } from './rewind-warnings.tsx';
 import { Button } from './ui.tsx';
-import { useStudio, type Studio } from './studio.ts';
+import { useStudio } from './studio.ts';
 
 /** The part of the page that every section has. */
 export function Header() {
@@ -67,31 +65,24 @@ function Now() {
 export function NoticeBar() {
   const studio = useStudio();
   const shown = studio.notices.shown.value;
-  // What the action did is told as in the list of entries, once it is there.
-  const entry =
-    shown?.undo === undefined || shown.way !== undefined
-      ? undefined
-      : studio.history.find(shown.undo);
-  const deed = entry?.outcome === 'ok' ? deedIn(studio, entry) : undefined;
+  const entry = shown?.entry === undefined ? undefined : studio.history.find(shown.entry);
+  const sentence = entry?.outcome === 'ok' ? sentenceIn(studio, entry) : shown?.text;
+  // What the time line tells is said to screen readers alone.
+  const isTold =
+    shown?.entry !== undefined &&
+    (entry === undefined || entry.by !== 'request' || entry.changed > 0);
   const isWaiting = studio.connection.state.value === 'waiting';
   return (
     <footer class="notices">
-      {!isWaiting && shown === undefined && studio.connection.state.value === 'open' && (
-        <span class="faint">Connected</span>
-      )}
       <div role="status">
         {isWaiting && (
           <div class="row notice error">{`${studio.connection.waitingFor.value} The page connects again by itself.`}</div>
         )}
-        {!isWaiting && shown !== undefined && (
+        {!isWaiting && isTold && <span class="unseen">{sentence}</span>}
+        {!isWaiting && shown !== undefined && !isTold && (
           <div class={`row notice ${shown.kind}`}>
-            <span class="text grow">
-              {deed ?? shown.text}
-              {shown.undo !== undefined && <UndoWarning id={shown.undo} />}
-            </span>
+            <span class="text grow">{sentence}</span>
             {shown.offer && <Button onClick={shown.offer.run}>{shown.offer.text}</Button>}
-            {shown.undo !== undefined &&
-              takeBack(studio, shown.undo, { what: deed ?? shown.text, ...shown })}
             <Button
               kind="quiet"
               of="message"
@@ -103,19 +94,6 @@ export function NoticeBar() {
         )}
       </div>
     </footer>
-  );
-}
-
-/** The button that undoes what the last action did, or brings back what it has undone. */
-function takeBack(studio: Studio, id: number, { what = '', way }: Partial<Notice>) {
-  return way === 'undone' ? (
-    <Button of={what} onClick={() => studio.actions.redo(id, what, 'before')}>
-      Redo
-    </Button>
-  ) : (
-    <Button of={what} onClick={() => studio.actions.undo(id, what)}>
-      Undo
-    </Button>
   );
 }
 

@@ -1,18 +1,13 @@
 import { signal } from '@preact/signals';
 
-/** A message at the bottom of the page. `undo` is the entry before which the shop is restored. */
-export interface Notice extends Partial<Rewound> {
+/** A message at the bottom of the page. */
+export interface Notice {
   readonly kind: 'done' | 'error';
   readonly text: string;
-  readonly undo?: number;
+  /** The entry that was made. If it is on the time line, it is told there. */
+  readonly entry?: number | undefined;
   /** What can be done instead. */
   readonly offer?: { readonly text: string; readonly run: () => unknown };
-}
-
-/** The changes that an action has undone or restored. */
-export interface Rewound {
-  readonly what: string;
-  readonly way: 'undone' | 'redone';
 }
 
 export const noResponse = 'The server does not respond.';

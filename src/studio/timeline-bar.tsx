@@ -1,34 +1,23 @@
+import { capitalize } from '../engine/lib/words.ts';
 import { useState } from 'preact/hooks';
 import { lostChanges } from '../engine/lib/lost-text.ts';
-import { deedIn } from './entries.ts';
-import { capitalize, countOf } from './format.ts';
+import { sentenceIn } from './entries.ts';
+import { countOf } from './format.ts';
 import { describeChanges } from './rewind-effects.ts';
 import type { Stop } from './preview.ts';
-import type { Timeline } from './source.ts';
+import type { Summary, Timeline } from './source.ts';
 import { toneOf, toneOfEntry } from './tones.ts';
 import { Button } from './ui.tsx';
 import { useStudio, type Studio } from './studio.ts';
 
-const empty: Timeline = {
-  position: 0,
-  of: 0,
-  changesFrom: 1,
-  entriesFrom: 1,
-  idsInEffect: [],
-  bins: [],
-};
-
-/**
- * The time line: dragging it previews an earlier or later state, letting go restores that state. It has its place before
- * there is a change, too, because what is below would move under the pointer.
- */
+/** The time line: dragging it previews an earlier or later state, letting go restores that state. */
 export function TimelineBar() {
   const studio = useStudio();
   // The place of the pointer: -1 is in front of the first slot.
   const [hovered, setHovered] = useState<number>();
-  const known = studio.shop.timeline.value ?? empty;
-  if (!studio.shop.hasHistory.value) return null;
-  const { position, changesFrom } = known;
+  const known = studio.shop.timeline.value;
+  if (known === undefined || known.bins.length === 0) return null;
+  const { position, changesFrom, bins } = known;
   const gone = lostChanges(changesFrom);
   const stops = stopsOf(known);
   const slots = slotsOf(studio, known);
@@ -40,21 +29,22 @@ export function TimelineBar() {
   const previewed = stops.findIndex(({ id, to }) => id === at?.id && to === at.to);
   const shown = previewed === -1 ? present : previewed;
   const named = hovered ?? shown - 1;
-  const name =
-    named >= 0 ? nameOf(studio, known.bins, slots, named) : (gone ?? describeStop(stops[0]));
+  const latest = studio.history.latest.value;
   const place = `${Math.round((100 * (named + 1)) / Math.max(1, slots.length))}%`;
   return (
     <section aria-label="Time line" class={`timeline${shown === present ? '' : ' previewing'}`}>
       <label class="unseen" for="timeline">
-        {stops.length === 0
-          ? 'Time line'
-          : [describeStop(stops[shown]), countText(known), gone ?? []].flat().join(' · ')}
+        {[describeStop(stops[shown]), countText(known), gone ?? []].flat().join(' · ')}
       </label>
       <div class="row">
         <p class="name">
           <span style={{ '--place': place }}>
             {shown !== present && <Hint position={position} />}
-            {stops.length === 0 ? countText(known) : name}
+            {hovered === undefined && shown === present && latest !== undefined
+              ? `#${latest.id} ${sentenceIn(studio, latest)}`
+              : named < 0
+                ? (gone ?? describeStop(stops[0]))
+                : nameOf(studio, bins[named], slots[named])}
           </span>
         </p>
         {undoRedo(studio, known)}
@@ -113,9 +103,8 @@ function tapeOf(
         id="timeline"
         type="range"
         min={0}
-        max={Math.max(0, stops.length - 1)}
+        max={stops.length - 1}
         value={shown}
-        disabled={stops.length === 0}
         aria-valuetext={describeStop(stops[shown])}
         onPointerMove={({ offsetX, currentTarget }) => {
           const at = Math.floor(((offsetX - 6) / (currentTarget.clientWidth - 12)) * bins.length);
@@ -189,43 +178,29 @@ function othersTones(studio: Studio, bins: Bins): readonly (string | undefined)[
 
 type Bins = Timeline['bins'];
 
-/** `#12 You shipped order 119. After 2 other entries.`, as far as the page knows the entry. */
-function nameOf(studio: Studio, bins: Bins, slots: readonly Slot[], at: number): string {
-  const [bin, others = 0] = [bins[at], slots[at]?.others];
-  const count = `${others} other ${others === 1 ? 'entry' : 'entries'}`;
-  if (bin === undefined) return count;
+/** `#12 You shipped order 119`, as far as the page knows the entry, or the number of entries that changed nothing. */
+function nameOf(studio: Studio, bin: Bins[number] | undefined, slot: Slot | undefined): string {
+  if (bin === undefined) return `${slot?.others} other ${slot?.others === 1 ? 'entry' : 'entries'}`;
   const entry = studio.history.find(bin.to);
-  return [
-    `${bin.changes > 1 ? `${bin.changes} changes up to ` : ''}#${bin.to}`,
-    entry === undefined ? [] : deedIn(studio, entry),
-    others === 0 ? [] : `After ${count}.`,
-  ]
-    .flat()
-    .join(' ');
+  const sentence = entry === undefined ? '' : ` ${sentenceIn(studio, entry)}`;
+  return `${bin.changes > 1 ? `${bin.changes} changes up to ` : ''}#${bin.to}${sentence}`;
 }
 
-/** Leads over the last change and over the next one. */
+/** Leads over the last change and over the next one. Undo stays in its place while Redo comes and goes. */
 function undoRedo(studio: Studio, { undo, redo }: Timeline) {
-  const [undone, redone] = [undo, redo].map((one) => one && deedIn(studio, one));
+  const button = (sign: string, entry: Summary, to: 'before' | 'after', title: string) => {
+    const of = sentenceIn(studio, entry);
+    return (
+      <Button of={of} title={of} onClick={() => studio.actions.rewind(entry.id, to)}>
+        <span aria-hidden="true">{`${sign} `}</span>
+        {title}
+      </Button>
+    );
+  };
   return (
     <span class="row undo">
-      <Button
-        of={undone}
-        title={undone}
-        disabled={undo === undefined}
-        onClick={() => undo && studio.actions.undo(undo.id, undone ?? '')}
-      >
-        <span aria-hidden="true">↶ </span>
-        {`Undo ${undo?.step ?? ''}`.trim()}
-      </Button>
-      <Button
-        of={redone}
-        title={redone}
-        disabled={redo === undefined}
-        onClick={() => redo && studio.actions.redo(redo.id, redone ?? '', 'after')}
-      >
-        <span aria-hidden="true">↷ </span>Redo
-      </Button>
+      {redo && button('↷', redo, 'after', 'Redo')}
+      {undo && button('↶', undo, 'before', `Undo ${undo.step ?? ''}`.trim())}
     </span>
   );
 }
@@ -263,7 +238,6 @@ function describeStop(stop: Stop | undefined): string {
 
 /** The number of changes: `8 changes, 1 undone`, `last 200 of 350 changes`. */
 function countText({ position, of, bins }: Timeline): string {
-  if (of === 0) return 'No changes yet';
   const kept = bins.reduce((sum, { changes }) => sum + changes, 0);
   const all = kept < of ? `last ${kept} of ${countOf(of, 'change')}` : countOf(of, 'change');
   return of > position ? `${all}, ${of - position} undone` : all;

@@ -77,10 +77,11 @@ test('explain prints the stock of a variant, the state of a record, and what rul
   const print = async (...words: string[]): Promise<string> =>
     stripVTControlCharacters((await runCommand('explain', url, ...words)).out);
   const entry = await print('entry', '2');
-  expect(entry).toContain(`#2 PUT /api/checkouts/${order} ok
+  expect(entry).toContain(`#2 node placed order ${order}, 14.50 EUR
+  PUT /api/checkouts/${order} ok
   fault 1
     ✗ method POST: PUT
-  ✓ script rule 1 applied
+  ✓ script 1 applied
 
 Order ${order}, pending: `);
   expect(entry).toBe(
@@ -106,7 +107,8 @@ test('explain prints what a refused request sent, and what is accepted', async (
   await fetch(`${url}/api/users/`, { method: 'POST', body: new URLSearchParams({ email: 'x' }) });
   const { out } = await runCommand('explain', url, 'entry', '1');
   expect(stripVTControlCharacters(out))
-    .toBe(`#1 POST /api/users/ rejected: firstName: Please enter your first name. Also lastName, email, plainPassword.
+    .toBe(`#1 node could not add a user: firstName, lastName, email
+  POST /api/users/ rejected: firstName: Please enter your first name. Also lastName, email, plainPassword.
   ✗ firstName: not sent, accepts text of 2 to 255 characters
   ✗ lastName: not sent, accepts text of 2 to 255 characters
   ✗ email: sent "x", accepts an email address

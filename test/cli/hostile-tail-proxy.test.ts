@@ -14,7 +14,14 @@ function events(text: string): RequestListener {
   };
 }
 
-const summary = { id: 1, at: '2026-03-02T09:00:00+0000', by: 'request', outcome: 'ok', changed: 0 };
+const summary = {
+  id: 1,
+  at: '2026-03-02T09:00:00+0000',
+  by: 'request',
+  meaning: '',
+  outcome: 'ok',
+  changed: 0,
+};
 
 const noEvents: readonly [name: string, listener: RequestListener][] = [
   ...['{}', 'null', '[null]', '5', '{"entries":[null]}', '{"entries":{}}', '{'].map(

@@ -177,6 +177,7 @@ test('a request says which rules did not match it, and where', async () => {
     entry: 1,
     changesFrom: 2,
     title: checkoutOf(id),
+    sentence: `Paid order ${id}`,
     outcome: 'ok',
     refused: [],
     orders: [],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { machines } from '../../src/shop/checkout/machines/transition.ts';
 import { boxHeight, boxWidth, cornerOf, pathOf } from '../../src/studio/shop/orders/chart-paths.ts';
 import { layouts, type Position } from '../../src/studio/shop/orders/chart-layouts.ts';
-import { singularOf } from '../../src/studio/format.ts';
+import { singularOf } from '../../src/engine/lib/words.ts';
 import { formatMoney } from '../../src/studio/shop/money.ts';
 import { parseFilter, passes } from '../../src/studio/filter.ts';
 import { namesOrder } from '../../src/studio/shop/orders/names-order.ts';
@@ -130,5 +130,5 @@ test('an entry passes a filter by its outcome, step, method, status, words and r
 
 function entry(id: number, changes: Partial<Summary> = {}): Summary {
   const title = 'PUT /api/checkouts/1';
-  return { id, at: '', by: 'request', title, outcome: 'ok', changed: 1, ...changes };
+  return { id, at: '', by: 'request', title, meaning: '', outcome: 'ok', changed: 1, ...changes };
 }

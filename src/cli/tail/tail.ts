@@ -3,7 +3,7 @@ import { filterWords } from '../../shop/filter-words.ts';
 import { lostText } from '../../engine/lib/lost-text.ts';
 import type { Arguments } from '../commands.ts';
 import { isUrl, runningUrl } from '../running-server.ts';
-import { jsonLine, printIssue } from '../terminal.ts';
+import { jsonLine, printIssue, widthOf } from '../terminal.ts';
 import { UsageError } from '../values.ts';
 import { feedOf, FollowError, type Feed } from './follow.ts';
 import { lineOf } from './line.ts';
@@ -130,7 +130,8 @@ class Printer {
   }
 
   async #printLine(entry: Summary): Promise<void> {
-    if (!this.#options.brief) return console.log(lineOf(entry));
+    if (!this.#options.brief)
+      return console.log(lineOf(entry, widthOf(process.stdout) ?? Infinity));
     const { id, title } = entry;
     console.log(jsonLine({ id, title, ...(await this.#feed.brief(id)) }));
   }

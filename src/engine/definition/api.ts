@@ -248,11 +248,10 @@ export interface ExplainedWork {
   within<Result>(entry: number, explain: () => Result): Result;
 }
 
-/** A move of a record by the clock. */
-interface DueMove {
-  readonly machine: string;
-  readonly from?: string | undefined;
-  readonly transition?: string | undefined;
+/** What a request is for: `pay`, `paid` and `order 119`. */
+export interface Task {
+  readonly verb: readonly [present: string, past: string];
+  readonly object: string;
 }
 
 /** Explains the records of an API: totals, states, refusals. */
@@ -267,19 +266,22 @@ export interface Explanations {
   transitions(shop: EngineShop, machine: string, id: number): readonly NextTransition[];
   /** Returns why the clock applied a transition. */
   due(shop: EngineShop, machine: string, id: number, transition: string): Fact[];
-  /** Names a record that the clock moved, and the duration after which it did: `['cart', 'PT3H']`. */
-  dueWords(shop: EngineShop, move: DueMove): readonly [noun: string, after?: string | undefined];
+  /** Names a record that the clock moved: `cart`. */
+  dueNoun(move: { readonly machine: string; readonly from?: string | undefined }): string;
   /** Returns in one line what an accepted request led to, such as the total of an order. */
   success(
     shop: EngineShop,
     entry: TriedRequest & { readonly answer: { readonly body?: unknown } },
   ): string | undefined;
   /**
-   * Describes a write to a record in a few words: `total 49.90 → 54.40`.
+   * Returns what writes did, as a verb, an object and a sum: `paid order 119, 54.40 EUR`.
    *
-   * @returns empty if it is not worth a word, undefined if the API has no words for records of the table
+   * @param writes one for each record
+   * @returns undefined if the API has no words for it
    */
-  describeWrite(shop: EngineShop, write: RecordWrite): string | undefined;
+  deed(shop: EngineShop, writes: readonly RecordWrite[]): string | undefined;
+  /** Returns what a request of a step is for; undefined if its method and path say it. */
+  task(step: string, url: string): Task | undefined;
   /** Compares the rules of the script with a request. */
   script(shop: EngineShop, request: TriedRequest): TriedRule[];
 }

@@ -71,7 +71,7 @@ export function entryText<Changed>(
   paint: Paint,
   textOf: (changed: Changed, paint: Paint) => string,
 ): string {
-  const { entry, title, outcome, reason, refused, faults, script, orders } = explanation;
+  const { entry, title, sentence, outcome, reason, refused, faults, script, orders } = explanation;
   const lacking = rulesOfNow(explanation);
   const rules = (name: string, tried: readonly TriedRule[]): string[] =>
     tried.flatMap(({ rule, applied, because }) =>
@@ -80,11 +80,12 @@ export function entryText<Changed>(
         : [`  ${name} ${rule}`, ...factLines(because, paint)],
     );
   return [
-    `${paint('bold', `#${entry} ${printable(title)}`)} ${printable(outcome)}${reason === undefined ? '' : `: ${printable(reason)}`}`,
+    paint('bold', `#${entry} ${printable(sentence)}`),
+    `  ${printable(title)} ${printable(outcome)}${reason === undefined ? '' : `: ${printable(reason)}`}`,
     ...refused.map((field) => `  ${paint('red', '✗')} ${printable(refusedText(field))}`),
     ...(lacking === undefined ? [] : [paint('dim', `  ${lacking}`)]),
     ...rules('fault', faults),
-    ...rules('script rule', script),
+    ...rules('script', script),
     ...orders.flatMap((changed) => ['', textOf(changed, paint)]),
   ].join('\n');
 }

@@ -115,6 +115,7 @@ export function entryExplanationView<Condition extends z.ZodType, Changed extend
     entry: z.int(),
     changesFrom: ChangesFrom,
     title: z.string(),
+    sentence: z.string().describe(documentTexts.entrySentence),
     outcome: z.string(),
     reason: z.string().optional(),
     refused: z

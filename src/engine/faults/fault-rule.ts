@@ -108,7 +108,7 @@ export function defineFaultRules<Step extends string>(
   kinds: Kinds & FaultKinds = faultKinds,
 ) {
   const schema = faultRule(step, kinds);
-  return defineTable({ name: 'fault_rules', singular: 'fault rule', schema });
+  return defineTable({ name: 'fault_rules', singular: 'fault', schema });
 }
 export type FaultRules<Step extends string = string> = ReturnType<typeof defineFaultRules<Step>>;
 

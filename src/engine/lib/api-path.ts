@@ -70,7 +70,8 @@ export function valuesInPath(pattern: string, path: string): Record<string, stri
   );
 }
 
-function segmentsOf(path: string): string[] {
+/** Returns the parts of a path between its slashes. */
+export function segmentsOf(path: string): string[] {
   return path.split('/').filter((one) => one !== '');
 }
 

@@ -4,7 +4,8 @@
  */
 export const documentTexts = {
   entryTitle: '`PUT /api/users/3`, `restored the snapshot paid`',
-  entryMeaning: 'What it did, in words: `article → published, 2 comments → open`',
+  entryMeaning: 'What it did, without who did it: `published article 3`',
+  entrySentence: 'What it did, and who: `admin-web published article 3`',
   entryStep: 'Step of a request',
   entryClient: 'The program that sent it: `admin-web`, `Chrome 153`',
   explainedRecords:

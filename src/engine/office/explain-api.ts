@@ -13,6 +13,7 @@ import type { FaultMatch } from '../faults/fault-rule.ts';
 import { unmetOf, type FaultFacts } from '../faults/select-faults.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { redactResponse } from '../journal/redaction.ts';
+import { sentenceOf } from '../journal/sentence.ts';
 import { addressOf } from '../lib/api-path.ts';
 import { mapValues } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
@@ -74,6 +75,7 @@ export function createExplainApi(shop: EngineShop, history: () => HistoryRecorde
         entry: id,
         changesFrom: history().reach.changesFrom,
         title,
+        sentence: sentenceOf(found),
         outcome,
         ...(reason !== undefined && { reason }),
         // Of a recorded request, all secrets are masked already. Examples have none.

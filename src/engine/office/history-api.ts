@@ -39,8 +39,8 @@ export interface HistorySummary extends Partial<TimelinePlace> {
   readonly hold?: string[];
   readonly outcome: RequestOutcome['outcome'];
   readonly reason?: string;
-  /** Its effect in words: `order → pending, 1 inventory unit → onhold`, `+1 day: 14 carts abandoned (3 h)`, `+ 2 s by fault 1`. */
-  readonly meaning?: string;
+  /** What it did, without who did it: `paid order 119, 54.40 EUR`, `moved the clock +1 day: 14 carts abandoned`. */
+  readonly meaning: string;
   /** The checkout step of a request. */
   readonly step?: string;
   /** The program that sent it: `checkout-web`, `Chrome 153`. */
@@ -51,7 +51,7 @@ export interface HistorySummary extends Partial<TimelinePlace> {
   readonly ms?: number;
   /** Delay of the response, in milliseconds. */
   readonly delay?: number;
-  /** Real time at which the request arrived, in milliseconds since 1970. */
+  /** Real time at which the request arrived, or the action was done, in milliseconds since 1970. */
   readonly received?: number;
   /** Number of records that were changed. */
   readonly changed: number;
@@ -241,7 +241,7 @@ export interface EntryDetails extends RecordedDetails {
   size: number;
   /** Number of records that were changed, once it has been read. */
   changed?: number;
-  /** Its meaning, once it has been read; empty if it has no words. */
+  /** Its meaning, once it has been read. */
   meaning?: string;
   /** The clock before. */
   readonly clock: ClockState;

@@ -13,8 +13,8 @@ import {
   type RowWrite,
 } from './changes.ts';
 import type { HistorySummary, EntryDetails, Recorded } from './history-api.ts';
-import { clockMove, meaningOf, waitMeaning } from './meaning.ts';
-import { outcomeOf, failureOf } from './outcome.ts';
+import { meaningOf } from './meaning.ts';
+import { outcomeOf, failureOf, type RequestOutcome } from './outcome.ts';
 import { beginningOf } from '../lib/problem.ts';
 
 const maxTitle = 80;
@@ -87,15 +87,17 @@ function reasonIn(writes: Writes | undefined, settled: string | undefined): stri
 export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary {
   const changed = changedBy(recorded);
   const { id, at } = recorded;
-  const meaning = meaningIn(shop, recorded);
-  const meant = meaning === '' ? {} : { meaning };
+  const { ms, received, outcome }: Partial<EntryDetails> = recorded.details ?? {};
+  const arrived = received === undefined ? {} : { received };
   if (recorded instanceof RecordedAction) {
     const { by, title, actor } = recorded;
     const acted = actor === undefined ? {} : { actor };
-    return { id, at, by, title: shorten(title), outcome: 'ok', ...meant, ...acted, changed };
+    const result: RequestOutcome = { outcome: 'ok' };
+    const meaning = meaningIn(shop, recorded, result);
+    return { id, at, by, title: shorten(title), ...result, meaning, ...acted, ...arrived, changed };
   }
   const { method, url, status, state, step, delay, hold, client, actor } = recorded.head;
-  const { ms, received, outcome }: Partial<EntryDetails> = recorded.details ?? {};
+  const result = outcome ?? outcomeOf(recorded, shop.api.steps);
   return {
     id,
     at,
@@ -104,48 +106,34 @@ export function summaryOf(shop: EngineShop, recorded: Recorded): HistorySummary 
     ...(isDelivered(state) && { status }),
     state,
     ...(state === 'held' && hold !== undefined && { hold: [...hold] }),
-    ...(outcome ?? outcomeOf(recorded, shop.api.steps)),
-    ...meant,
+    ...result,
+    meaning: meaningIn(shop, recorded, result),
     ...(step !== undefined && { step }),
     ...(client !== undefined && { client }),
     ...(actor !== undefined && { actor }),
     ...(ms !== undefined && { ms: Math.round(ms * 100) / 100 }),
     ...(delay !== undefined && { delay }),
-    ...(received !== undefined && { received }),
+    ...arrived,
     changed,
   };
 }
 
-/** Returns the meaning of an entry, empty if it has no words. Memoized, as the number of its changes. */
-function meaningIn(shop: EngineShop, recorded: Recorded): string {
+/** Returns the meaning of an entry. Memoized, as the number of its changes, once its response is sent. */
+function meaningIn(shop: EngineShop, recorded: Recorded, result: RequestOutcome): string {
   const { details } = recorded;
   if (details?.meaning !== undefined) return details.meaning;
-  const parts = [...leadOf(recorded, details), ...changesIn(shop, recorded, details)];
-  const meaning = parts.join(isByClock(recorded) ? ': ' : ', ');
+  const isWritten = details?.writes !== undefined && changedBy(recorded) > 0;
+  const writes = isWritten ? writesOf(recorded).filter((one) => !isCount(one)) : [];
+  const written = isWritten ? { writes, made: madeIn(recorded) } : undefined;
+  const meaning = meaningOf(shop, recorded, result, written);
   // Entries whose changes are lost keep what was said of them before.
-  if (details !== undefined) details.meaning = meaning;
+  if (details !== undefined && (recorded instanceof RecordedAction || !isPending(recorded)))
+    details.meaning = meaning;
   return meaning;
 }
 
-function leadOf(recorded: Recorded, details: EntryDetails | undefined): string[] {
-  if (!(recorded instanceof RecordedAction)) return [waitMeaning(recorded.head) ?? []].flat();
-  if (!isByClock(recorded) || details === undefined) return [];
-  return [clockMove(details.clock.now, recorded.at) ?? []].flat();
-}
-
-/** Of a whole state that was replaced, only the number of changes is told. */
-function changesIn(
-  shop: EngineShop,
-  recorded: Recorded,
-  details: EntryDetails | undefined,
-): string[] {
-  if (details?.writes === undefined || changedBy(recorded) === 0) return [];
-  const writes = writesOf(recorded).filter((one) => !isCount(one));
-  return [meaningOf(shop, writes, madeIn(recorded), isByClock(recorded)) ?? []].flat();
-}
-
-function isByClock(recorded: Recorded): boolean {
-  return recorded instanceof RecordedAction && recorded.by === 'clock';
+function isPending({ head: { state } }: RecordedExchange): boolean {
+  return state === 'held' || state === 'delayed';
 }
 
 function shorten(text: string): string {

@@ -1,4 +1,5 @@
 import { RecordedAction } from '../journal/recorded-action.ts';
+import { shortMeaning } from '../journal/sentence.ts';
 import { lostText } from '../lib/lost-text.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
@@ -24,7 +25,13 @@ import { ChangeLog, sizeOf, sizeOfStates } from './change-log.ts';
 import { recordAt } from './record-past.ts';
 import { shopState, type ShopState } from './snapshots.ts';
 import { Timeline, type StateJump } from './timeline.ts';
-import { firstUndone, historyIsOff, rewindEffects, timelineView } from './timeline-view.ts';
+import {
+  firstUndone,
+  historyIsOff,
+  rewindEffects,
+  rewindMeaning,
+  timelineView,
+} from './timeline-view.ts';
 import type { ImportLimits } from './file.ts';
 import { replayTrace } from './trace/open-trace.ts';
 import type { Trace } from './trace/trace-format.ts';
@@ -116,11 +123,14 @@ export class HistoryRecorder implements HistoryApi {
   /** Called before a request, and returns what `endRequest` needs. */
   beginRequest(): RequestStart {
     this.flush();
-    const { shop, milliseconds, currentTime } = this.#parts;
-    const time = milliseconds?.();
-    // A shop without real time is the same each time.
-    const received = time === undefined ? undefined : currentTime?.();
-    return { clock: shop.clock.state, time, received };
+    const { shop, milliseconds } = this.#parts;
+    return { clock: shop.clock.state, time: milliseconds?.(), received: this.#received() };
+  }
+
+  /** The real time. A shop without one is the same each time. */
+  #received(): number | undefined {
+    const { milliseconds, currentTime } = this.#parts;
+    return milliseconds === undefined ? undefined : currentTime?.();
   }
 
   /**
@@ -183,7 +193,13 @@ export class HistoryRecorder implements HistoryApi {
     this.#taken.set(state, this.#parts.journal.nextId - 1);
   }
 
-  #replace(by: 'restore' | 'reset', title: string, work: () => void, jump: StateJump): void {
+  #replace(
+    by: 'restore' | 'reset',
+    title: string,
+    work: () => void,
+    jump: StateJump,
+    meaning?: string,
+  ): void {
     const { shop } = this.#parts;
     this.flush();
     const before = shopState(shop);
@@ -192,7 +208,13 @@ export class HistoryRecorder implements HistoryApi {
     const after = shopState(shop);
     this.#mode = shop.clock.mode;
     const size = sizeOfStates(before, after);
-    const details = { clock: before.clock, states: { before, after }, size, jump };
+    const details = {
+      clock: before.clock,
+      states: { before, after },
+      size,
+      jump,
+      ...(meaning !== undefined && { meaning: shortMeaning(meaning, { actor: this.#actor }) }),
+    };
     this.#record(by, title, details);
   }
 
@@ -266,7 +288,11 @@ export class HistoryRecorder implements HistoryApi {
     const { journal } = this.#parts;
     const first = firstUndone(id, to);
     const jump = { to: first - 1, isRewind: true };
-    this.#replace('restore', `rewound to ${to} #${id}`, () => this.#log.undoAfter(first - 1), jump);
+    const summarize = this.#summarizer();
+    const meaningOf = (one: number): string => summarize(this.#find(one)).meaning;
+    const meaning = rewindMeaning(this.#log.entries, this.#timeline, first, meaningOf);
+    const work = (): void => this.#log.undoAfter(first - 1);
+    this.#replace('restore', `rewound to ${to} #${id}`, work, jump, meaning);
     return { ...this.#summarizer()(this.#find(journal.nextId - 1)), ...effects };
   }
 
@@ -351,7 +377,9 @@ export class HistoryRecorder implements HistoryApi {
   #record(by: RecordedAction['by'], title: string, details: EntryDetails, now?: string): void {
     const { journal, shop } = this.#parts;
     const [id, at] = [journal.nextId, now ?? shop.clock.now()];
-    journal.add(new RecordedAction(id, at, { by, title, actor: this.#actor }, details));
+    const received = this.#received();
+    const action = { by, title, actor: this.#actor };
+    journal.add(new RecordedAction(id, at, action, { ...details, received }));
     this.#acted = id;
   }
 

@@ -1,149 +1,182 @@
-import type { EngineShop } from '../definition/api.ts';
+import type { EngineShop, Task } from '../definition/api.ts';
+import { RecordedAction } from '../journal/recorded-action.ts';
 import type { RequestHead } from '../journal/recorded-exchange.ts';
+import { shortMeaning } from '../journal/sentence.ts';
+import { segmentsOf } from '../lib/api-path.ts';
 import { truncate } from '../lib/problem.ts';
-import { secondsIn } from '../lib/duration.ts';
+import { pluralOf, singularOf } from '../lib/words.ts';
 import {
   changesOf,
-  netWrites,
   movesOf,
+  netWrites,
   type Move,
   type RowWrite,
   type Transition,
 } from './changes.ts';
+import type { EntryDetails, Recorded } from './history-api.ts';
+import type { RequestOutcome } from './outcome.ts';
 
-type Machines = EngineShop['api']['machines'];
-
-const maxMeaning = 120;
+/** What an entry wrote. */
+export interface Written {
+  readonly writes: readonly RowWrite[];
+  readonly made: readonly Transition[];
+}
 
 /**
- * Describes writes in a few words: `shipped order 119`, `order → pending, 2 inventory units → onhold`. What was done
- * stands first, then what an API says of its records, the states that they came to, and what was added, deleted or changed.
+ * Tells what an entry did in a verb, an object and a sum, which its sender stands before: `paid order 119, 54.40 EUR`,
+ * `could not pay order 119: card declined`, `moved the clock +1 day: 14 carts abandoned`.
  *
- * @param isDue whether the clock made them: `14 carts abandoned (3 h), 3 payments void`
- * @returns undefined if they changed nothing that has a name
+ * @param written undefined if it changed nothing, or the changes are not kept
  */
 export function meaningOf(
   shop: EngineShop,
-  writes: readonly RowWrite[],
-  made: readonly Transition[],
-  isDue = false,
-): string | undefined {
-  const { machines, explain } = shop.api;
-  const words = explain?.parts();
-  const texts = netWrites(writes).map(
-    (write) => [write, words?.describeWrite(shop, write)] as const,
-  );
-  const told = texts.flatMap(([, text = '']) => (text === '' ? [] : [text]));
-  const others = texts.flatMap(([write, text]) => (text === undefined ? [write] : []));
-  const known = (table: string, id: number): boolean =>
-    !others.some((one) => one.table === table && one.id === id);
-  const withState = new Set(machines.map(({ table }) => table));
-  const rest = others.filter(
-    ({ table, before, after }) =>
-      !withState.has(table) || (before !== undefined && after === undefined),
-  );
-  const states = statesOf(movesOf(machines, writes, made), machines).filter(
-    ({ table, id, sign }) => sign === '' || !known(table, id),
-  );
-  const moved = states.filter(({ sign }) => sign === '');
-  const first = isDue ? undefined : leadOf(moved, machines);
-  const parts = [
-    ...(first === undefined ? [] : [`${first.to} ${singularOf(shop, first.table)} ${first.id}`]),
-    ...new Set(told),
-    ...(isDue ? dueTexts(shop, moved) : []),
-    ...grouped(
-      shop,
-      // What came to the same state with the first one goes without saying.
-      states.filter(({ sign, to }) => sign === '+' || (!isDue && to !== first?.to)),
-    ),
-    ...grouped(shop, rest.map(changeOf)),
-  ];
-  // A field that an API has no words for is named if there is nothing else.
-  const all =
-    parts.length > 0
-      ? parts
-      : grouped(
-          shop,
-          texts.flatMap(([write]) => fieldsOf(write)),
-        );
-  return all.length === 0 ? undefined : truncate(all.join(', '), maxMeaning);
+  recorded: Recorded,
+  result: RequestOutcome,
+  written: Written | undefined,
+): string {
+  if (recorded instanceof RecordedAction)
+    return shortMeaning(actionMeaning(shop, recorded, written), recorded);
+  const { head } = recorded;
+  const did = written && deedOf(shop, written);
+  return shortMeaning(requestMeaning(shop, head, result, did), head);
 }
 
-/** The change of one record, as text. Changes that differ in the id alone become one phrase. */
-interface Phrase {
-  readonly table: string;
-  readonly id: number;
-  readonly sign: '+' | '−' | '';
-  /** The text after the record: ` → pending`. */
-  readonly result: string;
-}
-
-/** The last state of a record. */
-interface StatePhrase extends Phrase, Omit<Move, 'id'> {}
-
-/** The last state of each record, after the name of its table. A new record in its first state is only new. */
-function statesOf(moves: readonly Move[], machines: Machines): StatePhrase[] {
-  const last = new Map<string, StatePhrase>();
-  for (const move of moves) {
-    const { machine, id, from, to } = move;
-    const table = machines.find(({ name }) => name === machine)?.table ?? machine;
-    const isNew = from === undefined;
-    last.set(`${machine} ${id}`, {
-      ...move,
-      table,
-      sign: isNew ? '+' : '',
-      result: isNew ? '' : ` → ${to}`,
-    });
+function actionMeaning(
+  shop: EngineShop,
+  { by, title, at, details }: RecordedAction<EntryDetails>,
+  written: Written | undefined,
+): string {
+  if (by === 'clock') {
+    const way = clockMove(details?.clock.now ?? at, at);
+    const due = written === undefined ? undefined : dueText(shop, written);
+    return `${way === undefined ? 'set the clock' : `moved the clock ${way}`}${due === undefined ? '' : `: ${due}`}`;
   }
-  return [...last.values()];
+  const did = written && deedOf(shop, written);
+  return did ?? (/^[A-Z]+ \//.test(title) ? `sent ${title}` : title);
 }
 
-/** Returns the move that a sentence begins with: the only one of the first machine, if its state says what was done. */
-function leadOf(moved: readonly StatePhrase[], machines: Machines): StatePhrase | undefined {
-  for (const { name } of machines) {
-    const [one, another] = moved.filter(({ machine }) => machine === name);
-    if (one === undefined || another !== undefined) continue;
-    if (/ed$|^sold$/.test(one.to) && one.to !== 'failed') return one;
+function requestMeaning(
+  shop: EngineShop,
+  head: RequestHead,
+  { outcome, reason }: RequestOutcome,
+  did: string | undefined,
+): string {
+  const { step, url, state } = head;
+  const known = step === undefined ? undefined : shop.api.explain?.parts().task(step, url);
+  const { verb, object } = known ?? taskOf(head);
+  const wait = waitText(head);
+  const task = `${verb[0]} ${object}`;
+  if (state === 'held' || state === 'delayed') return `waits to ${task}${wait}`;
+  if (state === 'client-left') return `left before it could ${task}${wait}`;
+  if (outcome === 'ok' || outcome === 'different') return `${did ?? `${verb[1]} ${object}`}${wait}`;
+  return `could not ${task}: ${reasonText(head, reason)}`;
+}
+
+const verbs: Readonly<Record<string, Task['verb']>> = {
+  POST: ['add', 'added'],
+  PUT: ['change', 'changed'],
+  PATCH: ['change', 'changed'],
+  DELETE: ['remove', 'removed'],
+};
+
+/** Says what a request is for by its method and path: `read order 119`, `add an item to order 121`. */
+function taskOf({ method, url, endpoint }: RequestHead): Task {
+  const verb = verbs[method] ?? ['read', 'read'];
+  const path = url.replace(/\?.*/s, '');
+  if (endpoint === undefined) return { verb, object: path };
+  const names = segmentsOf(endpoint.slice(endpoint.indexOf(' '))).slice(1);
+  const values = segmentsOf(path).slice(-names.length);
+  const parts = names.flatMap((name, at) => {
+    const id = names[at + 1]?.startsWith(':') === true ? values[at + 1] : undefined;
+    return name.startsWith(':') ? [] : [{ name, id: id?.replace(/^(.{8})-.{27}$/, '$1…') }];
+  });
+  const [part, owner] = parts.toReversed();
+  if (part === undefined) return { verb, object: path };
+  const preposition = { POST: 'to', DELETE: 'from' }[method] ?? 'of';
+  const of = owner?.id === undefined ? '' : ` ${preposition} ${singularOf(owner.name)} ${owner.id}`;
+  const one = singularOf(part.name);
+  if (part.id !== undefined) return { verb, object: `${one} ${part.id}${of}` };
+  const article = /^(?!uni|use|eu)[aeiou]/.test(one) ? 'an' : 'a';
+  const name = method === 'POST' ? `${article} ${one}` : part.name.replaceAll('-', ' ');
+  return { verb, object: `${name}${of}` };
+}
+
+/** The names of the fields that were rejected, or why else in a few words: `unitPrice, quantity`, `it awaits addressing`. */
+function reasonText({ status, endpoint }: RequestHead, reason = ''): string {
+  if (status === 404) return endpoint === undefined ? 'no endpoint' : 'not found';
+  const [, rule] = /^((?:declined by )?(?:fault|script) [\d, ]+)(?=: |$)/.exec(reason) ?? [];
+  if (rule !== undefined) return status === 0 ? `dropped by ${rule}` : rule;
+  if (reason === '') return status === 0 ? 'dropped' : `status ${status}`;
+  const [first = '', also] = reason.replace(/\.$/, '').split(' Also ');
+  const [, field = first.replace(/^This form should not contain |^.*: /s, '')] =
+    /^([\w.]+): /.exec(first) ?? [];
+  return also === undefined ? field : `${field.replace(/\.$/, '')}, ${also}`;
+}
+
+/** `, held by fault 2`, `, +2 s by fault 1`: what a response waits for, and what made it. */
+function waitText({ hold, delay = 0, faults, script }: RequestHead): string {
+  const waits = [hold === undefined ? [] : 'held', delay === 0 ? [] : `+${secondsText(delay)}`];
+  if (waits.flat().length === 0) return '';
+  const [kind, ids] = faults.length > 0 ? ['fault', faults] : ['script', script];
+  const by = ids.length === 0 ? '' : ` by ${kind} ${ids.join(' and ')}`;
+  return `, ${waits.flat().join(' and ')}${by}`;
+}
+
+function secondsText(delay: number): string {
+  return delay < 1000 ? `${delay} ms` : `${delay / 1000} s`;
+}
+
+/** Says what writes did: in the words of the API, or else by the records that have states first. */
+function deedOf(shop: EngineShop, { writes, made }: Written): string | undefined {
+  const net = netWrites(writes);
+  const known = shop.api.explain?.parts().deed(shop, net);
+  if (known !== undefined) return known;
+  const { machines, tables } = shop.api;
+  const kinds = net.map((write) => ({ ...write, kind: kindOf(write) }));
+  const [main] = kinds.toSorted((one, other) => rankOf(one) - rankOf(other));
+  if (main === undefined) return undefined;
+  const same = kinds.filter(({ table, kind }) => table === main.table && kind === main.kind);
+  const noun =
+    Object.values(tables).find(({ name }) => name === main.table)?.singular ?? main.table;
+  const name = same.length > 1 ? `${same.length} ${pluralOf(noun)}` : `${noun} ${main.id}`;
+  if (main.kind !== 'changed') return `${main.kind} ${name}`;
+  const states = lastMoves(movesOf(machines, same, made));
+  const [state] = states;
+  if (state !== undefined && states.every(({ to }) => to === state.to))
+    return isPast(state.to) ? `${state.to} ${name}` : `changed ${name} to ${state.to}`;
+  return same.length > 1 ? `changed ${name}` : fieldText(main, name);
+
+  /** Records with states come first, in the order of the machines, then what was added or removed. */
+  function rankOf({ table, kind }: { readonly table: string; readonly kind: string }): number {
+    const at = machines.findIndex((machine) => machine.table === table);
+    return (at === -1 ? machines.length : at) + (kind === 'changed' ? 0.5 : 0);
   }
-  return undefined;
 }
 
-/** `14 carts abandoned (3 h)`, `payment 97 void`: what the clock did. */
-function dueTexts(shop: EngineShop, moved: readonly StatePhrase[]): string[] {
-  const words = shop.api.explain?.parts();
-  const named = moved.map((move) => {
-    const [noun = singularOf(shop, move.table), after] = words?.dueWords(shop, move) ?? [];
-    const why = after === undefined ? '' : ` (${timeText(1000 * secondsIn(after))})`;
-    return { noun, id: move.id, result: `${move.to}${why}` };
-  });
-  const groups = Map.groupBy(named, ({ noun, result }) => `${noun} ${result}`);
-  return Array.from(groups.values(), (group) => {
-    const { noun, id, result } = group[0]!;
-    return group.length > 1 ? `${group.length} ${noun}s ${result}` : `${noun} ${id} ${result}`;
-  });
+function kindOf({ before, after }: RowWrite): 'added' | 'removed' | 'changed' {
+  if (before === undefined) return 'added';
+  return after === undefined ? 'removed' : 'changed';
 }
 
-function singularOf({ api }: EngineShop, table: string): string {
-  return Object.values(api.tables).find(({ name }) => name === table)?.singular ?? table;
+/** Whether a state, or the name of a flag, says what was done: `shipped`, `released`. */
+function isPast(word: string): boolean {
+  return /ed$|^sold$/.test(word) && word !== 'failed';
 }
 
-function changeOf(write: RowWrite): Phrase {
-  const { table, id, before, after } = write;
-  if (before === undefined) return { table, id, sign: '+', result: '' };
-  if (after === undefined) return { table, id, sign: '−', result: '' };
-  const [change] = changesOf([write]);
-  const fields = (change?.fields ?? []).filter(({ field }) => field !== 'updated_at');
-  const shown = fields
-    .slice(0, 2)
-    .map((one) => `${one.field} ${valueText(one.before)} → ${valueText(one.after)}`);
-  const more = fields.length - shown.length;
-  const result = `: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
-  return { table, id, sign: '', result };
-}
-
-function fieldsOf(write: RowWrite): Phrase[] {
-  const phrase = changeOf(write);
-  return phrase.result === ': ' ? [] : [phrase];
+/** `changed user 1: first_name Aoife → Grace`, `released fault 1` */
+function fieldText(write: RowWrite, name: string): string {
+  const fields = (changesOf([write])[0]?.fields ?? []).filter(
+    ({ field }) => field !== 'updated_at',
+  );
+  const [first, ...others] = fields;
+  if (first === undefined) return `changed ${name}`;
+  const { field, before, after } = first;
+  if (after === true && isPast(field)) return `${field} ${name}`;
+  const what =
+    others.length > 0
+      ? fields.map((one) => one.field).join(', ')
+      : `${field} ${valueText(before)} → ${valueText(after)}`;
+  return `changed ${name}: ${what}`;
 }
 
 function valueText(value: unknown): string {
@@ -151,22 +184,22 @@ function valueText(value: unknown): string {
   return truncate(typeof value === 'string' ? value : JSON.stringify(value), 24);
 }
 
-/** `+ order 119`, `2 inventory units → sold`, `order → pending`, `user 1: email …`, `3 variants`. */
-function grouped(shop: EngineShop, all: readonly Phrase[]): string[] {
-  const groups = Map.groupBy(all, ({ table, sign, result }) =>
-    [sign, table, isState(result) ? result : ''].join(' '),
-  );
-  return Array.from(groups.values(), (group) => {
-    const { table, id, sign, result } = group[0]!;
-    const lead = sign === '' ? '' : `${sign} `;
-    if (group.length > 1)
-      return `${lead}${group.length} ${table.replaceAll('_', ' ')}${isState(result) ? result : ''}`;
-    return `${lead}${singularOf(shop, table)}${isState(result) ? '' : ` ${id}`}${result}`;
-  });
+/** The last move of each record. */
+function lastMoves(moves: readonly Move[]): readonly Move[] {
+  return [...new Map(moves.map((move) => [`${move.machine} ${move.id}`, move])).values()];
 }
 
-function isState(result: string): boolean {
-  return result.startsWith(' →');
+/** `14 carts abandoned`, `payment 97 void`: the first thing that the clock did. */
+function dueText(shop: EngineShop, { writes, made }: Written): string | undefined {
+  const { machines, explain } = shop.api;
+  const moves = lastMoves(movesOf(machines, writes, made)).filter(({ from }) => from !== undefined);
+  const nounOf = (move: Move): string => explain?.parts().dueNoun(move) ?? move.machine;
+  const first = machines.flatMap(({ name }) => moves.filter(({ machine }) => machine === name))[0];
+  if (first === undefined) return undefined;
+  const noun = nounOf(first);
+  const same = moves.filter((move) => move.to === first.to && nounOf(move) === noun);
+  const name = same.length > 1 ? `${same.length} ${pluralOf(noun)}` : `${noun} ${first.id}`;
+  return `${name} ${first.to}`;
 }
 
 const units = [
@@ -177,33 +210,13 @@ const units = [
 ] as const;
 
 /** Names the way of a clock from one date-time to another: `+1 day 2 h`, `−30 min`; undefined if it did not move. */
-export function clockMove(from: string, to: string): string | undefined {
-  const [start, end] = [from, to].map((at) => Date.parse(at.replace('+0000', 'Z')));
-  const time = timeText(Math.abs((end ?? 0) - (start ?? 0)));
-  return time === '' ? undefined : `${(end ?? 0) < (start ?? 0) ? '−' : '+'}${time}`;
-}
-
-/** `1 day 2 h` */
-function timeText(milliseconds: number): string {
-  let left = milliseconds;
+function clockMove(from: string, to: string): string | undefined {
+  const [start = 0, end = 0] = [from, to].map((at) => Date.parse(at.replace('+0000', 'Z')));
+  let left = Math.abs(end - start);
   const parts = units.flatMap(([name, length]) => {
     const count = Math.floor(left / length);
     left -= count * length;
     return count === 0 ? [] : [`${count} ${name}${name === 'day' && count > 1 ? 's' : ''}`];
   });
-  return parts.join(' ');
-}
-
-/** `held by fault 2`, `+ 2 s by fault 1`: what a response waits for, and what made it. */
-export function waitMeaning({
-  hold,
-  delay = 0,
-  faults,
-  script,
-}: Pick<RequestHead, 'hold' | 'delay' | 'faults' | 'script'>): string | undefined {
-  const time = delay < 1000 ? `+ ${delay} ms` : `+ ${delay / 1000} s`;
-  const waits = [hold === undefined ? [] : 'held', delay === 0 ? [] : time].flat().join(', ');
-  if (waits === '') return undefined;
-  if (faults.length > 0) return `${waits} by fault ${faults.join(', ')}`;
-  return script.length > 0 ? `${waits} by rule ${script.join(', ')}` : waits;
+  return parts.length === 0 ? undefined : `${end < start ? '−' : '+'}${parts.join(' ')}`;
 }

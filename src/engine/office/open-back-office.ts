@@ -175,7 +175,7 @@ function stateMethods(
     reset(other, otherStart) {
       assertOptions('reset', otherStart ?? {}, startOptions);
       const start = otherStartOf(shop, options, other, otherStart);
-      history.replace('reset', `reset to ${start.scenario.name}`, () =>
+      history.replace('reset', `reset the shop to ${start.scenario.name}`, () =>
         restoreState(shop, initialState(start, shop)),
       );
       if (history.recorder === undefined) history.journal.reset();

@@ -42,10 +42,10 @@ export function outcomeOf(
   if (failedWhen !== undefined && (status < 400 || status === 402)) {
     const state = lastState(body, failedWhen.table);
     if (status < 400 && !failedWhen.states.includes(state ?? '')) return { outcome: 'ok' };
-    const byRule = script.length > 0 ? `declined by rule ${script.join(', ')}` : undefined;
+    const byRule = script.length > 0 ? `declined by script ${script.join(', ')}` : undefined;
     return { outcome: 'declined', ...reasonIn([byRule, writtenReason ?? state]) };
   }
-  const byRule = script.length > 0 ? `rule ${script.join(', ')}` : undefined;
+  const byRule = script.length > 0 ? `script ${script.join(', ')}` : undefined;
   const outcome = status < 500 ? 'rejected' : 'failed';
   return { outcome, ...reasonIn([byFault, byRule, firstError(body)]) };
 }

@@ -6,6 +6,7 @@ import type {
   TimelineBin,
   TimelineView,
 } from './history-api.ts';
+import { counted } from '../lib/problem.ts';
 import { includes, type IdRanges, type Timeline } from './timeline.ts';
 
 /**
@@ -93,6 +94,19 @@ export function rewindEffects(
     return { count: ids.length, ids: ids.slice(-maxIds) };
   };
   return { undone: listed(now, then), redone: listed(then, now), idsInEffect: then };
+}
+
+/** Tells what a rewind does: `took back: shipped order 105`, `brought back 3 changes`. */
+export function rewindMeaning(
+  all: readonly Recorded[],
+  timeline: Timeline,
+  first: number,
+  meaningOf: (id: number) => string,
+): string {
+  const { undone, redone } = rewindEffects(all, timeline, 0, first);
+  const [did, { count, ids }] = undone.count > 0 ? ['took back', undone] : ['brought back', redone];
+  const [id = 0] = ids;
+  return count === 1 ? `${did}: ${meaningOf(id)}` : `${did} ${counted(count, 'change')}`;
 }
 
 /** Returns the id of the oldest entry that a rewind undoes. */

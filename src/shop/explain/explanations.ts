@@ -10,7 +10,7 @@ import { explainOrder } from './order.ts';
 import { triedScript } from './script.ts';
 import { transitionsOf } from './next-transitions.ts';
 import { explainStock } from './stock.ts';
-import { describeWrite } from './describe-write.ts';
+import { deedOf, taskOf } from './deed.ts';
 import { dateTime, money } from './words.ts';
 
 /** Returns the explanations of the store. */
@@ -30,15 +30,13 @@ export function explanations(): Explanations {
         .filter(({ name }) => name === machine)
         .flatMap((one) => transitionsOf(storeShop(shop), one.name, id)),
     due,
-    dueWords(engine, { machine, from, transition }) {
-      const { cartLifetime, pendingLifetime } = storeShop(engine).settings;
-      if (machine !== 'order')
-        return [machine === 'shipment' ? 'parcel' : machine.replace('_', ' ')];
-      const after = transition === 'abandon' ? cartLifetime : pendingLifetime;
-      return [from === 'cart' ? 'cart' : 'order', after];
+    dueNoun({ machine, from }) {
+      if (machine === 'order') return from === 'cart' ? 'cart' : 'order';
+      return machine === 'shipment' ? 'parcel' : machine.replace('_', ' ');
     },
     success: totalLine,
-    describeWrite,
+    deed: deedOf,
+    task: taskOf,
     script: triedScript,
   };
 }

@@ -87,7 +87,7 @@ export type ScriptRule = RowOf<typeof ScriptRule>;
 
 export const scriptRules = defineTable({
   name: 'script_rules',
-  singular: 'script rule',
+  singular: 'script',
   schema: ScriptRule,
   indexes: { on: { by: ['on'] } },
 });

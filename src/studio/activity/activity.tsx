@@ -51,7 +51,9 @@ export function Activity() {
       </>
     );
   return (
-    <div class={`activity${isWide && entry !== undefined ? ' beside' : ''}`}>
+    <div
+      class={`activity${isWide && entry !== undefined ? ' beside' : ''}${isNarrow ? ' tall' : ''}`}
+    >
       <section ref={card} class="card requests" aria-labelledby="activity-title">
         {headOf(studio, text, isPaused, pause, !isScrolled && <NewEntries card={card} />)}
         {filter.issue !== undefined && <p class="warn">{filter.issue}</p>}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { slowFrom } from '../../engine/journal/entry-filter.ts';
 import { formatReceived } from '../format.ts';
 import { isPending } from '../entry-list.ts';
-import { briefOf, deedIn, meaningOf, pendingOf, statusOf } from '../entries.ts';
+import { sentenceIn, statusOf } from '../entries.ts';
 import type { Summary } from '../source.ts';
 import { toneOfEntry } from '../tones.ts';
 import { Button } from '../ui.tsx';
@@ -15,12 +15,14 @@ export interface EntryLineProps {
   readonly onToggle: (id: number) => void;
 }
 
-/** One entry of the history: what was sent, what it meant, how long it took and when. */
+/** One entry of the history: its number, its status, what it did, the request, how long it took and when. */
 export function EntryLine({ entry, isOpen, onToggle }: EntryLineProps) {
   const studio = useStudio();
-  const { id, by, outcome } = entry;
+  const { id, by, title, outcome, reason } = entry;
   const isUndone = !studio.preview.isInEffect(entry);
-  const kind = by === 'request' ? (outcome === 'ok' ? '' : 'refused') : 'event';
+  const tone = toneOfEntry(studio, entry) ?? '';
+  const isRequest = by === 'request';
+  const kind = !isRequest ? 'event' : outcome === 'ok' ? '' : 'refused';
   return (
     <div class={`entry${isUndone ? ' undone' : ''}${entry.hold ? ' pending' : ''}`}>
       <button
@@ -30,39 +32,21 @@ export function EntryLine({ entry, isOpen, onToggle }: EntryLineProps) {
         data-entry={id}
         onClick={() => onToggle(id)}
       >
-        {by === 'request' ? requestOf(studio, entry) : eventOf(studio, entry)}
+        <span class="number faint">{`#${id}`}</span>
+        <span class={`status ${tone}`}>
+          {isRequest ? statusOf(entry) : <span aria-hidden="true">●</span>}
+        </span>
+        <span class={`what ${outcome === 'ok' ? '' : tone}`} title={reason}>
+          {sentenceIn(studio, entry)}
+          {isPending(entry) && <Waited {...entry} />}
+        </span>
+        <span class="path faint">{isRequest && title}</span>
+        {timeTaken(entry)}
+        {arrivalOf(entry)}
         {isUndone && <span class="unseen">, not in effect</span>}
       </button>
       {entry.hold !== undefined && releaseOf(studio, entry, entry.hold)}
     </div>
-  );
-}
-
-function requestOf(studio: Studio, entry: Summary) {
-  const { title, outcome, step, client, ms = 0 } = entry;
-  const space = title.indexOf(' ');
-  const pending = pendingOf(entry);
-  const tone = toneOfEntry(studio, entry) ?? '';
-  return (
-    <>
-      <span class={`status ${tone}`}>{statusOf(entry)}</span>
-      <span class="method">{title.slice(0, space)}</span>
-      <span class="what">
-        <span class="path">{title.slice(space + 1)}</span>{' '}
-        {step !== undefined && <span class="step">{step}</span>}{' '}
-        {client !== undefined && <span class="client faint">{client}</span>}
-      </span>
-      <span
-        class={`reason ${outcome === 'ok' ? (ms > slowFrom ? 'warn' : 'soft') : tone}`}
-        title={meaningOf(entry)}
-      >
-        {pending !== undefined && entry.hold === undefined && <b>{pending} </b>}
-        {emphasized(briefOf(entry))}
-        {isPending(entry) && <Waited {...entry} />}
-      </span>
-      {timeTaken(entry)}
-      {arrivalOf(entry)}
-    </>
   );
 }
 
@@ -87,11 +71,6 @@ function releaseOf({ actions }: Studio, { title }: Summary, hold: readonly strin
       Release
     </Button>
   );
-}
-
-/** The states and values that something came to stand out. */
-function emphasized(text: string) {
-  return text.split(/(?<=→ )([^\s,]+)/).map((part, at) => (at % 2 === 0 ? part : <b>{part}</b>));
 }
 
 /** Its length has a logarithmic scale, up to two seconds. */
@@ -121,32 +100,20 @@ function arrivalOf({ received }: Summary) {
   );
 }
 
-/** A move of the clock, a reset, a restore or a write of a page: a line between requests. */
-function eventOf(studio: Studio, entry: Summary) {
-  return (
-    <span class="what">
-      <span class={toneOfEntry(studio, entry)} aria-hidden="true">
-        ●{' '}
-      </span>
-      {deedIn(studio, entry)}
-    </span>
-  );
-}
-
 /** Reads in one line, which shows them. */
 export function groupLine({ group, key }: Group, isOpen: boolean, onToggle: (key: number) => void) {
   const [newest] = group;
   return (
     <div class="entry group">
       <button type="button" class="line" aria-expanded={isOpen} onClick={() => onToggle(key)}>
-        <span class="status faint" aria-hidden="true">
+        <span class="number faint" aria-hidden="true">
           {isOpen ? '▾' : '▸'}
         </span>
-        <span class="method" aria-hidden="true">
+        <span class="status faint" aria-hidden="true">
           ⋯
         </span>
         <span class="what soft">{groupText(group)}</span>
-        <span class="reason" />
+        <span class="path" />
         <span class="took" />
         {newest && arrivalOf(newest)}
       </button>

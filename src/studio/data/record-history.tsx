@@ -1,6 +1,6 @@
 import type { RecordHistoryView } from '../../engine/control/endpoints/tables.ts';
 import { toneOf } from '../tones.ts';
-import { deedIn } from '../entries.ts';
+import { sentenceIn } from '../entries.ts';
 import { LostChanges, unchangedText } from '../lost-changes.tsx';
 import { hrefTo, hrefToEntry } from '../route.ts';
 import type { Summary } from '../source.ts';
@@ -12,12 +12,9 @@ import type { Studio } from '../studio.ts';
 export type RecordEntry = RecordHistoryView['entries'][number];
 
 export function entryLink(studio: Studio, entry: Summary) {
-  const { id, by, title, step = '' } = entry;
-  // The values are beside it.
-  const deed = deedIn(studio, entry).replace(/[:,].*/, '');
   return (
-    <a href={hrefToEntry(id)} title={title}>
-      {`#${id} ${by === 'request' ? `${title} ${step}` : deed}`}
+    <a href={hrefToEntry(entry.id)} title={entry.title}>
+      {`#${entry.id} ${sentenceIn(studio, entry)}`}
     </a>
   );
 }

@@ -1,7 +1,7 @@
+import { singularOf } from '../../engine/lib/words.ts';
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { Input, Select } from '../form.tsx';
-import { singularOf } from '../format.ts';
 import { entryLink, recordHistory, referring, type RecordEntry } from './record-history.tsx';
 import type { RecordHistoryView } from '../../engine/control/endpoints/tables.ts';
 import { hrefTo } from '../route.ts';

@@ -1,7 +1,7 @@
+import { singularOf } from '../../engine/lib/words.ts';
 import type { RowsView } from '../../engine/control/endpoints/tables.ts';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Input, Select } from '../form.tsx';
-import { singularOf } from '../format.ts';
 import { Pages, pageSize } from '../pages.tsx';
 import { hrefTo } from '../route.ts';
 import { Value, type TableField, type TableInfo, type TableRow } from './table-value.tsx';

@@ -1,13 +1,14 @@
+import { capitalize } from '../../engine/lib/words.ts';
 import { useState } from 'preact/hooks';
 import type { ScenarioView } from '../../engine/control/endpoints/reset.ts';
 import type { SessionsView } from '../../engine/control/endpoints/sessions.ts';
 import type { TableView } from '../../engine/control/endpoints/tables.ts';
 import { toneOfStatus } from '../../engine/journal/tone.ts';
-import { briefOf, statusOf } from '../entries.ts';
+import { sentenceIn, statusOf } from '../entries.ts';
 import { Form, SelectField } from '../form.tsx';
 import { toneOfEntry } from '../tones.ts';
 import type { ApiSection } from '../api-pages.ts';
-import { capitalize, countOf } from '../format.ts';
+import { countOf } from '../format.ts';
 import { hrefTo, hrefToEntry } from '../route.ts';
 import { shopRoot } from '../session-panel.tsx';
 import { useLive } from '../live.ts';
@@ -74,9 +75,8 @@ function Traffic() {
           <li key={entry.id} class="row">
             <b class={toneOfEntry(studio, entry)}>{statusOf(entry)}</b>
             <a class="grow" href={hrefToEntry(entry.id)}>
-              <bdi>{entry.title}</bdi>
+              <bdi>{sentenceIn(studio, entry)}</bdi>
             </a>
-            <bdi class="soft">{briefOf(entry)}</bdi>
           </li>
         ))}
       </ul>
@@ -177,7 +177,7 @@ function Sessions() {
       <h2>Sessions</h2>
       {list?.sessions.length === 0 && (
         <p class="soft">
-          None: all clients use the shared shop. <a href={hrefTo('time')}>Open one</a>
+          No sessions. <a href={hrefTo('time')}>Open one</a>
         </p>
       )}
       <ul class="list">

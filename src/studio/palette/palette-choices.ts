@@ -1,8 +1,10 @@
+import { capitalize, singularOf } from '../../engine/lib/words.ts';
 import type { ScenarioView } from '../../engine/control/endpoints/reset.ts';
+import { sentenceIn } from '../entries.ts';
 import { parseDuration } from '../duration-text.ts';
-import { capitalize, singularOf } from '../format.ts';
 import { hasWords, wordsOf, type OperationHead } from '../openapi.ts';
 import { hrefTo, hrefToEntry } from '../route.ts';
+import type { Summary } from '../source.ts';
 import type { Studio } from '../studio.ts';
 import { setTheme, themes } from '../theme.ts';
 
@@ -72,15 +74,14 @@ function recordChoices(studio: Studio, text: string, tables: readonly string[]):
   // Numbers of records may have leading zeros; no id has.
   if (id === '' || id.startsWith('0')) return [];
   if (word.trim() === '') {
-    const entry = record(hrefToEntry(id), `Request #${id}`, 'history');
+    const entry = entryOf(studio, id);
     return sign === '' ? [...known.map((name) => recordOf(studio, name, id)), entry] : [entry];
   }
   const name = word.trim().toLowerCase().replaceAll('_', ' ');
   const part = parts.find(({ word: one }) => one.startsWith(name) && name.length > 1);
   if (part !== undefined)
     return [record(hrefTo('data', part.table, id), `${part.title} ${id}`, part.hint)];
-  if (['request', 'entry'].includes(name))
-    return [record(hrefToEntry(id), `Request #${id}`, 'history')];
+  if (['request', 'entry'].includes(name)) return [entryOf(studio, id)];
   return tables
     .filter(
       (table) => singularOf(table).startsWith(name) || table.startsWith(name.replaceAll(' ', '_')),
@@ -97,6 +98,12 @@ export function recordOf(studio: Studio, table: string, id: string | number): Ch
     `${capitalize(singularOf(table))} ${id}`,
     'record',
   );
+}
+
+function entryOf(studio: Studio, id: string): Choice {
+  const entry = studio.history.find(Number(id));
+  const title = entry === undefined ? `Entry #${id}` : `#${id} ${sentenceIn(studio, entry)}`;
+  return record(hrefToEntry(id), title, 'history');
 }
 
 function record(href: string, title: string, hint: string): Choice {
@@ -137,31 +144,23 @@ function contentChoices({ tables, operations }: PaletteFacts): Named[] {
 }
 
 /** Returns what the page can do without a route of its own. */
-function commands({ actions, shop }: Studio): Named[] {
-  const { undo, redo } = shop.timeline.value ?? {};
+function commands(studio: Studio): Named[] {
+  const { undo, redo } = studio.shop.timeline.value ?? {};
+  const rewind = (key: 'undo' | 'redo', entry: Summary | undefined): Named[] =>
+    entry === undefined
+      ? []
+      : [
+          {
+            key,
+            title: `${capitalize(key)}: ${sentenceIn(studio, entry)}`,
+            hint: `#${entry.id}`,
+            words: key,
+            run: () => studio.actions.rewind(entry.id, key === 'undo' ? 'before' : 'after'),
+          },
+        ];
   return [
-    ...(undo === undefined
-      ? []
-      : [
-          {
-            key: 'undo',
-            title: `Undo ${undo.title}`,
-            hint: 'can be redone',
-            words: 'undo',
-            run: () => actions.undo(undo.id, undo.title),
-          },
-        ]),
-    ...(redo === undefined
-      ? []
-      : [
-          {
-            key: 'redo',
-            title: `Redo ${redo.title}`,
-            hint: 'can be undone',
-            words: 'redo',
-            run: () => actions.redo(redo.id, redo.title, 'after'),
-          },
-        ]),
+    ...rewind('undo', undo),
+    ...rewind('redo', redo),
     {
       key: 'share',
       title: 'Share this shop',

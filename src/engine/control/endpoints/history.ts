@@ -40,7 +40,7 @@ export const SummaryView = z.strictObject({
     .string()
     .optional()
     .describe('The first error with its field and the other fields, or why a card was declined'),
-  meaning: z.string().optional().describe(documentTexts.entryMeaning),
+  meaning: z.string().describe(documentTexts.entryMeaning),
   step: z.string().optional().describe(documentTexts.entryStep),
   client: z.string().optional().describe(documentTexts.entryClient),
   actor: z
@@ -54,7 +54,10 @@ export const SummaryView = z.strictObject({
       'Real time until the response was sent or the client left, in milliseconds, delays and holds included',
     ),
   delay: z.int().optional().describe('Delay of the response in milliseconds'),
-  received: z.int().optional().describe('Real time of arrival in milliseconds since 1970'),
+  received: z
+    .int()
+    .optional()
+    .describe('Real time at which it arrived or was done, in milliseconds since 1970'),
   changed: z.int().describe('Number of records that were changed'),
   position: z
     .int()

@@ -160,7 +160,8 @@ function detailsOf({ clock, changed, meaning, ms, received, outcome, made, jump 
   return {
     clock: frozen(clock),
     changed,
-    meaning,
+    // Earlier versions had no words for reads.
+    ...(meaning !== '' && { meaning }),
     ms,
     received,
     ...(outcome && { outcome: outcomeFrom(outcome) }),

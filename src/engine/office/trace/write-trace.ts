@@ -60,8 +60,8 @@ export function traceOf(
 function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
   const { shop, states, lost } = source;
   const { id, at } = recorded;
-  const { clock, made, jump, writes } = recorded.details ?? {};
-  const { meaning = '', changed, outcome, reason } = summaryOf(shop, recorded);
+  const { clock, made, jump, writes, received } = recorded.details ?? {};
+  const { meaning, changed, outcome, reason } = summaryOf(shop, recorded);
   const isKept = id > lost;
   const redact = source.secrets.of(isKept ? states.after(id).start : undefined);
   return {
@@ -70,6 +70,7 @@ function entryOf(source: TraceSource, recorded: Recorded): TraceEntry {
     clock: clock ?? { now: at, mode: 'frozen' },
     changed,
     meaning,
+    ...(received !== undefined && { received }),
     ...(recorded instanceof RecordedAction
       ? actionOf(recorded)
       : requestOf(source, source.journal.entryOf(recorded), {
@@ -100,14 +101,13 @@ function actionOf({
 function requestOf(
   { withSession }: TraceSource,
   entry: JournalEntry,
-  { outcome, ms, received }: Partial<EntryDetails> = {},
-): Pick<TraceEntry, 'by' | 'exchange' | 'outcome' | 'ms' | 'received'> {
+  { outcome, ms }: Partial<EntryDetails> = {},
+): Pick<TraceEntry, 'by' | 'exchange' | 'outcome' | 'ms'> {
   return {
     by: 'request',
     exchange: withSession ? entry : withoutSession(entry),
     ...(outcome !== undefined && { outcome }),
     ...(ms !== undefined && { ms: Math.round(ms * 100) / 100 }),
-    ...(received !== undefined && { received }),
   };
 }
 

@@ -1,8 +1,9 @@
+import { capitalize } from '../../../engine/lib/words.ts';
 import type { MachineView } from '../../../engine/control/endpoints/machines.ts';
 import { useState } from 'preact/hooks';
+import { sentenceIn } from '../../entries.ts';
 import { RecordState } from '../../explained-value.tsx';
 import { chartOf, type Edge } from './charts.tsx';
-import { capitalize } from '../../format.ts';
 import { possibleOf, type ChangingEntry, type OrderData } from './order-data.ts';
 import { hrefToEntry } from '../../route.ts';
 import { toneOf } from '../../tones.ts';
@@ -32,12 +33,12 @@ export function Journey({ data }: ChartsProps) {
         </h2>
         <ol class="ticks" style={tracks(columns.length)} aria-label="Entries">
           <li />
-          {columns.map(({ id, step, by }) => (
-            <li key={id}>
-              <a href={hrefToEntry(id)}>
-                {`#${id}`}
+          {columns.map((entry) => (
+            <li key={entry.id}>
+              <a href={hrefToEntry(entry.id)} title={sentenceIn(studio, entry)}>
+                {`#${entry.id}`}
                 <br />
-                {step ?? (by === 'request' ? '' : by)}
+                {entry.step ?? (entry.by === 'request' ? '' : entry.by)}
               </a>
             </li>
           ))}

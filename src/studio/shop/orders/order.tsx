@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { askedText } from '../../explained-value.tsx';
 import { formatMoney } from '../money.ts';
 import { OpenedEntry } from '../../opened-entry.tsx';
-import { TouchedLine } from './touched-line.tsx';
+import { EntryLine } from '../../activity/entry-line.tsx';
 import { parseFilter, passes } from '../../filter.ts';
 import { Input, useText } from '../../form.tsx';
 import { timeTo } from '../../duration-text.ts';
@@ -189,10 +189,10 @@ function Touched({ data }: { readonly data: OrderData }) {
             : 'No entry passes the filter.'}
         </Empty>
       )}
-      <ul>
+      <ul class="tall">
         {shown.slice(0, 200).map((entry) => (
           <li key={entry.id}>
-            <TouchedLine
+            <EntryLine
               entry={entry}
               isOpen={entry.id === open}
               onToggle={(id) => setOpen(id === open ? 0 : id)}

@@ -1,9 +1,10 @@
+import { capitalize, singularOf } from '../../../engine/lib/words.ts';
 import { useState } from 'preact/hooks';
 import { valueAt } from '../../../engine/lib/json-value.ts';
+import { sentenceIn } from '../../entries.ts';
 import { Composer } from '../../lazy-view.tsx';
 import type { Next, OrderData } from './order-data.ts';
 import { Menu } from '../../menu.tsx';
-import { capitalize, singularOf } from '../../format.ts';
 import { hrefToEntry } from '../../route.ts';
 import { Button } from '../../ui.tsx';
 import { useStudio, type Studio } from '../../studio.ts';
@@ -33,16 +34,11 @@ export function Rail({ data }: { readonly data: OrderData }) {
   );
 }
 
-/** The entry that did a step, and the first thing that it did. */
+/** The entry that did a step. */
 function stepDone(studio: Studio, step: string, { entries }: OrderData) {
   const entry = entries.findLast((one) => one.step === step && studio.preview.isInEffect(one));
   if (entry === undefined) return null;
-  const [did = ''] = (entry.meaning ?? '').split(', ');
-  return (
-    <>
-      <a href={hrefToEntry(entry.id)}>{`#${entry.id}`}</a> <bdi>{did}</bdi>
-    </>
-  );
+  return <a href={hrefToEntry(entry.id)} title={sentenceIn(studio, entry)}>{`#${entry.id}`}</a>;
 }
 
 /** @param left number of steps that are not done */
@@ -132,9 +128,8 @@ async function submit(
   if (reply === undefined) return false;
   const failure = failureIn(reply.body, steps.find(({ name }) => name === step)?.settles);
   if (failure === undefined) return true;
-  const { undo } = studio.notices.shown.value ?? {};
   const text = `Order ${id}: ${failure}. “What touched it” says why.`;
-  studio.notices.shown.value = { kind: 'error', text, ...(undo !== undefined && { undo }) };
+  studio.notices.shown.value = { kind: 'error', text };
   return false;
 }
 
