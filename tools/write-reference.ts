@@ -1,6 +1,6 @@
 /**
  * Writes `docs/reference.md` and `docs/commands.md` of the site from the code: options and members of what the package exports,
- * fields of scenarios, faults and script rules, preferences, and the flags of each command. `npm run site` runs it.
+ * fields of scenarios, faults and scripts, preferences, and the flags of each command. `npm run site` runs it.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -93,8 +93,8 @@ function reference(): string {
     '## Faults',
     example('Faults'),
     fieldTable(faults?.items ?? {}),
-    '## Script rules',
-    example('Script rules'),
+    '## Scripts',
+    example('Scripts'),
     fieldTable(script?.items ?? {}),
     '## Prefer',
     'A header of one request, on any endpoint: `Prefer: status=503, delay=2s`.',

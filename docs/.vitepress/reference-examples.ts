@@ -136,7 +136,7 @@ office.faults.add({ match: { method: 'GET', path: '/api/orders/:id' }, every: 2,
 (await office.fetch('/api/orders/1')).status;
 (await office.fetch('/api/orders/1')).status;`,
 
-  'Script rules': `
+  Scripts: `
 import { createBackOffice } from 'backlot/node';
 
 const office = createBackOffice();

@@ -66,6 +66,17 @@ export class Preview {
     return to === 'before' ? id - 1 : id;
   }
 
+  /** Returns the line that reads a path of the shop as it was in the previewed state. */
+  lineAt(line: string): string {
+    const { entry } = this;
+    if (
+      entry === undefined ||
+      !/ \/_backlot\/(tables|orders|stock|upcoming|faults|script)\b(?!.*\/history$)/.test(line)
+    )
+      return line;
+    return `${line}${line.includes('?') ? '&' : '?'}at=${entry}`;
+  }
+
   /** The clock of the previewed state, or else of the present one; undefined before it is loaded. */
   get clock(): ClockView | undefined {
     return this.shown.value?.effects?.clock ?? this.#shop.clock.value;

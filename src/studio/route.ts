@@ -35,7 +35,7 @@ export class Router {
       { name: 'activity', title: 'Activity', hint: 'what happened' },
       ...pages.value.sections,
       { name: 'data', title: 'Data', hint: 'every table' },
-      { name: 'rules', title: 'Rules', hint: 'slow down, break or decline requests' },
+      { name: 'rules', title: 'Faults', hint: 'slow down, break or decline requests' },
       ...(hasFindings.value ? [chaos] : []),
       { name: 'time', title: 'Time', hint: 'clock, snapshots, sessions' },
       { name: 'docs', title: 'Docs', hint: 'every operation, used or unused' },

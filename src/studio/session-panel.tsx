@@ -12,14 +12,19 @@ export function SessionPanel() {
   const about = studio.shop.health.value;
   if (about === undefined) return null;
   const { session, scenario } = about;
+  const name = shortNameOf(studio, about);
   return (
     <>
       <button type="button" class="who" popovertarget="session-panel">
-        <b class="roomy">{session?.scenario ?? scenario}</b>
-        <span class="faint roomy" aria-hidden="true">
-          /
-        </span>
-        <span>{shortNameOf(studio, about)}</span>
+        <b class={name === undefined ? undefined : 'roomy'}>{session?.scenario ?? scenario}</b>
+        {name !== undefined && (
+          <>
+            <span class="faint roomy" aria-hidden="true">
+              /
+            </span>
+            <span>{name}</span>
+          </>
+        )}
       </button>
       <div
         id="session-panel"
@@ -53,14 +58,15 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 function nameOf(studio: Studio, about: Health): string {
   const { session } = about;
   if (!about.may.control) return `The ${studio.shop.apiName.value} API`;
-  if (session === undefined) return 'The shared shop';
+  if (session === undefined) return about.sessions > 0 ? 'The shared shop' : 'The shop';
   return isOwnShop(about) ? 'Your shop' : `Session ${session.name}`;
 }
 
-function shortNameOf(studio: Studio, about: Health): string {
+/** Returns undefined where there is only one shop. */
+function shortNameOf(studio: Studio, about: Health): string | undefined {
   const { session } = about;
   if (!about.may.control) return `${studio.shop.apiName.value} API`;
-  if (session === undefined) return 'shared shop';
+  if (session === undefined) return about.sessions > 0 ? 'shared shop' : undefined;
   const { name } = session;
   if (isOwnShop(about)) return 'your shop';
   return `session ${name.length > 14 ? `${name.slice(0, 12)}…` : name}`;

@@ -42,7 +42,8 @@ export interface Studio {
   readonly router: Router;
   readonly client: Client;
   readonly notices: Notices;
-  readonly shop: ShopState;
+  /** The shop, without its present clock: that of `preview` may be of the past. */
+  readonly shop: Omit<ShopState, 'clock'>;
   readonly history: EntryList;
   readonly connection: Connection;
   readonly actions: Actions;

@@ -235,9 +235,13 @@ interface Loaded<Body> {
   readonly error: string | undefined;
 }
 
-/** Loads a path when it or a version changes: by default, when the shop does. The former body is shown until the next has arrived. */
-export function useLoaded<Body>(line: string, version?: unknown): Loaded<Body> {
-  const { client, shop } = useStudio();
+/**
+ * Loads a path when it or a version changes: by default, when the shop does. The former body is shown until the next has arrived.
+ * While the past is shown, it is read as it was then.
+ */
+export function useLoaded<Body>(path: string, version?: unknown): Loaded<Body> {
+  const { client, shop, preview } = useStudio();
+  const line = preview.lineAt(path);
   const state = useAsync(
     async () => ({ line, ...(await client.call<Body>(line)) }),
     [line, version ?? shop.revision.value],

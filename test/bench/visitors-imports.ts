@@ -31,16 +31,16 @@ function wrongFiles(room: Room): Visit[] {
     'many tables': filled(size, (at) => `"a${at}":0`),
     'many empty tables': filled(size, (at) => `"a${at}":{"next_id":1,"rows":[]}`),
     'tables of unknown keys': `"users":{${filled(size, (at) => `"a${at}":0`)}}`,
-    'bad fault rules': rows('fault_rules', (at) => `{"id":${at + 1},"match":{},"matched":0}`),
-    'fault rules of unknown parameters': rows(
+    'bad faults': rows('fault_rules', (at) => `{"id":${at + 1},"match":{},"matched":0}`),
+    'faults of unknown parameters': rows(
       'fault_rules',
       (at) =>
         `{"id":${at + 1},"match":{"path":"/api/orders/","parameters":{"${'a'.repeat(30)}${at}":0}},"status":503,"matched":0}`,
     ),
-    'one fault rule of many parameters': `"fault_rules":{"next_id":2,"rows":[{"id":1,"status":503,"matched":0,"match":{"parameters":{${filled(size, (at) => `"a${at}":0`)}}}}]}`,
+    'one fault of many parameters': `"fault_rules":{"next_id":2,"rows":[{"id":1,"status":503,"matched":0,"match":{"parameters":{${filled(size, (at) => `"a${at}":0`)}}}}]}`,
     'a fault of a long body': `"fault_rules":{"next_id":2,"rows":[{"id":1,"status":503,"matched":0,"match":{},"body":[${filled(size, () => '{}')}]}]}`,
     'a fault of many texts': `"fault_rules":{"next_id":2,"rows":[{"id":1,"status":503,"matched":0,"match":{},"body":[${filled(size, () => '""')}]}]}`,
-    'fault rules of long bodies': rows(
+    'faults of long bodies': rows(
       'fault_rules',
       (at) =>
         `{"id":${at + 1},"status":503,"matched":0,"match":{},"body":[${filled(1000, () => '[]')}]}`,
@@ -58,10 +58,7 @@ function wrongFiles(room: Room): Visit[] {
       'products',
       (at) => `{"id":${at + 1},"options":[${filled(9900, () => '{}')}]}`,
     ),
-    'bad script rules': rows(
-      'script_rules',
-      (at) => `{"id":${at + 1},"on":"a","match":{},"matched":0}`,
-    ),
+    'bad scripts': rows('script_rules', (at) => `{"id":${at + 1},"on":"a","match":{},"matched":0}`),
     'items of nothing': rows(
       'order_items',
       (at) =>
@@ -164,15 +161,15 @@ function handmade(room: Room): Visit[] {
       const option = { id: 1, name: 'a', presentation: 'b' };
       file.tables['products']!.rows[0]!['options'] = Array.from({ length: 1200 }, () => option);
     },
-    'many fault rules': (file) => {
+    'many faults': (file) => {
       const rule = { match: { path: '/api/*' }, delay: 0, matched: 0 };
       repeat(file, 'fault_rules', 1000, rule);
     },
-    'fault rules of many parameters': (file) => {
+    'faults of many parameters': (file) => {
       const rule = { match: { parameters: parameters('shipments', 90) }, delay: 0, matched: 0 };
       repeat(file, 'fault_rules', 150, rule);
     },
-    'many script rules': (file) => {
+    'many scripts': (file) => {
       repeat(file, 'script_rules', 1000, { on: 'payment', match: {}, delay: 0, matched: 0 });
     },
     'many carts': (file) => {

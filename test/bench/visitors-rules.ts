@@ -71,7 +71,7 @@ export function journalStories({ body }: Room): Visit[] {
   ];
 }
 
-/** Faults and script rules, and requests to a shop with as many as possible. */
+/** Faults and scripts, and requests to a shop with as many as possible. */
 export function ruleStories({ body, isDemo, head }: Room): Visit[] {
   const size = body - 100;
   const names = (name: (at: number) => string) =>
@@ -163,12 +163,12 @@ export function ruleStories({ body, isDemo, head }: Room): Visit[] {
       request: { method: 'GET', url: '/api/orders/' },
     },
     {
-      name: 'many script rules',
+      name: 'many scripts',
       prepare: (send) => times(rules, () => send(post('/_backlot/script', script))),
       request: post('/api/orders/', { channel: 1, user: 1, currency: 'EUR' }),
     },
     {
-      name: 'clear many script rules',
+      name: 'clear many scripts',
       prepare: (send) => times(rules, () => send(post('/_backlot/script', script))),
       request: { method: 'DELETE', url: '/_backlot/script' },
     },

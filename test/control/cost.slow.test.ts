@@ -183,8 +183,8 @@ test('the body of a fault can be any JSON value', () => {
 });
 
 test.each([
-  ['faults', { delay: 0 }, 'fault rules'],
-  ['script', { on: 'create', delay: 0 }, 'script rules'],
+  ['faults', { delay: 0 }, 'faults'],
+  ['script', { on: 'create', delay: 0 }, 'scripts'],
 ])('POST /_backlot/%s accepts at most a thousand rules', (name, rule, rules) => {
   const server = openServer();
   for (let at = 0; at < 1000; at++) {

@@ -6,7 +6,7 @@ import { openOffice, type Office } from '../support/office.ts';
 
 const cart = { channel: 1, user: 1, currency: 'EUR' };
 
-/** Every record of the shop except the fault rules, which count requests. */
+/** Every record of the shop except the faults, which count requests. */
 function records({ db }: Office): string {
   const { faultRules: _, ...tables } = db;
   return JSON.stringify(Object.entries(tables).map(([name, table]) => [name, table.all()]));
@@ -217,7 +217,7 @@ test('the first rule that applies changes the response, and delays of other rule
   ]);
 });
 
-test('a script rule delays a response', async () => {
+test('a script delays a response', async () => {
   const office = openOffice();
   const { id } = office.script.add({ on: 'create', delay: 40 });
   const body = JSON.stringify(cart);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { submitStep } from '../support/checkout-steps.ts';
 import { openOffice } from '../support/office.ts';
 
-test('the journal finds the requests to which a fault or a script rule applied', async () => {
+test('the journal finds the requests to which a fault or a script applied', async () => {
   const office = openOffice({ scenario: 'awaiting-purchase' });
   office.script.add({ on: 'purchase', outcome: 'declined' });
   office.faults.add({ match: { method: 'GET' }, status: 503 });

@@ -136,7 +136,7 @@ test.each([
     'This is not a valid header name and value.',
   ],
   [
-    'with a script rule for an unknown step',
+    'with a script for an unknown step',
     file({
       tables: {
         script_rules: { next_id: 2, rows: [{ id: 1, on: 'buy', match: {}, matched: 0 }] },

@@ -39,8 +39,8 @@ test.each([
     { channel: 1, user: 1, currency: 'EUR', toString: 1 },
     'toString: sent 1, accepts no value',
   ],
-  [checkoutOf(109), { paymentMethod: 1 }, 'rejected by script rule 2 (order 109)'],
-  [checkoutOf(88), declinedCard, 'declined by script rule 1 (card ends in 0002)'],
+  [checkoutOf(109), { paymentMethod: 1 }, 'rejected by script 2 (order 109)'],
+  [checkoutOf(88), declinedCard, 'declined by script 1 (card ends in 0002)'],
   [
     'GET /api/orders/9999',
     undefined,
@@ -89,7 +89,7 @@ test('a failed verification says why requests were refused, and which rule decli
     '#1 POST /api/users/ → 400: firstName: not sent, accepts text of 2 to 255 characters; lastName: not sent',
   );
   expect(failure?.message).toContain(
-    '#2 PUT /api/checkouts/88 → 200 (purchase): declined by script rule 1 (card ends in 0002)',
+    '#2 PUT /api/checkouts/88 → 200 (purchase): declined by script 1 (card ends in 0002)',
   );
 });
 

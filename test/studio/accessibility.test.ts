@@ -54,8 +54,8 @@ test.each(looksHere)(
     await page.getByRole('textbox', { name: 'Status', exact: true }).fill('9');
     await shows(/status: Too small/);
     await check('an invalid rule');
-    await click('Add rule');
-    await shows(/Added a rule:/, notice);
+    await click(/^Add (fault|script)$/);
+    await shows(/Added a fault:/, notice);
     await check('a notice of an error');
     await checkRoute('#/orders/105', /order 105 confirmed/);
     await click(/^cancel order 105/);

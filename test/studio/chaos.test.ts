@@ -46,7 +46,7 @@ testServer(
     const row = page.locator('tr', { hasText: 'GET /api/orders/:order_id/' });
     await row.getByRole('button', { name: 'red, 503' }).click();
     await click(/^Repeat/);
-    await shows(/You added fault rule 1/);
+    await shows(/You added fault 1/);
     expect(office.faults.list()).toMatchObject([{ status: 503, first: 1 }]);
     expect((await call('GET /api/orders/1')).status).toBe(503);
     expect((await call('GET /api/orders/1')).status).toBe(200);

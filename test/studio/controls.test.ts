@@ -165,7 +165,7 @@ testPage(
     page.on('response', (response) => {
       if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
     });
-    for (const section of ['Activity', 'Orders', 'Data', 'Rules', 'Docs', 'Time']) {
+    for (const section of ['Activity', 'Orders', 'Data', 'Faults', 'Docs', 'Time']) {
       await page.getByRole('navigation').getByRole('link', { name: section, exact: true }).click();
       await page.locator('#main .card').first().waitFor();
     }

@@ -124,12 +124,12 @@ test('two panels on a page show and control a shop each', async () => {
   await showsText(own.locator('.who'), 'session ada');
   await own.getByRole('button', { name: 'cancel order 105' }).click();
   await expect.poll(() => own.locator('.head .pill').innerText()).toBe('cancelled');
-  await own.getByRole('link', { name: 'Rules' }).click();
-  await own.getByRole('heading', { name: 'Add a rule' }).waitFor();
+  await own.getByRole('link', { name: 'Faults' }).click();
+  await own.getByRole('heading', { name: 'Add a fault' }).waitFor();
   expect(await shared.locator('.head .pill').innerText()).toBe('confirmed');
   await shared.getByRole('button', { name: 'ship order 105' }).click();
   await expect.poll(() => office.db.orders.get(105)?.state).toBe('shipped');
-  expect(await own.getByRole('heading', { name: 'Add a rule' }).isVisible()).toBe(true);
+  expect(await own.getByRole('heading', { name: 'Add a fault' }).isVisible()).toBe(true);
 });
 
 /** The URL at which Vite serves `backlot/devtools`. */

@@ -163,7 +163,7 @@ testPage('the editor of rules offers the kinds of fault of an extension', async 
     .selectOption('respond with a page');
   await page.getByRole('textbox', { name: 'maintenance', exact: true }).fill('Monday');
   await page.getByLabel('after the request has written').check();
-  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('button', { name: /^Add (fault|script)$/ }).click();
   await page.getByText('maintenance Monday').first().waitFor();
   expect(await read('faults')).toMatchObject([{ maintenance: 'Monday', after: true }]);
   const statusOfUser = () => page.evaluate(async () => (await fetch('/api/v1/users/1')).status);
@@ -171,7 +171,7 @@ testPage('the editor of rules offers the kinds of fault of an extension', async 
   await page.getByRole('button', { name: 'Edit fault 1' }).click();
   const edited = page.getByRole('form', { name: 'Edit fault 1' });
   await edited.getByRole('textbox', { name: 'maintenance', exact: true }).fill('Tuesday');
-  await edited.getByRole('button', { name: 'Save rule' }).click();
+  await edited.getByRole('button', { name: /^Save (fault|script)$/ }).click();
   await expect.poll(() => read('faults')).toMatchObject([{ maintenance: 'Tuesday', after: true }]);
 });
 

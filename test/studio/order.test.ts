@@ -63,14 +63,14 @@ test('the focus stays near a button that its action removes', async () => {
   await shows(/order 119 cancelled/);
   await expect.poll(() => isInSection(page)).toBe(true);
   for (const status of [503, 500, 502]) await call('POST /_backlot/faults', { status });
-  await click('Rules');
+  await click('Faults');
   await press('Delete fault 2');
   await page.getByRole('button', { name: 'Delete fault 2' }).waitFor({ state: 'detached' });
   const next = page.getByRole('button', { name: /^\S+ fault 3/ }).first();
   await expect.poll(() => isFocused(next)).toBe(true);
   await press('Delete fault 3');
   await press('Delete fault 1');
-  await shows(/No rules/);
+  await shows(/None/);
   await expect.poll(() => isInSection(page)).toBe(true);
 });
 

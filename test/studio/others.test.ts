@@ -105,7 +105,7 @@ testPage(
     });
     await page.reload();
     await shows(/The control API of this server requires a token/);
-    for (const section of ['Activity', 'Orders', 'Data', 'Rules', 'Time']) {
+    for (const section of ['Activity', 'Orders', 'Data', 'Faults', 'Time']) {
       await click(section);
       await expect.poll(() => page.title()).toContain(section);
       expect(await page.locator('#main .card').count()).toBe(1);
@@ -174,7 +174,7 @@ testServer(
     const { page, click, shows, call } = await openStudio({ path: '/_backlot/#/rules' });
     await call('POST /_backlot/sessions', { name: 'ada' });
     await click('Activity');
-    await click('Rules');
+    await click('Faults');
     await click('Answer every request with 503');
     await page.locator('datalist#sessions option[value=ada]').waitFor({ state: 'attached' });
     expect(
@@ -208,7 +208,7 @@ test('a rule that a request leads to meets the requests of its step and its reco
   const order = page.getByRole('textbox', { name: 'Conditions', exact: true });
   expect(await order.inputValue()).toBe(`order=${row.id} user=${row.user_id}`);
   await shows(/Would have met 1 of the last/);
-  await click('Add rule');
+  await click(/^Add (fault|script)$/);
   await expect
     .poll(() => read('script'))
     .toMatchObject([{ on: 'confirm', match: { order: row.id, user: row.user_id } }]);

@@ -8,11 +8,11 @@ test('one endpoint is broken with three clicks, and the editor says which reques
   const { page, read, call, clicks } = await visit('/_backlot/');
   for (const id of [101, 102, 103]) await call(`GET /api/orders/${id}`);
   await call('GET /api/users/1');
-  await page.getByRole('link', { name: 'Rules', exact: true }).click();
+  await page.getByRole('link', { name: 'Faults', exact: true }).click();
   await page.getByRole('link', { name: 'Answer every request with 503' }).click();
   await page.getByLabel('Endpoint').fill('GET /api/orders/:order_id');
   await page.getByText('Would have met 3 of the last 4').waitFor();
-  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('button', { name: /^Add (fault|script)$/ }).click();
   await page.getByRole('button', { name: 'Delete fault 1' }).waitFor();
   expect(await clicks()).toBe(3);
   expect((await call('GET /api/orders/101')).status).toBe(503);
@@ -30,7 +30,7 @@ test('an operation of the docs leads to a rule that delays it', async () => {
     .selectOption('delay the response');
   await page.getByRole('textbox', { name: 'Milliseconds', exact: true }).fill('100-300');
   await page.getByRole('combobox', { name: 'Step', exact: true }).selectOption('purchase');
-  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('button', { name: /^Add (fault|script)$/ }).click();
   await expect
     .poll(() => read('faults'))
     .toMatchObject([
@@ -52,7 +52,7 @@ test('a card is declined by a rule of the script', async () => {
   await page
     .getByRole('combobox', { name: 'How often', exact: true })
     .selectOption('only the first …');
-  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('button', { name: /^Add (fault|script)$/ }).click();
   await page.getByText('declined, reason Insufficient funds').waitFor();
   expect(await read('script')).toMatchObject([
     { on: 'purchase', match: { card: '4242' }, outcome: 'declined', first: 1 },
@@ -74,10 +74,10 @@ test('after a rule is added, the editor shows the step that the next one has', a
   await page.getByRole('combobox', { name: 'Effect', exact: true }).selectOption('reject the step');
   const step = page.getByRole('combobox', { name: 'Step', exact: true });
   await step.selectOption('confirm');
-  await page.getByRole('button', { name: 'Add rule' }).click();
-  await page.getByRole('button', { name: 'Delete script rule 1' }).waitFor();
+  await page.getByRole('button', { name: /^Add (fault|script)$/ }).click();
+  await page.getByRole('button', { name: 'Delete script 1' }).waitFor();
   await expect.poll(() => step.inputValue()).toBe('purchase');
-  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('button', { name: /^Add (fault|script)$/ }).click();
   await expect.poll(() => read('script')).toMatchObject([{ on: 'confirm' }, { on: 'purchase' }]);
 });
 
@@ -95,7 +95,7 @@ test('a rule is switched off and on, and edited in its place', async () => {
   await page.getByRole('button', { name: 'Switch on fault 1' }).click();
   await page.getByRole('button', { name: 'Edit fault 1' }).click();
   await page.getByLabel('Milliseconds').fill('50');
-  await page.getByRole('button', { name: 'Save rule' }).click();
+  await page.getByRole('button', { name: /^Save (fault|script)$/ }).click();
   await expect.poll(async () => (await read('faults'))[0].delay).toBe(50);
   const [one, other] = await read('faults');
   expect(one).toEqual({ id: 1, match, delay: 50, first: 2, matched: 0 });
@@ -115,7 +115,7 @@ test('a rule is tried before the one in front of it, and one undo takes that bac
       { id: 2, match: {}, status: 500, first: 3, matched: 1 },
     ]);
   await page
-    .getByRole('button', { name: /^Undo You changed 2 fault rules/ })
+    .getByRole('button', { name: /^Undo You changed 2 faults/ })
     .last()
     .click();
   await expect.poll(() => read('faults')).toMatchObject([{ status: 500 }, { delay: 20 }]);
@@ -146,8 +146,8 @@ test('each kind of fault is listed in words, and saved as it was by the editor',
     });
     expect(await row.innerText()).toContain(text);
     await row.getByRole('button', { name: `Edit ${name}` }).click();
-    await page.getByRole('button', { name: 'Save rule' }).click();
-    await page.getByRole('button', { name: 'Add rule' }).waitFor();
+    await page.getByRole('button', { name: /^Save (fault|script)$/ }).click();
+    await page.getByRole('button', { name: /^Add (fault|script)$/ }).waitFor();
   }
   expect(await read('faults')).toEqual(before);
 });

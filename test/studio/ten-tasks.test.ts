@@ -15,12 +15,12 @@ testPage('checkout fails for one user by two clicks, and for no other', async ()
     path: '/s/ada/_backlot/#/rules?effect=status',
   });
   await click('Begin it');
-  await shows(/Add a rule/);
+  await shows(/Add a fault/);
   await call('PUT /s/ada/api/checkouts/111', {});
   await page.getByLabel('Endpoint').fill('PUT /api/checkouts/:order_id');
   await shows(/Would have met 1 of the last 1/);
-  await click('Add rule');
-  await shows(/You added fault rule 1/, page.getByRole('status').last());
+  await click(/^Add (fault|script)$/);
+  await shows(/You added fault 1/, page.getByRole('status').last());
   expect(clicks()).toBe(2);
   expect((await call('PUT /s/ada/api/checkouts/111', {})).status).toBe(503);
   expect((await call('PUT /s/eve/api/checkouts/111', {})).status).not.toBe(503);
@@ -29,10 +29,10 @@ testPage('checkout fails for one user by two clicks, and for no other', async ()
 
 test('every request is slowed down by three clicks, and is seen to be slow', async () => {
   const { page, call, click, clicks, shows } = await openStudio({ path: '/_backlot/#/activity' });
-  await click('Rules');
+  await click('Faults');
   await click('Slow down every request by 2 s');
   await page.getByRole('textbox', { name: 'Milliseconds' }).fill('1100');
-  await click('Add rule');
+  await click(/^Add (fault|script)$/);
   await shows(/every request\s+→\s+[^]*1100/);
   await call('GET /api/channels/1');
   expect(clicks()).toBe(3);
@@ -42,10 +42,10 @@ test('every request is slowed down by three clicks, and is seen to be slow', asy
 
 test('the next payment of one user is declined by three clicks', async () => {
   const { page, click, clicks, read, shows } = await openStudio({ path: '/_backlot/#/activity' });
-  await click('Rules');
+  await click('Faults');
   await click('Decline the next payment');
   await page.getByRole('textbox', { name: 'Conditions', exact: true }).fill('user=35');
-  await click('Add rule');
+  await click(/^Add (fault|script)$/);
   await shows(/purchase · user 35\s+→\s+declined/);
   expect(clicks()).toBe(3);
   expect(await read('script')).toMatchObject([

@@ -1,7 +1,7 @@
 /**
  * A setup file that records what the back offices and servers of a test file respond with, for `test/tools/prism`.
  *
- * Left out is what the document leaves free or does not have: responses that a fault rule changed, dropped connections,
+ * Left out is what the document leaves free or does not have: responses that a fault changed, dropped connections,
  * HEAD, OPTIONS, requests without an endpoint, those to an endpoint that an extension has changed, and the tests of extensions,
  * whose tokens and faults are their own.
  */

@@ -5,6 +5,8 @@ import type { ChaosFindings } from './chaos-findings.ts';
 import type { Trace } from '../office/trace/trace-format.ts';
 import type { Snapshot } from '../office/snapshots.ts';
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
+import { integer } from '../rest/field.ts';
+import { form, type Form } from '../rest/form.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 
@@ -208,3 +210,31 @@ export function endpoint<Path extends `/_backlot/${string}`, Query, Body, Subjec
   const { answer, status = answer === undefined ? 204 : 200, errors = [] } = row;
   return { ...row, answer, status, errors, example: row.example ?? { url: row.path } };
 }
+
+/** Gives an endpoint that reads the shop the parameter `at`: it then reads the shop as it was after that entry of the history. */
+export function withPast<
+  Context extends Pick<ControlContext, 'office'>,
+  Path extends string,
+  Query,
+  Body,
+  Subject,
+  Answer,
+>(
+  row: Endpoint<Context, Path, Query, Body, Subject, Answer>,
+): Endpoint<Context, Path, Query, Body, Subject, Answer> {
+  const query = form({ ...row.query?.schema.shape, at: pastEntry });
+  return {
+    ...row,
+    errors: [...new Set([...row.errors, 'missing', 'invalid', 'refused'] as const)],
+    query: query as unknown as Form<Query>,
+    handle(call) {
+      const { at, ...others } = call.query as { readonly at?: number };
+      const handle = () => row.handle({ ...call, query: others as Query });
+      return at === undefined ? handle() : call.office().history.within(at, handle);
+    },
+  };
+}
+
+const pastEntry = integer({ min: 0 })
+  .optional()
+  .describe('Id of the entry after which the shop is read; 0: before the first one (default: now)');

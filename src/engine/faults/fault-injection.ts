@@ -24,7 +24,7 @@ import { drawWeather } from './weather.ts';
 /** The parts of a shop that the injection of faults uses. */
 export interface FaultShop extends RuledShop {
   readonly transaction: Transaction;
-  /** The script rules that applied to the request. */
+  /** The scripts that applied to the request. */
   readonly firedRules: readonly { readonly delay?: number | string | undefined }[];
 }
 

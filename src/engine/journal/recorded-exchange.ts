@@ -52,7 +52,7 @@ export const JournalEntry = z.strictObject({
     connection: z.literal('drop').optional(),
   }),
   faults: z.array(z.int()).describe('Ids of the faults that were applied'),
-  script: z.array(z.int()).describe('Ids of the script rules that were applied'),
+  script: z.array(z.int()).describe('Ids of the scripts that were applied'),
   prefer: z.string().optional().describe('Preferences that were applied'),
 });
 export type JournalEntry = z.output<typeof JournalEntry>;

@@ -86,7 +86,7 @@ function shown(value: unknown): string {
   return value === undefined ? '(not sent)' : truncate(JSON.stringify(value) ?? '');
 }
 
-/** `#3 PUT /api/checkouts/1 → 200 (purchase): declined by script rule 2 (card ends in 0002)` */
+/** `#3 PUT /api/checkouts/1 → 200 (purchase): declined by script 2 (card ends in 0002)` */
 function entryTitle(entry: JournalEntry, why: Why | undefined): string {
   const { id, method, url, answer, step, state } = entry;
   const outcome = state === 'sent' ? String(answer.status) : state.replace('-', ' ');

@@ -1,6 +1,6 @@
 import { formatCount, Problem } from './problem.ts';
 
-/** Maximum number of fault rules, and of script rules, in a shop. Every request or step compares each of them. */
+/** Maximum number of faults, and of scripts, in a shop. Every request or step compares each of them. */
 export const maxRules = 1000;
 
 /** @throws Problem `too many` for a full table of rules */

@@ -33,7 +33,7 @@ export function whyLine(
   return parts.length === 0 ? undefined : truncate(parts.join('; '), maxLine);
 }
 
-/** `declined by script rule 2 (card ends in 0002)` */
+/** `declined by script 2 (card ends in 0002)` */
 function appliedRules(shop: EngineShop, entry: JournalEntry): string[] {
   const { answer, faults, script, endpoint, step } = entry;
   const body = answer.body === undefined ? undefined : JSON.stringify(answer.body);
@@ -42,7 +42,7 @@ function appliedRules(shop: EngineShop, entry: JournalEntry): string[] {
   const tried = script.length === 0 ? [] : (shop.api.explain?.parts().script(shop, entry) ?? []);
   const rules = tried.flatMap(({ rule, applied, because }) => {
     const facts = because.map(({ wanted }) => wanted).join(', ');
-    return applied ? [`script rule ${rule}${facts === '' ? '' : ` (${facts})`}`] : [];
+    return applied ? [`script ${rule}${facts === '' ? '' : ` (${facts})`}`] : [];
   });
   const named = [...rules, ...faults.map((fault) => `fault ${fault}`)];
   if (outcome === 'ok') return named;

@@ -121,7 +121,7 @@ export function invalidRecords(
   );
 }
 
-/** Returns the issues of the fault rules' headers on a server that limits which headers faults may set. */
+/** Returns the issues of the faults' headers on a server that limits which headers faults may set. */
 export function invalidFaultHeaders(
   { faultRules }: FaultTable,
   pathOf: (table: string) => readonly string[],

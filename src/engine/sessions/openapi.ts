@@ -33,7 +33,7 @@ const tags = {
 
 /** Descriptions of parameters by name, for those whose schema has none. */
 const parameters = {
-  rule_id: 'Id of the script rule',
+  rule_id: 'Id of the script',
   page: 'Number of the page, from 1 (default: 1)',
   limit:
     'Maximum number of records in the page (default: 10). Values above the setting `maxLimit` are capped.',

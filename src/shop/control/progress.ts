@@ -1,3 +1,4 @@
+import { withPast } from '../../engine/control/endpoint.ts';
 import * as z from 'zod';
 import { addressingStep } from '../checkout/addressing.ts';
 import { declinedCard, paymentStep } from '../checkout/payment.ts';
@@ -91,18 +92,20 @@ export const progressEndpoints = [
       return nextOf(backOffice.shop, orderOf(backOffice, params.order_id));
     },
   }),
-  endpoint({
-    method: 'GET',
-    path: '/_backlot/upcoming',
-    operationId: 'listUpcomingEvents',
-    summary:
-      'List the next 50 events of the clock: payments that settle, carts and orders that expire',
-    status: 200,
-    answer: UpcomingView,
-    errors: [],
-    example: { url: '/_backlot/upcoming' },
-    handle: ({ office }) => upcomingOf(office().shop),
-  }),
+  withPast(
+    endpoint({
+      method: 'GET',
+      path: '/_backlot/upcoming',
+      operationId: 'listUpcomingEvents',
+      summary:
+        'List the next 50 events of the clock: payments that settle, carts and orders that expire',
+      status: 200,
+      answer: UpcomingView,
+      errors: [],
+      example: { url: '/_backlot/upcoming' },
+      handle: ({ office }) => upcomingOf(office().shop),
+    }),
+  ),
 ];
 
 /** @throws Problem `missing` */

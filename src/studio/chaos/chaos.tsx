@@ -163,7 +163,7 @@ function finding(studio: Studio, cell: Cell, columns: readonly Column[]) {
             </Button>
             <span class="soft">
               {'puts it on the next such request of your app, by a '}
-              <a href={hrefTo('rules')}>rule</a>
+              <a href={hrefTo('rules')}>fault</a>
             </span>
           </>
         )}

@@ -10,7 +10,7 @@ const card = (studio: Studio): Readonly<Record<string, unknown>> => ({
   securityCode: '123',
   cardholderName: 'Ada Lovelace',
   expiryMonth: 12,
-  expiryYear: Number(studio.shop.clock.value?.now.slice(0, 4)) + 3,
+  expiryYear: Number(studio.preview.clock?.now.slice(0, 4)) + 3,
 });
 
 /** Returns a recorded body to send again: with a test card, and without other secrets. */

@@ -53,6 +53,8 @@ export function recordHistory(
   { changesFrom, entries }: RecordHistoryView,
   name: string,
 ) {
+  const isShown = (entry: Summary) =>
+    studio.preview.entry === undefined || studio.preview.isInEffect(entry);
   return (
     <section class="card">
       <h2>History of {name}</h2>
@@ -60,27 +62,30 @@ export function recordHistory(
         <Empty>{unchangedText(studio, changesFrom, 'Unchanged since the start.')}</Empty>
       )}
       <ol class="list">
-        {entries.toReversed().map((entry) => (
-          <li key={entry.id}>
-            <p>
-              {entryLink(studio, entry)} <span class="soft">{valueText(entry.at)}</span>
-            </p>
-            <ul>
-              {entry.change.kind !== 'change' && <li>{entry.change.kind}</li>}
-              {entry.change.kind !== 'add' &&
-                entry.change.fields
-                  .filter(({ field }) => field !== 'updated_at')
-                  .map(({ field, before, after }) => (
-                    <li key={field}>
-                      <code>{field}</code> <del>{textOf(before)}</del> →{' '}
-                      <ins class={/(^|_)state$/.test(field) ? toneOf(studio, after) : undefined}>
-                        {textOf(after)}
-                      </ins>
-                    </li>
-                  ))}
-            </ul>
-          </li>
-        ))}
+        {entries
+          .toReversed()
+          .filter((entry) => isShown(entry))
+          .map((entry) => (
+            <li key={entry.id}>
+              <p>
+                {entryLink(studio, entry)} <span class="soft">{valueText(entry.at)}</span>
+              </p>
+              <ul>
+                {entry.change.kind !== 'change' && <li>{entry.change.kind}</li>}
+                {entry.change.kind !== 'add' &&
+                  entry.change.fields
+                    .filter(({ field }) => field !== 'updated_at')
+                    .map(({ field, before, after }) => (
+                      <li key={field}>
+                        <code>{field}</code> <del>{textOf(before)}</del> →{' '}
+                        <ins class={/(^|_)state$/.test(field) ? toneOf(studio, after) : undefined}>
+                          {textOf(after)}
+                        </ins>
+                      </li>
+                    ))}
+              </ul>
+            </li>
+          ))}
       </ol>
       <LostChanges changesFrom={changesFrom} />
     </section>

@@ -47,13 +47,10 @@ export function RuleEditor({ given, edited, onSaved }: EditorProps) {
     draft,
     change: (changes) => setDraft((old) => ({ ...old, ...changes })),
   };
+  const { kind } = effectOf(studio, draft);
   const add = async () => {
     const reply = await (edited === undefined
-      ? studio.actions.act(
-          'Added a rule',
-          `POST ${paths[effectOf(studio, draft).kind]}`,
-          ruleOf(studio, draft),
-        )
+      ? studio.actions.act(`Added a ${kind}`, `POST ${paths[kind]}`, ruleOf(studio, draft))
       : studio.actions.act(`Changed ${edited.name}`, `PUT ${edited.path}`, ruleOf(studio, draft)));
     if (reply === undefined) return;
     setDraft({ ...emptyDraft, effect: draft.effect });
@@ -61,8 +58,8 @@ export function RuleEditor({ given, edited, onSaved }: EditorProps) {
   };
   return (
     <Form
-      label={edited === undefined ? 'Add a rule' : `Edit ${edited.name}`}
-      submit={edited === undefined ? 'Add rule' : 'Save rule'}
+      label={edited === undefined ? `Add a ${kind}` : `Edit ${edited.name}`}
+      submit={edited === undefined ? `Add ${kind}` : `Save ${kind}`}
       kind="primary"
       onSubmit={add}
     >

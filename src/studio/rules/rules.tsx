@@ -24,7 +24,7 @@ export function Rules() {
           <Starters />
         ) : (
           <>
-            <h1>{edited === undefined ? 'Add a rule' : `Edit ${edited.name}`}</h1>
+            <h1>{edited === undefined ? 'Add a fault' : `Edit ${edited.name}`}</h1>
             <RuleEditor
               key={`${query.toString()} ${edited?.path}`}
               given={edited?.draft ?? Object.fromEntries(query)}
@@ -37,7 +37,7 @@ export function Rules() {
       <div class="stack">
         <Weather />
         <RuleList kind="faults" title="Faults" one="fault" onEdit={setEdited} />
-        {hasSteps && <RuleList kind="script" title="Script" one="script rule" onEdit={setEdited} />}
+        {hasSteps && <RuleList kind="script" title="Script" one="script" onEdit={setEdited} />}
       </div>
     </div>
   );
@@ -54,7 +54,7 @@ function Starters() {
   const { rules } = useStudio().pages.value;
   return (
     <>
-      <h1>Add a rule</h1>
+      <h1>Add a fault</h1>
       <ul class="list">
         {[...rules.starters, ...starters].map(({ title, query }) => (
           <li key={title}>
@@ -112,7 +112,7 @@ function RuleList({
   return (
     <section class="card">
       <h2>{title}</h2>
-      {rules?.length === 0 && <Empty>No rules.</Empty>}
+      {rules?.length === 0 && <Empty>None.</Empty>}
       <ol class="list">
         {rules?.map((rule, at) =>
           ruleItem(studio, rule, at === 0, `${path}/${rule.id}`, `${one} ${rule.id}`, onEdit),

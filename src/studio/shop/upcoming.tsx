@@ -16,7 +16,7 @@ export function Upcoming({ limit = Infinity, children }: UpcomingProps) {
   const studio = useStudio();
   const { body, error } = useLoaded<UpcomingView>('GET /_backlot/upcoming');
   const events = useLast(body);
-  const now = studio.shop.clock.value?.now;
+  const now = studio.preview.clock?.now;
   if (events === undefined) return error === undefined ? null : children;
   return (
     <>

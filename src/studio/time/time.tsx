@@ -55,12 +55,13 @@ function ClockCard() {
     } else if ((await set(studio, `Clock ${value}`, { advance: parsed })) !== undefined)
       duration.onValue('');
   };
-  const isTicking = studio.shop.clock.value?.mode === 'ticking';
+  const { clock } = studio.preview;
+  const isTicking = clock?.mode === 'ticking';
   return (
     <section class="card">
       <h2>Clock</h2>
       <p class="clock">
-        {studio.shop.clock.value === undefined ? '…' : formatTime(studio.shop.clock.value.now)}{' '}
+        {clock === undefined ? '…' : formatTime(clock.now)}{' '}
         <span class="soft">{isTicking ? 'ticking' : 'frozen'}</span>
       </p>
       <div class="row">
@@ -92,7 +93,7 @@ function ClockCard() {
         <TextField
           label="Set to"
           class="grow"
-          hint={studio.shop.clock.value?.now.slice(0, 16) ?? '2026-03-02T09:00'}
+          hint={clock?.now.slice(0, 16) ?? '2026-03-02T09:00'}
           {...time}
           required
         />

@@ -41,7 +41,7 @@ export function EntryWhy({
       {children}
       {lacking !== undefined && <p class="soft">{lacking}</p>}
       {tried('fault', 'Faults', faults)}
-      {tried('script rule', 'Rules of the script', script)}
+      {tried('script', 'Script', script)}
     </>
   );
 }

@@ -206,7 +206,7 @@ export const ofStores: readonly Promised[] = [
     ['stores/checker', randomFaults],
   ],
   [
-    'changed records, deleted ones, ids, tokens, script rules, faults, the clock',
+    'changed records, deleted ones, ids, tokens, scripts, faults, the clock',
     [
       'office/difference.slow',
       'a difference that is applied to a fresh start gives the same state',

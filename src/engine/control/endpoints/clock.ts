@@ -4,7 +4,7 @@ import { Timestamp } from '../../lib/fields.ts';
 import { Problem } from '../../lib/problem.ts';
 import { text } from '../../rest/field.ts';
 import { form, notValid } from '../../rest/form.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, withPast } from '../endpoint.ts';
 import { dateTimeIssues } from './reset.ts';
 
 const modes = ['frozen', 'ticking'] as const;
@@ -12,14 +12,16 @@ export const ClockView = z.strictObject({ now: Timestamp, mode: z.enum(modes) })
 export type ClockView = z.output<typeof ClockView>;
 
 export const clockEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/_backlot/clock',
-    operationId: 'getClock',
-    summary: 'Get the clock',
-    answer: ClockView,
-    handle: ({ office }) => office().clock.state,
-  }),
+  withPast(
+    endpoint({
+      method: 'GET',
+      path: '/_backlot/clock',
+      operationId: 'getClock',
+      summary: 'Get the clock',
+      answer: ClockView,
+      handle: ({ office }) => office().clock.state,
+    }),
+  ),
   endpoint({
     method: 'PUT',
     path: '/_backlot/clock',

@@ -8,10 +8,10 @@ import type { Row } from '../../store/row.ts';
 /** The order in which rules are tried: that of their numbers. */
 export const ruleOrderEndpoints = (
   [
-    ['faults/:fault_id', 'Fault', 'fault', 'fault rule', 'fault_rules'],
-    ['script/:rule_id', 'ScriptRule', 'script rule', 'script rule', 'script_rules'],
+    ['faults/:fault_id', 'Fault', 'fault', 'fault_rules'],
+    ['script/:rule_id', 'ScriptRule', 'script', 'script_rules'],
   ] as const
-).map(([path, name, noun, record, table]) =>
+).map(([path, name, noun, table]) =>
   endpoint({
     method: 'POST',
     path: `/_backlot/${path}/earlier`,
@@ -21,7 +21,7 @@ export const ruleOrderEndpoints = (
     example: { url: `/_backlot/${path.replace(/:.*/, '1')}/earlier` },
     handle({ office, params }) {
       const [id = ''] = Object.values(params);
-      moveEarlier(rulesOf(office(), table), parseId(record, id));
+      moveEarlier(rulesOf(office(), table), parseId(noun, id));
     },
   }),
 );

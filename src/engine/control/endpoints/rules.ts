@@ -14,7 +14,7 @@ import type { BackOffice } from '../../office/back-office.ts';
 import type { ScriptApi } from '../../office/script-api.ts';
 import type { Row } from '../../store/row.ts';
 import { parseTarget } from '../../rest/serve.ts';
-import { endpoint, type ControlEndpoint } from '../endpoint.ts';
+import { endpoint, withPast, type ControlEndpoint } from '../endpoint.ts';
 import { parseId } from '../../lib/names.ts';
 
 /** The endpoints of the faults of an API. */
@@ -23,7 +23,6 @@ export function faultEndpoints({ tables }: ApiDefinition): readonly ControlEndpo
     path: '/_backlot/faults',
     id: 'fault_id',
     noun: 'fault',
-    record: 'fault rule',
     name: 'Fault',
     rule: tables.faultRules.schema,
     input: faultInput(tables.faultRules),
@@ -38,8 +37,7 @@ export function scriptEndpoints({ script }: ApiDefinition): readonly ControlEndp
   return ruleEndpoints({
     path: '/_backlot/script',
     id: 'rule_id',
-    noun: 'script rule',
-    record: 'script rule',
+    noun: 'script',
     name: 'ScriptRule',
     rule: script.rule,
     input: script.input,
@@ -54,10 +52,8 @@ interface RuleKind<Input extends z.ZodObject, Rule extends Row> {
   readonly path: '/_backlot/faults' | '/_backlot/script';
   /** The parameter of the path. */
   readonly id: 'fault_id' | 'rule_id';
-  /** Its name in summaries. */
+  /** Its name in summaries and errors. */
   readonly noun: string;
-  /** Its name in errors. */
-  readonly record: string;
   /** Its name in operation ids. */
   readonly name: string;
   readonly rule: z.ZodType<Rule>;
@@ -77,16 +73,18 @@ function ruleEndpoints<Input extends z.ZodObject, Rule extends Row>(
 function allRules<Input extends z.ZodObject, Rule extends Row>(kind: RuleKind<Input, Rule>) {
   const { path, noun, name, rule, rulesOf } = kind;
   return [
-    endpoint({
-      method: 'GET',
-      path,
-      operationId: `list${name}s`,
-      // A rule may have as much as the body of a request.
-      cost: 2,
-      summary: `List ${noun}s in the order in which they are tried`,
-      answer: z.array(rule),
-      handle: ({ office }) => [...rulesOf(office()).list()],
-    }),
+    withPast(
+      endpoint({
+        method: 'GET',
+        path,
+        operationId: `list${name}s`,
+        // A rule may have as much as the body of a request.
+        cost: 2,
+        summary: `List ${noun}s in the order in which they are tried`,
+        answer: z.array(rule),
+        handle: ({ office }) => [...rulesOf(office()).list()],
+      }),
+    ),
     endpoint({
       method: 'POST',
       path,
@@ -124,7 +122,7 @@ function singleRules<Input extends z.ZodObject, Rule extends Row>(kind: RuleKind
       errors: ['missing', 'invalid'],
       example: { url, body: kind.replaced },
       handle: ({ office, params, body }) =>
-        rulesOf(office()).replace(parseId(kind.record, params[id]), body),
+        rulesOf(office()).replace(parseId(kind.noun, params[id]), body),
     }),
     endpoint({
       method: 'DELETE',
@@ -133,7 +131,7 @@ function singleRules<Input extends z.ZodObject, Rule extends Row>(kind: RuleKind
       summary: `Delete a ${noun}`,
       errors: ['missing'],
       example: { url },
-      handle: ({ office, params }) => rulesOf(office()).remove(parseId(kind.record, params[id])),
+      handle: ({ office, params }) => rulesOf(office()).remove(parseId(kind.noun, params[id])),
     }),
   ];
 }
@@ -175,14 +173,14 @@ export type PreviewView = z.output<typeof PreviewView>;
 export function previewEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
   const input = z.strictObject({
     fault: faultInput(api.tables.faultRules).optional().describe('A fault, as it would be added'),
-    script: api.script.input.optional().describe('A script rule, as it would be added'),
+    script: api.script.input.optional().describe('A script, as it would be added'),
   });
   return [
     endpoint({
       method: 'POST',
       path: '/_backlot/rules/preview',
       operationId: 'previewRule',
-      summary: 'Count the recorded requests that a fault or a script rule would have matched',
+      summary: 'Count the recorded requests that a fault or a script would have matched',
       body: jsonForm(input),
       answer: PreviewView,
       errors: ['invalid'],

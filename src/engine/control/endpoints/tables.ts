@@ -18,7 +18,7 @@ import {
   type Definitions,
 } from '../../store/database.ts';
 import type { Row } from '../../store/row.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, withPast } from '../endpoint.ts';
 import { SummaryView } from './history.ts';
 import { describeValues, matcher } from './table-fields.ts';
 import { documentTexts } from '../../lib/document-texts.ts';
@@ -62,59 +62,65 @@ const path = '/_backlot/tables/:name';
 
 /** The records of every table, for a page that browses them. Secrets are masked. */
 export const tableEndpoints = [
-  endpoint({
-    method: 'GET',
-    path: '/_backlot/tables',
-    operationId: 'listTables',
-    summary: 'List the tables with their fields and references',
-    answer: z.array(TableView),
-    handle({ office }) {
-      const tables = tablesOf(office().shop.db);
-      return tables.all().map((table) => tableView(table, tables.definitions));
-    },
-  }),
-  endpoint({
-    method: 'GET',
-    path,
-    operationId: 'listRecords',
-    summary: 'List records of a table: `where[name]=Ada`, `sort=-updated_at`',
-    query: form({
-      where: z
-        .record(z.string(), z.string().optional())
-        .optional()
-        .describe(documentTexts.tableWhere),
-      sort: text()
-        .optional()
-        .describe('The field to sort by, with `-` in descending order (default: `id`)'),
-      page: integer({ min: 1 }).optional().describe('Number of the page (default: 1)'),
-      limit: integer({ min: 1 })
-        .max(200, 'This value should be 200 or less.')
-        .optional()
-        .describe('Maximum number of records on a page (default: 20)'),
+  withPast(
+    endpoint({
+      method: 'GET',
+      path: '/_backlot/tables',
+      operationId: 'listTables',
+      summary: 'List the tables with their fields and references',
+      answer: z.array(TableView),
+      handle({ office }) {
+        const tables = tablesOf(office().shop.db);
+        return tables.all().map((table) => tableView(table, tables.definitions));
+      },
     }),
-    answer: RowsView,
-    errors: ['missing', 'invalid'],
-    example: { url: '/_backlot/tables/users?sort=-id&limit=2' },
-    subject: ({ office, params }) => findTable(office(), params.name),
-    handle: ({ subject, query }) => pageOf(subject, query),
-  }),
-  endpoint({
-    method: 'GET',
-    path: `${path}/:record_id`,
-    operationId: 'getRecord',
-    summary: 'Get a record of a table, even if it was deleted and is still referred to',
-    answer: Record,
-    errors: ['missing'],
-    example: { url: '/_backlot/tables/order_items/1' },
-    subject: ({ office, params }) => findTable(office(), params.name),
-    handle({ subject, params }) {
-      const { singular } = subject.definition;
-      const id = parseId(singular, params.record_id);
-      const row = subject.getWithDeleted(id);
-      if (row === undefined) throw new Problem('missing', `There is no ${singular} ${id}.`);
-      return shownRecord(subject, row);
-    },
-  }),
+  ),
+  withPast(
+    endpoint({
+      method: 'GET',
+      path,
+      operationId: 'listRecords',
+      summary: 'List records of a table: `where[name]=Ada`, `sort=-updated_at`',
+      query: form({
+        where: z
+          .record(z.string(), z.string().optional())
+          .optional()
+          .describe(documentTexts.tableWhere),
+        sort: text()
+          .optional()
+          .describe('The field to sort by, with `-` in descending order (default: `id`)'),
+        page: integer({ min: 1 }).optional().describe('Number of the page (default: 1)'),
+        limit: integer({ min: 1 })
+          .max(200, 'This value should be 200 or less.')
+          .optional()
+          .describe('Maximum number of records on a page (default: 20)'),
+      }),
+      answer: RowsView,
+      errors: ['missing', 'invalid'],
+      example: { url: '/_backlot/tables/users?sort=-id&limit=2' },
+      subject: ({ office, params }) => findTable(office(), params.name),
+      handle: ({ subject, query }) => pageOf(subject, query),
+    }),
+  ),
+  withPast(
+    endpoint({
+      method: 'GET',
+      path: `${path}/:record_id`,
+      operationId: 'getRecord',
+      summary: 'Get a record of a table, even if it was deleted and is still referred to',
+      answer: Record,
+      errors: ['missing'],
+      example: { url: '/_backlot/tables/order_items/1' },
+      subject: ({ office, params }) => findTable(office(), params.name),
+      handle({ subject, params }) {
+        const { singular } = subject.definition;
+        const id = parseId(singular, params.record_id);
+        const row = subject.getWithDeleted(id);
+        if (row === undefined) throw new Problem('missing', `There is no ${singular} ${id}.`);
+        return shownRecord(subject, row);
+      },
+    }),
+  ),
   endpoint({
     method: 'GET',
     path: `${path}/:record_id/history`,

@@ -115,7 +115,6 @@ const columnsOf = (
   );
   return [
     { title: 'Order', cell: ({ id }) => <a href={hrefTo('orders', id)}>{id}</a> },
-    { title: 'Number', class: 'mono roomy', cell: ({ number = '' }) => number },
     { title: 'Customer', class: 'wide', cell: ({ email }) => <bdi>{email}</bdi> },
     {
       title: 'Total',
@@ -132,8 +131,6 @@ const columnsOf = (
           toneOf(studio, state),
         ),
     },
-    { title: 'Checkout', class: 'roomy', cell: (order) => order.checkout_state },
     { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
-    { title: 'Awaits', cell: ({ awaits = '' }) => awaits },
   ];
 };
