@@ -21,7 +21,7 @@ test('summaries list requests and whatever else changed the shop, in at most 220
     { id: 3, by: 'clock', title: 'clock to 2026-03-03T09:00:00+0000' },
     { id: 4, by: 'page', title: 'POST /_backlot/given/anOrder' },
     { id: 5, by: 'restore', title: 'restored the snapshot one', changed: 0 },
-    { id: 6, by: 'reset', title: 'reset to default' },
+    { id: 6, by: 'reset', title: 'reset the shop to default' },
     { id: 7, by: 'request', title: 'GET /api/orders/1', changed: 0 },
   ]);
   expect(summaries[1].reason).toBe('unitPrice: This value should not be blank. Also quantity.');
@@ -43,7 +43,7 @@ test('a purchase that is declined has the reason, whatever its status', () => {
   expect(next.step).toBe('purchase');
   call(`PUT ${next.request.url}`, next.request.body);
   const { summaries } = call('GET /_backlot/journal?view=summary&limit=1').body;
-  expect(summaries).toMatchObject([{ outcome: 'declined', reason: 'declined by rule 1: failed' }]);
+  expect(summaries).toMatchObject([{ outcome: 'declined', reason: 'declined by script 1: failed' }]);
   const entry = call(`GET /_backlot/journal/${summaries[0].id}`).body;
   expect(entry.moves).toMatchObject([{ machine: 'payment', from: 'new', to: 'failed' }]);
 });

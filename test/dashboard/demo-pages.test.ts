@@ -90,7 +90,7 @@ test('a visitor of a demo is welcomed: whose shop it is, how long it lasts, and 
   await welcome.getByRole('button', { name: 'Begin again' }).click();
   await page.getByRole('button', { name: 'ship order 105' }).waitFor();
   await page
-    .getByRole('button', { name: /^Undo You reset to/ })
+    .getByRole('button', { name: /^Undo You reset the shop to/ })
     .last()
     .waitFor();
   await welcome.getByRole('button', { name: /^Close/ }).click();

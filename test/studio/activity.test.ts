@@ -5,33 +5,36 @@ import { openStudio } from '../support/studio.ts';
 
 useBrowser();
 
-test('a row says what it meant and how long it took, and reads that follow one another are one row', async () => {
+test('a row says its number, what was done, how long it took and when, and reads that follow one another are one row', async () => {
   const { page, shows, click, call, declineOrder } = await openStudio();
   await declineOrder();
   for (let id = 1; id <= 5; id++) await call(`GET /api/orders/${id}`);
   await call('PUT /_backlot/clock', { advance: 'P1D' });
   const list = page.locator('.windowed');
-  await shows(/PUT\s+\/api\/checkouts\/119\s+confirm[^]*order → pending, [^]*\sms/, list);
-  await shows(/\+1 day: \d+ carts abandoned \(3 h\), /, list);
+  await shows(
+    /#4\s+200\s+node placed order 119, 54\.40 EUR\s+PUT \/api\/checkouts\/119[^]*\sms\s+[\d:]{8}/,
+    list,
+  );
+  await shows(/#11\s+●\s+Moved the clock \+1 day: \d+ carts abandoned\s+[\d:]{8}/, list);
   await shows(/5 × GET \/api\/orders\/:id/, list);
   expect(await page.locator('[data-entry]').count()).toBe(6);
   await click(/5 × GET/, list);
   await expect.poll(() => page.locator('[data-entry]').count()).toBe(11);
 });
 
-test('a row has few words: what was refused, what was meant, what came out, and an entry has all of them', async () => {
+test('a row tells in one sentence what was done or rejected, and an entry has all of it', async () => {
   const { page, shows, click, call, declineOrder } = await openStudio();
   await declineOrder();
   await call('PUT /api/checkouts/119', { cardholderName: 'Ada', nickname: 'home' });
   await call('PUT /api/checkouts/119', { type: 'visa' });
   await call('GET /api/order/119');
-  const reason = (id: number) => page.locator(`.windowed [data-entry="${id}"] .reason`);
-  await shows('order → pending, inventory unit → onhold, 1 more', reason(4));
-  await shows('card declined · card …0002', reason(5));
-  await shows('extra fields, type, cardholderName, number', reason(6));
-  await shows(/^cardholderName, number, securityCode, expiryMonth, expiryYear$/, reason(7));
-  await shows('did you mean /api/orders/:order_id/?', reason(8));
-  await click(/404\s*GET/, page.locator('.windowed'));
+  const told = (id: number) => page.locator(`.windowed [data-entry="${id}"] .what`);
+  await shows(/placed order 119, 54\.40 EUR$/, told(4));
+  await shows(/could not pay order 119: card declined$/, told(5));
+  await shows(/could not pay order 119: extra fields/, told(6));
+  await shows(/could not pay order 119: cardholderName, number/, told(7));
+  await shows(/could not read \/api\/order\/119: no endpoint$/, told(8));
+  await click(/404/, page.locator('.windowed'));
   await shows(/Endpoint GET \/api\/order\/119 not found\. Did you mean/, page.locator('.detail'));
 });
 
@@ -44,7 +47,7 @@ test('the kinds of entries have counts, and one click shows those of one', async
   const kinds = page.getByRole('group', { name: 'Kinds of entries' });
   await shows(/All\s+Writes 6\s+Errors 2\s+Slow 1/, kinds);
   await click(/^Slow/, kinds);
-  await shows(/\+ 600 ms by fault 1/, page.locator('.windowed'));
+  await shows(/\+600 ms by fault 1/, page.locator('.windowed'));
   expect(await page.locator('[data-entry]').count()).toBe(1);
   await click(/^All/, kinds);
   await expect.poll(() => page.locator('[data-entry]').count()).toBe(8);
@@ -53,7 +56,7 @@ test('the kinds of entries have counts, and one click shows those of one', async
 test('from 1100 px on an entry opens beside the list, and below within it', async () => {
   const { page, click, call, shows } = await openStudio();
   await call('GET /api/nothing');
-  await click(/^404/);
+  await click(/^#\d+ 404/);
   await page.locator('.pane .detail').waitFor();
   await page.setViewportSize({ width: 900, height: 700 });
   await page.locator('.windowed .detail').waitFor();
@@ -63,7 +66,7 @@ test('from 1100 px on an entry opens beside the list, and below within it', asyn
 test('a refused request is sent again with values that are accepted', async () => {
   const { page, click, call, read } = await openStudio();
   await call('POST /api/users/', { email: 'x', firstName: 'Ada', lastName: 'Novak' });
-  await click(/^400/);
+  await click(/^#\d+ 400/);
   await click(/^Fix and send/);
   await page.locator('.composer').waitFor();
   await click(/^Send POST/);
@@ -80,11 +83,11 @@ test('the tape has a tick for each change in the colour of its outcome, with its
   expect(await classes()).toEqual(['ok', 'ok', 'ok', 'ok', 'warn', 'info']);
   expect(await page.locator('.slots').innerText()).toMatch(/^1\s+2\s+3\s+4\s+5\s+6$/);
   const name = page.locator('.timeline .name');
-  await shows(/^#6 \+1 day: \d+ carts abandoned/, name);
+  await shows(/^#6 Moved the clock \+1 day: \d+ carts abandoned$/, name);
   const slider = page.locator('#timeline');
   const { x, y, width, height } = (await slider.boundingBox())!;
   await page.mouse.move(x + 6 + ((width - 12) * 3.5) / 6, y + height / 2);
-  await shows(/^#4 (.* sent )?PUT \/api\/checkouts\/119: order → pending/, name);
+  await shows(/^#4 (node p|P)laced order 119, 54\.40 EUR$/, name);
   await slider.press('ArrowLeft');
   await shows(/After #5 · 6 changes, 1 undone/);
   expect(await page.locator('.slots .dim').getAttribute('class')).toMatch(/^info /);
@@ -112,7 +115,7 @@ test('the tape shows below its line what changed nothing, in the place that it h
     [' others-plain', true],
   ]);
   const name = page.locator('.timeline .name');
-  await shows(/^#4 Changed user 1: .* After 2 other entries\.$/, name);
+  await shows(/^#4 Changed user 1: first_name Grace → Ada$/, name);
 });
 
 test('the journey of an order has a lane for each record over its requests, which opens the chart', async () => {

@@ -45,7 +45,10 @@ test('a record is edited, and each of its fields names the entry that set it', a
   await page.getByRole('button', { name: 'Save order 105' }).click();
   await expect.poll(() => read('tables/orders/105')).toMatchObject({ email: 'ada@example.org' });
   const row = page.locator('.record > div', { hasText: 'email' });
-  await row.getByRole('link', { name: /^#1 You changed order 105$/ }).waitFor();
+  await row
+    .getByRole('link', { name: /^#1 You changed order 105: email/ })
+    .first()
+    .waitFor();
   await page.getByText('ada@example.org').first().waitFor();
   await page
     .getByRole('button', { name: /^Undo You changed order 105: email/ })
@@ -70,13 +73,13 @@ test('an invalid value is rejected with the field, and the form keeps what was e
   );
 });
 
-test('orders are found by a part of a name, an e-mail or a number, with their next steps and their count', async () => {
+test('orders are found by a part of a name, an e-mail or a number, with their count', async () => {
   const { page } = await visit('/_backlot/#/orders');
   const list = page.locator('#orders-title').locator('../..');
   await showsText(list, /1–50 of\s120/);
   await page.getByRole('searchbox', { name: /of an order/ }).fill('FREJA lind');
   await page.keyboard.press('Enter');
-  await showsText(list, /119[^]*addressing/);
+  await showsText(list, /119[^]*cart/);
   await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
   await page.getByRole('searchbox', { name: /of an order/ }).fill('000094');
   await page.keyboard.press('Enter');

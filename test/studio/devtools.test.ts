@@ -120,7 +120,7 @@ test('two panels on a page show and control a shop each', async () => {
       }`,
   });
   const [shared, own] = [page.locator('.shop').first(), page.locator('.shop').last()];
-  await showsText(shared.locator('.who'), 'shared shop');
+  await showsText(shared.locator('.who'), 'default');
   await showsText(own.locator('.who'), 'session ada');
   await own.getByRole('button', { name: 'cancel order 105' }).click();
   await expect.poll(() => own.locator('.head .pill').innerText()).toBe('cancelled');

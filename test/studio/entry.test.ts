@@ -8,7 +8,7 @@ useBrowser();
 test('the parts of an entry are tabs, which the arrow keys choose', async () => {
   const { page, click, shows, declineOrder } = await openStudio();
   await declineOrder();
-  await click(/PUT .* confirm/);
+  await click(/placed order 119/, page.locator('.windowed'));
   const tab = (name: string) => page.getByRole('tab', { name });
   const part = page.getByRole('tabpanel');
   await shows(/order 119[^]*checkout_state/, part);
@@ -25,7 +25,7 @@ test('the parts of an entry are tabs, which the arrow keys choose', async () => 
 test('what a request has changed is marked in its response', async () => {
   const { page, click, declineOrder } = await openStudio();
   await declineOrder();
-  await click(/PUT .* confirm/);
+  await click(/placed order 119/, page.locator('.windowed'));
   await page.getByRole('tab', { name: 'Response 200' }).click();
   const marked = page.locator('.json-line', { has: page.locator('.fact.info') });
   await expect.poll(() => marked.allInnerTexts()).toContainEqual(expect.stringMatching(/"state"/));
@@ -35,7 +35,7 @@ test('what a request has changed is marked in its response', async () => {
 test('a refused field is marked in the request', async () => {
   const { page, click, shows, call } = await openStudio();
   await call('POST /api/orders/', { channel: 1, user: 'nobody', currency: 'EUR' });
-  await click(/^400/);
+  await click(/^#\d+ 400/);
   await shows(/1 of 3 fields was rejected\. Nothing was changed[^]*Response 400/);
   const body = page.getByLabel('Body of the request', { exact: true });
   await shows(/"user": "nobody"/, body);

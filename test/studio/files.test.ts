@@ -12,7 +12,7 @@ testPage('a scenario that is dropped resets the shop, which can be undone', asyn
   const orders = () => office.db.orders.count();
   const before = orders();
   await drop('none.json', { name: 'none', description: 'Nothing.', extends: 'empty' });
-  await shows(/You reset to none/);
+  await shows(/You reset the shop to none/);
   expect(orders()).toBe(0);
   await click(/^Undo/);
   await expect.poll(orders).toBe(before);

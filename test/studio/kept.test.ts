@@ -21,8 +21,8 @@ async function loseChanges({ call }: Studio): Promise<void> {
 test('a tape whose beginning is not kept has a torn edge, and says what is gone and of how many it shows the last', async () => {
   const studio = await openStudio();
   const { page, shows } = studio;
-  await shows(/No changes yet/);
-  expect(await page.locator('.torn').count()).toBe(0);
+  await shows(/No requests yet/);
+  expect(await page.locator('.timeline').count()).toBe(0);
   await loseChanges(studio);
   const line = page.getByRole('region', { name: 'Time line' });
   await shows(/After #505 · last 500 of 505 changes · Changes before #6 are not kept\./, line);

@@ -12,7 +12,7 @@ const widths = [360, 768, 1280, 1920];
 const routes = [
   ['activity', /PATCH/],
   ['activity?open=2', /Copy as/],
-  ['orders', /Awaits/],
+  ['orders', /Changed/],
   ['orders/119', /did not apply/],
   ['data/variants/1', /On hand/],
 ] as const;
@@ -91,7 +91,7 @@ testPage(
     for (const width of widths) {
       await page.setViewportSize({ width, height: 700 });
       await visitRoute('#/orders');
-      await shows(/Awaits/);
+      await shows(/Changed/);
       await page.getByRole('button', { name: /^cart order 1: why/ }).click();
       const reasons = page.getByRole('region', { name: 'Why: order 1' });
       await reasons.getByText('What is possible next').waitFor();

@@ -28,7 +28,7 @@ test('the page of an order loads it, with the reasons of its total, by one reque
 
 testPage('an order is shown by 3 requests, and by 2 after a change', async () => {
   const { page, url, call, visitRoute, shows } = await openStudio({ path: '/_backlot/#/orders' });
-  await shows(/Awaits\s+\d/);
+  await shows(/Changed\s+\d/);
   await page.waitForTimeout(500);
   let sent: string[] = [];
   page.on('request', (request) => {

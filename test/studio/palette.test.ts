@@ -96,7 +96,7 @@ test('Enter alone resets nothing, and a reset is undone by its notice', async ()
   await page.getByRole('option', { name: /^Reset to the scenario slow/ }).click();
   await expect.poll(() => read('health')).toMatchObject({ scenario: 'slow-payments' });
   await page
-    .getByRole('button', { name: /^Undo You reset to/ })
+    .getByRole('button', { name: /^Undo You reset the shop to/ })
     .last()
     .click();
   await expect.poll(() => read('health')).toMatchObject({ scenario: 'default' });

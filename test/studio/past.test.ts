@@ -90,13 +90,9 @@ test('the time line counts and shows all changes of a long history, whatever the
   await shows(/Let go to take back 61 changes/);
   await drag(page, 61, 'change');
   await click(/^Ship to Cork, Ireland of order 119/);
-  await shows(/Undo/, page.getByRole('status').last());
+  await shows(/addressed order 119 to Cork/, page.getByRole('status').last());
   for (let sent = 0; sent < 40; sent += 20)
     await Promise.all(Array.from({ length: 20 }, () => call('POST /api/orders/', cart)));
-  await shows(
-    /Undo would also take back what came later: 40 changes\./,
-    page.getByRole('status').last(),
-  );
   const before = await read('timeline');
   await shows(` · ${before.of} changes`);
   await click(/^Undo create (node a|A)dded order/, page.getByRole('region', { name: 'Time line' }));
@@ -122,7 +118,7 @@ test('clearing the filter keeps the history, which is deleted elsewhere, once th
   expect(await count()).toBe(2);
   await click('Delete the history …');
   await click('Delete for ever');
-  await shows(/No changes yet/);
+  await page.getByRole('region', { name: 'Time line' }).waitFor({ state: 'detached' });
   expect(await count()).toBe(0);
   expect((await call('GET /api/orders/121')).status).toBe(200);
 });

@@ -12,7 +12,7 @@ test('a request has its row while its response is held, which one click releases
   await call('POST /_backlot/faults', hold);
   const held = call('GET /api/users/1');
   const row = page.locator('.entry', { hasText: '/api/users/1' });
-  await shows(/^…\s*GET.*held by fault 1 · \d+ s/s, row);
+  await shows(/^#2\s+…\s+.*waits to read user 1, held by fault 1 · \d+ s/s, row);
   const nav = page.getByRole('link', { name: /^Activity/ });
   await shows(/1\s+not sent yet/, nav);
   if (ownsCookies) {
@@ -22,7 +22,7 @@ test('a request has its row while its response is held, which one click releases
   }
   await click('Release GET /api/users/1');
   expect((await held).status).toBe(200);
-  await shows(/^200\s*GET/, row);
+  await shows(/^#2\s+200\s+.*read user 1/, row);
   await expect.poll(() => nav.innerText()).toBe('Activity');
   expect(await row.getByRole('button').count()).toBe(1);
   expect(clicks()).toBe(1);
@@ -34,10 +34,10 @@ testServer('the row of a request says that its client left', async () => {
   const client = new AbortController();
   const sent = fetch(`${url}/api/users/1`, { signal: client.signal });
   const row = page.locator('.entry', { hasText: '/api/users/1' });
-  await shows(/delayed \+ 60 s by fault 1 · \d+ s/, row);
+  await shows(/waits to read user 1, \+60 s by fault 1 · \d+ s/, row);
   client.abort();
   await expect(sent).rejects.toThrow();
-  await shows(/client left \+ 60 s by fault 1/, row);
+  await shows(/left before it could read user 1, \+60 s/, row);
   await expect
     .poll(() => page.getByRole('link', { name: /^Activity/ }).innerText())
     .toBe('Activity');
@@ -47,7 +47,7 @@ test('an open entry shows the response once it is released', async () => {
   const { page, call, click, shows } = await openStudio();
   await call('POST /_backlot/faults', hold);
   const held = call('GET /api/users/1');
-  await click(/^… ?GET/, page.locator('.windowed'));
+  await click(/waits to read/, page.locator('.windowed'));
   const detail = page.locator('.detail');
   await shows(/held/, detail);
   await call('POST /_backlot/holds/one/release');

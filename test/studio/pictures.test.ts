@@ -20,7 +20,7 @@ const tolerance = 15;
 const rooms = {
   home: ['home', /cart expires/],
   activity: ['activity?open=11', /Would be accepted[^]*"cardholderName"/],
-  orders: ['orders', /Awaits\s+\d/],
+  orders: ['orders', /Changed\s+\d/],
   order: ['orders/119', /confirmed[^]*What touched it/],
   data: ['data/orders', /1–50 of/],
   stock: ['data/stock', /CK-MUG/],

@@ -37,7 +37,7 @@ testPage('a state is shared by a link, which another shop asks before it opens',
   await click('Open it');
   await expect.poll(() => other.office.db.users.get(1)?.first_name).toBe('Grace');
   await expect.poll(() => page.url()).toMatch(/#\/activity$/);
-  await click(/^Undo You reset to/);
+  await click(/^Undo You reset the shop to/);
   await expect.poll(() => other.office.db.users.get(1)?.first_name).not.toBe('Grace');
 });
 

@@ -24,11 +24,11 @@ test('a declined card is refused in words, in the notice and in the row of the r
   await click(/^Pay with a declined card/);
   await shows(/Order 102: payment failed/, page.getByRole('status'));
   await shows(/payment \d+ failed/);
-  await shows(/Purchase declined[^]*card declined/, page.locator('.touched'));
+  await shows(/could not pay order 102: card declined/, page.locator('.touched'));
   expect(clicks()).toBeLessThanOrEqual(3);
   const success = await colourOf(page.locator('.rail .done [aria-hidden]').first());
   expect(await colourOf(page.getByLabel('Payments').getByText('failed'))).not.toBe(success);
-  const sign = page.locator('.touched .line', { hasText: 'card declined' }).locator('.sign');
+  const sign = page.locator('.touched .line', { hasText: 'card declined' }).locator('.status');
   expect(await colourOf(sign)).not.toBe(success);
 });
 

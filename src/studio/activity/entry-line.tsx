@@ -32,14 +32,14 @@ export function EntryLine({ entry, isOpen, onToggle }: EntryLineProps) {
         data-entry={id}
         onClick={() => onToggle(id)}
       >
-        <span class="number faint">{`#${id}`}</span>
+        <span class="number faint">{`#${id} `}</span>
         <span class={`status ${tone}`}>
           {isRequest ? statusOf(entry) : <span aria-hidden="true">●</span>}
-        </span>
+        </span>{' '}
         <span class={`what ${outcome === 'ok' ? '' : tone}`} title={reason}>
           {sentenceIn(studio, entry)}
           {isPending(entry) && <Waited {...entry} />}
-        </span>
+        </span>{' '}
         <span class="path faint">{isRequest && title}</span>
         {timeTaken(entry)}
         {arrivalOf(entry)}

@@ -121,7 +121,7 @@ function pageChoices(studio: Studio): Named[] {
       title,
       hint,
       href: `#/${name}`,
-      words: `${title} ${hint}`,
+      words: `${name} ${title} ${hint}`,
     }));
 }
 
