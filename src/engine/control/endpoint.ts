@@ -6,7 +6,7 @@ import type { Trace } from '../office/trace/trace-format.ts';
 import type { Snapshot } from '../office/snapshots.ts';
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
 import { integer } from '../rest/field.ts';
-import { form, type Form } from '../rest/form.ts';
+import { form } from '../rest/form.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 
@@ -221,12 +221,12 @@ export function withPast<
   Answer,
 >(
   row: Endpoint<Context, Path, Query, Body, Subject, Answer>,
-): Endpoint<Context, Path, Query, Body, Subject, Answer> {
+): Endpoint<Context, Path, unknown, Body, Subject, Answer> {
   const query = form({ ...row.query?.schema.shape, at: pastEntry });
   return {
     ...row,
     errors: [...new Set([...row.errors, 'missing', 'invalid', 'refused'] as const)],
-    query: query as unknown as Form<Query>,
+    query,
     handle(call) {
       const { at, ...others } = call.query as { readonly at?: number };
       const handle = () => row.handle({ ...call, query: others as Query });

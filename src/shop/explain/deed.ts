@@ -2,7 +2,7 @@ import type { EngineShop, RecordWrite, Task } from '../../engine/definition/api.
 import type { Row } from '../../engine/store/row.ts';
 import type { Shop } from '../checkout/shop.ts';
 import type { Address } from '../models/user.ts';
-import type { Order, OrderItem } from '../models/order.ts';
+import { checkoutSteps, type Order, type OrderItem } from '../models/order.ts';
 import type { Payment } from '../models/payment.ts';
 import type { Shipment } from '../models/shipment.ts';
 import type { StockItem } from '../models/stock.ts';
@@ -38,17 +38,10 @@ export function deedOf(engine: EngineShop, writes: readonly RecordWrite[]): stri
 export function taskOf(step: string, url: string): Task | undefined {
   const id = orderInPath(url);
   if (id === '' || step === 'item') return undefined;
-  const other: Task['verb'] = [`take the step ${step} of`, `took the step ${step} of`];
-  return { verb: tasks[step] ?? other, object: `order ${id}` };
+  const { verb = [`take the step ${step} of`, `took the step ${step} of`] as const } =
+    checkoutSteps.find(({ name }) => name === step) ?? {};
+  return { verb, object: `order ${id}` };
 }
-
-const tasks: Readonly<Record<string, Task['verb']>> = {
-  addressing: ['address', 'addressed'],
-  shipping: ['choose shipping for', 'chose shipping for'],
-  payment: ['choose payment for', 'chose payment for'],
-  confirm: ['place', 'placed'],
-  purchase: ['pay', 'paid'],
-};
 
 /** The type of the rows of a table is that of its records. */
 function changesIn<Record extends Row>(

@@ -22,18 +22,30 @@ export const confirming = 'confirm';
 export const paying = 'purchase';
 
 /**
- * The steps of the checkout, in order: the `checkout_state` that a step starts from, and the one that it leads to.
+ * The steps of the checkout, in order: the `checkout_state` that a step starts from, and the one that it leads to, and what it
+ * does to an order.
  * `resources/checkout.ts` has the request of each step, and what it does.
  */
 export const checkoutSteps = [
-  { name: 'addressing', from: 'cart', to: 'addressing' },
-  { name: 'shipping', from: 'addressing', to: 'shipping' },
-  { name: 'payment', from: 'shipping', to: 'payment' },
-  { name: confirming, from: 'payment', to: 'finalize' },
+  { name: 'addressing', from: 'cart', to: 'addressing', verb: ['address', 'addressed'] },
+  {
+    name: 'shipping',
+    from: 'addressing',
+    to: 'shipping',
+    verb: ['choose shipping for', 'chose shipping for'],
+  },
+  {
+    name: 'payment',
+    from: 'shipping',
+    to: 'payment',
+    verb: ['choose payment for', 'chose payment for'],
+  },
+  { name: confirming, from: 'payment', to: 'finalize', verb: ['place', 'placed'] },
   {
     name: paying,
     from: 'finalize',
     to: 'completed',
+    verb: ['pay', 'paid'],
     failedWhen: { table: 'payments', states: ['failed', 'cancelled', 'unknown'] },
   },
 ] as const;
