@@ -68,9 +68,7 @@ export function NoticeBar() {
   const entry = shown?.entry === undefined ? undefined : studio.history.find(shown.entry);
   const sentence = entry?.outcome === 'ok' ? sentenceIn(studio, entry) : shown?.text;
   // What the time line tells is said to screen readers alone.
-  const isTold =
-    shown?.entry !== undefined &&
-    (entry === undefined || entry.by !== 'request' || entry.changed > 0);
+  const isTold = shown?.entry !== undefined && (entry?.by !== 'request' || entry.changed > 0);
   const isWaiting = studio.connection.state.value === 'waiting';
   return (
     <footer class="notices">

@@ -257,6 +257,9 @@ export interface EntryDetails extends RecordedDetails {
   outcome?: RequestOutcome;
 }
 
+/** The details of an entry that replaces the whole state. */
+export type Replaced = Pick<EntryDetails, 'jump' | 'meaning'>;
+
 /** An entry of the journal with what the history keeps of it. */
 export type Recorded = RecordedWith<EntryDetails>;
 

@@ -12,7 +12,7 @@ import {
   stateDifferences,
   type RowWrite,
 } from './changes.ts';
-import type { HistorySummary, EntryDetails, Recorded } from './history-api.ts';
+import type { HistoryParts, HistorySummary, EntryDetails, Recorded } from './history-api.ts';
 import { meaningOf } from './meaning.ts';
 import { outcomeOf, failureOf, type RequestOutcome } from './outcome.ts';
 import { beginningOf } from '../lib/problem.ts';
@@ -23,6 +23,11 @@ export function writesOf(recorded: Recorded): RowWrite[] {
   const { writes, states } = recorded.details ?? {};
   if (states !== undefined) return stateDifferences(states.before.state, states.after.state);
   return writes === undefined ? [] : rowWrites(writes.list);
+}
+
+/** Returns the real time in milliseconds. A shop without one is the same each time. */
+export function realTime({ milliseconds, currentTime }: HistoryParts): number | undefined {
+  return milliseconds === undefined ? undefined : currentTime?.();
 }
 
 /** Returns the transitions that were applied in an entry. */

@@ -16,15 +16,16 @@ import type {
   EntryDetails,
   Recorded,
   RecordPast,
+  Replaced,
   RequestStart,
   RewindEffects,
   TimelineView,
 } from './history-api.ts';
-import { isChange, madeIn, setOutcome, summaryOf, writesOf } from './history-summary.ts';
+import { isChange, madeIn, realTime, setOutcome, summaryOf, writesOf } from './history-summary.ts';
 import { ChangeLog, sizeOf, sizeOfStates } from './change-log.ts';
 import { recordAt } from './record-past.ts';
 import { shopState, type ShopState } from './snapshots.ts';
-import { Timeline, type StateJump } from './timeline.ts';
+import { Timeline } from './timeline.ts';
 import {
   firstUndone,
   historyIsOff,
@@ -124,13 +125,7 @@ export class HistoryRecorder implements HistoryApi {
   beginRequest(): RequestStart {
     this.flush();
     const { shop, milliseconds } = this.#parts;
-    return { clock: shop.clock.state, time: milliseconds?.(), received: this.#received() };
-  }
-
-  /** The real time. A shop without one is the same each time. */
-  #received(): number | undefined {
-    const { milliseconds, currentTime } = this.#parts;
-    return milliseconds === undefined ? undefined : currentTime?.();
+    return { clock: shop.clock.state, time: milliseconds?.(), received: realTime(this.#parts) };
   }
 
   /**
@@ -139,10 +134,9 @@ export class HistoryRecorder implements HistoryApi {
    * @param isSent whether its response is sent at once
    */
   endRequest(start: RequestStart, isSent: boolean): EntryDetails {
-    const { clock, received, time } = start;
+    const { clock, received } = start;
     const { writes, made, size } = this.#take();
-    const ms =
-      isSent && time !== undefined ? (this.#parts.milliseconds?.() ?? 0) - time : undefined;
+    const ms = isSent ? this.since(start) : undefined;
     return { clock, writes, made, size, ms, received };
   }
 
@@ -184,7 +178,7 @@ export class HistoryRecorder implements HistoryApi {
   /** Does work that replaces the whole state, by `origin` if it is one that was taken before, and records it. */
   replace(by: 'restore' | 'reset', title: string, work: () => void, origin?: ShopState): void {
     const to = origin === undefined ? 0 : (this.#taken.get(origin) ?? 0);
-    this.#replace(by, title, work, { to, isRewind: false });
+    this.#replace(by, title, work, { jump: { to, isRewind: false } });
   }
 
   /** Remembers after which entry a state was taken, for the time when it is restored. */
@@ -193,13 +187,7 @@ export class HistoryRecorder implements HistoryApi {
     this.#taken.set(state, this.#parts.journal.nextId - 1);
   }
 
-  #replace(
-    by: 'restore' | 'reset',
-    title: string,
-    work: () => void,
-    jump: StateJump,
-    meaning?: string,
-  ): void {
+  #replace(by: 'restore' | 'reset', title: string, work: () => void, more: Replaced): void {
     const { shop } = this.#parts;
     this.flush();
     const before = shopState(shop);
@@ -208,13 +196,7 @@ export class HistoryRecorder implements HistoryApi {
     const after = shopState(shop);
     this.#mode = shop.clock.mode;
     const size = sizeOfStates(before, after);
-    const details = {
-      clock: before.clock,
-      states: { before, after },
-      size,
-      jump,
-      ...(meaning !== undefined && { meaning: shortMeaning(meaning, { actor: this.#actor }) }),
-    };
+    const details = { clock: before.clock, states: { before, after }, size, ...more };
     this.#record(by, title, details);
   }
 
@@ -285,15 +267,12 @@ export class HistoryRecorder implements HistoryApi {
 
   rewind(id: number, to: 'before' | 'after' = 'before'): HistorySummary & RewindEffects {
     const effects = this.previewRewind(id, to);
-    const { journal } = this.#parts;
     const first = firstUndone(id, to);
-    const jump = { to: first - 1, isRewind: true };
-    const summarize = this.#summarizer();
-    const meaningOf = (one: number): string => summarize(this.#find(one)).meaning;
-    const meaning = rewindMeaning(this.#log.entries, this.#timeline, first, meaningOf);
-    const work = (): void => this.#log.undoAfter(first - 1);
-    this.#replace('restore', `rewound to ${to} #${id}`, work, jump, meaning);
-    return { ...this.#summarizer()(this.#find(journal.nextId - 1)), ...effects };
+    const did = rewindMeaning(this.#log.entries, this.#timeline, first, this.#summarizer());
+    const meaning = shortMeaning(did, { actor: this.#actor });
+    const more = { jump: { to: first - 1, isRewind: true }, meaning };
+    this.#replace('restore', `rewound to ${to} #${id}`, () => this.#log.undoAfter(first - 1), more);
+    return { ...this.#summarizer()(this.#find(this.#parts.journal.nextId - 1)), ...effects };
   }
 
   previewRewind(id: number, to: 'before' | 'after' = 'before'): RewindEffects {
@@ -302,8 +281,8 @@ export class HistoryRecorder implements HistoryApi {
     this.#find(id);
     const first = firstUndone(id, to);
     this.#log.assertReaches(first - 1);
-    const effects = rewindEffects(this.#log.entries, this.#timeline, id, first);
-    return { ...effects, clock: this.#log.clockAfter(first - 1) };
+    const clock = this.#log.clockAfter(first - 1);
+    return { ...rewindEffects(this.#log.entries, this.#timeline, id, first), clock };
   }
 
   timeline(bins = 200): TimelineView {
@@ -376,20 +355,17 @@ export class HistoryRecorder implements HistoryApi {
 
   #record(by: RecordedAction['by'], title: string, details: EntryDetails, now?: string): void {
     const { journal, shop } = this.#parts;
-    const [id, at] = [journal.nextId, now ?? shop.clock.now()];
-    const received = this.#received();
-    const action = { by, title, actor: this.#actor };
-    journal.add(new RecordedAction(id, at, action, { ...details, received }));
-    this.#acted = id;
+    const at = now ?? shop.clock.now();
+    const all = { ...details, received: realTime(this.#parts) };
+    this.#acted = journal.nextId;
+    journal.add(new RecordedAction(this.#acted, at, { by, title, actor: this.#actor }, all));
   }
 
   #find(id: number): Recorded {
     const recorded = this.#log.get(id);
     if (recorded !== undefined) return recorded;
     const gone = id < this.#parts.journal.nextId ? lostText(this.reach, id) : undefined;
-    throw new Problem(
-      'missing',
-      [`Entry #${id} of the history not found.`, gone ?? []].flat().join(' '),
-    );
+    const text = [`Entry #${id} of the history not found.`, gone ?? []].flat().join(' ');
+    throw new Problem('missing', text);
   }
 }

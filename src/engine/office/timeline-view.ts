@@ -101,12 +101,14 @@ export function rewindMeaning(
   all: readonly Recorded[],
   timeline: Timeline,
   first: number,
-  meaningOf: (id: number) => string,
+  summarize: (recorded: Recorded) => HistorySummary,
 ): string {
   const { undone, redone } = rewindEffects(all, timeline, 0, first);
   const [did, { count, ids }] = undone.count > 0 ? ['took back', undone] : ['brought back', redone];
-  const [id = 0] = ids;
-  return count === 1 ? `${did}: ${meaningOf(id)}` : `${did} ${counted(count, 'change')}`;
+  const only = count === 1 ? all.find(({ id }) => id === ids[0]) : undefined;
+  return only === undefined
+    ? `${did} ${counted(count, 'change')}`
+    : `${did}: ${summarize(only).meaning}`;
 }
 
 /** Returns the id of the oldest entry that a rewind undoes. */
