@@ -43,7 +43,9 @@ test('a purchase that is declined has the reason, whatever its status', () => {
   expect(next.step).toBe('purchase');
   call(`PUT ${next.request.url}`, next.request.body);
   const { summaries } = call('GET /_backlot/journal?view=summary&limit=1').body;
-  expect(summaries).toMatchObject([{ outcome: 'declined', reason: 'declined by script 1: failed' }]);
+  expect(summaries).toMatchObject([
+    { outcome: 'declined', reason: 'declined by script 1: failed' },
+  ]);
   const entry = call(`GET /_backlot/journal/${summaries[0].id}`).body;
   expect(entry.moves).toMatchObject([{ machine: 'payment', from: 'new', to: 'failed' }]);
 });
