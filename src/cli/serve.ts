@@ -79,18 +79,17 @@ export async function serve(args: Arguments, stop?: AbortSignal): Promise<void> 
   clearInterval(timer);
   coverage?.save();
   // Node.js waits at its end for what its threads do, even for a disk that never answers.
-  if (stored?.hangs === true) process.kill(process.pid, 'SIGKILL');
+  if (stored?.sessionRouter.hangs === true) process.kill(process.pid, 'SIGKILL');
 }
 
 /** @throws UsageError for flags that need another one */
 async function assertUsable(args: Arguments): Promise<void> {
-  const { watch, scenario, store, durable } = args;
+  const { watch, scenario } = args;
   if (watch && configFile(args) === undefined && isBuiltIn(scenario, await loadApi(args))) {
     throw new UsageError(
       '--watch requires the file of a scenario or of a definition: --scenario <file>, --config <file>.',
     );
   }
-  if (store === undefined && durable) throw new UsageError('--durable requires --store.');
 }
 
 /** Watches the sessions of the tests that a command runs again and again. @param folder where they leave what they tell */
@@ -108,21 +107,14 @@ async function keepSessions(server: Server, args: Arguments): Promise<StoredServ
     return await openStored(server, {
       url,
       resetEvery,
-      isDurable: args.durable,
       idle: args.sessionIdle ?? 'PT1H',
       sessions: args.sessions,
       program: JSON.stringify([version(), args.latency, args.maxBody, args.weather]),
-      lease: leaseOf(process.env['BACKLOT_LEASE']),
       warn: printIssue,
     });
   } catch (error) {
     throw error instanceof StoreIssue ? new UsageError(error.message) : error;
   }
-}
-
-/** The lease can be shortened, which tests do. */
-function leaseOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
 }
 
 /** Loads what counts, if a flag or a test reporter requires it. */

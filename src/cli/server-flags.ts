@@ -128,7 +128,6 @@ const sessions = {
     help: 'keep sessions in a store, so that they outlive the process: file:<folder>, or redis://<host>:6379/0 for several servers',
     unset: 'memory',
   },
-  durable: { help: 'send a response only when its changes are in the store' },
 } satisfies Flags;
 
 const limits = {

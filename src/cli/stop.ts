@@ -22,7 +22,7 @@ export async function stopped(server: HttpServer, stop?: AbortSignal): Promise<v
 
 /**
  * Waits as `stopped` does, then answers requests for some time and closes their connections. Other servers can have its
- * sessions meanwhile. In the end, saves and gives up all of them.
+ * sessions meanwhile.
  */
 export async function stoppedAfterDrain(
   server: HttpServer,

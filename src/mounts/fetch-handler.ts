@@ -28,11 +28,10 @@ import { visitorScenarios } from './visitor-scenarios.ts';
 export type { FetchHandlerOptions } from './fetch-options.ts';
 export { durableObjectStore, type ObjectStorage } from './stores/object-store.ts';
 export type {
-  Claim,
-  HeldCopy,
   OpenStore,
   SessionStore,
   StoreContext,
+  StoredSession,
 } from '../engine/sessions/store.ts';
 
 /** Answers requests. */
@@ -44,8 +43,8 @@ export interface FetchHandler {
    */
   (request: Request): Promise<Response>;
   /**
-   * Gives up all sessions, and closes the store, so that another process can open it at once. Later requests get a 503 that
-   * says so.
+   * Closes the store when all requests have been answered, so that another process can open it. Later requests get a 503
+   * that says so.
    */
   close(): Promise<void>;
 }
@@ -137,14 +136,11 @@ async function answerAdmitted(
   const read = await bodyOf(request, head.headers, maxBytes, (one) => readUpTo(one, maxBytes));
   if (isClosed()) return closed;
   const stored = opener && (await opener.open());
-  // Nothing else may run between a session that is here and the answer.
-  const locating = stored?.locate(head.target);
-  const unlocated = locating && (await locating);
-  if (unlocated !== undefined) return isClosed() ? closed : unlocated;
+  if (isClosed()) return closed;
   const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;
   const sent = { ...head, ...read, ...host, method, secure: isSecure, isFromNamedOrigin };
-  const answer = server.answer(sent, { admitted: true });
-  return (await stored?.settle(method, head.target)) ?? answer;
+  const perform = (): ApiResponse => server.answer(sent, { admitted: true });
+  return stored === undefined ? perform() : stored.answer(head.target, perform);
 }
 
 function openServer(options: FetchHandlerOptions, isDemo: boolean): Server {

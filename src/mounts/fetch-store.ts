@@ -1,12 +1,11 @@
 import { secondsIn } from '../engine/lib/duration.ts';
 import { isObject } from '../engine/lib/json-value.ts';
 import { Problem } from '../engine/lib/problem.ts';
-import type { ApiResponse, RequestTarget } from '../engine/rest/message.ts';
 import type { Server, SessionOptions } from '../engine/sessions/server.ts';
 import type { OpenStore, SessionStore } from '../engine/sessions/store.ts';
 import type { StoreOptions } from '../shop/store-office.ts';
-import { keepSessions } from './stores/keep-sessions.ts';
-import { StoreRouter } from './stores/store-router.ts';
+import { keepSessions } from './stores/open-stored.ts';
+import type { StoredSessions } from './stores/stored-sessions.ts';
 import { version } from './version.ts';
 
 /** Options of a handler whose sessions are in a store. */
@@ -15,19 +14,6 @@ export interface FetchStoreOptions
     Pick<SessionOptions, 'sessions' | 'sessionIdle'>,
     Pick<StoreOptions, 'settings' | 'faults'> {
   readonly store?: OpenStore | undefined;
-}
-
-/** Sessions in a store. */
-interface StoredSessions {
-  /**
-   * Loads what a request needs.
-   *
-   * @returns undefined if it is here; a response if it cannot be loaded
-   */
-  locate(target: RequestTarget): Promise<ApiResponse | undefined> | undefined;
-  /** Saves what a request has changed, as `SessionRouter` does. */
-  settle(method: string, target: RequestTarget): Promise<ApiResponse | undefined> | undefined;
-  close(): Promise<void>;
 }
 
 /** Opens a store with the first request; with the next one, if it could not be opened. */
@@ -60,30 +46,13 @@ async function open(
   store: OpenStore,
   { sessions, sessionIdle = 'PT1H', settings, faults }: Omit<FetchStoreOptions, 'store'>,
 ): Promise<StoredSessions> {
-  const idle = secondsIn(sessionIdle) * 1000;
-  const keeper = await keepSessions(server, checked(store), {
-    // No timer tells the store which sessions are in use, but requests do.
-    idle: idle * 1.5,
-    // Many hosts end a process whenever no request is open.
-    isDurable: true,
+  return keepSessions(server, checked(store), {
+    idle: secondsIn(sessionIdle) * 1000,
     program: JSON.stringify([version, settings, faults]),
+    sessions,
     // oxlint-disable-next-line no-console -- there is no caller to report it to
     warn: (message) => console.warn(`backlot: ${message}`),
   });
-  const router = new StoreRouter(keeper, (sessions ?? 'optional') === 'optional');
-  let touched = performance.now();
-  return {
-    locate: (target) => (router.isHere(target) ? undefined : router.locate(target)),
-    settle(method, target) {
-      const passed = performance.now() - touched;
-      if (passed > idle / 4) {
-        touched += passed;
-        keeper.touch(passed * 1.5);
-      }
-      return router.settle(method, target);
-    },
-    close: async () => keeper.close(),
-  };
 }
 
 /** Returns the same function, which throws if what it opens is no store. @throws Problem `invalid` */
@@ -96,7 +65,9 @@ function checked(store: OpenStore): OpenStore {
 }
 
 function isStore(value: unknown): value is SessionStore {
-  return isObject(value) && typeof value['claim'] === 'function';
+  return (
+    isObject(value) && typeof value['read'] === 'function' && typeof value['write'] === 'function'
+  );
 }
 
 function notStore(rule: string, store: unknown): Problem {

@@ -14,7 +14,7 @@ import { median, type Figure } from './report.ts';
 const order = { channel: 1, user: 1, currency: 'EUR' };
 const texts = new SessionTexts('bench', (name) => builtInScenario(name));
 
-/** What a store costs: `SESSIONS=1000` parks fewer sessions. */
+/** What a store costs: `SESSIONS=1000` stores fewer sessions. */
 export async function storeFigures(): Promise<Figure[]> {
   if (!isInstalled('redis-server')) {
     console.warn('redis-server is not installed, so stores are not measured.');
@@ -25,9 +25,8 @@ export async function storeFigures(): Promise<Figure[]> {
     const text = paidOrder();
     return [
       { name: 'a session with a paid order', value: text.length / 1024, unit: 'KiB', limit: 10 },
-      ...(await parked(redis.url, text)),
+      ...(await stored(redis.url, text)),
       ...(await requests(redis.url)),
-      ...(await takeover(redis.url)),
     ];
   } finally {
     await redis.stop();
@@ -50,62 +49,31 @@ function paidOrder(): string {
   return texts.write(office, 0);
 }
 
-const ignore = (): void => undefined;
-
-async function parked(url: string, text: string): Promise<Figure[]> {
+async function stored(url: string, text: string): Promise<Figure[]> {
   const count = Number(process.env['SESSIONS'] ?? 100_000);
-  const options = { idle: 3_600_000, warn: console.warn, onDataLost: ignore, onRequested: ignore };
-  const store = await RedisStore.open(url, options);
+  const store = await RedisStore.open(url, { idle: 3_600_000, warn: console.warn });
   for (let at = 0; at < count; at += 500) {
     const names = Array.from({ length: Math.min(500, count - at) }, (_, one) => `s${at + one}`);
-    await Promise.all(
-      names.map(async (name) => {
-        const claim = await store.claim(name, 'any');
-        if (claim.status === 'mine') await store.release(name, claim.fence, text);
-      }),
-    );
+    await Promise.all(names.map(async (name) => store.write(name, undefined, text)));
   }
   const bytes = await usedBytes(url);
   const times: number[] = [];
   for (let at = 0; at < 221; at++) {
     const began = performance.now();
-    const claim = await store.claim(`s${(at * 97) % count}`, 'existing');
-    if (claim.status === 'mine') texts.read(claim.state ?? '', () => createBackOffice());
+    const session = await store.read(`s${(at * 97) % count}`);
+    texts.read(session.text ?? '', () => createBackOffice());
     times.push(performance.now() - began);
   }
   await store.close();
   return [
     {
-      name: `${count} parked sessions in Redis`,
+      name: `${count} sessions in Redis`,
       value: bytes / 1_048_576,
       unit: 'MiB',
       limit: 476 * (count / 100_000),
     },
-    { name: 'a parked session is back', value: median(times.slice(20)), unit: 'ms', limit: 2 },
+    { name: 'a session is loaded', value: median(times.slice(20)), unit: 'ms', limit: 2 },
   ];
-}
-
-/** The milliseconds from when a killed server counts as silent to the response of the one that takes over. */
-async function takeover(url: string): Promise<Figure[]> {
-  const client = createClient({ url });
-  await client.connect();
-  const store = ['--store', url];
-  const other = await startReplica(store);
-  const times: number[] = [];
-  for (let run = 0; run < 3; run++) {
-    const victim = await startReplica(store);
-    const path = `/s/killed-${run}/api/orders/1`;
-    await (await fetch(`${victim.url}${path}`)).text();
-    const owner = await client.hGet(`backlot:session:killed-${run}`, 'o');
-    await victim.end('SIGKILL');
-    const end = performance.now() + (await client.pTTL(`backlot:lease:${owner}`));
-    const { status } = await fetch(`${other.url}${path}`);
-    if (status !== 200) throw new Error(`${path} has status ${status}`);
-    times.push(performance.now() - end);
-  }
-  await other.end('SIGKILL');
-  client.destroy();
-  return [{ name: 'taken over from a silent server', value: median(times), unit: 'ms', limit: 20 }];
 }
 
 /** Starts the program from its sources. */
@@ -125,61 +93,55 @@ interface Cost {
   readonly time: number;
 }
 
-/** The cost of a request to the owner of a session, and of one for which the session moves from another server. */
+/** The cost of a request to one server without a store, to one of a store, and to two in turn. */
 async function requests(url: string): Promise<Figure[]> {
   const store = ['--store', url];
-  const owner = await startReplica(store);
+  const one = await startReplica(store);
   const other = await startReplica(store);
   const alone = await startReplica([]);
   const figures: Figure[] = [];
   for (const method of ['GET', 'PATCH'] as const) {
     const rounds = [];
     for (let round = -warmUps; round < countedRounds; round++) {
-      const own = await costOf([owner], method);
+      const own = await costOf([one], method);
       const base = await costOf([alone], method);
-      const moving = await costOf([owner, other], method);
-      if (round >= 0) rounds.push({ base, own, moving });
+      const turns = await costOf([one, other], method);
+      if (round >= 0) rounds.push({ base, own, turns });
     }
     figures.push(...figuresOf(method, rounds));
   }
-  await Promise.all([owner.end('SIGKILL'), other.end('SIGKILL'), alone.end('SIGKILL')]);
+  await Promise.all([one.end('SIGKILL'), other.end('SIGKILL'), alone.end('SIGKILL')]);
   return figures;
 }
 
 /** Rounds whose figures count, an odd number, and those before them. */
 const [countedRounds, warmUps] = [21, 4];
 
-type Which = 'base' | 'own' | 'moving';
+const places = {
+  base: 'without a store',
+  own: 'to one server of a Redis',
+  turns: 'to two servers of a Redis in turn',
+};
+
+type Which = keyof typeof places;
 
 function figuresOf(method: string, rounds: readonly Readonly<Record<Which, Cost>>[]): Figure[] {
-  const cpu = (which: Which): string => median(rounds.map((round) => round[which].cpu)).toFixed(0);
-  const value = (read: (round: (typeof rounds)[number]) => number): number =>
-    median(rounds.map(read));
-  return [
-    {
-      name: `${method} at its owner, CPU over no store`,
-      value: value(({ own, base }) => (own.cpu / base.cpu - 1) * 100),
-      unit: '%',
-      limit: 5,
-      detail: `${cpu('own')} µs over ${cpu('base')} µs`,
-    },
-    {
-      name: `${method} that moves its session, CPU beside`,
-      value: value(({ moving, own }) => moving.cpu - own.cpu),
-      unit: 'µs',
-      detail: `${cpu('moving')} µs beside ${cpu('own')} µs, without that of Redis`,
-    },
-    {
-      name: `${method} that moves its session, p50`,
-      value: value(({ moving }) => moving.time),
-      unit: 'ms',
-      limit: 20,
-    },
-  ];
+  return Object.entries(places).flatMap(([which, place]) => {
+    const costs = rounds.map((round) => round[which as Which]);
+    return [
+      { name: `${method} ${place}, CPU`, value: median(costs.map(({ cpu }) => cpu)), unit: 'µs' },
+      {
+        name: `${method} ${place}, p50`,
+        value: median(costs.map(({ time }) => time)),
+        unit: 'ms',
+        limit: 20,
+      },
+    ];
+  });
 }
 
 /** The number of requests to one server, and of those to two in turn. */
-const [requestsInRound, movesInRound] = [1000, 100];
+const [requestsInRound, turnsInRound] = [1000, 100];
 
 /** Sends requests of one session to servers in turn, and returns what each costs. */
 async function costOf(servers: readonly Replica[], method: 'GET' | 'PATCH'): Promise<Cost> {
@@ -187,7 +149,7 @@ async function costOf(servers: readonly Replica[], method: 'GET' | 'PATCH'): Pro
   const path = method === 'GET' ? '/s/ada/api/orders/1' : '/s/ada/api/users/7';
   const body = method === 'GET' ? undefined : JSON.stringify({ firstName: 'Ada' });
   const times: number[] = [];
-  const count = servers.length === 1 ? requestsInRound : movesInRound;
+  const count = servers.length === 1 ? requestsInRound : turnsInRound;
   const before = cpuOf(servers);
   for (let sent = 0; sent < count; sent++) {
     const began = performance.now();

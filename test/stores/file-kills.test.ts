@@ -62,7 +62,7 @@ async function check({ call }: Program, { name, there, deleted, ids }: Known): P
   expect(new Set(ids).size).toBe(ids.length);
 }
 
-/** Starts a server with `--durable`, kills it right after a response, and checks the next one, again and again. */
+/** Starts a server, kills it right after a response, and checks the next one, again and again. */
 async function checkKills(rounds: number, seed: number): Promise<void> {
   onTestFailed(() => console.error(`Again with the same numbers: SEED=${seed}`));
   const random = pseudoRandom(String(seed));
@@ -73,7 +73,7 @@ async function checkKills(rounds: number, seed: number): Promise<void> {
     deleted: new Set(),
     ids: [],
   }));
-  const start = async () => startProgram('--store', `file:${folder}`, '--durable', '--quiet');
+  const start = async () => startProgram('--store', `file:${folder}`, '--quiet');
   let program = await start();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (let round = 0; round < rounds; round++) {
@@ -95,12 +95,12 @@ async function checkKills(rounds: number, seed: number): Promise<void> {
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
-test('with --durable, each write that was acknowledged is there after a kill', async () => {
+test('each write that was acknowledged is there after a kill', async () => {
   await checkKills(1, seed);
 });
 
 test(
-  'with --durable, each write that was acknowledged is there after forty kills',
+  'each write that was acknowledged is there after forty kills',
   { tags: 'long', timeout: 600_000 },
   async () => {
     await checkKills(40, seed);

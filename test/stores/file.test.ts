@@ -21,17 +21,6 @@ import { runProgram, startProgram } from '../support/program.ts';
 import { openReplica } from '../support/replica.ts';
 import { send } from '../support/send.ts';
 
-// The promises of docs/stores.md about a folder, and what holds them:
-// - "A folder with anything else in it is refused": `a folder with files of others is refused …`
-// - "It touches only files that it has made": `the files of sessions that were not used for too long are deleted, …`
-// - "whenever the process ends, even by `kill -9`, a file is whole": `a process that is killed in the middle of a save …`
-// - "One process at a time": `sessions, the shared back office …`, and test/stores/folder-lock.test.ts
-// - "`--durable` sends a response only when its changes are saved": test/stores/file-kills.test.ts, and `durable writes
-//   that arrive at once …` of test/stores/owners.test.ts
-// - the table of faults: kill: `what a killed server leaves …` of test/stores/file-faults.test.ts and
-//   test/stores/file-kills.test.ts; full disk, folder emptied, damaged file:
-//   test/stores/file-faults.test.ts; disk that hangs: test/stores/file-disk.test.ts; two servers on one folder, suspended: test/stores/folder-lock.test.ts
-
 let folder: string;
 
 beforeEach(() => {
@@ -43,7 +32,7 @@ const order = { channel: 1, user: 1, currency: 'EUR' };
 const ada = { 'x-backlot-session': 'Ada' };
 
 /** Opens the store of the folder. Returns what it has written to the terminal, too. */
-async function open(options: { idle?: number; lease?: number } = {}) {
+async function open(options: { idle?: number } = {}) {
   const warned: string[] = [];
   const warn = (message: string): void => void warned.push(message);
   const store = await FileStore.open(folder, { idle: 1e9, ...options, warn });
@@ -85,12 +74,12 @@ test('a session that another version of the server has saved begins anew and say
     office: { start: {} },
   });
   const file = join(folder, 'ada.backlot-session');
-  writeFileSync(file, encodeFile({ state, isOwned: false }));
-  const server = await openReplica(`file:${folder}`, { isDurable: true });
+  writeFileSync(file, encodeFile(state));
+  const server = await openReplica(`file:${folder}`);
   onTestFinished(async () => server.close());
   const { notice } = await send([server], 'ada', 'POST /api/orders/', order);
   expect(notice).toBe('Session ada was reset: it was saved by another version of the server.');
-  const saved = JSON.parse(decodeFile(readFileSync(file, 'utf8'))?.state ?? '');
+  const saved = JSON.parse(decodeFile(readFileSync(file, 'utf8')) ?? '');
   expect(saved.office.tables.orders.rows).toHaveLength(1);
 });
 
@@ -107,12 +96,12 @@ test('a folder with files of others is refused with the command that is right, a
 });
 
 test('files of others that come into the folder later are not touched', async () => {
-  const { store } = await open({ idle: 1, lease: 20 });
+  const { store } = await open({ idle: 1 });
   for (const name of ['package.json', 'notes.json.tmp', 'x.backlot-session.txt']) {
     writeFileSync(join(folder, name), '{}');
     utimesSync(join(folder, name), 1000, 1000);
   }
-  writeFileSync(join(folder, 'old.backlot-session'), encodeFile({ state: '{}', isOwned: false }));
+  writeFileSync(join(folder, 'old.backlot-session'), encodeFile('{}'));
   utimesSync(join(folder, 'old.backlot-session'), 1000, 1000);
   await expect.poll(() => existsSync(join(folder, 'old.backlot-session'))).toBe(false);
   await store.close();
@@ -135,7 +124,7 @@ test('a folder is created with those above it, and what systems put into it is i
   mkdirSync(join(folder, 'lost+found'));
   writeFileSync(join(folder, '.DS_Store'), '');
   await open();
-  expect(readdirSync(folder)).toHaveLength(4);
+  expect(readdirSync(folder)).toHaveLength(3);
 });
 
 const saver = fileURLToPath(new URL('save-forever.ts', import.meta.url));
@@ -155,13 +144,10 @@ test('a process that is killed in the middle of a save leaves a whole session, a
     });
     child.kill('SIGKILL');
     await once(child, 'close');
-    // Nobody waits for a lease of an hour.
-    const { store } = await open({ lease: 3_600_000 });
-    const claim = await store.claim('ada', 'existing');
+    const { store } = await open();
+    const { text = '' } = await store.read('ada');
     await store.close();
-    expect(claim).toMatchObject({ status: 'mine', isTakenOver: true });
-    const state = claim.status === 'mine' ? (claim.state ?? '') : '';
-    const { count, filler } = JSON.parse(state) as { count: number; filler: string };
+    const { count, filler } = JSON.parse(text) as { count: number; filler: string };
     expect(filler).toHaveLength(100_000);
     // A save that is acknowledged is there.
     last = Number(printed.trim().split('\n').at(-1));
@@ -171,7 +157,7 @@ test('a process that is killed in the middle of a save leaves a whole session, a
 });
 
 test('the files of sessions that were not used for too long are deleted, and what has no mark stays', async () => {
-  const session = encodeFile({ state: '{}', isOwned: false });
+  const session = encodeFile('{}');
   const files = {
     'old.backlot-session': session,
     'new.backlot-session': session,
@@ -195,7 +181,7 @@ test('the files of sessions that were not used for too long are deleted, and wha
 
 test('what only looks like a session is set aside with a word: folders, links and odd names', async () => {
   const target = join(folder, 'target.backlot-session');
-  writeFileSync(target, encodeFile({ state: '{}', isOwned: false }));
+  writeFileSync(target, encodeFile('{}'));
   mkdirSync(join(folder, 'folder.backlot-session'));
   writeFileSync(join(folder, 'folder.backlot-session', 'mine.txt'), 'mine');
   symlinkSync(target, join(folder, 'link.backlot-session'));
@@ -207,7 +193,7 @@ test('what only looks like a session is set aside with a word: folders, links an
   expect(warned).toEqual([
     'Set aside, because no session has such a file: %41%4.backlot-session, %zz.backlot-session, .backlot-session and 4 more.',
   ]);
-  expect(await store.claim('link', 'any')).toMatchObject({ status: 'mine', state: undefined });
+  expect(await store.read('link')).toMatchObject({ version: undefined });
   expect(readFileSync(target, 'utf8')).toContain('{}');
   const aside = readdirSync(folder).filter((name) => name.includes('.damaged-'));
   expect(aside).toHaveLength(7);
@@ -219,8 +205,7 @@ test('no file of a session has the name of a device of Windows', async () => {
   const { store } = await open();
   const names = ['con', 'com1', 'lpt9', 'nul', 'console', 'Con'];
   for (const name of names) {
-    const claim = await store.claim(name, 'any');
-    expect(claim.status === 'mine' && (await store.save(name, claim.fence, name))).toBe(true);
+    expect(await store.write(name, undefined, name)).toBe('1');
   }
   await store.close();
   expect(readdirSync(folder).toSorted()).toEqual(
@@ -230,7 +215,7 @@ test('no file of a session has the name of a device of Windows', async () => {
   );
   const again = (await open()).store;
   for (const name of names) {
-    expect(await again.claim(name, 'existing')).toMatchObject({ state: name });
+    expect(await again.read(name)).toMatchObject({ text: name });
   }
 });
 
@@ -240,6 +225,6 @@ test('sessions of the format before files had a mark are read', async () => {
   writeFileSync(join(folder, 'bob.json'), '{"ended":"it was idle for PT1H"}');
   writeFileSync(join(folder, 'owner.pid'), '123');
   const { store } = await open();
-  expect(await store.claim('Ada', 'existing')).toMatchObject({ state });
+  expect(await store.read('Ada')).toMatchObject({ text: state });
   expect(readdirSync(folder).filter((name) => /json|pid/.test(name))).toEqual([]);
 });

@@ -47,7 +47,7 @@ async function add(handle: FetchHandler, { name, ...visitor }: Visitor, number: 
       visitor.added.set(number, (JSON.parse(text) as Listed).id);
       return;
     }
-    if (status === 503 && /may have been performed|may be lost/.test(text)) {
+    if (status === 503 && text.includes('may have been performed')) {
       visitor.uncertain.add(number);
       return;
     }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { createHttpServer } from '../../src/mounts/http/server.ts';
 import { openStored } from '../../src/mounts/stores/open-stored.ts';
@@ -15,20 +16,34 @@ export interface Replica {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a server, with a store if there are flags. */
+const shiftClock = fileURLToPath(new URL('shift-clock.ts', import.meta.url));
+
+/**
+ * Starts a server, with a store if there are flags.
+ *
+ * @param clockShift by how many milliseconds its clock is ahead
+ */
 export async function startReplica(
   port: number,
   args: readonly string[],
-  lease = 10_000,
+  clockShift = 0,
   program = inject('program'),
 ): Promise<Replica> {
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(
     process.execPath,
-    ['--inspect-port=0', program, '--port', String(port), '--quiet', ...args],
+    [
+      `--import=${shiftClock}`,
+      '--inspect-port=0',
+      program,
+      '--port',
+      String(port),
+      '--quiet',
+      ...args,
+    ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NO_COLOR: '1', BACKLOT_LEASE: String(lease) },
+      env: { ...process.env, NO_COLOR: '1', CLOCK_SHIFT: String(clockShift) },
     },
   );
   child.stderr.on('data', (bytes: Buffer) => {
@@ -66,15 +81,11 @@ export interface OpenReplica {
 export async function openReplica(
   store: string,
   {
-    lease = 10_000,
-    isDurable = false,
     idle = 'PT1H',
     resetEvery,
     warn = () => undefined,
     ...options
   }: {
-    lease?: number;
-    isDurable?: boolean;
     idle?: string;
     resetEvery?: number;
     warn?: (message: string) => void;
@@ -89,12 +100,10 @@ export async function openReplica(
   const lines: string[] = [];
   const stored = await openStored(server, {
     url: store,
-    isDurable,
     idle,
     resetEvery,
     sessions: options.sessions ?? 'optional',
     program: 'test',
-    lease,
     warn: (line) => {
       lines.push(line);
       warn(line);

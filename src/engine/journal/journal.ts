@@ -267,6 +267,21 @@ export class Journal<Details extends RecordedDetails = RecordedDetails> implemen
     this.clear();
   }
 
+  /** Returns the function that removes all later entries, so that their ids are given again. */
+  savepoint(): () => void {
+    const [nextId, start, dropped] = [this.#nextId, this.#start, this.#dropped];
+    return () => {
+      this.#exchanges = this.all.filter(({ id }) => id < nextId);
+      this.#count = this.#exchanges.length;
+      this.#nextId = nextId;
+      this.#start = start;
+      this.#dropped = dropped;
+      this.#firstWithBody = Math.min(this.#firstWithBody, nextId);
+      this.#characters = this.all.reduce((sum, { size }) => sum + size, 0);
+      this.#hidden = this.all.filter((one) => !this.#isShown(one)).length;
+    };
+  }
+
   /** Discards the oldest response body; if only the last entry has one, drops the oldest entry. */
   #discardBody(): void {
     const id = Math.max(this.#firstWithBody, this.#nextId - this.#count);

@@ -95,6 +95,10 @@ export interface BackOffice {
    * @throws Problem `missing` if there is no snapshot of that name
    */
   restore(snapshot: string | Snapshot): void;
+  /** Returns the function that undoes all that was done since, and removes its entries, whose ids are given again. */
+  savepoint(): () => void;
+  /** Takes over the state of another back office, as one entry of the history. Named snapshots are replaced, too. */
+  follow(other: BackOffice, title: string): void;
   /** Returns the state as a value that JSON can represent. */
   export(): BackOfficeFile;
   /**

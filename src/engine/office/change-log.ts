@@ -96,6 +96,17 @@ export class ChangeLog {
     this.#begun = lost;
   }
 
+  /** Forgets the changes of all entries after one, which are undone. */
+  forgetAfter(last: number): void {
+    while ((this.#changes.at(-1)?.recorded.id ?? 0) > last) {
+      const { size, onlyCounts } = this.#changes.pop()!;
+      this.#bytes -= size;
+      if (!onlyCounts) this.#count -= 1;
+    }
+    this.lost = Math.min(this.lost, last);
+    this.#begun = Math.min(this.#begun, last);
+  }
+
   /** @throws Problem `refused` if the changes since an entry are not kept, so that its state is not known */
   assertReaches(last: number): void {
     if (this.max === 0) throw new Problem('refused', historyIsOff);

@@ -49,6 +49,14 @@ export class HeldResponses {
     return this.#send(this.list());
   }
 
+  /** Does work, and sends the responses of names that no fault holds any more after it. */
+  sendReleasedBy(work: () => void): void {
+    const before = this.#holding();
+    work();
+    const after = this.#holding();
+    this.#send(this.list().filter(({ name }) => before.has(name) && !after.has(name)));
+  }
+
   /** Returns a function that does work and then sends all held responses. */
   releaseAfter<Value>(work: (value: Value) => void): (value: Value) => void {
     return (value) => {
@@ -81,6 +89,13 @@ export class HeldResponses {
       if (signal.aborted) resolve(undefined);
     });
     this.#held.delete(held);
+  }
+
+  /** Returns the names that faults hold. */
+  #holding(): ReadonlySet<string | undefined> {
+    const { faultRules } = this.#shop.db;
+    const rules = faultRules.page(0, faultRules.count());
+    return new Set(rules.filter(({ released }) => released !== true).map(({ hold }) => hold));
   }
 
   #send(released: readonly HeldRequest[]): number {

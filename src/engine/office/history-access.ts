@@ -23,6 +23,8 @@ export interface HistoryAccess {
   open(trace: unknown, limits: ImportLimits): void;
   /** Runs work that replaces the whole state. */
   replace(by: 'restore' | 'reset', title: string, work: () => void, origin?: ShopState): void;
+  /** Returns the function that removes all later entries, after their state was restored. */
+  savepoint(): () => void;
   /** Runs the events that are due after a move of the clock. */
   moveClock(before: ClockState, runDue: () => void): void;
 }
@@ -74,6 +76,7 @@ export function historyAccess(
     },
     replace: (by, title, work, origin) =>
       recorder === undefined ? work() : recorder.replace(by, title, work, origin),
+    savepoint: () => (recorder ?? journal).savepoint(),
     moveClock: (before, runDue) =>
       recorder === undefined ? runDue() : recorder.clockMoved(before, runDue),
   };

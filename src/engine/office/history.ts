@@ -181,6 +181,21 @@ export class HistoryRecorder implements HistoryApi {
     this.#replace(by, title, work, { jump: { to, isRewind: false } });
   }
 
+  /** Returns the function that removes all later entries. What they have written is restored before. */
+  savepoint(): () => void {
+    this.flush();
+    const { journal } = this.#parts;
+    const last = journal.nextId - 1;
+    const mode = this.#mode;
+    const undo = [journal.savepoint(), this.#timeline.savepoint()];
+    return () => {
+      this.#take();
+      this.#mode = mode;
+      this.#log.forgetAfter(last);
+      for (const one of undo) one();
+    };
+  }
+
   /** Remembers after which entry a state was taken, for the time when it is restored. */
   stateTaken(state: ShopState): void {
     this.flush();

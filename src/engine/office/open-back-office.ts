@@ -13,7 +13,14 @@ import { historyAccess, type HistoryAccess } from './history-access.ts';
 import { budgetOf } from './budget.ts';
 import { ResponseCache } from './response-cache.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
-import { createSnapshots, initialState, restoreState, type SnapshotStore } from './snapshots.ts';
+import {
+  createSnapshots,
+  initialState,
+  restoreState,
+  shopState,
+  type Snapshots,
+  type SnapshotStore,
+} from './snapshots.ts';
 import { collections } from '../store/collections-part.ts';
 import { addressOf, namedPath } from '../lib/api-path.ts';
 import { valueAt } from '../lib/json-value.ts';
@@ -170,7 +177,14 @@ function stateMethods(
   shop: OpenShop,
   options: BackOfficeOptions,
   { snapshots, holds, history }: StateParts,
-): Pick<BackOffice, 'reset' | 'snapshot' | 'restore' | 'rewind' | 'export' | 'import'> {
+): Pick<
+  BackOffice,
+  'reset' | 'snapshot' | 'restore' | 'rewind' | 'savepoint' | 'follow' | 'export' | 'import'
+> {
+  const replaceSnapshots = (named: ReturnType<Snapshots['list']>): void => {
+    snapshots.clear();
+    for (const one of named) snapshots.put(one.name, one);
+  };
   return {
     reset(other, otherStart) {
       assertOptions('reset', otherStart ?? {}, startOptions);
@@ -196,6 +210,20 @@ function stateMethods(
       const entry = history.api().rewind(id, to);
       holds.releaseAll();
       return entry;
+    },
+    savepoint() {
+      const removeEntries = history.savepoint();
+      const [state, named] = [shopState(shop), snapshots.list()];
+      return () => {
+        restoreState(shop, state);
+        replaceSnapshots(named);
+        removeEntries();
+      };
+    },
+    follow(other, title) {
+      const restore = (): void => restoreState(shop, shopState(other.shop));
+      holds.sendReleasedBy(() => history.replace('restore', title, restore));
+      replaceSnapshots(other.snapshots.list());
     },
     export: () => exportShop(shop),
     import: holds.releaseAfter((file) =>

@@ -85,6 +85,19 @@ export class Timeline {
     this.#jumps = this.#jumps.filter(({ id }) => id >= first);
   }
 
+  /** Returns the function that removes all later entries. */
+  savepoint(): () => void {
+    const [states, last, tip] = [this.#states, this.#last, this.#tip];
+    return () => {
+      // It has started again meanwhile.
+      if (this.#states !== states) return this.clear(last);
+      states.length = this.#countUpTo(last);
+      this.#last = last;
+      this.#tip = tip;
+      this.#jumps = this.#jumps.filter(({ id }) => id <= last);
+    };
+  }
+
   /** Starts again after an entry. */
   clear(last: number): void {
     this.#states = [{ since: last, state: { id: last, position: 0 } }];

@@ -31,7 +31,7 @@ export interface SessionCounts {
   readonly evicted: number;
 }
 
-/** Counts an operation of a store: `claim`, `save` or `release`. */
+/** Counts an operation of a store: `read`, `write` or `delete`. */
 export type StoreCount = (operation: string, milliseconds: number, isDone: boolean) => void;
 
 /** Counts requests by endpoint and status, and how long they took until their response was made. */

@@ -80,9 +80,7 @@ export class SessionPool implements ControlledSessions {
     this.#evictDue();
     const evicted = this.#evicted.get(name);
     const session = this.#sessions.get(name) ?? this.#openCounted(name, client);
-    session.usedAt = this.#now();
-    this.#sessions.delete(name);
-    this.#sessions.set(name, session);
+    this.touch(name);
     const replaced = this.#sessions.get(this.#replacing.get(name) ?? '');
     if (replaced !== undefined) this.#delete(replaced);
     const notice = evicted === undefined ? session.notice : resetNotice(evicted);
@@ -120,12 +118,17 @@ export class SessionPool implements ControlledSessions {
    * @param age how long ago it was opened, in milliseconds
    */
   adopt(name: string, age: number): BackOffice {
-    // Several that were in use at once may have exceeded the limits before.
-    for (let size = Infinity; this.#isFull && this.#sessions.size < size;) {
-      size = this.#sessions.size;
-      this.#listener?.full(this.#sessions.keys());
-    }
+    this.#makeRoom();
     return this.#create(name, clientOf(), undefined, age).office;
+  }
+
+  /** Has an open session count as used now. */
+  touch(name: string): void {
+    const session = this.#sessions.get(name);
+    if (session === undefined) return;
+    session.usedAt = this.#now();
+    this.#sessions.delete(name);
+    this.#sessions.set(name, session);
   }
 
   /** Sends a sentence with the next response to a session that is open. */
@@ -152,17 +155,10 @@ export class SessionPool implements ControlledSessions {
     if (this.#evicted.size > maxEvicted) this.#evicted.delete(oldest);
   }
 
-  /** Returns why a session has ended, in a sentence. It is told once. */
-  takeEnd(name: string): string | undefined {
-    const evicted = this.#evicted.get(name);
-    return this.#evicted.delete(name) ? evicted && resetNotice(evicted) : undefined;
-  }
-
-  /** Returns how long ago an open session was opened, and how long it was not used, in milliseconds. */
-  timesOf(name: string): { readonly age: number; readonly idle: number } | undefined {
+  /** Returns how long ago a session was opened, in milliseconds; 0 if it is not open. */
+  ageOf(name: string): number {
     const session = this.#sessions.get(name);
-    const now = this.#now();
-    return session && { age: now - session.openedAt, idle: now - session.usedAt };
+    return session === undefined ? 0 : this.#now() - session.openedAt;
   }
 
   /** @throws Problem `missing` */
@@ -251,11 +247,19 @@ export class SessionPool implements ControlledSessions {
 
   #open(name: string, address: string | undefined, scenario?: AnyScenario): Session {
     parseName(name, 'session');
-    if (this.#isFull) this.#listener?.full(this.#sessions.keys());
+    this.#makeRoom();
     if (this.#isFull) throw this.#tooMany();
     const client = clientOf(address);
     if (!this.#replacing.has(name)) this.#assertShare(client);
     return this.#create(name, client, scenario);
+  }
+
+  /** Has the listener forget sessions, as long as there are too many. */
+  #makeRoom(): void {
+    for (let size = Infinity; this.#isFull && this.#sessions.size < size;) {
+      size = this.#sessions.size;
+      this.#listener?.full(this.#sessions.keys());
+    }
   }
 
   get #isFull(): boolean {
@@ -339,8 +343,6 @@ export class SessionPool implements ControlledSessions {
   }
 
   #tooMany(): Problem {
-    // A session that no response is in work for gives its place to others, because it is stored.
-    if (this.#listener !== undefined) return fullProblem(this.#maxSessions, 1);
     const [leastUsed] = this.#sessions.values();
     const [oldest] = this.#byAge;
     const seconds = Math.min(this.#secondsUntilEnd(leastUsed), this.#secondsUntilEnd(oldest));

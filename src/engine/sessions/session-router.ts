@@ -1,28 +1,12 @@
 import type { ApiResponse, RequestTarget } from '../rest/message.ts';
 
-/** A session that a request needs, by its key in a store. */
-export interface Needed {
-  readonly name: string;
-  /** Whether it is opened if the store does not have it. */
-  readonly create: boolean;
-  /** Whether the request is answered here if the session is nowhere, or the store cannot be reached. */
-  readonly isOptional: boolean;
-}
-
 /** Keeps sessions in a store, which other servers may use, too. */
 export interface SessionRouter {
-  /** Whether this server is the owner of what a request needs, so that it can be answered at once. */
-  isHere(target: RequestTarget): boolean;
   /**
-   * Makes this server the owner.
+   * Answers a request from the latest state of its session, and saves what it has changed first.
    *
-   * @returns undefined if the request can be answered now; else a response that says why not
+   * @param perform performs the request on the sessions in memory. Called again if another server has changed the session
+   * meanwhile
    */
-  locate(target: RequestTarget): Promise<ApiResponse | undefined>;
-  /**
-   * Notes what a request has changed. Called after each.
-   *
-   * @returns undefined if the response can be sent now; else a promise of another response, if there is one
-   */
-  settle(method: string, target: RequestTarget): Promise<ApiResponse | undefined> | undefined;
+  answer(target: RequestTarget, perform: () => ApiResponse): ApiResponse | Promise<ApiResponse>;
 }

@@ -21,6 +21,6 @@ export interface PoolListener {
   ended(name: string, reason?: string): void;
   /** The back office of a session, or the shared one, is another now. */
   replaced(before: BackOffice, after: BackOffice): void;
-  /** There is no room for another session. @param names from the least to the most recently used: one may be forgotten */
+  /** There is no room for another session: one may be forgotten. @param names from the least to the most recently used */
   full(names: Iterable<string>): void;
 }

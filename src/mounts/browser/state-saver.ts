@@ -200,7 +200,7 @@ export class StateSaver {
   #read(text: string): Snapshot | Refusal {
     let scratch: BackOffice | undefined;
     const open = (): BackOffice => (scratch = openLike(this.#backOffice));
-    const refusal = this.#texts.read(text, open, false);
+    const refusal = this.#texts.read(text, open, { isTicking: false });
     return refusal ?? { ...scratch!.snapshot(), name: 'in IndexedDB' };
   }
 

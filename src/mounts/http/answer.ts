@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Problem } from '../../engine/lib/problem.ts';
-import type { RequestTarget } from '../../engine/rest/message.ts';
+import type { ApiResponse, RequestTarget } from '../../engine/rest/message.ts';
 import type { SessionRouter } from '../../engine/sessions/session-router.ts';
 import type { ServerRequest } from '../../engine/sessions/request-target.ts';
 import type { RequestHead, Server } from '../../engine/sessions/server.ts';
 import { Delivery } from '../../engine/rest/delivery.ts';
 import { isRecording } from '../../engine/control/guard.ts';
-import { problemResponse } from '../../engine/rest/errors.ts';
 import { isPreflight, parseOrigins, type AccessHints, type AccessOptions } from '../access.ts';
 import { createDelayLimit } from '../delay-limit.ts';
 import { createCheckAccess } from './access.ts';
@@ -77,12 +76,8 @@ export function createAnswerHttp(
     if (excess !== undefined) return send(response, excess, context);
     const fail = (error: unknown): void => host.fail(error, response);
     const turn = new Turn(response);
-    const reply: Reply = (read, isLocated = false) => {
-      if (read instanceof Promise) return void read.then((one) => reply(one)).catch(fail);
-      if (!isLocated && sessionRouter?.isHere(target) === false) {
-        const unlocated = { target, response, context, read, fail };
-        return answerLocated(sessionRouter, unlocated, () => reply(read, true));
-      }
+    const reply: Reply = (read) => {
+      if (read instanceof Promise) return void read.then(reply).catch(fail);
       const isFromNamedOrigin = 'access-control-allow-credentials' in allowed;
       const sent = sentBy(request, host, {
         head,
@@ -91,14 +86,15 @@ export function createAnswerHttp(
         isFromNamedOrigin,
         delivery,
       });
-      const answer = server.answer(sent, { admitted: true });
-      turn.end();
-      const settled = sessionRouter?.settle(method, target);
-      const sending = { client, delivery };
-      if (settled === undefined) return sendWhenReady(response, answer, context, sending);
-      settled
-        .then((other = answer) => sendWhenReady(response, other, context, sending))
-        .catch(fail);
+      const perform = (): ApiResponse => server.answer(sent, { admitted: true });
+      const finish = (answer: ApiResponse): void => {
+        turn.end();
+        sendWhenReady(response, answer, context, { client, delivery });
+      };
+      const answer =
+        sessionRouter === undefined ? perform() : sessionRouter.answer(target, perform);
+      if (answer instanceof Promise) answer.then(finish).catch(fail);
+      else finish(answer);
     };
     const proceed = proceedWith(host.first, { request, response, headers, context, reply, fail });
     turn.begin(() => {
@@ -113,8 +109,8 @@ export function createAnswerHttp(
   };
 }
 
-/** Answers with what was read of the body. @param isLocated whether this server is the owner of the session */
-type Reply = (read: DecodedRequest | Promise<DecodedRequest>, isLocated?: boolean) => void;
+/** Answers with what was read of the body. */
+type Reply = (read: DecodedRequest | Promise<DecodedRequest>) => void;
 
 /** The context in which a request is answered. */
 interface Answering {
@@ -183,28 +179,4 @@ function proceedWith(
       fail(thrown);
     }
   };
-}
-
-/** Answers a request once this server is the owner of its session. */
-function answerLocated(
-  sessionRouter: SessionRouter,
-  {
-    response,
-    target,
-    context,
-    read,
-    fail,
-  }: Omit<Answering, 'request'> & {
-    readonly target: RequestTarget;
-    readonly read: DecodedRequest;
-  },
-  answerHere: () => void,
-): void {
-  if (read.unreadable !== undefined) {
-    return send(response, problemResponse(read.unreadable), context);
-  }
-  sessionRouter
-    .locate(target)
-    .then((refusal) => (refusal === undefined ? answerHere() : send(response, refusal, context)))
-    .catch(fail);
 }

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../../engine/sessions/store.ts';
-import { thrownMessage } from '../../engine/lib/thrown.ts';
+import { errorCode, thrownMessage } from '../../engine/lib/thrown.ts';
 
 /**
  * How long an operation of a disk may take: a number of ticks, and their length in milliseconds. A process that gets no
@@ -29,7 +29,7 @@ export class Disk {
    * @throws StoreUnavailable if it fails, with its reason, or takes too long
    */
   async run<Result>(what: string, begin: () => Promise<Result>): Promise<Result> {
-    if (this.hangs) throw new StoreUnavailable('The disk does not answer.');
+    if (this.hangs) throw notAnswering();
     const work = begin();
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
@@ -39,13 +39,18 @@ export class Disk {
         if (ticks < maxTicks) return;
         clearInterval(timer);
         this.#count(work);
-        reject(new Error('The disk does not answer.'));
+        reject(notAnswering());
       }, tick);
     });
     try {
       return await Promise.race([work, timeout]);
     } catch (error) {
-      throw new StoreUnavailable(`Cannot ${what}: ${thrownMessage(error)}`);
+      if (error instanceof StoreUnavailable) throw error;
+      const isFull = fullCodes.has(errorCode(error));
+      throw new StoreUnavailable(
+        `Cannot ${what}: ${thrownMessage(error)}`,
+        isFull ? { reason: 'is full' } : {},
+      );
     } finally {
       clearInterval(timer);
     }
@@ -56,7 +61,7 @@ export class Disk {
     this.#late += 1;
     if (this.#late === 1) {
       this.#warn(
-        `The folder ${this.#folder} does not answer. Sessions in memory go on, others have to wait.`,
+        `The folder ${this.#folder} does not answer. Until it does, requests get status 503.`,
       );
     }
     const done = (): void => {
@@ -65,4 +70,11 @@ export class Disk {
     };
     work.then(done, done);
   }
+}
+
+/** The codes of errors of a disk that takes no more. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+function notAnswering(): StoreUnavailable {
+  return new StoreUnavailable('The disk does not answer.', { reason: 'does not answer' });
 }

@@ -1,7 +1,7 @@
 import type { SessionStore } from '../../engine/sessions/store.ts';
 import type { StoreCount } from '../../engine/sessions/metrics.ts';
 
-/** Returns a store whose claims, saves and releases are counted with the time that they take. */
+/** Returns a store whose operations are counted with the time that they take. */
 export function measuredStore(store: SessionStore, count: StoreCount): SessionStore {
   const timed = async <Result>(operation: string, work: Promise<Result>): Promise<Result> => {
     const start = performance.now();
@@ -21,19 +21,9 @@ export function measuredStore(store: SessionStore, count: StoreCount): SessionSt
     get hangs() {
       return store.hangs ?? false;
     },
-    get leaseUntil() {
-      return store.leaseUntil;
-    },
-    get usableUntil() {
-      return store.usableUntil ?? store.leaseUntil;
-    },
-    get lapses() {
-      return store.lapses;
-    },
-    claim: async (...claim) => timed('claim', store.claim(...claim)),
-    save: async (...save) => timed('save', store.save(...save)),
-    release: async (...release) => timed('release', store.release(...release)),
-    touch: (keys) => store.touch(keys),
+    read: async (...read) => timed('read', store.read(...read)),
+    write: async (...write) => timed('write', store.write(...write)),
+    delete: async (key) => timed('delete', store.delete(key)),
     close: async () => store.close(),
   };
 }

@@ -2,15 +2,21 @@ import { isBegin, isPublic } from '../../engine/control/guard.ts';
 import { isControl } from '../../engine/lib/api-path.ts';
 import { namePattern } from '../../engine/lib/names.ts';
 import type { ApiResponse, RequestTarget } from '../../engine/rest/message.ts';
-import { jsonHeaders, problemResponse } from '../../engine/rest/errors.ts';
-import { openProblem } from '../../engine/sessions/session-limits.ts';
-import type { Needed } from '../../engine/sessions/session-router.ts';
+import { jsonHeaders } from '../../engine/rest/errors.ts';
+import type { StoreUnavailable } from '../../engine/sessions/store.ts';
 
-/** The key of the shared back office. No session can have this name. */
+/** A session that a request needs. */
+export interface Needed {
+  readonly name: string;
+  /** Whether the request is answered from memory if the store cannot be used. */
+  readonly isOptional: boolean;
+}
+
+/** The name of the shared back office. No session can have it. */
 export const sharedName = '~shared';
 
 /**
- * Returns the session that a request needs; undefined if any server can answer it.
+ * Returns the session that a request needs; undefined if it needs none.
  *
  * @param keepsShared whether the shared back office is kept, too
  */
@@ -20,52 +26,41 @@ export function neededBy(
 ): Needed | undefined {
   if (isControl(path)) {
     const [, subject] = /^\/_backlot\/sessions\/([^/]+)/.exec(path) ?? [];
-    if (subject !== undefined) return needed(subject, { create: false, isOptional: true });
+    if (subject !== undefined) return needed(subject, true);
     if (/^\/_backlot\/(sessions|metrics)\/?$/.test(path)) return undefined;
     if (isBegin(path)) return keepsShared ? needed(sharedName) : undefined;
     if (isPublic(path)) {
       const isHealth = /^\/_backlot\/health\/?$/.test(path) && session !== undefined;
-      return isHealth ? needed(session, { create: false, isOptional: true }) : undefined;
+      return isHealth ? needed(session, true) : undefined;
     }
   }
   if (session !== undefined) return needed(session);
   return keepsShared ? needed(sharedName) : undefined;
 }
 
-/** A text that cannot be the name of a session is rejected by any server. */
-function needed(
-  name: string,
-  { create = true, isOptional = false }: Partial<Needed> = {},
-): Needed | undefined {
-  const isName = name === sharedName || namePattern.test(name);
-  return isName ? { name, create, isOptional } : undefined;
+/** A text that cannot be the name of a session is rejected without one. */
+function needed(name: string, isOptional = false): Needed | undefined {
+  return name === sharedName || namePattern.test(name) ? { name, isOptional } : undefined;
 }
 
-/** @param seconds after which the client may try again */
-export function unavailable(message: string, seconds = 1): ApiResponse {
+/** Returns a response that has the client try again in a second. */
+export function unavailable(message: string): ApiResponse {
   return {
     status: 503,
-    headers: { ...jsonHeaders, 'retry-after': String(seconds) },
+    headers: { ...jsonHeaders, 'retry-after': '1' },
     body: JSON.stringify({ code: 503, message }),
   };
 }
 
-/** @param remaining milliseconds until servers know which of them has a session */
-export function undecided(remaining: number): ApiResponse {
+/** The response to a request whose session cannot be read, so that it was not performed. */
+export function notRead({ reason }: StoreUnavailable): ApiResponse {
+  return unavailable(`The store of sessions ${reason} at the moment.`);
+}
+
+/** The response to a request whose changes no store has confirmed. */
+export function notWritten(error: StoreUnavailable): ApiResponse {
+  if (error.reason === 'is full') return notRead(error);
   return unavailable(
-    'The store of sessions has lost data. Until the servers have claimed what they hold, no other session can begin.',
-    Math.max(1, Math.ceil(remaining / 1000)),
+    `The store of sessions ${error.reason} at the moment: the request may have been performed or not.`,
   );
-}
-
-/** Why a server has removed a session that another one owns. */
-export const dropReason = 'another server has taken it over, and its last changes may be missing';
-
-/** A sentence for the client of a session whose last changes may be missing. */
-export function takenOver(name: string): string {
-  return `Session ${name} was taken over from a server that has ended without saving it. Its last changes may be missing: usually those of 50 ms, and of up to 10 s if it was cut off from the store.`;
-}
-
-export function conflict(name: string): ApiResponse {
-  return problemResponse(openProblem(name));
 }

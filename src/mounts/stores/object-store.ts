@@ -2,11 +2,11 @@ import { isObject } from '../../engine/lib/json-value.ts';
 import {
   StoreIssue,
   StoreUnavailable,
-  type Claim,
   type OpenStore,
   type SessionStore,
+  type StoredSession,
 } from '../../engine/sessions/store.ts';
-import { Moves } from './moves.ts';
+import { SessionUse } from './session-use.ts';
 
 /** The storage of a Durable Object, as far as a store uses it. */
 export interface ObjectStorage {
@@ -18,7 +18,7 @@ export interface ObjectStorage {
 
 /**
  * Returns what opens a store in the storage of a Durable Object, `ctx.storage`. Cloudflare runs one instance of an object at a
- * time, so that the handler in it owns all sessions.
+ * time, so that nothing but the handler in it changes sessions.
  *
  * @throws StoreIssue for a KV namespace, and for what is no such storage
  */
@@ -40,80 +40,57 @@ export function durableObjectStore(storage: ObjectStorage): OpenStore {
 
 class ObjectStore implements SessionStore {
   readonly isAvailable = true;
-  readonly leaseUntil = Infinity;
-  readonly lapses = 0;
   readonly #storage: ObjectStorage;
   readonly #idle: number;
-  readonly #fences = new Map<string, number>();
-  /** What is done with each session, one after the other: the storage may end a later operation first. */
-  readonly #moves = new Moves();
-  #fence = 0;
+  readonly #use: SessionUse;
   #swept = -Infinity;
 
   /** @param idle how long an unused session stays, in milliseconds */
   constructor(storage: ObjectStorage, idle: number) {
     this.#storage = storage;
     this.#idle = idle;
+    this.#use = new SessionUse(idle);
   }
 
-  async claim(key: string, what: 'any' | 'existing' | 'own'): Promise<Claim> {
-    if (what === 'own') return { status: 'none' };
-    await run(async () => this.#deleteOld());
-    return this.#moves.run(key, async () => {
-      // The fence first, so that nobody saves what is not read here.
-      const previous = this.#fences.get(key) ?? 0;
-      const fence = ++this.#fence;
-      this.#fences.set(key, fence);
-      const state = await run(async () => this.#storage.get(`${saved}${key}`));
-      if (state === undefined && what === 'existing') {
-        this.#fences.delete(key);
-        return { status: 'none' };
+  async read(key: string, known?: string): Promise<StoredSession> {
+    const now = Date.now();
+    return run(async () => {
+      if (this.#use.isIdle(key)) await this.#delete(key);
+      else if (known !== undefined) {
+        await this.#touch(key);
+        return { version: known, now };
       }
-      return {
-        status: 'mine',
-        fence,
-        previous,
-        state: typeof state === 'string' ? state : undefined,
-        isTakenOver: false,
-      };
+      await this.#deleteOld();
+      const text = await this.#storage.get(`${saved}${key}`);
+      if (typeof text !== 'string') return { version: undefined, now };
+      await this.#touch(key);
+      return { version: onlyVersion, text, now };
     });
   }
 
-  save(key: string, fence: number, state: string): Promise<boolean> {
-    return this.#moves.run(key, async () => this.#save(key, fence, state));
-  }
-
-  release(key: string, fence: number, state: string | undefined): Promise<boolean> {
-    return this.#moves.run(key, async () => {
-      if (this.#fences.get(key) !== fence) return false;
-      if (state === undefined) await run(async () => this.#delete(key));
-      else await this.#save(key, fence, state);
-      this.#fences.delete(key);
-      return true;
+  async write(key: string, version: string | undefined, text: string): Promise<string | undefined> {
+    return run(async () => {
+      const name = `${saved}${key}`;
+      if (version === undefined && (await this.#storage.get(name)) !== undefined) return undefined;
+      await Promise.all([this.#storage.put(name, text), this.#touch(key)]);
+      return onlyVersion;
     });
   }
 
-  async #save(key: string, fence: number, state: string): Promise<boolean> {
-    if (this.#fences.get(key) !== fence) return false;
-    await run(async () => {
-      await Promise.all([this.#storage.put(`${saved}${key}`, state), this.#use(key)]);
-    });
-    return this.#fences.get(key) === fence;
-  }
-
-  touch(keys: readonly string[]): void {
-    for (const key of keys) this.#use(key).catch(() => undefined);
+  async delete(key: string): Promise<void> {
+    await run(async () => this.#delete(key));
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
 
-  async #use(key: string): Promise<void> {
-    await this.#storage.put(`${used}${key}`, Date.now());
+  async #touch(key: string): Promise<void> {
+    if (this.#use.add(key)) await this.#storage.put(`${used}${key}`, Date.now());
   }
 
   async #delete(key: string): Promise<void> {
+    this.#use.delete(key);
     await Promise.all([saved, used].map((prefix) => this.#storage.delete(`${prefix}${key}`)));
   }
 
@@ -122,15 +99,16 @@ class ObjectStore implements SessionStore {
     const now = Date.now();
     if (now - this.#swept < this.#idle / 2) return;
     this.#swept = now;
+    const oldest = this.#use.sweep();
     for (const [name, time] of await this.#storage.list({ prefix: used })) {
       const key = name.slice(used.length);
-      if (Number(time) >= now - this.#idle) continue;
-      await this.#moves.run(key, async () => {
-        if (!this.#fences.has(key)) await this.#delete(key);
-      });
+      if (Number(time) < oldest && !this.#use.has(key)) await this.#delete(key);
     }
   }
 }
+
+/** The version of all sessions: nothing else changes them. */
+const onlyVersion = '1';
 
 /** The beginnings of keys: for what a session has, and for when it was used. */
 const [saved, used] = ['backlot session ', 'backlot used '];

@@ -1,73 +1,82 @@
 import { secondsIn } from '../../engine/lib/duration.ts';
 import type { Server } from '../../engine/sessions/server.ts';
-import type { SessionRouter } from '../../engine/sessions/session-router.ts';
-import { keepSessions } from './keep-sessions.ts';
-import type { Keeper } from './keeper.ts';
+import type { OpenStore, StoreContext } from '../../engine/sessions/store.ts';
+import { measuredStore } from './measured-store.ts';
+import { SessionTexts } from './saved-session.ts';
 import { storeAt } from './store-at.ts';
-import { StoreRouter } from './store-router.ts';
+import { StoredSessions } from './stored-sessions.ts';
 
 export { StoreIssue } from '../../engine/sessions/store.ts';
 
-export interface StoreOptions {
+export interface KeepOptions extends StoreContext {
+  /** The version of the program, and what else decides how a scenario starts. */
+  readonly program: string;
+  /** How requests without a session are treated: with `own`, the shared back office never changes. */
+  readonly sessions?: 'optional' | 'required' | 'own' | undefined;
+}
+
+/** Keeps the sessions of a server in a store. @throws StoreIssue if it cannot be opened */
+export async function keepSessions(
+  server: Server,
+  open: OpenStore,
+  { program, sessions = 'optional', ...context }: KeepOptions,
+): Promise<StoredSessions> {
+  const store = measuredStore(await open(context), server.countStore);
+  const texts = new SessionTexts(program, (name) => server.scenario(name));
+  const keepsShared = sessions === 'optional';
+  return new StoredSessions({ server, store, texts, keepsShared, idle: context.idle });
+}
+
+export interface StoreOptions extends Omit<KeepOptions, 'idle'> {
   /** `file:<folder>`, `redis://host:6379/0` or `rediss://…`. */
   readonly url: string;
-  /** Whether a response waits until its changes are saved. */
-  readonly isDurable: boolean;
   /** How long an unused session stays: an ISO 8601 duration. */
   readonly idle: string;
-  /** How requests without a session are treated: with `own`, the shared back office never changes. */
-  readonly sessions: 'optional' | 'required' | 'own';
   /** Seconds between two resets of everything. */
   readonly resetEvery?: number | undefined;
-  /** The version of the program, and the flags that decide how a scenario starts. */
-  readonly program: string;
-  /** How long a store that is away is waited for, in milliseconds (default: 10,000). */
-  readonly lease?: number | undefined;
-  readonly warn: (message: string) => void;
 }
 
 /** A server whose sessions are kept in a store. */
 export interface StoredServer {
-  readonly sessionRouter: SessionRouter;
-  /** Saves and gives up all sessions. */
+  readonly sessionRouter: StoredSessions;
+  /** Closes the store when all requests have been answered. */
   close(): Promise<void>;
-  /** Whether an operation of the store may never end, and the process with it. */
-  readonly hangs: boolean;
 }
 
-/** Keeps the sessions of a server in a store. @throws StoreIssue */
-export async function openStored(server: Server, options: StoreOptions): Promise<StoredServer> {
-  const { program, isDurable, lease, warn } = options;
+/** Keeps the sessions of a server in the store at a URL, while the process runs. @throws StoreIssue */
+export async function openStored(
+  server: Server,
+  { url, resetEvery, ...options }: StoreOptions,
+): Promise<StoredServer> {
   const idle = secondsIn(options.idle) * 1000;
-  const kept = { program, isDurable, idle, lease, warn };
-  const keeper = await keepSessions(server, storeAt(options.url), kept);
-  const timers = [touchRegularly(keeper, idle), beginEpochs(server, keeper, options)];
+  const sessionRouter = await keepSessions(server, storeAt(url), { ...options, idle });
+  // The shared back office does not expire while a server runs.
+  const refresh = setInterval(
+    () => sessionRouter.refresh(),
+    Math.min(idle / 4, maxTimeout),
+  ).unref();
+  const endEpochs = beginEpochs(server, sessionRouter, resetEvery);
   return {
-    sessionRouter: new StoreRouter(keeper, options.sessions === 'optional'),
+    sessionRouter,
     close: async () => {
-      for (const end of timers) end();
-      await keeper.close();
-    },
-    get hangs() {
-      return keeper.hangs;
+      clearInterval(refresh);
+      endEpochs();
+      await sessionRouter.close();
     },
   };
 }
 
-/** Prevents four times in each idle time that sessions expire which are only read. Returns a function that ends it. */
-function touchRegularly(keeper: Keeper, idle: number): () => void {
-  const interval = Math.min(Math.max(idle / 4, 250), maxTimeout);
-  const timer = setInterval(() => keeper.touch(interval * 1.5), interval).unref();
-  return () => clearInterval(timer);
-}
-
 /** Resets everything at the same times on all servers. Returns a function that ends it. */
-function beginEpochs(server: Server, keeper: Keeper, { resetEvery }: StoreOptions): () => void {
+function beginEpochs(
+  server: Server,
+  sessions: StoredSessions,
+  resetEvery: number | undefined,
+): () => void {
   if (resetEvery === undefined) return () => undefined;
   const length = resetEvery * 1000;
   const current = (): number => Math.floor(Date.now() / length);
   let epoch = current();
-  keeper.beginEpoch(String(epoch));
+  sessions.beginEpoch(String(epoch));
   let timer: NodeJS.Timeout | undefined;
   const schedule = (): void => {
     timer = setTimeout(next, Math.min((epoch + 1) * length - Date.now(), maxTimeout)).unref();
@@ -75,8 +84,8 @@ function beginEpochs(server: Server, keeper: Keeper, { resetEvery }: StoreOption
   const next = (): void => {
     if (current() !== epoch) {
       epoch = current();
-      keeper.beginEpoch(String(epoch));
       server.resetAll();
+      sessions.beginEpoch(String(epoch));
     }
     schedule();
   };

@@ -1,23 +1,22 @@
-import type { createClient, RedisClientType } from 'redis';
+import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { StoreIssue, StoreUnavailable } from '../../engine/sessions/store.ts';
-import { scripts } from './redis-scripts.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 import { errorCode, thrownMessage } from '../../engine/lib/thrown.ts';
 
-export interface ConnectionOptions {
-  /** Receives what operators should know: one line when a trouble begins, and one when it is over. */
-  readonly warn: (message: string) => void;
-  /** Called when Redis answers again after it did not. */
-  readonly onBack: () => void;
+/** A script that Redis runs, atomically. */
+export interface RedisScript {
+  readonly text: string;
+  /** Redis knows a script that it has run by its hash. */
+  readonly hash: string;
 }
 
-export type ScriptName = keyof typeof scripts;
+export function redisScript(text: string): RedisScript {
+  return { text, hash: createHash('sha1').update(text).digest('hex') };
+}
 
-/** How long a command may take, in milliseconds. */
-export const commandLimit = 1000;
-
-/** How often that is checked, in milliseconds. */
-const checkInterval = 200;
+/** How long a command may take, and how often that is checked, in milliseconds. */
+const [commandLimit, checkInterval] = [1000, 200];
 
 /** A command without a reply. */
 interface Pending {
@@ -25,12 +24,19 @@ interface Pending {
   readonly reject: (error: StoreUnavailable) => void;
 }
 
+/** A client of one Redis server, or of a cluster. */
+interface Client {
+  readonly isReady: boolean;
+  send(key: string | undefined, command: readonly string[]): Promise<unknown>;
+  destroy(): void;
+}
+
+type Redis = Pick<typeof import('redis'), 'createClient' | 'createCluster'>;
+
 /** A connection to Redis whose commands fail soon if there is no reply. Until there is one again, all fail at once. */
 export class RedisConnection {
-  readonly #client: RedisClientType;
-  /** A connection with subscriptions takes no other commands. */
-  readonly #subscriber: RedisClientType;
-  readonly #options: ConnectionOptions;
+  readonly #client: Client;
+  readonly #warn: (message: string) => void;
   /** The oldest first. */
   readonly #pending = new Set<Pending>();
   readonly #timer: NodeJS.Timeout;
@@ -38,110 +44,80 @@ export class RedisConnection {
   readonly #rejections = new Set<string>();
   #isSilent = false;
   #isFull = false;
-  #isTold = false;
-  #checkedAt = 0;
+  #isAway = false;
+  #checkedAt = performance.now();
 
-  private constructor(client: RedisClientType, options: ConnectionOptions) {
+  private constructor(client: Client, warn: (message: string) => void) {
     this.#client = client;
-    this.#subscriber = client.duplicate();
-    this.#subscriber.on('error', () => undefined);
-    this.#options = options;
-    client.on('error', (error: Error) => {
-      this.#tell(`Redis cannot be reached: ${(error.message || error.name).replace(/\.$/, '')}.`);
-    });
-    client.on('ready', () => this.#back());
+    this.#warn = warn;
     this.#timer = setInterval(() => this.#check(), checkInterval).unref();
   }
 
-  /** @throws StoreIssue if the client is not installed, or the server cannot be used */
-  static async open(url: string, options: ConnectionOptions): Promise<RedisConnection> {
+  /**
+   * @param warn receives one line when a trouble begins, and one when it is over
+   * @throws StoreIssue if the client is not installed, or the server cannot be used
+   */
+  static async open(url: string, warn: (message: string) => void): Promise<RedisConnection> {
     const redis = await importClient();
-    const client: RedisClientType = redis.createClient({
-      url,
-      disableOfflineQueue: true,
-      commandsQueueMaxLength: 20_000,
-      socket: {
-        connectTimeout: 2000,
-        socketTimeout: 3000,
-        reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1000),
-      },
-    });
-    const connection = new RedisConnection(client, options);
+    const errors = new EventEmitter();
     try {
-      await client.connect();
+      const client = await openClient(redis, url, (error) => errors.emit('trouble', error));
+      const connection = new RedisConnection(client, warn);
+      errors.on('trouble', (error: Error) => connection.#fail(error));
+      return connection;
     } catch (error) {
-      connection.close();
       throw new StoreIssue(withPage('store-redis', `Cannot use Redis: ${thrownMessage(error)}.`));
     }
-    return connection;
   }
 
   get isAvailable(): boolean {
-    return this.#client.isReady && !this.#isSilent;
+    return this.#client.isReady && !this.#isAway;
   }
 
-  /** Runs a script. @throws StoreUnavailable */
+  /** Runs a script. The keys have to be in one slot of a cluster. @throws StoreUnavailable */
   async run(
-    name: ScriptName,
+    { text, hash }: RedisScript,
     keys: readonly string[],
     values: readonly string[],
   ): Promise<unknown> {
     const rest = [String(keys.length), ...keys, ...values];
-    let reply: unknown;
     try {
-      reply = await this.send(['EVALSHA', scripts[name].hash, ...rest]);
+      return await this.send(['EVALSHA', hash, ...rest], keys[0]);
     } catch (error) {
       if (!thrownMessage(error).startsWith('NOSCRIPT')) throw error;
-      reply = await this.send(['EVAL', scripts[name].text, ...rest]);
+      return this.send(['EVAL', text, ...rest], keys[0]);
     }
-    if (this.#isFull && name === 'save' && reply === 1) {
-      this.#isFull = false;
-      this.#options.warn('Redis has memory again. All changes are saved.');
-    }
-    return reply;
   }
 
-  /** @throws StoreUnavailable */
-  async send(command: readonly string[]): Promise<unknown> {
-    if (!this.#client.isReady) throw new StoreUnavailable('Redis cannot be reached.');
+  /** @param key a key of the command, if it has one @throws StoreUnavailable */
+  async send(command: readonly string[], key?: string): Promise<unknown> {
     if (this.#isSilent) throw silent();
-    return this.#limited(this.#client.sendCommand(command));
+    return this.#limited(key, command);
   }
 
-  /** Calls functions with the messages of channels. @throws StoreUnavailable */
-  async subscribe(
-    listeners: Readonly<Record<string, (message: string) => unknown>>,
-  ): Promise<void> {
-    try {
-      await this.#subscriber.connect();
-      for (const [channel, listener] of Object.entries(listeners))
-        await this.#subscriber.subscribe(channel, listener);
-    } catch (error) {
-      throw this.#unavailable(error);
-    }
+  /** Notes that a write has succeeded. */
+  hasWritten(): void {
+    if (this.#isFull) this.#warn('Redis has memory again.');
+    this.#isFull = false;
   }
 
   close(): void {
     clearInterval(this.#timer);
-    for (const client of [this.#client, this.#subscriber]) if (client.isOpen) client.destroy();
+    this.#client.destroy();
   }
 
   /** One timer for all commands costs less than one for each. */
-  async #limited<Reply>(work: Promise<Reply>): Promise<Reply> {
-    return new Promise<Reply>((resolve, reject) => {
+  async #limited(key: string | undefined, command: readonly string[]): Promise<unknown> {
+    return new Promise<unknown>((resolve, reject) => {
       const pending = { since: performance.now(), reject };
       this.#pending.add(pending);
-      const end = (): void => {
-        const isInTime = this.#pending.delete(pending);
-        if (this.#isSilent) this.#probe(isInTime);
-      };
-      work.then(
+      this.#client.send(key, command).then(
         (reply) => {
-          end();
+          // After a late reply, Redis may still be too slow.
+          if (this.#pending.delete(pending)) this.#back();
           resolve(reply);
         },
         (error: unknown) => {
-          if (this.#client.isReady) end();
           this.#pending.delete(pending);
           reject(this.#unavailable(error));
         },
@@ -154,31 +130,31 @@ export class RedisConnection {
     // A reply may have arrived while this process was busy or suspended.
     const isLate = now - this.#checkedAt > 2 * checkInterval;
     this.#checkedAt = now;
-    if (isLate || !this.#client.isReady) return;
     const [oldest] = this.#pending;
-    if (oldest === undefined || now - oldest.since <= commandLimit) return;
+    if (oldest === undefined) void this.#limited(undefined, ['PING']).catch(() => undefined);
+    else if (!isLate && now - oldest.since > commandLimit) this.#fallSilent();
+  }
+
+  #fallSilent(): void {
     this.#isSilent = true;
     this.#tell('Redis does not answer.');
     for (const { reject } of this.#pending) reject(silent());
     this.#pending.clear();
   }
 
-  /** After a late reply, Redis is there again if it replies in time. */
-  #probe(isInTime: boolean): void {
-    if (isInTime) this.#back();
-    else if (this.#pending.size === 0) this.#limited(this.#client.ping()).catch(() => undefined);
-  }
-
   #back(): void {
     this.#isSilent = false;
-    if (this.#isTold) this.#options.warn('Redis is there again.');
-    this.#isTold = false;
-    this.#options.onBack();
+    if (this.#isAway) this.#warn('Redis is there again.');
+    this.#isAway = false;
+  }
+
+  #fail(error: Error): void {
+    this.#tell(`Redis cannot be reached: ${(error.message || error.name).replace(/\.$/, '')}.`);
   }
 
   #tell(message: string): void {
-    if (!this.#isTold) this.#options.warn(message);
-    this.#isTold = true;
+    if (!this.#isAway) this.#warn(message);
+    this.#isAway = true;
   }
 
   #unavailable(error: unknown): Error {
@@ -187,15 +163,13 @@ export class RedisConnection {
     if (code === 'NOSCRIPT') return new Error(message, { cause: error });
     if (code === 'OOM') {
       if (!this.#isFull)
-        this.#options.warn(
-          'The memory of Redis is full: changes are not saved, and no session can begin.',
-        );
+        this.#warn('The memory of Redis is full: until it has some, changes get status 503.');
       this.#isFull = true;
       return new StoreUnavailable(message, { reason: 'is full' });
     }
-    if (code !== '' && code !== 'LATE' && !this.#rejections.has(code)) {
+    if (code !== '' && !this.#rejections.has(code)) {
       this.#rejections.add(code);
-      this.#options.warn(`Redis rejects a command: ${message}`);
+      this.#warn(`Redis rejects a command: ${message}`);
     }
     return new StoreUnavailable(message);
   }
@@ -205,7 +179,65 @@ function silent(): StoreUnavailable {
   return new StoreUnavailable('Redis does not answer.', { reason: 'does not answer' });
 }
 
-async function importClient(): Promise<{ readonly createClient: typeof createClient }> {
+const clientOptions = {
+  disableOfflineQueue: true,
+  commandsQueueMaxLength: 20_000,
+  socket: {
+    connectTimeout: 2000,
+    socketTimeout: 3000,
+    reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, 1000),
+  },
+};
+
+/** Connects to a server, and to all servers of its cluster if it is in one. */
+async function openClient(
+  redis: Redis,
+  url: string,
+  onError: (error: Error) => void,
+): Promise<Client> {
+  const client = redis.createClient({ url, ...clientOptions });
+  client.on('error', onError);
+  let isCluster: boolean;
+  try {
+    await client.connect();
+    isCluster = /^cluster_enabled:1/m.test(await client.info('cluster'));
+  } catch (error) {
+    if (client.isOpen) client.destroy();
+    throw error;
+  }
+  if (!isCluster) {
+    return {
+      get isReady() {
+        return client.isReady;
+      },
+      send: (_, command) => client.sendCommand([...command]),
+      destroy: () => client.isOpen && client.destroy(),
+    };
+  }
+  const { username, password, socket } = client.options;
+  client.destroy();
+  const tls = socket?.tls === true ? { tls: true as const } : {};
+  const cluster = redis.createCluster({
+    rootNodes: [{ url }],
+    defaults: {
+      ...clientOptions,
+      ...(username !== undefined && { username }),
+      ...(password !== undefined && { password }),
+      socket: { ...clientOptions.socket, ...tls },
+    },
+  });
+  cluster.on('error', onError).on('node-error', onError);
+  await cluster.connect();
+  return {
+    get isReady() {
+      return cluster.isReady;
+    },
+    send: (key, command) => cluster.sendCommand(key, false, [...command]),
+    destroy: () => cluster.isOpen && cluster.destroy(),
+  };
+}
+
+async function importClient(): Promise<Redis> {
   try {
     return await import('redis');
   } catch (error) {

@@ -1,4 +1,3 @@
-import { endText } from '../../engine/sessions/store.ts';
 import * as z from 'zod';
 import {
   applyDifference,
@@ -59,9 +58,11 @@ export class SessionTexts {
     this.#otherProgram = otherProgram;
   }
 
-  /** @param age how long ago the session was opened, in milliseconds */
-  write(office: SavedOffice, age: number): string {
-    const saved = Date.now();
+  /**
+   * @param age how long ago the session was opened, in milliseconds
+   * @param saved the present time, in milliseconds since 1970
+   */
+  write(office: SavedOffice, age: number, saved = Date.now()): string {
     return JSON.stringify({
       program: this.#program,
       definition: definitionDigest(office.shop.api),
@@ -72,12 +73,7 @@ export class SessionTexts {
     } satisfies Saved);
   }
 
-  /** Returns the text for a session that has ended, so that its client learns why. */
-  writeEnd(reason: string): string {
-    return endText(reason);
-  }
-
-  /** Whether a text is one of `writeEnd`. */
+  /** Whether a text is one of `endText`. */
   isEnd(text: string): boolean {
     return text.startsWith('{"ended":');
   }
@@ -86,10 +82,15 @@ export class SessionTexts {
    * Restores a session.
    *
    * @param open opens its back office
-   * @param isTicking whether a ticking clock has advanced since the session was saved
+   * @param how.isTicking whether a ticking clock has advanced since the session was saved (default: true)
+   * @param how.now the present time, in milliseconds since 1970
    * @returns why it begins anew, if it does; then nothing was opened, or what was opened is to be removed
    */
-  read(text: string, open: (age: number) => BackOffice, isTicking = true): Refusal | undefined {
+  read(
+    text: string,
+    open: (age: number) => BackOffice,
+    { isTicking = true, now = Date.now() }: { isTicking?: boolean; now?: number } = {},
+  ): Refusal | undefined {
     const saved = parseSaved(text);
     if (saved === undefined) return { reason: unreadable };
     if ('ended' in saved) return { reason: reasonText(saved.ended) };
@@ -99,7 +100,6 @@ export class SessionTexts {
       if (scenarioDigest(this.#find(scenario)) !== saved.scenario) {
         return { reason: reasonText(`the scenario ${scenario} has changed`) };
       }
-      const now = Date.now();
       const find = (name: string): AnyScenario => this.#find(name);
       const passed = isTicking ? now - saved.saved : 0;
       const office = open(now - saved.opened);

@@ -1,14 +1,6 @@
 import { constants } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-/** A session as its file has it. */
-export interface SavedFile {
-  /** Empty if the session has begun and was never saved. */
-  readonly state: string;
-  /** Whether a server owned the session when it was saved. */
-  readonly isOwned: boolean;
-}
-
 /** What the first line of each file begins with. */
 const mark = 'Backlot session ';
 
@@ -17,24 +9,19 @@ export const markLength = mark.length;
 
 const format = '1';
 
-/** Both have the same length, so that one can replace the other in the file. */
-const [owned, free] = ['owned', 'free '];
-
-/** Where a file says whether its session is owned. */
-export const ownership = { position: `${mark}${format} `.length, owned } as const;
-
-/** Returns the content of a file: a line with a mark, the format, whether it is owned and a checksum, then the state. */
-export function encodeFile({ state, isOwned }: SavedFile): string {
-  return `${mark}${format} ${isOwned ? owned : free} ${checksum(state)}\n${state}`;
+/** Returns the content of a file: a line with a mark, the format and a checksum, then the text. */
+export function encodeFile(text: string): string {
+  return `${mark}${format} free  ${checksum(text)}\n${text}`;
 }
 
 /** Returns undefined for a content that `encodeFile` of this format has not made, or that is damaged. */
-export function decodeFile(content: string): SavedFile | undefined {
-  if (oldMark.test(content)) return { state: content, isOwned: false };
+export function decodeFile(content: string): string | undefined {
+  if (oldMark.test(content)) return content;
   const end = content.indexOf('\n');
-  const state = content.slice(end + 1);
-  const isOwned = content.startsWith(owned, ownership.position);
-  return end > 0 && content === encodeFile({ state, isOwned }) ? { state, isOwned } : undefined;
+  const text = content.slice(end + 1);
+  // Earlier versions have noted that a server used a session.
+  const head = content.slice(0, end).replace(' owned ', ' free  ');
+  return end > 0 && `${head}\n${text}` === encodeFile(text) ? text : undefined;
 }
 
 /** Whether a store has made a file, whatever the rest of it is. */

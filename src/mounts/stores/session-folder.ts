@@ -10,11 +10,9 @@ import {
   keyOf,
   markLength,
   ownName,
-  ownership,
   printable,
   readFlags,
   suffixes,
-  type SavedFile,
 } from './session-file.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 import { errorCode } from '../../engine/lib/thrown.ts';
@@ -86,8 +84,8 @@ export async function tidy(
 export async function readSession(
   path: string,
   warn: (message: string) => void,
-): Promise<SavedFile | undefined> {
-  let saved: SavedFile | undefined;
+): Promise<string | undefined> {
+  let saved: string | undefined;
   try {
     saved = decodeFile(await readFile(path, { encoding: 'utf8', flag: readFlags }));
   } catch (error) {
@@ -95,29 +93,19 @@ export async function readSession(
     if (code === 'ENOENT') return undefined;
     if (!unusable.has(code)) throw error;
   }
-  if (saved !== undefined) return saved;
+  // Earlier versions have written an empty text when a session began.
+  if (saved !== undefined) return saved === '' ? undefined : saved;
   await moveAside(path);
   warn(`${printable(path)} is damaged. It was set aside, and its session begins anew.`);
-  return { state: endText('what was saved of it cannot be read'), isOwned: false };
-}
-
-/** Notes in the file of a session that a server owns it. */
-export async function markOwned(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.write(ownership.owned, ownership.position);
-  } finally {
-    await file.close();
-  }
+  return endText('what was saved of it cannot be read');
 }
 
 /**
  * Returns the keys of sessions that were not used for too long.
  *
- * @param idle milliseconds
+ * @param oldest when they must have been used to stay, in milliseconds since 1970
  */
-export async function* oldSessions(folder: string, idle: number): AsyncGenerator<string> {
-  const oldest = Date.now() - idle;
+export async function* oldSessions(folder: string, oldest: number): AsyncGenerator<string> {
   for (const name of await readdir(folder)) {
     const key = name.endsWith(suffixes.session) ? keyOf(name) : undefined;
     if (key === undefined) continue;

@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { StoreIssue, type OpenStore } from '../../engine/sessions/store.ts';
+import { isWindows } from './platform.ts';
 
 /**
  * Returns what opens the store at a URL: `file:./shops` for one process, `redis://localhost:6379/0` for several.
@@ -13,7 +15,17 @@ export function storeAt(url: string): OpenStore {
     );
   }
   return async (context) => {
-    const { openAt } = await import('./open-store.ts');
-    return openAt(url, context);
+    if (url.startsWith('file:')) {
+      const { FileStore } = await import('./file-store.ts');
+      return FileStore.open(folderOf(url), context);
+    }
+    const { RedisStore } = await import('./redis-store.ts');
+    return RedisStore.open(url, context);
   };
+}
+
+/** A path may be relative: `file:shops`. On Windows, `file:///C:/shops` has a slash in front of its path. */
+function folderOf(url: string): string {
+  if (isWindows && url.startsWith('file:///')) return fileURLToPath(url, { windows: true });
+  return url.replace(/^file:(?:\/\/(?=.))?/, '');
 }
