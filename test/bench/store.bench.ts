@@ -147,14 +147,14 @@ const [requestsInRound, turnsInRound] = [1000, 100];
 async function costOf(servers: readonly Replica[], method: 'GET' | 'PATCH'): Promise<Cost> {
   const connections = await Promise.all(servers.map(async ({ url }) => openConnection(url)));
   const path = method === 'GET' ? '/s/ada/api/orders/1' : '/s/ada/api/users/7';
-  const body = method === 'GET' ? undefined : JSON.stringify({ firstName: 'Ada' });
   const times: number[] = [];
   const count = servers.length === 1 ? requestsInRound : turnsInRound;
   const before = cpuOf(servers);
   for (let sent = 0; sent < count; sent++) {
     const began = performance.now();
     const connection = connections[sent % connections.length]!;
-    await connection.send({ method, path, ...(body !== undefined && { body }) });
+    const body = method === 'PATCH' && { body: JSON.stringify({ firstName: `Ada ${sent}` }) };
+    await connection.send({ method, path, ...body });
     times.push(performance.now() - began);
   }
   const used = cpuOf(servers) - before;

@@ -49,7 +49,7 @@ test.each([
   expect(code).toBe(0);
   expect(out).toContain('Usage: backlot verify [flags]');
   expect(flagsIn(out)).toContain('--max-time');
-  expect(flagsIn(out)).not.toContain('--durable');
+  expect(flagsIn(out)).not.toContain('--store');
 });
 
 test.each([['--help'], ['-h'], ['help']])(
@@ -76,7 +76,7 @@ test.each([
 ])('`backlot %s %s` prints the flags of the server and no command', async (...words) => {
   const { out } = await runCommand(...words);
   expect(out).toContain('Usage: backlot serve [flags]');
-  expect(flagsIn(out)).toContain('--durable');
+  expect(flagsIn(out)).toContain('--store');
   expect(flagsIn(out)).not.toContain('--against');
   expect(out).not.toContain('Commands:');
 });
@@ -90,8 +90,8 @@ test.each([40, 60, 80, 120])('the list of commands is at most %i columns wide', 
 
 test.each<[string, string]>([
   [
-    'verify --durable',
-    "Unknown option '--durable'. It is an option of serve, not of verify. `backlot verify --help` lists what verify takes.",
+    'verify --store',
+    "Unknown option '--store'. It is an option of serve, not of verify. `backlot verify --help` lists what verify takes.",
   ],
   ['--against http://127.0.0.1', 'It is an option of verify, not of serve.'],
   [

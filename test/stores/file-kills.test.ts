@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFailed, onTestFinished, test } from 'vitest';
 import { pseudoRandom } from '../../src/engine/lib/pseudo-random.ts';
+import { FileStore } from '../../src/mounts/stores/file-store.ts';
 import { startProgram, type Program } from '../support/program.ts';
 
 const order = { channel: 1, user: 1, currency: 'EUR' };
@@ -106,3 +109,39 @@ test(
     await checkKills(40, seed);
   },
 );
+
+/** Runs a program that saves a session again and again, until it ends before a call of the file system, by its number. */
+async function saveUntilCall(folder: string, calls: number): Promise<string> {
+  const [program, endAtCall] = ['save-forever.ts', '../support/end-at-call.ts'].map((file) =>
+    fileURLToPath(new URL(file, import.meta.url)),
+  );
+  const child = spawn(process.execPath, [`--import=${endAtCall}`, program!, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, CALLS: String(calls) },
+  });
+  let printed = '';
+  child.stdout.on('data', (text: Buffer) => (printed += String(text)));
+  const [code] = await once(child, 'close');
+  expect(code).toBeNull();
+  return printed;
+}
+
+test('a process that ends before any call of the file system, or in the middle of it, leaves what was saved last', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'backlot-calls-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const saves = await Promise.all(
+    Array.from({ length: 30 }, async (_, calls) => {
+      const folder = join(root, String(calls));
+      const printed = await saveUntilCall(folder, calls);
+      const warned: string[] = [];
+      const store = await FileStore.open(folder, { idle: 1e9, warn: (line) => warned.push(line) });
+      const { text = '{"count":0}' } = await store.read('ada');
+      await store.close();
+      const { count } = JSON.parse(text) as { count: number };
+      const last = Number(printed.trim().split('\n').at(-1));
+      expect([calls, warned, count >= last]).toEqual([calls, [], true]);
+      return last;
+    }),
+  );
+  expect(Math.max(...saves)).toBeGreaterThan(3);
+});

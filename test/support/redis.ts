@@ -32,12 +32,15 @@ export interface RedisServer {
 }
 
 /** Starts a Redis server without persistence. */
-export async function startRedis(port?: number): Promise<RedisServer> {
+export async function startRedis(
+  port?: number,
+  options: readonly string[] = [],
+): Promise<RedisServer> {
   const at = port ?? (await freePort());
   const folder = mkdtempSync(join(tmpdir(), 'backlot-redis-'));
   const child = spawn(
     'redis-server',
-    ['--port', String(at), '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
+    ['--port', String(at), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...options],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let printed = '';

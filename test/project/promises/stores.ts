@@ -1,19 +1,18 @@
 /** A quote of a page that stands for what it promises there, and the tests that hold it: a file below `test/`, and a part of a title. */
 export type Promised = readonly [quote: string, ...tests: [file: string, title: string][]];
 
-const kill = 'a server is killed';
-const cut = 'a server that is cut off from Redis says so once';
-const lossOfData = 'a session stays with its owner, with all that was acknowledged';
-const suspended = 'while Redis is suspended, each request is answered without it';
-const durable503 = 'with --durable, a write gets 503 while Redis does not answer or its';
-const hangs = 'a disk that hangs leads to 503 for who needs it';
-const fullDisk = 'a disk that takes no sessions is said once on the terminal';
-const randomFaults = 'through all faults in a random order';
-
 export const ofStores: readonly Promised[] = [
+  [
+    'what is acknowledged is in the store',
+    ['stores/redis', 'a response is sent when its change is in Redis'],
+    ['stores/redis', 'requests that arrive at one server at once are read and saved together'],
+    ['stores/fetch', 'a response is sent when its changes are saved'],
+    ['stores/object-checker', 'each acknowledged write is there once'],
+  ],
   [
     'whenever the process ends, even by `kill -9`, a file is whole',
     ['stores/file', 'killed in the middle of a save leaves a whole session'],
+    ['stores/file-kills', 'a process that ends before any call of the file system'],
   ],
   [
     'The folder is for sessions only.',
@@ -24,7 +23,8 @@ export const ofStores: readonly Promised[] = [
   [
     'One process at a time can use a folder',
     ['stores/folder-lock', 'a folder that is in use is refused at once'],
-    ['stores/folder-lock', 'a lock of another machine that is renewed is refused'],
+    ['stores/folder-lock', 'the lock of another host is refused with the file to delete'],
+    ['stores/folder-lock', 'a lock of a process that runs is refused, and of one that has ended'],
     ['stores/file', 'and the next one starts at once'],
   ],
   [
@@ -32,41 +32,58 @@ export const ofStores: readonly Promised[] = [
     ['stores/file-faults', 'a damaged file of a session, whatever it has, is set aside'],
     ['stores/file-faults', 'a folder or a link in place of a session'],
     ['stores/file', 'what only looks like a session is set aside with a word'],
-    ['stores/file', 'sessions of the format before files had a mark are read'],
   ],
   [
     'The server deletes the file of a session that was not used',
     ['stores/file', 'the files of sessions that were not used for too long are deleted'],
   ],
   [
+    'and so does a Redis Cluster: a session is one key',
+    ['stores/cluster', 'the sessions of two servers are in a Redis Cluster of two nodes'],
+  ],
+  [
     'Any balancer is right',
-    ['stores/redis', 'three servers give the same bytes as one process'],
-    ['stores/owners', 'has the headers, the body and the status of any other'],
+    ['stores/redis', 'responses of a session have the same headers and bodies at each server'],
+    ['stores/redis', 'the shared back office is one of all servers'],
+    ['stores/fetch', 'each handler of a Redis answers each session'],
     ['stores/balancers', 'HAProxy with a stick table keeps each session at one server'],
-    ['stores/balancers', 'nginx with a hash keeps each session at one server'],
     ['stores/balancers', 'behind nginx without stickiness, each server of a Redis answers'],
   ],
   [
-    'A session belongs to the server that answered its last request',
-    ['stores/redis', 'no save of a server that was suspended for two leases is taken'],
-    ['stores/owners', 'a server whose save is refused drops the session'],
+    'A session has a version.',
+    ['stores/redis', 'a read is one command of Redis, and a change is two'],
+    ['stores/redis', 'writes of one session that arrive at two servers at once'],
+    ['stores/redis', 'a request that meets a change of another server is performed again'],
+    ['stores/redis', 'a session that one server deletes begins anew at the others'],
+    ['stores/redis', 'a session can be opened by name at one server only'],
+    ['stores/outages', 'a server that is cut off from Redis answers no request from its memory'],
+    ['stores/checker', 'through the fault: %s'],
   ],
   [
-    'A server that receives a request for a session of another one requests it',
-    ['stores/owners', 'writes of one session that arrive at two servers at once'],
-    ['stores/owners', 'the shared back office moves as sessions do'],
-    ['stores/owners', 'a session of which its server knows nothing'],
-    ['stores/fetch', 'a session in Redis moves to the handler that receives its next request'],
+    'Code of your own in a definition may run twice',
+    ['stores/redis', 'a request that meets a change of another server is performed again'],
   ],
   [
-    'The journal, the history, held responses and streams of events stay behind',
-    ['stores/owners', 'a session that moves has all its records and snapshots'],
+    'What another server has changed is one entry',
+    ['stores/redis', 'what another server has changed is one entry of the history'],
+    ['stores/redis', 'a page that listens learns within two seconds'],
+    ['stores/redis', 'a response that one server holds is sent when another one releases it'],
   ],
   [
-    'Changes are usually saved within 50 ms.',
-    ['stores/owners', 'a durable response is sent when its change is in Redis'],
-    ['stores/owners', 'durable writes that arrive at once are sent after their own change'],
-    ['stores/owners', 'a durable write at the owner sends one command to Redis'],
+    'While Redis is away or does not answer within a second',
+    ['stores/outages', 'while Redis is suspended, all requests get 503 within two seconds'],
+    ['stores/outages', 'a server that is cut off from Redis answers no request from its memory'],
+    ['stores/outages', 'the memory of a server does not grow under load while Redis is stopped'],
+  ],
+  [
+    'If no reply to a write arrives',
+    ['stores/outages', 'the outcome of a write whose reply is lost is either'],
+  ],
+  [
+    'If Redis has lost its data, the first server',
+    ['stores/outages', 'the first server with a copy of a session restores it'],
+    ['stores/outages', 'what was acknowledged after Redis has lost its data stays'],
+    ['stores/checker', 'through the fault: %s'],
   ],
   [
     'Set `maxmemory-policy` of Redis to `noeviction`.',
@@ -74,136 +91,76 @@ export const ofStores: readonly Promised[] = [
   ],
   [
     'SIGTERM: `health?ready` fails at once.',
-    ['stores/redis', 'while each in turn is ended and started again'],
-    ['stores/owners', 'a request that arrives while its server stops is answered'],
-    ['stores/owners', 'what was sent to a server that stops is answered before'],
+    ['stores/redis', 'requests that arrive while a server stops are answered'],
+    ['stores/redis', 'what was sent to a server that stops is answered before'],
+    ['stores/outages', 'SIGTERM ends a server while Redis does not answer'],
   ],
   [
-    'A crash: each server tells Redis every 100 ms that it runs.',
-    ['stores/redis', 'another server takes a session over when a killed one is silent'],
-    ['stores/redis', 'no save of a server that was suspended for two leases is taken'],
-    ['stores/owners', 'a server whose save is refused drops the session, and tells the client'],
-  ],
-  [
-    'While Redis is away or does not answer within a second',
-    ['stores/outages', suspended],
-    ['stores/redis', 'owned sessions go on until the lease ends while Redis is stopped'],
-    ['stores/owners', 'a durable response is sent when its change is in Redis, and never if'],
-  ],
-  [
-    'If Redis has lost its data, the servers claim at once',
-    ['stores/outages', lossOfData],
-    ['stores/outages', 'an owner keeps its session when Redis loses its data and the reply'],
-    ['stores/lost-data', 'a server that was suspended does not bring its old copy'],
-    ['stores/lost-data', 'the latest copy of a session wins'],
-    ['stores/lost-data', 'a session that was released and that no server has taken yet'],
-  ],
-  [
-    '`GET /_backlot/metrics` has the time of claims, saves and releases',
-    ['stores/owners', 'has the headers, the body and the status of any other'],
+    '`GET /_backlot/metrics` has the time of reads, writes and deletions',
+    ['stores/redis', 'requests that arrive at one server at once are read and saved together'],
   ],
   [
     'If `--max-sessions` are in memory',
-    ['stores/kept', 'a session that is parked because others begin keeps its records'],
+    ['stores/kept', 'a session that leaves memory because others begin keeps its records'],
   ],
   [
     '`--session-idle` ends sessions in the store, too.',
-    ['stores/owners', 'a session that was not used for the idle time is deleted in Redis'],
-    ['stores/owners', 'a reset at regular times is one of all servers'],
+    ['stores/redis', 'a session that was not used for the idle time is deleted in Redis'],
+    ['stores/redis', 'a session that another server uses does not end at one'],
+    ['stores/redis', 'a reset at regular times is one of all servers'],
     ['stores/kept', 'a reset at regular times ends the sessions in the store, too'],
   ],
-  ['| memory | stop, kill |', ['stores/kept', 'without a store, a session begins anew']],
+  ['| none | stop, kill |', ['stores/kept', 'without a store, a session begins anew']],
   [
-    '| file | stop (SIGTERM) |',
+    '| both | stop, kill |',
     ['stores/file', 'sessions, the shared back office and their snapshots outlive the process'],
-  ],
-  [
-    '| file | kill |',
-    ['stores/file-faults', 'what a killed server leaves leads to notices'],
-    ['stores/file-disk', 'killed right after its first response begins anew with a notice'],
-  ],
-  [
-    '| file, `--durable` | kill |',
     ['stores/file-kills', 'each write that was acknowledged is there after a kill'],
+    ['stores/checker', 'a server is killed'],
   ],
   // No test can take the power away. What it leaves is a damaged file at worst.
   ['crash of the machine, power loss', ['stores/file-faults', 'a damaged file of a session']],
   [
-    '| file | full disk |',
-    ['stores/file-faults', fullDisk],
-    ['stores/file-disk', 'a full disk is said by the program, which goes on'],
+    '| folder | full disk |',
+    ['stores/file-faults', 'a change that the disk does not take is not made'],
+    ['stores/file-disk', 'while a disk is full, changes get 503 and are not made'],
   ],
+  ['| folder | disk that hangs |', ['stores/file-disk', 'while a disk hangs, changes get 503']],
   [
-    '| file, `--durable` | full disk |',
-    ['stores/file-faults', 'a durable response says when its change cannot be saved'],
-  ],
-  ['| file | disk that hangs |', ['stores/file-disk', hangs]],
-  [
-    '| file, `--durable` | disk that hangs |',
-    [
-      'stores/file-disk',
-      'with --durable, a change on a disk that hangs gets 503 before it goes on',
-    ],
-  ],
-  [
-    '| file, both | folder emptied, or deleted |',
+    '| folder | emptied, or deleted |',
     ['stores/file-faults', 'sessions of a folder that was emptied go on from memory'],
   ],
   [
-    '| file, both | damaged file |',
+    '| folder | damaged file |',
     ['stores/file-faults', 'a damaged file of a session, whatever it has, is set aside'],
     ['stores/file-faults', 'texts of sessions that are no state of one'],
   ],
   [
-    '| file, both | two servers on one folder |',
+    '| folder | two servers |',
     ['stores/folder-lock', 'of several processes that start at once, one gets the folder'],
     ['stores/file', 'sessions, the shared back office and their snapshots outlive the process'],
   ],
   [
-    '| file, both | a server that was suspended for more than 10 seconds',
-    ['stores/folder-lock', 'taken while it was suspended saves nothing more, and says so'],
-    ['stores/file-faults', 'a server that was suspended while another one had the folder shows'],
+    '| folder | its lock was deleted',
+    ['stores/folder-lock', 'a server whose folder another process has taken saves nothing more'],
+    ['stores/file-faults', 'a server whose folder another one had for some time shows'],
   ],
   [
-    '| Redis | kill |',
-    ['stores/redis', 'another server takes a session over when a killed one is silent'],
-  ],
-  [
-    '| Redis, `--durable` | kill |',
-    ['stores/checker', kill],
-    ['stores/lost-data', 'a server that was suspended does not bring its old copy'],
-  ],
-  [
-    '| Redis, both | stop (SIGTERM) |',
-    ['stores/redis', 'while each in turn is ended and started again'],
-    ['stores/outages', 'SIGTERM ends a server while Redis does not answer'],
+    '| Redis | does not answer |',
+    ['stores/outages', 'while Redis is suspended, all requests get 503 within two seconds'],
   ],
   [
     '| Redis | full memory |',
-    ['stores/outages', 'while the memory of Redis is full, sessions go on, and the terminal says'],
-  ],
-  ['| Redis, `--durable` | full memory |', ['stores/outages', durable503]],
-  [
-    '| Redis | does not answer |',
-    ['stores/outages', suspended],
-    ['stores/outages', '50 checkouts across 20 s without an answer of Redis lose nothing'],
+    ['stores/outages', 'while the memory of Redis is full, reads go on, and changes get 503'],
   ],
   [
-    '| Redis, `--durable` | does not answer |',
-    ['stores/outages', durable503],
+    '| Redis | lost its data |',
+    ['stores/outages', 'the first server with a copy of a session restores it'],
+    ['stores/checker', 'through all faults in a random order'],
+  ],
+  [
+    '| Redis | a server is cut off, suspended or busy',
     ['stores/checker', 'through the fault: %s'],
-  ],
-  [
-    '| Redis, both | lost its data |',
-    ['stores/outages', lossOfData],
-    ['stores/redis', 'owned sessions go on until the lease ends while Redis is stopped'],
-    ['stores/checker', randomFaults],
-  ],
-  ['| Redis | a server is cut off, suspended or busy', ['stores/outages', cut]],
-  [
-    '| Redis, `--durable` | a server is cut off, suspended or busy',
-    ['stores/checker', 'through the fault: %s'],
-    ['stores/checker', randomFaults],
+    ['stores/checker', 'through all faults in a random order'],
   ],
   [
     'changed records, deleted ones, ids, tokens, scripts, faults, the clock',
@@ -214,8 +171,8 @@ export const ofStores: readonly Promised[] = [
   ],
   [
     'The journal and the history are not kept',
-    ['stores/kept', 'a session that is parked because others begin keeps its records'],
-    ['stores/owners', 'a session that moves has all its records and snapshots'],
+    ['stores/kept', 'a session that leaves memory because others begin keeps its records'],
+    ['stores/kept', 'a loaded session continues the ids of its entries'],
   ],
   [
     'A ticking clock goes on while nobody uses a session.',
