@@ -152,7 +152,9 @@ async function expectShops(
   await visitAll('one', () => true);
   const inMemory = await Promise.all(servers.map(async (server) => sessionsOf(server.url)));
   for (const names of inMemory) expect(names.length).toBeGreaterThan(0);
-  const counts = inMemory.flat().map((name) => inMemory.filter((one) => one.includes(name)).length);
+  const counts = inMemory
+    .flat()
+    .map((session) => inMemory.filter((one) => one.includes(session)).length);
   if (isSticky) expect(counts).toEqual(counts.map(() => 1));
   else expect(Math.min(...counts)).toBeGreaterThan(1);
   const state = { isOver: false };

@@ -218,13 +218,3 @@ test('no file of a session has the name of a device of Windows', async () => {
     expect(await again.read(name)).toMatchObject({ text: name });
   }
 });
-
-test('sessions of the format before files had a mark are read', async () => {
-  const state = '{"program":"[\\"0.1.0\\"]","scenario":"default"}';
-  writeFileSync(join(folder, '%41da.json'), state);
-  writeFileSync(join(folder, 'bob.json'), '{"ended":"it was idle for PT1H"}');
-  writeFileSync(join(folder, 'owner.pid'), '123');
-  const { store } = await open();
-  expect(await store.read('Ada')).toMatchObject({ text: state });
-  expect(readdirSync(folder).filter((name) => /json|pid/.test(name))).toEqual([]);
-});

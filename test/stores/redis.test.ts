@@ -200,10 +200,10 @@ test('a session that one server deletes begins anew at the others, and is not br
 
 test('a session can be opened by name at one server only', async () => {
   const { one, other } = await openTwo();
-  const open = async ({ url }: OpenReplica) =>
-    caller(fetch, url)('POST /_backlot/sessions', { name: 'ada', scenario: 'empty' });
-  expect((await open(one)).status).toBe(201);
-  expect(await open(other)).toMatchObject({
+  const [atOne, atOther] = [one, other].map(({ url }) => caller(fetch, url));
+  const opened = ['POST /_backlot/sessions', { name: 'ada', scenario: 'empty' }] as const;
+  expect((await atOne!(...opened)).status).toBe(201);
+  expect(await atOther!(...opened)).toMatchObject({
     status: 409,
     body: { message: expect.stringContaining('Session ada is open already.') },
   });

@@ -121,7 +121,7 @@ export class FileStore implements SessionStore {
       warn: (message) => warn(printable(message)),
       deleted: async () => this.#beginAgain(),
     });
-    await tidy(folder, (name) => this.#lock.owns(name), warn);
+    await tidy(folder, warn);
     const sweep = (): void => void this.#deleteOld().catch(ignore);
     this.#sweeping = setInterval(sweep, Math.min(idle, maxInterval)).unref();
     sweep();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { StoreIssue, StoreUnavailable } from '../../engine/sessions/store.ts';
-import { printable, suffixes } from './session-file.ts';
+import { lockName, printable, suffixes } from './session-file.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 import { errorCode } from '../../engine/lib/thrown.ts';
 
@@ -45,11 +45,6 @@ export class FolderLock {
   /** Whether another process has the folder. */
   get isLost(): boolean {
     return this.#isLost;
-  }
-
-  /** Whether this process has made a file of the folder, by its name. */
-  owns(name: string): boolean {
-    return name === lockName;
   }
 
   /** Resolves if this process has the folder. @throws StoreUnavailable */
@@ -136,8 +131,6 @@ const ownTokens = new Set<string>();
 
 /** How long the owner of a lock may take to write it, in milliseconds. */
 const writeTime = 200;
-
-const lockName = `owner${suffixes.lock}`;
 
 /** Whether a process runs. That of another host may always do. */
 function mayRun({ token, process: id, host }: Owner): boolean {

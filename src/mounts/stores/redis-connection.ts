@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import type { createClient, createCluster } from 'redis';
 import { StoreIssue, StoreUnavailable } from '../../engine/sessions/store.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 import { errorCode, thrownMessage } from '../../engine/lib/thrown.ts';
@@ -31,7 +32,10 @@ interface Client {
   destroy(): void;
 }
 
-type Redis = Pick<typeof import('redis'), 'createClient' | 'createCluster'>;
+interface Redis {
+  readonly createClient: typeof createClient;
+  readonly createCluster: typeof createCluster;
+}
 
 /** A connection to Redis whose commands fail soon if there is no reply. Until there is one again, all fail at once. */
 export class RedisConnection {

@@ -136,7 +136,8 @@ export class SessionCopies {
   /** The store does not have a session: it has lost it, unless it was idle for too long. */
   #keep(name: string, copy: Copy, readAt: number): void {
     const { sessions } = this.#options.server;
-    if (name !== sharedName && sessions.find(name) === undefined) return;
+    const open = sessions.find(name);
+    if (name !== sharedName && open === undefined) return;
     if (readAt - copy.readAt >= this.#options.idle) this.#remove(name);
     else sessions.notify(name, restoredNotice(name));
   }

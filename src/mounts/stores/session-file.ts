@@ -16,7 +16,6 @@ export function encodeFile(text: string): string {
 
 /** Returns undefined for a content that `encodeFile` of this format has not made, or that is damaged. */
 export function decodeFile(content: string): string | undefined {
-  if (oldMark.test(content)) return content;
   const end = content.indexOf('\n');
   const text = content.slice(end + 1);
   // Earlier versions have noted that a server used a session.
@@ -26,15 +25,8 @@ export function decodeFile(content: string): string | undefined {
 
 /** Whether a store has made a file, whatever the rest of it is. */
 export function isMarked(beginning: string): boolean {
-  return beginning.startsWith(mark) || isOld(beginning);
+  return beginning.startsWith(mark);
 }
-
-/** Whether a file is from a version before files had a mark. */
-export function isOld(beginning: string): boolean {
-  return oldMark.test(beginning);
-}
-
-const oldMark = /^\{"(program":"\[|ended":")/;
 
 function checksum(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
@@ -48,6 +40,9 @@ export const suffixes = {
   lock: '.backlot-lock',
   socket: '.backlot-socket',
 } as const;
+
+/** The name of the lock of a folder. */
+export const lockName = `owner${suffixes.lock}`;
 
 /** Matches the names of files that a store has made, also of those that it has set aside. */
 export const ownName = /\.backlot-(session(\.tmp)?(\.damaged-\d+)?|lock|socket)$/;

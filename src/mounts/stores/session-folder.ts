@@ -1,13 +1,12 @@
 import { endText, StoreIssue } from '../../engine/sessions/store.ts';
-import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isWindows } from './platform.ts';
 import {
   decodeFile,
   isMarked,
-  isOld,
   keyOf,
+  lockName,
   markLength,
   ownName,
   printable,
@@ -32,9 +31,8 @@ export async function makeFolder(folder: string): Promise<void> {
 
 /** Checks that a folder has nothing but what a store has made. @throws StoreIssue that names what else there is */
 export async function assertOwnFolder(folder: string): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const others: string[] = [];
-  for (const entry of entries) if (!(await isOwn(folder, entry))) others.push(entry.name);
+  const names = await readdir(folder);
+  const others = names.filter((name) => !ownName.test(name) && !tolerated.has(name));
   if (others.length === 0) return;
   throw new StoreIssue(
     withPage(
@@ -45,18 +43,11 @@ export async function assertOwnFolder(folder: string): Promise<void> {
 }
 
 /**
- * Prepares a folder that this process has locked: renames the sessions of older versions, sets aside what cannot be the
- * file of a session, and deletes what an earlier process has left half done.
- *
- * @param kept whether a file is of this process
+ * Prepares a folder that this process has locked: sets aside what cannot be the file of a session, and
+ * deletes what an earlier process has left half done.
  */
-export async function tidy(
-  folder: string,
-  kept: (name: string) => boolean,
-  warn: (message: string) => void,
-): Promise<void> {
+export async function tidy(folder: string, warn: (message: string) => void): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const names = new Set(entries.map(({ name }) => name));
   const setAside: string[] = [];
   for (const entry of entries) {
     const { name } = entry;
@@ -65,11 +56,8 @@ export async function tidy(
     if ((isSession || isHalf) && !(entry.isFile() && (isHalf || keyOf(name) !== undefined))) {
       setAside.push(name);
       await moveAside(path);
-    } else if (isHalf ? await hasMark(path) : isLeft(name) && !kept(name)) {
+    } else if (isHalf ? await hasMark(path) : isLeft(name)) {
       await rm(path, { force: true });
-    } else if (!isSession && (await isOldSession(folder, entry))) {
-      const own = name.replace(/\.json$/, suffixes.session);
-      if (!names.has(own)) await rename(path, join(folder, own));
     }
   }
   if (setAside.length > 0)
@@ -141,26 +129,10 @@ async function hasMark(path: string): Promise<boolean> {
 /** What systems put into folders by themselves. */
 const tolerated = new Set(['lost+found', '.DS_Store', 'Thumbs.db', 'desktop.ini']);
 
-async function isOwn(folder: string, entry: Dirent): Promise<boolean> {
-  const { name } = entry;
-  if (ownName.test(name) || tolerated.has(name)) return true;
-  if (name === oldLock && entry.isFile())
-    return /^\d{0,10}$/.test(await readFile(join(folder, name), 'utf8'));
-  return isOldSession(folder, entry);
-}
-
-async function isOldSession(folder: string, entry: Dirent): Promise<boolean> {
-  if (!entry.isFile() || !entry.name.endsWith('.json')) return false;
-  return isOld(await beginningOf(join(folder, entry.name)));
-}
-
-/** Whether a file is of no use once its process has ended. */
+/** Whether a file is of no use, because its process has ended. */
 function isLeft(name: string): boolean {
-  return name.endsWith(suffixes.lock) || name.endsWith(suffixes.socket) || name === oldLock;
+  return (name !== lockName && name.endsWith(suffixes.lock)) || name.endsWith(suffixes.socket);
 }
-
-/** The lock of versions before files had a mark. */
-const oldLock = 'owner.pid';
 
 /** Returns how a file begins; a space if it cannot be read. */
 async function beginningOf(path: string): Promise<string> {
