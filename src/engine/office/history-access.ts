@@ -44,10 +44,18 @@ export function historyAccess(
 ): HistoryAccess {
   const journal = new Journal<EntryDetails>(shop, { session, budget: characters });
   const given = typeof history === 'object' ? history.maxEntries : history ? undefined : 0;
-  const open = (maxEntries?: number): HistoryRecorder =>
-    historyParts
-      .parts()
-      .openHistory({ shop, journal, maxEntries, budget, maxTest, milliseconds, currentTime });
+  const open = (maxEntries?: number): HistoryRecorder => {
+    const { HistoryRecorder: Recorder } = historyParts.parts();
+    return new Recorder({
+      shop,
+      journal,
+      maxEntries,
+      budget,
+      maxTest,
+      milliseconds,
+      currentTime,
+    });
+  };
   let recorder = given === 0 ? undefined : open(given);
   let api = recorder;
   const opened = (): HistoryRecorder => (api ??= open(0));
@@ -76,7 +84,13 @@ export function historyAccess(
     },
     replace: (by, title, work, origin) =>
       recorder === undefined ? work() : recorder.replace(by, title, work, origin),
-    savepoint: () => (recorder ?? journal).savepoint(),
+    savepoint() {
+      recorder?.flush();
+      const undo = [journal.savepoint(), recorder?.savepoint()];
+      return () => {
+        for (const one of undo) one?.();
+      };
+    },
     moveClock: (before, runDue) =>
       recorder === undefined ? runDue() : recorder.clockMoved(before, runDue),
   };

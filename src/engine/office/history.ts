@@ -38,12 +38,7 @@ import { replayTrace } from './trace/open-trace.ts';
 import type { Trace } from './trace/trace-format.ts';
 import { traceOf } from './trace/write-trace.ts';
 
-/** Opens the history of a shop. One with `maxEntries` over 0 records from now on. */
-export function openHistory(parts: HistoryParts): HistoryRecorder {
-  return new HistoryRecorder(parts);
-}
-
-/** The history as the stages of a back office record it. */
+/** The history as the stages of a back office record it. One with `maxEntries` over 0 records from now on. */
 export class HistoryRecorder implements HistoryApi {
   isOn = false;
   #parts: HistoryParts;
@@ -181,18 +176,14 @@ export class HistoryRecorder implements HistoryApi {
     this.#replace(by, title, work, { jump: { to, isRewind: false } });
   }
 
-  /** Returns the function that removes all later entries. What they have written is restored before. */
+  /** Returns the function that forgets all later entries, once the journal has removed them. */
   savepoint(): () => void {
-    this.flush();
-    const { journal } = this.#parts;
-    const last = journal.nextId - 1;
-    const mode = this.#mode;
-    const undo = [journal.savepoint(), this.#timeline.savepoint()];
+    const undo = this.#timeline.savepoint();
     return () => {
       this.#take();
-      this.#mode = mode;
-      this.#log.forgetAfter(last);
-      for (const one of undo) one();
+      this.#mode = this.#parts.shop.clock.mode;
+      this.#log.forgetAfter(this.#parts.journal.nextId - 1);
+      undo();
     };
   }
 
@@ -231,15 +222,8 @@ export class HistoryRecorder implements HistoryApi {
 
   entries({ since = 0, before = Infinity, limit = 100 }: HistoryRange = {}): HistorySummary[] {
     this.flush();
-    const found: HistorySummary[] = [];
-    const all = this.#log.entries;
-    const summarize = this.#summarizer();
-    for (let at = all.length - 1; at >= 0 && found.length < limit; at--) {
-      const { id } = all[at]!;
-      if (id <= since) break;
-      if (id < before) found.push(summarize(all[at]!));
-    }
-    return found.toReversed();
+    const found = this.#log.entries.filter(({ id }) => id > since && id < before);
+    return found.slice(Math.max(0, found.length - limit)).map(this.#summarizer());
   }
 
   changedSince(id: number): HistorySummary[] {
