@@ -3,7 +3,8 @@ import type { ApiDocuments } from '../engine/definition/api.ts';
 /** The texts of the store that replace those for any API in documents. */
 export const documentTexts = {
   entryTitle: '`PUT /api/checkouts/3`, `restored the snapshot paid`',
-  entryMeaning: 'What it did, in words: `order → pending, 2 inventory units → onhold`',
+  entryMeaning: 'What it did, without who did it: `paid order 119, 54.40 EUR`',
+  entrySentence: 'What it did, and who: `checkout-web paid order 119, 54.40 EUR`',
   entryStep: 'Checkout step of a request',
   entryClient: 'The program that sent it: `checkout-web`, `Chrome 153`',
   explainedRecords:
