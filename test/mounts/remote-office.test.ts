@@ -119,7 +119,8 @@ test('explanations are the same over HTTP as in the process', async () => {
   const [remote, local] = [open(), createBackOffice()];
   for (const office of [remote, local]) {
     const body = new URLSearchParams({ email: 'x' });
-    await office.fetch('/api/users/', { method: 'POST', body });
+    const headers = { 'user-agent': 'shop-web' };
+    await office.fetch('/api/users/', { method: 'POST', body, headers });
   }
   expect(await remote.explain.entry(1)).toEqual(local.explain.entry(1));
   expect(await remote.explain.order(1)).toEqual(local.explain.order(1));
