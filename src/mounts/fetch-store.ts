@@ -4,7 +4,7 @@ import { Problem } from '../engine/lib/problem.ts';
 import type { Server, SessionOptions } from '../engine/sessions/server.ts';
 import type { OpenStore, SessionStore } from '../engine/sessions/store.ts';
 import type { StoreOptions } from '../shop/store-office.ts';
-import { keepSessions } from './stores/open-stored.ts';
+import { keepSessions } from './stores/keep-sessions.ts';
 import type { StoredSessions } from './stores/stored-sessions.ts';
 import { version } from './version.ts';
 

@@ -19,8 +19,9 @@ function red(endpoint: string, fault: FaultName, reason: string): CellResult {
 
 const heads = (...cells: CellResult[]): string[] => findingsIn(cells).map(headOf);
 
+const throws = (text: string) => `The caller throws SyntaxError: Unexpected token '${text}'.`;
+
 test('what a client throws is one finding for all of its requests, whatever was received', () => {
-  const throws = (text: string) => `The caller throws SyntaxError: Unexpected token '${text}'.`;
   expect(
     heads(
       red('GET /a', 'malformed', throws('<')),
