@@ -47,9 +47,9 @@ testPage(
     page.on('response', (response) => {
       if (response.status() === 404) missing.push(response.url());
     });
+    await page.getByText('This is a todo API').waitFor();
+    await page.getByRole('button', { name: 'Send it from here' }).click();
     await page.getByRole('heading', { name: 'The todo API is at' }).waitFor();
-    await page.getByRole('button', { name: 'Send your first request' }).click();
-    await page.locator('.response b', { hasText: '200' }).waitFor();
     const rooms = page.getByRole('navigation').getByRole('link');
     await expect.poll(async () => (await rooms.allInnerTexts()).join(' ')).not.toContain('Orders');
     const names = await rooms.allInnerTexts();
@@ -185,7 +185,7 @@ testPage('the studio of another API shows its requests and its records', async (
   await expect.poll(() => rows.count()).toBe(2);
   await call('POST /api/todos/', { title: 'S' });
   await page.goto(page.url().replace(/#.*/, '#/home'));
-  await page.getByText('Send your first request').waitFor();
+  await page.getByText('What happened last').waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Activity', exact: true }).click();
   await page.getByText('title: This value is too short.').first().waitFor();
   expect(errors).toEqual([]);

@@ -186,7 +186,7 @@ testPage(
     await page.getByRole('button', { name: 'Begin it' }).click();
     await page
       .getByRole('heading', { name: 'Home' })
-      .or(page.getByText('Send your first request'))
+      .or(page.getByText('Waiting for the first request'))
       .first()
       .waitFor();
     expect((await call('GET /_backlot/sessions')).body.sessions).toMatchObject([{ name: 'typo' }]);

@@ -19,10 +19,10 @@ export async function openShop(): Promise<Office> {
   const backlot = await import('backlot');
   const kept = await unpack(location.hash);
   try {
-    return backlot.createBackOffice({ scenario: (kept ?? start) as 'default' });
+    return backlot.createBackOffice({ scenario: (kept ?? start) as 'default', history: true });
   } catch {
     // A link of another version, or a damaged one.
-    return backlot.createBackOffice({ scenario: start });
+    return backlot.createBackOffice({ scenario: start, history: true });
   }
 }
 

@@ -1,144 +1,165 @@
-import { capitalize } from '../../engine/lib/words.ts';
+import { capitalize, singularOf } from '../../engine/lib/words.ts';
 import { useState } from 'preact/hooks';
+import type { Health } from '../../engine/control/endpoints/health.ts';
 import type { ScenarioView } from '../../engine/control/endpoints/reset.ts';
 import type { SessionsView } from '../../engine/control/endpoints/sessions.ts';
 import type { TableView } from '../../engine/control/endpoints/tables.ts';
-import { toneOfStatus } from '../../engine/journal/tone.ts';
 import { sentenceIn, statusOf } from '../entries.ts';
 import { Form, SelectField } from '../form.tsx';
 import { toneOfEntry } from '../tones.ts';
 import type { ApiSection } from '../api-pages.ts';
-import { countOf } from '../format.ts';
+import { countOf, formatReceived } from '../format.ts';
 import { hrefTo, hrefToEntry } from '../route.ts';
 import { shopRoot } from '../session-panel.tsx';
 import { useLive } from '../live.ts';
-import { Button, CopyButton, Empty, useLoaded } from '../ui.tsx';
-import { Json } from '../json.tsx';
-import type { Reply } from '../source.ts';
+import { Button, CopyButton, useLoaded } from '../ui.tsx';
 import { useStudio } from '../studio.ts';
 
-/** The start page: what happens now, the address of the API, what the clock does next, and sessions. */
+/** The start page: before any request, the line to paste; then what happened last, what comes next, and sessions. */
 export function Home() {
   const studio = useStudio();
   const tables = useLoaded<readonly TableView[]>('GET /_backlot/tables');
   const scenarios = useLoaded<readonly ScenarioView[]>('GET /_backlot/scenarios');
   const { sections, Upcoming, Latest } = studio.pages.value;
+  const about = studio.shop.health.value;
   const isLoaded = [tables, scenarios].every(({ body, error }) => (body ?? error) !== undefined);
+  if (!isLoaded || about === undefined) return <h1 class="unseen">Home</h1>;
   // Each part is shown once those above it are whole, because they would move it.
   const rest = (
     <>
       <Scenarios list={scenarios.body ?? []} />
-      {studio.shop.health.value?.may.sessions === true && <Sessions />}
+      {about.may.sessions && <Sessions />}
     </>
   );
   // Another API than that of the pages may not have the table.
   const section = sections.find(({ table }) => tables.body?.some(({ name }) => name === table));
+  const isFirst = !studio.history.summaries.value.some(({ by }) => by === 'request');
   return (
     <>
       <h1 class="unseen">Home</h1>
-      {isLoaded && (
-        <div class="pair">
-          <div class="stack">
-            <Address section={section} />
-            <Traffic />
-          </div>
-          <div class="stack">
-            {section && Latest && Upcoming ? (
-              <Latest>
-                <Upcoming limit={5}>{rest}</Upcoming>
-              </Latest>
-            ) : (
-              rest
-            )}
-          </div>
-        </div>
-      )}
+      {isFirst && <FirstRequest about={about} />}
+      <div class="pair">
+        {isFirst ? (
+          rest
+        ) : (
+          <>
+            <div class="stack">
+              <Last section={section} />
+              <Address about={about} />
+            </div>
+            <div class="stack">
+              {section && Latest && Upcoming ? (
+                <Latest>
+                  <Upcoming limit={5}>{rest}</Upcoming>
+                </Latest>
+              ) : (
+                rest
+              )}
+            </div>
+          </>
+        )}
+      </div>
     </>
   );
 }
 
-const maxTraffic = 6;
-
-/** The last requests. */
-function Traffic() {
+/** Says what this is, with a request to paste. Its place is taken by what happens when the request arrives. */
+function FirstRequest({ about }: { readonly about: Health }) {
   const studio = useStudio();
-  const latest = studio.history.summaries.value
-    .filter(({ by }) => by === 'request')
-    .slice(-maxTraffic)
-    .toReversed();
+  const name = studio.shop.apiName.value;
+  const url = `${shopRoot(studio)}${about.api_path}`;
+  const list = about.list === undefined ? undefined : `${about.list}?limit=1`;
   return (
-    <section class="card traffic">
-      <h2>What happens now</h2>
-      {latest.length === 0 && <Empty>No requests yet.</Empty>}
-      <ul class="list">
-        {latest.map((entry) => (
-          <li key={entry.id} class="row">
-            <b class={toneOfEntry(studio, entry)}>{statusOf(entry)}</b>
-            <a class="grow" href={hrefToEntry(entry.id)}>
-              <bdi>{sentenceIn(studio, entry)}</bdi>
-            </a>
-          </li>
-        ))}
-      </ul>
+    <section class="card first">
+      <h2>
+        This is a {name} API with all its data: call it, and see here what each request did, why,
+        and what was before.
+      </h2>
+      {list !== undefined && copied(`curl '${url}${list}'`, 'first request as curl')}
+      <p class="soft">Or point your app at</p>
+      {copied(url, `address of the ${name} API`)}
+      <div class="row">
+        <span class="soft grow" aria-live="polite">
+          Waiting for the first request…
+        </span>
+        {list === undefined ? (
+          <a href={hrefTo('docs')}>Try an operation</a>
+        ) : (
+          <Button onClick={() => studio.client.call(`GET ${about.api_path}${list}`)}>
+            Send it from here
+          </Button>
+        )}
+      </div>
     </section>
   );
 }
 
-/** The address to copy, and a request that runs. */
-function Address({ section }: { readonly section: ApiSection | undefined }) {
+function Address({ about }: { readonly about: Health }) {
   const studio = useStudio();
-  const [reply, setReply] = useState<Reply<unknown>>();
-  const about = studio.shop.health.value;
-  if (about === undefined) return null;
-  const url = `${shopRoot(studio)}${about.api_path}`;
-  const list = `${about.list}?limit=1`;
-  const path = `${about.api_path}${list}`;
-  const send = async () => {
-    setReply(await studio.client.call(`GET ${path}`));
-  };
   return (
     <section class="card">
       <h2>The {studio.shop.apiName} API is at</h2>
-      <div class="row">
-        <code class="address grow">{`${url}/`}</code>
-        <CopyButton of={`address of the ${studio.shop.apiName.value} API`} text={url}>
-          Copy
-        </CopyButton>
-      </div>
-      <p class="soft">
-        Point your app at it. Every request appears in{' '}
-        <a href={hrefTo('activity')}>
-          Activity{studio.history.lastId.value > 0 && ` (${studio.history.lastId.value} so far)`}
-        </a>
-        , and can be undone.
-      </p>
-      {about.list !== undefined ? (
-        <div class="row">
-          <Button kind="primary" onClick={send}>
-            Send your first request
-          </Button>
-          <code>{`GET ${path}`}</code>
-          <CopyButton of="first request as curl" text={`curl '${url}${list}'`}>
-            Copy as curl
-          </CopyButton>
-        </div>
-      ) : (
-        <p>
-          <a href={hrefTo('docs')}>Try an operation</a>
-        </p>
-      )}
-      {reply !== undefined && (
-        <div class="response">
-          <p>
-            <b class={toneOfStatus(reply.status)}>{reply.status}</b>{' '}
-            {reply.status < 400 && section && (
-              <a href={hrefTo(section.name)}>{`All ${section.title.toLowerCase()}`}</a>
-            )}
-          </p>
-          <Json label="Body of the response" value={reply.body} />
-        </div>
+      {copied(
+        `${shopRoot(studio)}${about.api_path}`,
+        `address of the ${studio.shop.apiName.value} API`,
       )}
     </section>
+  );
+}
+
+function copied(text: string, of: string) {
+  return (
+    <div class="row">
+      <code class="address grow">{text}</code>
+      <CopyButton of={of} text={text}>
+        Copy
+      </CopyButton>
+    </div>
+  );
+}
+
+const maxLast = 6;
+
+/** The last entries, each with its number, when it arrived, and the record that it names. */
+function Last({ section }: { readonly section: ApiSection | undefined }) {
+  const studio = useStudio();
+  const last = studio.history.summaries.value.slice(-maxLast).toReversed();
+  return (
+    <section class="card">
+      <h2>What happened last</h2>
+      <ul class="list last">
+        {last.map((entry) => (
+          <li key={entry.id} class="row">
+            <a href={hrefToEntry(entry.id)}>{`#${entry.id}`}</a>
+            <b class={`status ${toneOfEntry(studio, entry) ?? ''}`}>
+              {entry.by === 'request' ? statusOf(entry) : <span aria-hidden="true">●</span>}
+            </b>
+            <span class="grow">{withLink(sentenceIn(studio, entry), section)}</span>
+            {entry.received !== undefined && (
+              <span class="faint num">{formatReceived(entry.received).slice(11)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="actions">
+        <a href={hrefTo('activity')}>{`All ${studio.history.lastId.value} in Activity`}</a>
+      </p>
+    </section>
+  );
+}
+
+/** A sentence whose first record of a section is a link: `paid order 119`. */
+function withLink(sentence: string, section: ApiSection | undefined) {
+  const noun = section && singularOf(section.title.toLowerCase());
+  const [named, id = ''] = new RegExp(`\\b${noun} ([\\w-]+)`).exec(sentence) ?? [];
+  if (section === undefined || named === undefined) return <bdi>{sentence}</bdi>;
+  const [before, after] = sentence.split(named, 2);
+  return (
+    <bdi>
+      {before}
+      <a href={hrefTo(section.name, id)}>{named}</a>
+      {after}
+    </bdi>
   );
 }
 

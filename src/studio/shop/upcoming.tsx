@@ -69,11 +69,13 @@ function EventText({ event: { event, order, payment, outcome } }: { readonly eve
   return event === 'abandon' ? <>cart expires: {link}</> : <>unpaid {link} is released</>;
 }
 
-/** Lists the orders that were changed last, with `children` below them once they are loaded. */
+/** Lists the orders that were changed last, except carts that ran out, with `children` below them once they are loaded. */
 export function Latest({ children }: LatestProps) {
   const studio = useStudio();
-  const { body, error } = useLoaded<OrdersPage['orders']>('GET /_backlot/orders?limit=5');
-  const orders = useLast(body);
+  const { body, error } = useLoaded<OrdersPage['orders']>('GET /_backlot/orders?limit=20');
+  const orders = useLast(body)
+    ?.filter(({ state }) => state !== 'abandoned')
+    .slice(0, 5);
   if (orders === undefined) return error === undefined ? null : children;
   return (
     <>
