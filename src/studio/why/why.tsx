@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { StateExplanation } from '../../engine/definition/explanation.ts';
 import { stateText } from '../../engine/definition/explanation-text.ts';
 import { CopyButton, useAsync } from '../ui.tsx';
@@ -31,15 +32,20 @@ interface KindProps<Explanation> extends WhyProps {
   readonly text: (explanation: Explanation) => string;
 }
 
-/** Explains a value. */
+/** Explains a value. What a row unfolds is scrolled into sight. */
 function Reasons<Explanation>({ path, of, View, text }: KindProps<Explanation>) {
   const studio = useStudio();
   const explanation = useAsync(
     () => studio.client.read<Explanation>(`GET /_backlot/${path}/why`),
     [path, studio.shop.revision.value],
   );
+  const shown = useRef<HTMLElement>(null);
+  const isLoaded = explanation !== undefined;
+  useEffect(() => {
+    if (isLoaded) shown.current?.closest('.unfolded')?.scrollIntoView({ block: 'nearest' });
+  }, [isLoaded]);
   return (
-    <section class="why" aria-label={`Why: ${of}`} aria-busy={explanation === undefined}>
+    <section ref={shown} class="why" aria-label={`Why: ${of}`} aria-busy={!isLoaded}>
       {explanation !== undefined && (
         <>
           <div class="row actions">

@@ -118,7 +118,7 @@ const columnsOf = (
     { title: 'Customer', class: 'wide', cell: ({ email }) => <bdi>{email}</bdi> },
     {
       title: 'Total',
-      class: 'num roomy',
+      class: 'num',
       cell: ({ id, total, currency }) =>
         ask({ id, path: `orders/${id}`, of: `total of order ${id}` }, formatMoney(total, currency)),
     },
@@ -131,6 +131,6 @@ const columnsOf = (
           toneOf(studio, state),
         ),
     },
-    { title: 'Changed', cell: ({ updated_at: at }) => <Time at={at} /> },
+    { title: 'Changed', class: 'roomy', cell: ({ updated_at: at }) => <Time at={at} /> },
   ];
 };

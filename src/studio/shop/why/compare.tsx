@@ -61,7 +61,7 @@ export function CompareForm({
         <TextField
           label={`Compare order ${order} with another order, or with itself after an entry`}
           isPlain
-          hint="order 105, or #7"
+          hint="another order, or #7"
           required
           {...text}
         />

@@ -11,14 +11,14 @@ import { useStudio } from '../../studio.ts';
 /**
  * Explains the total of an order: its lines and what did not apply, or in their place, its comparison with another total.
  *
- * @param children the heading
+ * @param children the heading (default: the total)
  */
 export function OrderWhy({
   explanation,
   children,
 }: ReasonsProps<OrderExplanation> & { readonly children?: ComponentChildren }) {
   const studio = useStudio();
-  const { order, now } = explanation;
+  const { order, total, currency, now } = explanation;
   const comparison = useComparison(explanation);
   // What is possible is so now.
   if (studio.preview.shown.value !== undefined)
@@ -32,7 +32,7 @@ export function OrderWhy({
   return (
     <>
       <div class="head">
-        {children}
+        {children ?? <h2>{`Order ${order}: ${formatMoney(total, currency)}`}</h2>}
         <CompareForm explanation={explanation} {...comparison} />
       </div>
       {comparison.other === undefined ? (
