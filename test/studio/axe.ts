@@ -39,7 +39,7 @@ export const routes = [
   ['#/rules', /not met yet/],
   ...(hasServer ? ([['#/chaos', /What the pages survive/]] as const) : []),
   ['#/time', /morning/],
-  ['#/docs', /Authentication/],
+  ['#/docs', /Your app uses/],
   ['#/docs/listOrders', /Responses/],
   ['#/docs/submitCheckoutStep', /Responses/],
 ] as const;

@@ -3,13 +3,15 @@ import { Composer } from '../lazy-view.tsx';
 import { isOfStore } from '../sent-request.ts';
 import { methodOf, OperationList } from './operation-list.tsx';
 import { referenceOf, responseOf } from './operation-reference.tsx';
-import type { OpenApi } from '../openapi.ts';
+import { operationHeads, type OpenApi, type OperationHead } from '../openapi.ts';
 import { operationOf, type Operation } from './operation.ts';
 import { hrefTo } from '../route.ts';
 import { Prose } from './prose.tsx';
 import { Empty, useAsync } from '../ui.tsx';
 import { useStudio } from '../studio.ts';
-import { usageOf, usageText, type Usage } from './usage.ts';
+import { isFailed, usageOf, usageText, type AllUsage, type Usage } from './usage.ts';
+
+const authentication = 'authentication';
 
 /** The reference of both APIs: `#/docs/addOrderItem`. */
 export function Docs() {
@@ -23,8 +25,9 @@ export function Docs() {
   return (
     <div class={id === undefined ? 'split' : 'split chosen'}>
       <OperationList document={document} chosen={id} />
-      {id === undefined && introduction(document, studio.client.source.root)}
-      {id !== undefined && operation === undefined && (
+      {id === undefined && <UsedPart document={document} usage={usage} />}
+      {id === authentication && introduction(document)}
+      {id !== undefined && id !== authentication && operation === undefined && (
         <section class="card">
           <h1>There is no operation {id}</h1>
           <a href={hrefTo('docs')}>All operations</a>
@@ -37,16 +40,63 @@ export function Docs() {
   );
 }
 
-function introduction({ info, components }: OpenApi, root: string) {
+/** What the app uses of the API, endpoint by endpoint: what was called, what only failed, and what was never called. */
+function UsedPart({ document, usage }: { readonly document: OpenApi; readonly usage: AllUsage }) {
+  const studio = useStudio();
+  const own = operationHeads(document).filter(({ path }) => isOfStore(path));
+  const used = own.filter(({ id }) => usage.has(id));
+  const failed = used.filter(({ id }) => isFailed(usage.get(id)!));
+  const { root } = studio.client.source;
   return (
     <section class="card">
-      <h1>{info.title}</h1>
-      <Prose text={info.description} />
-      <p>
-        All paths start with <code>{root}</code>.{' '}
+      <h1>{`Your app uses ${used.length} of ${own.length}`}</h1>
+      <p class="soft">
+        {failed.length > 0 && `${failed.length} of them only failed. `}
+        <a href={hrefTo('docs', authentication)}>Authentication</a>
+        {', '}
         <a href={`${root}/_backlot/openapi.json`}>OpenAPI document</a>
+        {'. All paths start with '}
+        <code>{root}</code>.
       </p>
-      <h2>Authentication</h2>
+      {endpointsOf('Only failed', failed, usage)}
+      {endpointsOf(
+        'Called',
+        used.filter((one) => !failed.includes(one)),
+        usage,
+      )}
+      {endpointsOf(
+        'Never called',
+        own.filter(({ id }) => !usage.has(id)),
+        usage,
+      )}
+    </section>
+  );
+}
+
+function endpointsOf(title: string, operations: readonly OperationHead[], usage: AllUsage) {
+  if (operations.length === 0) return null;
+  return (
+    <>
+      <h2>{`${title}: ${operations.length}`}</h2>
+      <ul class="list" aria-label={title}>
+        {operations.map(({ id, method, path, summary }) => (
+          <li key={id} class="row">
+            {methodOf(method)}
+            <a class="grow" href={hrefTo('docs', id)}>
+              <code>{path}</code>
+            </a>
+            <span class="soft">{usage.has(id) ? usageText(usage.get(id)!) : summary}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function introduction({ info, components }: OpenApi) {
+  return (
+    <section class="card">
+      <h1>Authentication</h1>
       <dl class="facts">
         {Object.entries(components.securitySchemes).map(([name, { description = '' }]) => (
           <div key={name}>
@@ -59,6 +109,8 @@ function introduction({ info, components }: OpenApi, root: string) {
           </div>
         ))}
       </dl>
+      <h2>{info.title}</h2>
+      <Prose text={info.description} />
     </section>
   );
 }

@@ -18,16 +18,13 @@ export function OperationList({
 }) {
   const studio = useStudio();
   const text = useText();
-  const [isUnused, setUnused] = useState(false);
   const [isControl, setControl] = useState(false);
   const usage = usageOf(document, studio.history.summaries.value);
   const all = operationHeads(document);
   const own = all.filter(({ path }) => isOfStore(path));
-  const unused = own.filter(({ id }) => !usage.has(id));
   const isOfControl = chosen !== undefined && !own.some(({ id }) => id === chosen);
   const isWhole = isControl || isOfControl || text.value !== '';
-  const listed = isUnused ? unused : isWhole ? all : own;
-  const found = listed.filter((one) => hasWords(wordsOf(one), text.value));
+  const found = (isWhole ? all : own).filter((one) => hasWords(wordsOf(one), text.value));
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current]');
@@ -51,10 +48,12 @@ export function OperationList({
           {...text}
         />
       </form>
-      <button type="button" aria-pressed={isUnused} onClick={() => setUnused(!isUnused)}>
-        {`Not used: ${unused.length} of ${own.length}`}
-      </button>
-      <nav ref={list} aria-label="Operations" tabIndex={-1}>
+      <nav
+        ref={list}
+        class={text.value === '' ? 'idle' : undefined}
+        aria-label="Operations"
+        tabIndex={-1}
+      >
         {found.length === 0 && <Empty>No operation has these words.</Empty>}
         {[...Map.groupBy(found, ({ tag }) => tag)].map(([tag, operations]) => (
           <Fragment key={tag}>
@@ -77,7 +76,7 @@ export function OperationList({
           </Fragment>
         ))}
       </nav>
-      {!isWhole && !isUnused && (
+      {!isWhole && (
         <button type="button" class="quiet" onClick={() => setControl(true)}>
           Show the control API
         </button>

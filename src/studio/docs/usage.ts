@@ -6,15 +6,15 @@ import type { Summary } from '../source.ts';
 /** How often requests used an operation, by the status of their responses. */
 export type Usage = ReadonlyMap<number, number>;
 
+/** The usage of operations, by their ids. */
+export type AllUsage = ReadonlyMap<string, Usage>;
+
 /**
- * Returns how listed requests used the operations of an API, by the ids of these. What a studio sends is not the app's.
+ * Returns how listed requests used the operations of an API. What a studio sends is not the app's.
  *
  * @param entries of the history
  */
-export function usageOf(
-  document: OpenApi,
-  entries: readonly Summary[],
-): ReadonlyMap<string, Usage> {
+export function usageOf(document: OpenApi, entries: readonly Summary[]): AllUsage {
   const used = new Map<string, Map<number, number>>();
   // What has fewer parameters is more exact.
   const heads = operationHeads(document)
@@ -29,6 +29,11 @@ export function usageOf(
     used.set(id, statuses);
   }
   return used;
+}
+
+/** Whether no response was as it should be. */
+export function isFailed(usage: Usage): boolean {
+  return [...usage.keys()].every((status) => status === 0 || status >= 400);
 }
 
 /** `12 ×: 200, 404 × 2` */
