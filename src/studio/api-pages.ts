@@ -38,8 +38,10 @@ export interface Search {
   readonly field: string;
   /** Matches its values. */
   readonly pattern: RegExp;
-  /** Writes a word as its values are written. */
-  readonly exact: (word: string) => string;
+  /** Writes a word as its values are written (default: as it is). */
+  readonly exact?: (word: string) => string;
+  /** A path of the control API that finds a part of its values, and whose list this is then: `orders`. */
+  readonly findIn?: string;
 }
 
 export interface LatestProps {

@@ -1,3 +1,5 @@
+import { pluralOf } from '../engine/lib/words.ts';
+
 /** `2026-03-02T09:00:00+0000` → `Mon 2 Mar 2026 09:00 UTC`. */
 export function formatTime(at: string): string {
   const date = new Date(at.replace(/\+0000$/, 'Z'));
@@ -28,9 +30,9 @@ export function formatReceived(at: number): string {
   return new Date(at).toLocaleString('sv');
 }
 
-/** `1 record`, `5 records`. */
+/** `1 record`, `5 entries`. */
 export function countOf(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return `${number} ${number === 1 ? noun : pluralOf(noun)}`;
 }
 
 /** A value as text: strings as they are, all others as JSON. */

@@ -34,6 +34,32 @@ testPage('the palette leads from a word to what it means by keyboard', async () 
   expect(await clicks()).toBe(0);
 });
 
+test('the palette finds people, money and states, and shows resets and control operations only if they are asked for', async () => {
+  const { page, declineOrder } = await visit('/_backlot/#/activity');
+  await declineOrder();
+  await page.getByRole('link', { name: 'Time', exact: true }).focus();
+  await page.keyboard.press('Control+k');
+  const found = (name: RegExp) => page.getByRole('option', { name }).first().waitFor();
+  const find = (text: string) => page.getByRole('combobox', { name: /^Find/ }).fill(text);
+  await find('freja');
+  await found(/^Order 119 email freja/);
+  await found(/^User \d+ first_name freja/);
+  await find('54.40');
+  await found(/^Order 119 total 54\.40/);
+  await find('declined');
+  await found(/^Declined: 1 requests/);
+  await find('confirmed');
+  await found(/^Order \d+ state confirmed/);
+  await find('snapshot');
+  await found(/^Requests that contain/);
+  expect(await page.getByRole('option', { name: '/_backlot/' }).count()).toBe(0);
+  await find('control snapshot');
+  await found(/\/_backlot\/snapshots/);
+  await find('sale');
+  await found(/^Requests that contain/);
+  expect(await page.getByRole('option', { name: /^Reset/ }).count()).toBe(0);
+});
+
 testPage('Enter waits for what the server knows, unless the palette is closed', async () => {
   const { page, showsRoute } = await visit('/_backlot/#/time');
   await page.getByRole('link', { name: 'Time', exact: true }).waitFor();
@@ -91,7 +117,7 @@ test('Enter alone resets nothing, and a reset is undone by its notice', async ()
   expect(await read('health')).toMatchObject({ scenario: 'default' });
   await link.focus();
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('slow');
+  await page.keyboard.type('reset slow');
   await page.getByRole('option', { name: /^Reset to the scenario slow/ }).click();
   await page.getByRole('option', { name: /^Reset to the scenario slow/ }).click();
   await expect.poll(() => read('health')).toMatchObject({ scenario: 'slow-payments' });

@@ -23,9 +23,12 @@ test('a rejected request of a checkout is a test for vitest by three clicks', as
 });
 
 testPage('a state is shared by a link, which another shop asks before it opens', async () => {
-  const { page, click, clicks, call } = await openStudio({ context });
+  const { page, click, clicks, call, shows } = await openStudio({ context });
   await call('PATCH /api/users/1', { firstName: 'Grace' });
   await click(/^Share/);
+  await shows(
+    /File[^]*its 1 entry\. Any browser[^]*Link[^]*without entries\. Only this machine can open 127\.0\.0\.1: send others the file\.[^]*Test[^]*all writes/,
+  );
   await click(/^Link/);
   await click(/^Copied/);
   expect(clicks()).toBe(3);

@@ -4,6 +4,7 @@ import { sentenceIn } from '../entries.ts';
 import { parseDuration } from '../duration-text.ts';
 import { hasWords, wordsOf, type OperationHead } from '../openapi.ts';
 import { hrefTo, hrefToEntry } from '../route.ts';
+import { isOfStore } from '../sent-request.ts';
 import type { Summary } from '../source.ts';
 import type { Studio } from '../studio.ts';
 import { setTheme, themes } from '../theme.ts';
@@ -39,15 +40,16 @@ export function choicesFor(studio: Studio, text: string, facts: PaletteFacts): C
   const typed = text.trim();
   const found = (all: readonly Named[]) =>
     all.flatMap(({ words, ...choice }) => (hasWords(words, typed) ? [choice] : []));
-  // What finds something is above what changes something, and resets are below both.
+  // What finds something is above what changes something. Resets and control operations are there if they are asked for.
   const choices =
     typed === ''
       ? [...found(pageChoices(studio)), advance('P1D', 'Advance the clock by 1 day')]
       : [
           ...clockChoices(typed),
           ...recordChoices(studio, typed, facts.tables),
-          ...found([...pageChoices(studio), ...commands(studio), ...contentChoices(facts)]),
-          ...found(resets(facts)),
+          ...outcomeChoices(studio, typed),
+          ...found([...pageChoices(studio), ...commands(studio), ...contentChoices(facts, typed)]),
+          ...(/^(res|sce)/i.test(typed) ? found(resets(facts)) : []),
           ...searchChoices(typed),
         ];
   return choices.slice(0, maxChoices);
@@ -125,20 +127,33 @@ function pageChoices(studio: Studio): Named[] {
     }));
 }
 
+/** Returns the requests with an outcome: `declined`. */
+function outcomeChoices({ history }: Studio, typed: string): Choice[] {
+  const outcome = typed.toLowerCase();
+  const { length } = history.summaries.value.filter((entry) => entry.outcome === outcome);
+  if (length === 0 || outcome === 'ok') return [];
+  const href = `${hrefTo('activity')}?filter=${encodeURIComponent(`is:${outcome}`)}`;
+  return [{ key: 'outcome', title: `${capitalize(outcome)}: ${length}`, hint: 'requests', href }];
+}
+
 /** Returns the tables and the operations. */
-function contentChoices({ tables, operations }: PaletteFacts): Named[] {
+function contentChoices({ tables, operations }: PaletteFacts, typed: string): Named[] {
+  const asksControl = /control|_backlot/i.test(typed);
+  const listed = operations.filter(
+    ({ id, path }) => isOfStore(path) || asksControl || id.toLowerCase() === typed.toLowerCase(),
+  );
   return [
     ...tables.map((table) => {
       const words = table.replaceAll('_', ' ');
       const href = hrefTo('data', table);
       return { key: `table/${table}`, title: capitalize(words), hint: 'table', href, words };
     }),
-    ...operations.map((operation) => ({
+    ...listed.map((operation) => ({
       key: `docs/${operation.id}`,
       title: operation.summary,
       hint: `${operation.method} ${operation.path}`,
       href: hrefTo('docs', operation.id),
-      words: wordsOf(operation),
+      words: `${wordsOf(operation)} ${isOfStore(operation.path) ? '' : 'control'}`,
     })),
   ];
 }

@@ -7,22 +7,25 @@ export async function findByWord(studio: Studio, text: string): Promise<Choice[]
   const word = text.trim();
   const fitting = studio.pages.value.palette.searches.filter(({ pattern }) => pattern.test(word));
   const found = await Promise.all(
-    fitting.map(async ({ table, field, exact }) => {
-      const condition = `where[${field}]=${encodeURIComponent(exact(word))}`;
-      const path = `/_backlot/tables/${table}?${condition}&sort=-id&limit=5`;
-      const body = await studio.client.peek<RowsView>(`GET ${path}`);
-      return body?.rows.map((row) => choiceOf(studio, table, field, row)) ?? [];
+    fitting.map(async ({ table, field, exact, findIn }) => {
+      const value = encodeURIComponent(exact?.(word) ?? word);
+      const path =
+        findIn === undefined
+          ? `tables/${table}?where[${field}]=${value}&sort=-id&limit=5`
+          : `${findIn}?find=${value}&limit=5`;
+      const body = await studio.client.peek<RowsView | RowsView['rows']>(`GET /_backlot/${path}`);
+      const rows = body === undefined || !('rows' in body) ? body : body.rows;
+      return (rows ?? []).map((row) => choiceOf(studio, table, row, `${field} ${word}`));
     }),
   );
-  return found.flat();
+  return [...new Map(found.flat().map((choice) => [choice.key, choice])).values()];
 }
 
 function choiceOf(
   studio: Studio,
   table: string,
-  field: string,
   row: RowsView['rows'][number],
+  hint: string,
 ): Choice {
-  const key = `found/${table}/${row.id}`;
-  return { ...recordOf(studio, table, row.id), key, hint: `${field} ${String(row[field])}` };
+  return { ...recordOf(studio, table, row.id), key: `found/${table}/${row.id}`, hint };
 }

@@ -1,4 +1,5 @@
 import type { ApiPages } from '../api-pages.ts';
+import { capitalize } from '../../engine/lib/words.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
 import { formatValue } from '../format.ts';
 import { lazyView } from '../lazy-view.tsx';
@@ -8,6 +9,7 @@ import { data, latest, orders, upcoming, why } from './views.ts';
 
 const capitals = (word: string) => word.toUpperCase();
 const smallLetters = (word: string) => word.toLowerCase();
+const minorUnits = (amount: string) => amount.replace('.', '').replace(/^0+(?=\d)/, '');
 
 /** The part of the studio for the store. */
 export const storePages: ApiPages = {
@@ -59,9 +61,14 @@ export const storePages: ApiPages = {
     pages: [{ name: 'data/stock', title: 'Stock', hint: 'see and set' }],
     parts: [{ word: 'stock', table: 'variants', title: 'Stock of variant', hint: 'see and set' }],
     searches: [
-      { table: 'orders', field: 'number', pattern: /^\d{4,}$/, exact: (word) => word },
+      // By number, e-mail and name.
+      { table: 'orders', field: 'email', pattern: /^(\d{4,}|\D.{2,})$/, findIn: 'orders' },
+      { table: 'orders', field: 'total', pattern: /^\d+\.\d\d$/, exact: minorUnits },
+      { table: 'orders', field: 'state', pattern: /^[a-z]{4,}$/i, exact: smallLetters },
+      { table: 'payments', field: 'state', pattern: /^[a-z]{4,}$/i, exact: smallLetters },
       { table: 'users', field: 'email', pattern: /^[^\s@]+@\S+$/, exact: smallLetters },
-      { table: 'orders', field: 'email', pattern: /^[^\s@]+@\S+$/, exact: smallLetters },
+      { table: 'users', field: 'first_name', pattern: /^\p{L}+$/u, exact: capitalize },
+      { table: 'users', field: 'last_name', pattern: /^\p{L}+$/u, exact: capitalize },
       { table: 'variants', field: 'sku', pattern: /^(?!\d+$)[\w-]{3,}$/, exact: capitals },
       { table: 'coupons', field: 'code', pattern: /^(?!\d+$)[\w-]{3,}$/, exact: capitals },
     ],
