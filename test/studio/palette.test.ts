@@ -54,7 +54,7 @@ test('the palette finds people, money and states, and shows resets and control o
   await found(/^Requests that contain/);
   expect(await page.getByRole('option', { name: '/_backlot/' }).count()).toBe(0);
   await find('control snapshot');
-  await found(/\/_backlot\/snapshots/);
+  await found(/\/_backlot\/snapshot/);
   await find('sale');
   await found(/^Requests that contain/);
   expect(await page.getByRole('option', { name: /^Reset/ }).count()).toBe(0);

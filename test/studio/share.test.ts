@@ -13,7 +13,7 @@ const context = { permissions: ['clipboard-read', 'clipboard-write'] };
 test('a rejected request of a checkout is a test for vitest by three clicks', async () => {
   const { page, click, clicks, shows, call } = await openStudio({ context });
   await call('PUT /api/checkouts/119', { nickname: 'home' });
-  await click(/^400 ?PUT/, page.locator('.windowed'));
+  await click(/^#1\b[^]*400/, page.locator('.windowed'));
   await shows(/rejected/, page.locator('.detail'));
   await click(/^Share/);
   await click(/^Test of vitest that sends #1/);
