@@ -1,5 +1,5 @@
 import { capitalize } from '../engine/lib/words.ts';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { lostChanges } from '../engine/lib/lost-text.ts';
 import { sentenceIn } from './entries.ts';
 import { countOf } from './format.ts';
@@ -15,6 +15,7 @@ export function TimelineBar() {
   const studio = useStudio();
   // The place of the pointer: -1 is in front of the first slot.
   const [hovered, setHovered] = useState<number>();
+  const isTakenBack = useRef(false);
   const known = studio.shop.timeline.value;
   if (known === undefined || known.bins.length === 0) return null;
   const { position, changesFrom, bins } = known;
@@ -49,7 +50,7 @@ export function TimelineBar() {
         </p>
         {undoRedo(studio, known)}
       </div>
-      {tapeOf(studio, known, { stops, slots, present, shown }, setHovered)}
+      {tapeOf(studio, known, { stops, slots, present, shown, isTakenBack }, setHovered)}
     </section>
   );
 }
@@ -59,6 +60,8 @@ interface Tape {
   readonly slots: readonly Slot[];
   readonly present: number;
   readonly shown: number;
+  /** Whether Escape has taken back what is dragged, until it is let go. */
+  readonly isTakenBack: { current: boolean };
 }
 
 /**
@@ -68,7 +71,7 @@ interface Tape {
 function tapeOf(
   studio: Studio,
   { bins, changesFrom }: Timeline,
-  { stops, slots, present, shown }: Tape,
+  { stops, slots, present, shown, isTakenBack }: Tape,
   onHover: (at: number | undefined) => void,
 ) {
   const gone = lostChanges(changesFrom);
@@ -106,16 +109,27 @@ function tapeOf(
         max={stops.length - 1}
         value={shown}
         aria-valuetext={describeStop(stops[shown])}
+        onPointerDown={() => (isTakenBack.current = false)}
+        onKeyDown={({ key, currentTarget }) => {
+          isTakenBack.current = key === 'Escape';
+          if (!isTakenBack.current) return;
+          studio.preview.shown.value = undefined;
+          currentTarget.valueAsNumber = present;
+        }}
         onPointerMove={({ offsetX, currentTarget }) => {
           const at = Math.floor(((offsetX - 6) / (currentTarget.clientWidth - 12)) * bins.length);
           onHover(Math.max(-1, Math.min(at, slots.length - 1)));
         }}
         onPointerLeave={() => onHover(undefined)}
-        onInput={({ currentTarget: { valueAsNumber: at } }) => {
-          const stop = stops[at];
-          if (stop !== undefined) void studio.preview.show(stop);
+        onInput={({ currentTarget }) => {
+          if (isTakenBack.current) currentTarget.valueAsNumber = present;
+          const stop = stops[currentTarget.valueAsNumber];
+          if (stop !== undefined && !isTakenBack.current) void studio.preview.show(stop);
         }}
-        onChange={({ currentTarget }) => void release(currentTarget.valueAsNumber)}
+        onChange={({ currentTarget }) => {
+          if (!isTakenBack.current) void release(currentTarget.valueAsNumber);
+          isTakenBack.current = false;
+        }}
       />
     </div>
   );

@@ -42,8 +42,8 @@ test('the palette finds people, money and states, and shows resets and control o
   const found = (name: RegExp) => page.getByRole('option', { name }).first().waitFor();
   const find = (text: string) => page.getByRole('combobox', { name: /^Find/ }).fill(text);
   await find('freja');
-  await found(/^Order 119 email freja/);
-  await found(/^User \d+ first_name freja/);
+  await found(/^Order 119 email lindholm\.freja/);
+  await found(/^User \d+ first_name Freja/);
   await find('54.40');
   await found(/^Order 119 total 54\.40/);
   await find('declined');

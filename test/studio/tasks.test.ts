@@ -58,7 +58,7 @@ test('the history is filtered by outcome, step, record and text', async () => {
   await shows(/No entry passes the filter/);
 });
 
-test('dragging the time line back shows the order as it was, letting go restores it', async () => {
+test('dragging the time line back shows the order as it was, Escape takes the drag back, letting go restores it', async () => {
   const { shows, page, declineOrder, read } = await openStudio({
     path: '/_backlot/#/orders/119',
   });
@@ -72,6 +72,16 @@ test('dragging the time line back shows the order as it was, letting go restores
   await shows(/Let go to take back 2 changes, none by you/);
   await shows(/order 119 cart/);
   expect(await read('tables/orders/119')).toMatchObject({ state: 'pending' });
+  const { of } = await read('timeline');
+  await page.keyboard.press('Escape');
+  await shows(/order 119 pending/);
+  await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  expect(await read('timeline')).toMatchObject({ of, position: of });
+  await page.mouse.move(box.x + box.width - 8, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 4 });
+  await shows(/order 119 cart/);
   await page.mouse.up();
   await expect.poll(() => read('tables/orders/119')).toMatchObject({ state: 'cart' });
   await page.getByRole('button', { name: /^Redo/ }).click();

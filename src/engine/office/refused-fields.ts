@@ -105,7 +105,12 @@ function unknownFields({ form, sent }: Revalidated, issues: readonly FieldIssue[
     const names = Object.keys(fieldsOf(schemaAt(form?.schema, path.slice(0, -1))));
     const like = closest(path.at(-1)!, names);
     const accepts = like === undefined ? 'no value' : `no value (did you mean ${like}?)`;
-    const told = { message: extraFields, ...sentAt(sent, path), rule: 'known', accepts };
+    const told = {
+      message: extraFields,
+      ...sentAt(sent, path),
+      rule: 'a field of the form',
+      accepts,
+    };
     return { path, ...told, omit: true };
   });
 }

@@ -117,7 +117,10 @@ function headOf(
       )}
       {kindsOf(studio, text)}
       <Button of="the list" onClick={onPause}>
-        {isPaused ? '▶ Resume' : '❚❚ Pause'}
+        <span class="roomy" aria-hidden="true">
+          {isPaused ? '▶ ' : '❚❚ '}
+        </span>
+        {isPaused ? 'Resume' : 'Pause'}
       </Button>
       <Share open={Number(studio.router.route.value.query.get('open') ?? 0)} />
       {children}
@@ -184,7 +187,7 @@ function filterField(studio: Studio, text: string) {
         type="search"
         class="wide"
         label="Filter the history"
-        hint={['is:rejected', ...examples, 'text'].join(' ')}
+        hint={['Filter: is:rejected', ...examples, 'text'].join(' ')}
         list="filter-examples"
         value={text}
         onValue={(filter) => studio.router.go(studio.router.hrefWith({ filter }), 'replace')}

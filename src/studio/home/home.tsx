@@ -23,7 +23,7 @@ export function Home() {
   const { sections, Upcoming, Latest } = studio.pages.value;
   const about = studio.shop.health.value;
   const isLoaded = [tables, scenarios].every(({ body, error }) => (body ?? error) !== undefined);
-  if (!isLoaded || about === undefined) return <h1 class="unseen">Home</h1>;
+  if (!isLoaded || about === undefined) return <p class="card" aria-busy="true" />;
   // Each part is shown once those above it are whole, because they would move it.
   const rest = (
     <>

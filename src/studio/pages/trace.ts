@@ -96,12 +96,17 @@ function lastTime(trace: unknown): string {
     : new Date(last).toLocaleString('sv');
 }
 
-/** Returns the link of the last request that was refused, declined or failed; undefined if none was. */
+function outcomeOf(entry: unknown): unknown {
+  return valueAt(entry, ['outcome', 'outcome']) ?? 'ok';
+}
+
+/** Returns the link of the first difference from a recording, or else of the last request that was refused, declined or failed. */
 function failingRequest(trace: unknown): string | undefined {
   const entries = valueAt(trace, ['entries']);
-  const failed: unknown = Array.isArray(entries)
-    ? entries.findLast((one) => (valueAt(one, ['outcome', 'outcome']) ?? 'ok') !== 'ok')
-    : undefined;
+  const all: readonly unknown[] = Array.isArray(entries) ? entries : [];
+  const failed =
+    all.find((entry) => outcomeOf(entry) === 'different') ??
+    all.findLast((entry) => outcomeOf(entry) !== 'ok');
   const id = valueAt(failed, ['id']);
   return typeof id === 'number' ? `activity?open=${id}` : undefined;
 }

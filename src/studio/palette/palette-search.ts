@@ -15,7 +15,7 @@ export async function findByWord(studio: Studio, text: string): Promise<Choice[]
           : `${findIn}?find=${value}&limit=5`;
       const body = await studio.client.peek<RowsView | RowsView['rows']>(`GET /_backlot/${path}`);
       const rows = body === undefined || !('rows' in body) ? body : body.rows;
-      return (rows ?? []).map((row) => choiceOf(studio, table, row, `${field} ${word}`));
+      return (rows ?? []).map((row) => choiceOf(studio, table, field, row, word));
     }),
   );
   return [...new Map(found.flat().map((choice) => [choice.key, choice])).values()];
@@ -24,8 +24,12 @@ export async function findByWord(studio: Studio, text: string): Promise<Choice[]
 function choiceOf(
   studio: Studio,
   table: string,
+  field: string,
   row: RowsView['rows'][number],
-  hint: string,
+  word: string,
 ): Choice {
+  const value = row[field];
+  // Amounts are as they were typed.
+  const hint = `${field} ${typeof value === 'string' ? value : word}`;
   return { ...recordOf(studio, table, row.id), key: `found/${table}/${row.id}`, hint };
 }

@@ -173,7 +173,7 @@ function Touched({ data }: { readonly data: OrderData }) {
           type="search"
           class="grow"
           label={`Filter what touched order ${data.id}`}
-          hint="is:rejected step:purchase"
+          hint="Filter: is:rejected step:purchase"
           {...text}
         />
       </div>

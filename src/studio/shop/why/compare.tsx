@@ -90,7 +90,15 @@ export function Compared({
   const differing = joined.filter(({ lines: [first, second] }) => textOf(first) !== textOf(second));
   const same = joined.filter((line) => !differing.includes(line));
   const columns: readonly Column<Joined>[] = [
-    { title: 'Line', class: 'wide', cell: ({ lines }) => labelOf(lines, [one.order, other.order]) },
+    {
+      title: 'Line',
+      class: 'wide',
+      cell: ({ lines }) =>
+        labelOf(lines, [
+          { title: `Order ${one.order}`, order: one.order },
+          { title: other.title, order: other.order },
+        ]),
+    },
     {
       title: `Order ${one.order}, ${one.currency}`,
       class: 'num',
@@ -102,7 +110,7 @@ export function Compared({
       cell: ({ lines: [, line] }) => textOf(line, other.currency),
     },
     {
-      title: 'Difference',
+      title: `${other.title} less order ${one.order}`,
       class: 'num',
       cell: ({ difference }) =>
         difference !== 0 &&
@@ -138,16 +146,20 @@ function totalLine(amount: number): Line {
   return { kind: 'other', label: 'Total', ...shown, because: [] };
 }
 
-/** The name of a line, and if one order does not have it, the first thing that it lacks. */
-function labelOf(lines: Joined['lines'], orders: readonly number[]) {
+/** The name of a line, and if it does not apply in one of the totals, the first thing that this one lacks. */
+function labelOf(lines: Joined['lines'], totals: readonly Pick<OtherTotal, 'title' | 'order'>[]) {
   const idle = lines.findIndex((line) => line?.applied === false);
   const lacking = lines[idle]?.because.find(({ met }) => !met);
   const [label = ''] = lines.flatMap((line) => line?.label ?? []);
+  const { title = '', order = 0 } = totals[idle] ?? {};
   return (
     <>
       <bdi>{label}</bdi>
       {lacking !== undefined && (
-        <Facts facts={[lacking]} actionOf={addCouponTo(orders[idle]!)} of={label} />
+        <div class="row soft">
+          {`${title}: `}
+          <Facts facts={[lacking]} actionOf={addCouponTo(order)} of={label} />
+        </div>
       )}
     </>
   );
