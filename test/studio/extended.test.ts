@@ -187,6 +187,6 @@ testPage('the studio of another API shows its requests and its records', async (
   await page.goto(page.url().replace(/#.*/, '#/home'));
   await page.getByText('What happened last').waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Activity', exact: true }).click();
-  await page.getByText('title: This value is too short.').first().waitFor();
+  await page.getByTitle('title: This value is too short.').first().waitFor();
   expect(errors).toEqual([]);
 });

@@ -132,7 +132,7 @@ test('a purchase is sent again with a test card in place of what the journal mas
   const { page, shows, call, declineOrder, visitRoute, read } = await openStudio();
   await declineOrder();
   await call('POST /_backlot/faults', { delay: 20, match: { step: 'purchase' } });
-  await page.locator('.line', { hasText: 'purchase' }).first().click();
+  await page.locator('.line', { hasText: 'could not pay' }).first().click();
   await page.getByRole('button', { name: /^Send again/ }).click();
   await shows(/Secrets are not recorded/);
   await page.getByRole('button', { name: /^Send PUT/ }).click();

@@ -126,19 +126,32 @@ function mark(cell: Cell, isOpen: boolean, toggle: () => void) {
     </>
   );
   return cell.tone === 'red' ? (
-    <button type="button" class={tone} title={cell.reason} aria-expanded={isOpen} onClick={toggle}>
+    <button
+      type="button"
+      class={tone}
+      title={[cell.reason, changeText(cell)].join(' ').trim()}
+      aria-expanded={isOpen}
+      onClick={toggle}
+    >
       {content}
     </button>
   ) : (
-    <span class={tone} title={cell.reason}>
+    <span class={tone} title={[cell.reason, changeText(cell)].join(' ').trim()}>
       {content}
     </span>
   );
 }
 
+/** `Before: “Pay”. After: “Loading …”.`, as the command prints it. */
+function changeText({ before, after }: Cell): string | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  const [first, then] = [before, after].map((text) => (text === '' ? 'nothing' : `“${text}”`));
+  return first === then ? `Before and after: ${first}.` : `Before: ${first}. After: ${then}.`;
+}
+
 /** Why a cell is red, its trace, and the fault once more in this shop. */
 function finding(studio: Studio, cell: Cell, columns: readonly Column[]) {
-  const { endpoint = '', column, reason, before, after, trace } = cell;
+  const { endpoint = '', column, reason, trace } = cell;
   const [method, path] = endpoint.split(' ');
   const { text, rule } = columns.find(({ name }) => name === column) ?? {};
   const repeat = () =>
@@ -152,9 +165,7 @@ function finding(studio: Studio, cell: Cell, columns: readonly Column[]) {
       <p>
         <b>{reason}</b> <span class="soft">{`${column}: ${text}.`}</span>
       </p>
-      {before !== undefined && (
-        <p class="soft">{`The page showed “${before}” before, and “${after}” after.`}</p>
-      )}
+      <p class="soft">{changeText(cell)}</p>
       <div class="row">
         {rule !== undefined && (
           <>

@@ -6,9 +6,8 @@ import { hrefTo } from '../route.ts';
 import { Empty } from '../ui.tsx';
 import { isOfStore } from '../sent-request.ts';
 import { useStudio } from '../studio.ts';
-import { usageOf, usageText } from './usage.ts';
 
-/** The operations by resource with what the app has used, and a search. Those of the control API are listed if they are asked for. */
+/** The operations by resource, and a search. Those of the control API are listed if they are asked for. */
 export function OperationList({
   document,
   chosen,
@@ -19,7 +18,6 @@ export function OperationList({
   const studio = useStudio();
   const text = useText();
   const [isControl, setControl] = useState(false);
-  const usage = usageOf(document, studio.history.summaries.value);
   const all = operationHeads(document);
   const own = all.filter(({ path }) => isOfStore(path));
   const isOfControl = chosen !== undefined && !own.some(({ id }) => id === chosen);
@@ -68,7 +66,6 @@ export function OperationList({
                   >
                     {methodOf(method)}
                     <span class="grow">{summary}</span>
-                    {usage.has(id) && <small class="soft">{usageText(usage.get(id)!)}</small>}
                   </a>
                 </li>
               ))}
