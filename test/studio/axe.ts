@@ -29,7 +29,7 @@ export const routes = [
   ['#/home', /Begin again/],
   ['#/activity', /purchase/],
   ['#/activity?open=5', /Response 200/],
-  ['#/orders', /Awaits\s+\d/],
+  ['#/orders', /Total[^]*EUR/],
   ['#/orders/119', /Parcels[^]*What touched it/],
   ['#/data', /stock items/],
   ['#/data/stock', /CK-MUG/],

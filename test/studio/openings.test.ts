@@ -91,7 +91,7 @@ testPage(
     for (const width of widths) {
       await page.setViewportSize({ width, height: 700 });
       await visitRoute('#/orders');
-      await shows(/Changed/);
+      await shows(/Total/);
       await page.getByRole('button', { name: /^cart order 1: why/ }).click();
       const reasons = page.getByRole('region', { name: 'Why: order 1' });
       await reasons.getByText('What is possible next').waitFor();

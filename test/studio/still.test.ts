@@ -72,6 +72,7 @@ testPage.each([1280, 360])('home shifts nothing while it loads: %i px', async (w
     context: { viewport: { width, height: 900 } },
   });
   await call('POST /_backlot/sessions', { name: 'ada' });
+  await call('GET /api/orders/1');
   await page.addInitScript(() => {
     const shifts: string[] = [];
     Object.assign(window, { shifts });
