@@ -36,7 +36,7 @@ export async function readApiDocument(source: string): Promise<ApiDocument> {
 }
 
 async function readFiles(root: string): Promise<ReadonlyMap<string, unknown>> {
-  const files = new Map([[root, parsed(await textAt(root))]]);
+  const files = new Map([[root, parsedDocument(await textAt(root))]]);
   const open = [root];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     for (const other of filesIn(files.get(file), file)) {
@@ -44,7 +44,7 @@ async function readFiles(root: string): Promise<ReadonlyMap<string, unknown>> {
       // A document from the network names no file of this machine.
       if (!other.startsWith('http') && root.startsWith('http')) continue;
       // What cannot be read allows everything, and is told.
-      const content = await textAt(other).then(parsed, () => undefined);
+      const content = await textAt(other).then(parsedDocument, () => undefined);
       files.set(other, content);
       open.push(other);
     }
@@ -61,7 +61,8 @@ async function textAt(file: string): Promise<string> {
   return readText({ response, name: 'it', signal }, bytes);
 }
 
-function parsed(text: string): unknown {
+/** Returns a document of JSON or YAML. @throws ForeignTextError, or an error of the parser */
+export function parsedDocument(text: string): unknown {
   return /^\uFEFF?\s*[[{]/.test(text)
     ? parseForeignJson(text, 'it', jsonLimits.scenario)
     : load(text, { schema });

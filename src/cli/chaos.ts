@@ -3,8 +3,8 @@ import { printable } from '../engine/lib/printable.ts';
 import { counted } from '../engine/lib/problem.ts';
 import { quoted } from '../engine/office/export/request-text.ts';
 import { isChosen, orderText } from '../suite/calls.ts';
-import { chaosSuite, type Cell, type CellResult } from '../suite/chaos.ts';
-import { chaosReportText } from '../suite/chaos-report.ts';
+import { chaosSuite, type Cell, type CellResult, type ChaosReport } from '../suite/chaos.ts';
+import { chaosCases, chaosReportText } from '../suite/chaos-report.ts';
 import {
   causeOf,
   chaosSummary,
@@ -15,11 +15,17 @@ import {
   planText,
 } from '../suite/chaos-text.ts';
 import { faultNames } from '../suite/fault-names.ts';
+import { chaosFindings, type IsKnown } from '../suite/findings.ts';
 import { raceSuite } from '../suite/races.ts';
+import { nothingTried } from '../suite/recorded-suite.ts';
+import type { Shard } from '../suite/shard.ts';
 import { Baseline } from './baseline.ts';
 import { assertCanSave, assertNotReplaced, saveFindings, traces } from './chaos-findings.ts';
 import type { Arguments } from './commands.ts';
-import { withSuite } from './suite.ts';
+import { writeFindings } from './findings-files.ts';
+import { codeOf, type Closing } from './mutate.ts';
+import { shardText, writeShard } from './shard-file.ts';
+import { withSuite, type SuiteWork } from './suite.ts';
 import { widthOf, wrapText } from './terminal.ts';
 import { UsageError } from './values.ts';
 import { writeWhole } from './whole-file.ts';
@@ -32,7 +38,7 @@ import { writeWhole } from './whole-file.ts';
  * @throws UsageError for a command line that cannot be run
  */
 export async function chaos(args: Arguments<'chaos'>): Promise<number> {
-  const { names, only, fault, races, out } = args;
+  const { names, only, fault, races, out, shard, failOn } = args;
   const unknown = fault.find((name) => !faultNames.some((one) => one === name));
   if (unknown !== undefined) {
     throw new UsageError(`--fault must be one of ${faultNames.join(', ')}, not '${unknown}'.`);
@@ -41,7 +47,14 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
   assertCanSave();
   const baseline = new Baseline('chaos', args.baseline);
   const start = Date.now();
-  return withSuite('chaos', args, async (suite, options, progress) => {
+  const closeAsShard = (report: ChaosReport, of: Shard): void =>
+    writeShard({ backlot: 'chaos shard', version: 1, shard: of, command: names, report }, out);
+  const onNothing = (): void => {
+    const report = { ...nothingTried, failingCalls: [] };
+    if (shard === undefined) writeCells(report, out, start);
+    else closeAsShard(report, shard);
+  };
+  const work: SuiteWork = async (suite, options, progress) => {
     let tried = 0;
     /** The causes that were told: the same in another test is in the grid only. */
     const told = new Set<string>();
@@ -75,21 +88,54 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
     });
     tell();
     progress.end();
-    const findings = report.results.filter(isRed);
-    const first = findings.find(({ id }) => !baseline.has(id));
-    const width = widthOf(process.stdout) ?? Infinity;
-    console.log(`\n${wrapText(gridText(report, styleText, width), width)}\n`);
-    if (first !== undefined) {
-      const test = `--test ${quoted(printablePart(first.test.name))}`;
-      const command = names.map(quoted).join(' ');
-      console.log(`One again: npx backlot chaos ${test} ${flagsOf(first)} -- ${command}\n`);
-    }
-    console.log(chaosSummary(report, styleText));
-    const times = { start, stop: Date.now() };
-    for (const file of out) writeWhole(file, chaosReportText(report, file, times));
-    saveFindings(chaosReportText(report, '.json', times));
-    return baseline.close(findings.map(({ id }) => id));
-  });
+    if (shard === undefined)
+      return closeChaos(report, { baseline, out, command: names, failOn, start });
+    closeAsShard(report, shard);
+    console.log(shardText(shard, report));
+    return 0;
+  };
+  return withSuite('chaos', args, work, onNothing);
+}
+
+/** Prints the grid of a report, and writes it. @returns the exit code */
+export function closeChaos(
+  report: ChaosReport,
+  closing: Closing & { readonly start: number },
+): number {
+  const { baseline, out, command, start } = closing;
+  const findings = report.results.filter(isRed);
+  const first = findings.find(({ id }) => !baseline.has(id));
+  const width = widthOf(process.stdout) ?? Infinity;
+  console.log(`\n${wrapText(gridText(report, styleText, width), width)}\n`);
+  if (first !== undefined) {
+    const test = `--test ${quoted(printablePart(first.test.name))}`;
+    const words = command.map(quoted).join(' ');
+    console.log(`One again: npx backlot chaos ${test} ${flagsOf(first)} -- ${words}\n`);
+  }
+  console.log(chaosSummary(report, styleText));
+  saveFindings(writeCells(report, out, start, (id) => baseline.has(id)));
+  return codeOf(baseline.close(findings.map(({ id }) => id)), closing);
+}
+
+/** Writes a report in the formats that the names of files say. @returns it as JSON */
+export function writeCells(
+  report: ChaosReport,
+  out: readonly string[],
+  start: number,
+  isKnown: IsKnown = () => false,
+): string {
+  const times = { start, stop: Date.now() };
+  const found = chaosFindings(report, isKnown);
+  for (const file of out)
+    if (!writeFindings(file, found, () => chaosCases(report)))
+      writeWhole(file, chaosReportText(report, file, times));
+  return chaosReportText(report, '.json', times);
+}
+
+/** Prints the findings of a report, one of each cause. */
+export function printCells({ results }: ChaosReport, baseline: Baseline): void {
+  for (const finding of findingsIn(results.filter(({ id }) => !baseline.has(id))))
+    console.log(findingText(finding, styleText));
 }
 
 /** Returns the names by which `--only` chooses a cell. */

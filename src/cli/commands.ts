@@ -1,6 +1,6 @@
 import { proxy, pull, recording, verification } from './remote-flags.ts';
 import { serverFlags } from './server-flags.ts';
-import { chaosFlags, mocksFlags, mutateFlags } from './suite-flags.ts';
+import { chaosFlags, mergeFlags, mocksFlags, mutateFlags } from './suite-flags.ts';
 import {
   maxInteger,
   number,
@@ -176,6 +176,12 @@ export const commands = {
       'find out which failure your pages do not survive: run your tests with one fault in one request at a time, or with responses in another order; exit code 1 if any page leaves its user in the dark',
     words: '-- <command of your tests>',
     flags: chaosFlags,
+  },
+  merge: {
+    summary:
+      'merge the reports of all shards of mutate or chaos; exit code 1 for findings, 2 if one is missing',
+    words: '<report.json>...',
+    flags: mergeFlags,
   },
   arazzo: {
     summary: 'print workflows as an Arazzo 1.0 document: all of them, or those that are named',

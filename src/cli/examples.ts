@@ -50,6 +50,7 @@ export const examples: { readonly [Name in CommandName]?: Examples } = {
       'one response, as a page',
     ],
   ],
+  merge: [['merge shard-*.json --out mutants.html', 'one report of all shards']],
   arazzo: [['arazzo checkout refund', 'two of the workflows']],
   proxy: [['proxy --to https://shop.test', 'for an app at port 4000']],
   tail: [

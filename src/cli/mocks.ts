@@ -20,7 +20,7 @@ import { writeWhole } from './whole-file.ts';
 export async function mocks(args: Arguments<'mocks'>): Promise<number> {
   const baseline = new Baseline('mocks', args.baseline);
   const api = args.openapi === undefined ? await loadApi(args) : undefined;
-  const limits = { budget: undefined, max: undefined };
+  const limits = { budget: undefined, max: undefined, since: undefined, shard: undefined };
   return withSuite('mocks', { ...args, ...limits }, async (suite, options, progress, document) => {
     const report = await judgeMocks(
       suite,

@@ -54,6 +54,7 @@ const handlers: Handlers = {
   chaos: async (args) => (await import('./chaos.ts')).chaos(args),
   mocks: async (args) => (await import('./mocks.ts')).mocks(args),
   mutate: async (args) => (await import('./mutate.ts')).mutate(args),
+  merge: async (args) => (await import('./merge.ts')).merge(args),
   arazzo: async (args) => (await import('./arazzo.ts')).printArazzo(args),
   proxy: async (args, stop) => (await import('./proxy.ts')).proxy(args, stop),
   tail: async (args, stop) => (await import('./tail/tail.ts')).tail(args, stop),

@@ -1,11 +1,14 @@
 import { serverFlags } from './server-flags.ts';
 import {
+  choice,
   maxInteger,
   milliseconds,
   mocksReportFile,
   number,
-  reportFile,
-  suiteReportFile,
+  cellReportFile,
+  mergedReportFile,
+  mutantReportFile,
+  shard,
   text,
   type Flags,
 } from './values.ts';
@@ -13,6 +16,12 @@ import {
 export const knownFindings = {
   kind: text('<file>'),
   help: 'file of known findings, which is written if it is not there; only others fail the command',
+} as const;
+
+const failOn = {
+  kind: choice('<what>', ['new']),
+  help: 'with --out github: fail the command for findings that the baseline does not have',
+  unset: 'only report them',
 } as const;
 
 const suite = {
@@ -31,11 +40,22 @@ const suite = {
     help: 'maximum number of runs, the worst first',
     unset: 'all',
   },
+  since: {
+    kind: text('<branch>'),
+    help: 'only tests whose files or modules have changed since the branch was left, such as origin/main, and endpoints whose part of --openapi has',
+  },
+  shard: {
+    kind: shard,
+    help: 'the part of the plan to try, such as 2/4; --out writes what `backlot merge` reads',
+    unset: 'all of it',
+    conflicts: ['baseline'],
+  },
   openapi: {
     kind: text('<file or URL>'),
     help: 'OpenAPI document, as JSON or YAML, that names the endpoints of another API than that of Backlot',
   },
   baseline: knownFindings,
+  failOn,
 } satisfies Flags;
 
 /** Flags of `mocks`. */
@@ -65,8 +85,19 @@ export const mutateFlags = {
   },
   ...suite,
   out: {
-    kind: reportFile,
-    help: 'file for the report: a page (.html), or the format of tools for mutation testing (.json); repeatable',
+    kind: mutantReportFile,
+    help: 'file for the report: a page (.html), the format of tools for mutation testing (.json), Markdown (.md), JUnit (.xml) or SARIF (.sarif); github prints annotations; repeatable',
+    repeatable: true,
+  },
+} satisfies Flags;
+
+/** Flags of `merge`. */
+export const mergeFlags = {
+  baseline: knownFindings,
+  failOn,
+  out: {
+    kind: mergedReportFile,
+    help: 'file for the merged report, in a format that the command has; repeatable',
     repeatable: true,
   },
 } satisfies Flags;
@@ -89,8 +120,8 @@ export const chaosFlags = {
   },
   ...suite,
   out: {
-    kind: suiteReportFile,
-    help: 'file for the report; its end says the format: .html, .json, .ctrf.json, or .xml for JUnit; repeatable',
+    kind: cellReportFile,
+    help: 'file for the report; its end says the format: .html, .json, .ctrf.json, .md or .xml for JUnit; github prints annotations; repeatable',
     repeatable: true,
   },
 } satisfies Flags;

@@ -5,11 +5,13 @@ import { openJestSuite } from '../mounts/jest-suite.ts';
 import { openPlaywrightSuite } from '../mounts/playwright-suite.ts';
 import { openVitestSuite } from '../mounts/vitest-suite.ts';
 import type { ApiDocument } from '../suite/api-document.ts';
-import { SuiteError, type SuiteOptions } from '../suite/recorded-suite.ts';
+import { NothingPlanned, SuiteError, type SuiteOptions } from '../suite/recorded-suite.ts';
+import type { Shard } from '../suite/shard.ts';
 import type { SuiteRunner } from '../suite/suite-runner.ts';
+import { assertReports } from './findings-files.ts';
+import { changesSince } from './since.ts';
 import { createProgressLine, printIssue, type ProgressLine } from './terminal.ts';
 import { UsageError } from './values.ts';
-import { assertWritable } from './whole-file.ts';
 
 /** A reader of YAML is loaded for it. */
 async function readDocument(source: string): Promise<ApiDocument> {
@@ -23,28 +25,47 @@ interface SuiteArguments {
   readonly test: readonly string[];
   readonly budget: number | undefined;
   readonly max: number | undefined;
+  readonly since: string | undefined;
+  readonly shard: Shard | undefined;
   readonly openapi: string | undefined;
   readonly out: readonly string[];
 }
 
+/** Does what a command does with a suite. @returns the exit code */
+export type SuiteWork = (
+  suite: SuiteRunner,
+  options: SuiteOptions,
+  progress: ProgressLine,
+  document: ApiDocument | undefined,
+) => Promise<number>;
+
 /**
  * Runs a suite for a command, until the user interrupts it: then, what was found is told.
  *
- * @param work returns the exit code
+ * @param onNothing writes reports without results, because nothing has changed
  * @returns the exit code; 2 for a suite that cannot be judged
  * @throws UsageError for a command line that cannot be run
  */
 export async function withSuite(
   name: 'mutate' | 'chaos' | 'mocks',
-  { names, test, budget, max, openapi, out }: SuiteArguments,
-  work: (
-    suite: SuiteRunner,
-    options: SuiteOptions,
-    progress: ProgressLine,
-    document: ApiDocument | undefined,
-  ) => Promise<number>,
+  { names, test, budget, max, since, shard, openapi, out }: SuiteArguments,
+  work: SuiteWork,
+  onNothing: () => void = () => {},
 ): Promise<number> {
-  for (const file of out) assertWritable(file);
+  assertReports(out);
+  if (shard !== undefined && (out.length === 0 || !out.every((file) => file.endsWith('.json'))))
+    throw new UsageError(
+      `--shard requires a file for backlot merge: --out shard-${shard.index}.json`,
+    );
+  const changes =
+    since === undefined ? undefined : await changesSince(since, process.cwd(), openapi);
+  const unchanged = (why: string): number => {
+    console.log(`${printable(why)} since ${printable(since ?? '')}: nothing was tried.`);
+    onNothing();
+    return 0;
+  };
+  if (changes !== undefined && changes.files.length + changes.endpoints.length === 0)
+    return unchanged('Nothing has changed');
   const document = openapi === undefined ? undefined : await readDocument(openapi);
   const suite = await openSuite(name, names, document?.paths ?? []);
   const interrupted = new AbortController();
@@ -60,11 +81,20 @@ export async function withSuite(
   progress.report('running the tests as they are');
   const includesTest = testFilter(test);
   try {
-    const options = { milliseconds, includesTest, budget, max, signal: interrupted.signal };
+    const { signal } = interrupted;
+    const { endpoints = [] } = changes ?? {};
+    const scope = changes && { files: await suite.related(changes), endpoints };
+    if (scope !== undefined && scope.files.length + endpoints.length === 0) {
+      progress.end();
+      return unchanged('No test and no module of one has changed');
+    }
+    const options = { milliseconds, includesTest, budget, max, scope, shard, signal };
     return await work(suite, options, progress, document);
   } catch (error) {
     if (!(error instanceof SuiteError)) throw error;
     progress.end();
+    if (changes !== undefined && error instanceof NothingPlanned)
+      return unchanged('No test has a response of what has changed');
     printIssue(printable(error.message));
     return 2;
   } finally {

@@ -4,6 +4,7 @@ import { isOrigin } from '../mounts/origins.ts';
 import { isApiPath } from '../engine/lib/api-path.ts';
 import { isForwardDuration, parseDateTime, secondsIn } from '../engine/lib/duration.ts';
 import { maxDelay, parseDelay } from '../engine/lib/milliseconds.ts';
+import type { Shard } from '../suite/shard.ts';
 
 /** A command line that cannot be run. The message states what is wrong and the fix. */
 export class UsageError extends Error {
@@ -199,6 +200,20 @@ export const milliseconds: ValueKind<number> = {
   },
 };
 
+/** Maximum number of shards of a run. */
+export const maxShards = 100;
+
+/** A part of a run: `2/4`. */
+export const shard: ValueKind<Shard> = {
+  placeholder: '<shard>',
+  expected: `a part of at most ${maxShards}, such as 2/4`,
+  parse(value) {
+    const [, index, total] = /^([1-9]\d{0,2})\/([1-9]\d{0,2})$/.exec(value)?.map(Number) ?? [];
+    if (index === undefined || total === undefined || index > total) return undefined;
+    return total > maxShards ? undefined : { index, total };
+  },
+};
+
 /** A percentage, or a negative number of items. */
 export const threshold: ValueKind<number> = {
   placeholder: '<percent>',
@@ -221,18 +236,30 @@ export const coverageReportFile: ValueKind<string> = {
   parse: (value) => (/\.(json|xml)$/.test(value) ? value : undefined),
 };
 
-/** The file of a report of `chaos`; its name says the format. */
-export const suiteReportFile: ValueKind<string> = {
-  placeholder: '<file>',
-  expected: 'a name that ends in .html, .json, .ctrf.json or .xml',
-  parse: (value) => (/\.(json|html|xml)$/.test(value) ? value : undefined),
-};
+/** The file of a report whose name says the format, or `github`. */
+function reportWith(...ends: readonly string[]): ValueKind<string> {
+  return {
+    placeholder: '<file>',
+    expected: `github, or a name that ends in ${ends.join(', ')}`,
+    parse: (value) =>
+      value === 'github' || ends.some((end) => value.endsWith(end)) ? value : undefined,
+  };
+}
+
+/** The report of `chaos`. */
+export const cellReportFile = reportWith('.html', '.json', '.ctrf.json', '.md', '.xml');
+
+/** The report of `mutate`. */
+export const mutantReportFile = reportWith('.html', '.json', '.md', '.xml', '.sarif');
+
+/** The report of either. */
+export const mergedReportFile = reportWith('.html', '.json', '.ctrf.json', '.md', '.xml', '.sarif');
 
 /** The file of a report of `mocks`; its name says the format. */
 export const mocksReportFile: ValueKind<string> = {
   placeholder: '<file>',
   expected: 'a name that ends in .html, .json or .xml',
-  parse: suiteReportFile.parse,
+  parse: (value) => (/\.(html|json|xml)$/.test(value) ? value : undefined),
 };
 
 /** The value of a flag. */

@@ -1,12 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stripVTControlCharacters } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { thrownMessage } from '../engine/lib/thrown.ts';
 import { recordHooked } from '../suite/hooked-recording.ts';
+import { SuiteError } from '../suite/recorded-suite.ts';
+import type { Changes } from '../suite/since.ts';
 import type { Recording, SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import type { Trials } from '../suite/trials.ts';
 import { installedRunner } from './node/installed-runner.ts';
@@ -76,6 +79,8 @@ class JestSuite implements SuiteRunner {
   readonly #temporary = mkdtempSync(join(tmpdir(), 'backlot-jest-'));
   /** The file of each test, by its id. */
   readonly #files = new Map<string, string>();
+  /** The files to run (default: those of the command). */
+  #chosen: readonly string[] | undefined;
   /** The files whose hooks run around each test. */
   #hooked: readonly string[] = [];
   #rounds = 0;
@@ -88,8 +93,21 @@ class JestSuite implements SuiteRunner {
     this.#paths = paths;
   }
 
-  async record(): ReturnType<SuiteRunner['record']> {
-    const { hooked, ...recorded } = await recordHooked((files) => this.#record(files));
+  async related({ files }: Changes): Promise<readonly string[]> {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [...this.#args, '--listTests', '--json', '--findRelatedTests', ...files],
+      { cwd: this.#folder, maxBuffer: maxList },
+    ).catch((error: unknown) => {
+      throw new SuiteError(`Jest cannot list tests: ${reasonIn(thrownMessage(error))}`);
+    });
+    const related = JSON.parse(stdout) as readonly string[];
+    return related.map((file) => this.#pathOf(file));
+  }
+
+  async record(...[files]: Parameters<SuiteRunner['record']>): ReturnType<SuiteRunner['record']> {
+    this.#chosen = files;
+    const { hooked, ...recorded } = await recordHooked((again) => this.#record(again));
     this.#hooked = hooked;
     return recorded;
   }
@@ -100,7 +118,8 @@ class JestSuite implements SuiteRunner {
 
   /** @param hooked the files to run, with their hooks around each test (default: all, as they are) */
   async #record(hooked?: readonly string[], isOnce = false): Promise<Recording> {
-    const files = hooked === undefined ? [] : ['--runTestsByPath', ...this.#fullPaths(hooked)];
+    const chosen = hooked ?? this.#chosen;
+    const files = chosen === undefined ? [] : ['--runTestsByPath', ...this.#fullPaths(chosen)];
     const { results, reason } = await this.#run(files, { byTest: undefined, hooked, isOnce });
     for (const { file, tests } of results) for (const { id } of tests) this.#files.set(id, file);
     const errors = results.flatMap((one) => one.errors);
@@ -181,6 +200,9 @@ class JestSuite implements SuiteRunner {
     rmSync(this.#temporary, { recursive: true, force: true });
   }
 }
+
+/** Maximum size of a list of files, in bytes. */
+const maxList = 64 * 1_048_576;
 
 /** Whether a process may lead a group of processes. */
 const hasGroups = process.platform !== 'win32';

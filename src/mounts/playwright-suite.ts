@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { JSONReport, JSONReportSuite, JSONReportTestResult } from '@playwright/test/reporter';
 import { msOf, SuiteError } from '../suite/recorded-suite.ts';
-import type { PageAssertions, SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
+import type { Changes } from '../suite/since.ts';
+import type { SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import type { Attempt, TestTrials, Trials } from '../suite/trials.ts';
 import { WatchedRun } from '../suite/watcher.ts';
 import { installedRunner } from './node/installed-runner.ts';
@@ -32,13 +33,8 @@ export function openPlaywrightSuite(words: readonly string[], folder: string): S
   return new PlaywrightSuite(cliOf(folder), words, folder);
 }
 
-const assertions: PageAssertions = {
-  contains: (text) => `await expect(page.locator('body')).toContainText(${JSON.stringify(text)});`,
-  has: (selector) => `await expect(page.locator('${selector}')).not.toHaveCount(0);`,
-};
-
 class PlaywrightSuite implements SuiteRunner {
-  readonly assertions = assertions;
+  readonly assertions = 'playwright';
   readonly #cli: string;
   readonly #words: readonly string[];
   readonly #folder: string;
@@ -54,8 +50,15 @@ class PlaywrightSuite implements SuiteRunner {
     this.#folder = folder;
   }
 
-  async record(): ReturnType<SuiteRunner['record']> {
-    const report = await this.#run(plainRuns, { byTest: undefined });
+  async related({ base }: Changes): Promise<readonly string[]> {
+    const trials = { byTest: undefined };
+    const report = await this.#run(1, trials, ['--list', '--only-changed', base]);
+    return [...new Set(report.suites.flatMap((suite) => filesOf(suite)))];
+  }
+
+  async record(...[files]: Parameters<SuiteRunner['record']>): ReturnType<SuiteRunner['record']> {
+    const flags = files === undefined ? [] : ['--test-list', this.#listOf(files)];
+    const report = await this.#run(plainRuns, { byTest: undefined }, flags);
     const tests = testsOf(report);
     this.#recorded = new Map(tests.map((one) => [one.id, one]));
     const errors = report.errors
@@ -70,11 +73,17 @@ class PlaywrightSuite implements SuiteRunner {
       { ...tried, limit: limitOf(this.#recorded.get(id)) },
     ]);
     const counts = limited.map(([, { trials }]) => trials.length);
-    const list = join(this.#shared, 'tests.txt');
-    writeFileSync(list, [...new Set(Object.keys(byTest).map(listed))].join('\n'));
+    const list = this.#listOf(Object.keys(byTest).map(listed));
     const trials = { byTest: Object.fromEntries(limited), traces };
     const report = await this.#run(Math.max(...counts), trials, ['--test-list', list]);
     return testsOf(report).filter(({ id }) => id in byTest);
+  }
+
+  /** Writes the file of `--test-list`. */
+  #listOf(lines: readonly string[]): string {
+    const list = join(this.#shared, 'tests.txt');
+    writeFileSync(list, [...new Set(lines)].join('\n'));
+    return list;
   }
 
   /** @throws SuiteError if Playwright leaves no report, unless it was stopped while it started */
@@ -134,6 +143,11 @@ function listed(id: string): string {
   const isPlain = titles.every((title) => title === title.trim() && !/[›\n]/.test(title));
   const all = isPlain ? titles : titles.slice(0, 1);
   return [...(project === '' ? [] : [project]), ...all].join(' › ');
+}
+
+/** Returns the files of the tests in a group. */
+function filesOf({ specs, suites = [] }: JSONReportSuite): string[] {
+  return [...specs.map(({ file }) => file), ...suites.flatMap(filesOf)];
 }
 
 /** A result of a test, with what names the test. */

@@ -7,6 +7,7 @@ import type { ViteUserConfig } from 'vitest/config';
 import type * as VitestNode from 'vitest/node';
 import type { TestCase, TestModule, TestProject, TestSpecification, Vitest } from 'vitest/node';
 import { recordHooked } from '../suite/hooked-recording.ts';
+import type { Changes } from '../suite/since.ts';
 import type { Recording, SuiteRunner, TestRuns } from '../suite/suite-runner.ts';
 import { trialsKey, type SuiteMeta, type Trials } from '../suite/trials.ts';
 import { installedRunner } from './node/installed-runner.ts';
@@ -105,7 +106,7 @@ function configure({ test }: ViteUserConfig): ViteUserConfig {
 
 class VitestSuite implements SuiteRunner {
   readonly #vitest: Vitest;
-  readonly #specifications: readonly TestSpecification[];
+  #specifications: readonly TestSpecification[];
   readonly #folder: string;
   readonly #paths: readonly string[];
   /** The files whose hooks run around each test. */
@@ -123,8 +124,23 @@ class VitestSuite implements SuiteRunner {
     this.#paths = paths;
   }
 
-  async record(): ReturnType<SuiteRunner['record']> {
-    const { hooked, ...recorded } = await recordHooked((files) => this.#record(files));
+  async related({ files }: Changes): Promise<readonly string[]> {
+    const { config } = this.#vitest;
+    config.related = [...files];
+    const related = await this.#vitest.getRelevantTestSpecifications();
+    delete config.related;
+    const all = new Set(this.#specifications.map(({ moduleId }) => moduleId));
+    return related
+      .filter(({ moduleId }) => all.has(moduleId))
+      .map(({ moduleId }) => this.#pathOf(moduleId));
+  }
+
+  async record(...[files]: Parameters<SuiteRunner['record']>): ReturnType<SuiteRunner['record']> {
+    if (files !== undefined)
+      this.#specifications = this.#specifications.filter(({ moduleId }) =>
+        files.includes(this.#pathOf(moduleId)),
+      );
+    const { hooked, ...recorded } = await recordHooked((again) => this.#record(again));
     this.#hooked = hooked;
     return recorded;
   }

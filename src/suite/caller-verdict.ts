@@ -37,12 +37,14 @@ function isFailure(status: number | null): boolean {
 
 const silent = red('The caller says nothing: the test passes in spite of the fault.');
 
+const notRead = grey('The test passes, and does not read the error that the caller may return.');
+
 /** Begins the reasons of callers that return errors as values. */
 const returnsError = 'The caller returns an error';
 
 /** Whether a verdict is that on a test which passes in spite of the fault. */
 export function isSilent(verdict: Verdict | undefined): boolean {
-  return verdict?.reason === silent.reason;
+  return [silent, notRead].some(({ reason }) => reason === verdict?.reason);
 }
 
 /**
@@ -52,9 +54,7 @@ export function isSilent(verdict: Verdict | undefined): boolean {
 export function silentVerdict(others: readonly Verdict[]): Verdict {
   const count = (beginning: string): number =>
     others.filter(({ reason }) => reason.startsWith(beginning)).length;
-  return count(returnsError) > count('The caller throws ')
-    ? grey('The test passes, and does not read the error that the caller may return.')
-    : silent;
+  return count(returnsError) > count('The caller throws ') ? notRead : silent;
 }
 
 /** Begins the messages of vitest and Jest, and of this package, for a test that does not end. */

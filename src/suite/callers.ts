@@ -21,22 +21,55 @@ export function isReadByTests(reads: object): boolean {
   return isOfTests(callerOf(reads, /^(msw|@mswjs\/interceptors|fetch-mock)$/));
 }
 
-/** Ends the line of a call: `?v=1:3:9`. */
-const location = /(?:\?[^:?]*)?:\d+:\d+\)?$/;
+/** A line of the code under test. */
+export interface SourceLine {
+  /** Its path in the folder of the suite, or the full path of another file. */
+  readonly file: string;
+  /** The first one is 1. */
+  readonly line: number;
+}
 
-/** Returns the files of a stack: of `at load (file:///shop/src/api.ts:3:9)`, `at http://localhost:5173/src/api.ts?v=1:3:9`. */
+/** Maximum number of calls between a line of the code under test and what it reads, such as those of a framework. */
+const maxCalls = 100;
+
+/** Returns the line of the code under test that has called a function; undefined for one of tests, and where the host does not tell. */
+export function sourceLineOf(called: () => unknown): SourceLine | undefined {
+  const holder: { stack?: string } = {};
+  if (typeof Error.captureStackTrace !== 'function') return undefined;
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = maxCalls;
+  Error.captureStackTrace(holder, called);
+  const stack = holder.stack ?? '';
+  Error.stackTraceLimit = stackTraceLimit;
+  const own = framesIn(stack).find(({ file }) => /^([a-z]:)?[\\/]/i.test(file));
+  if (own === undefined || isOfTests(own.file)) return undefined;
+  const { file, path, line } = own;
+  return { file: file === path ? path : file.slice(1), line };
+}
+
+/** Ends the line of a call: `?v=1:3:9`. */
+const location = /(?:\?[^:?]*)?:(\d+):\d+\)?$/;
+
+/** Returns the files of a stack. */
 export function filesIn(stack: string): string[] {
+  return framesIn(stack).map(({ file }) => file);
+}
+
+/** Returns the files and lines of a stack: of `at load (file:///shop/src/api.ts:3:9)`, `at http://localhost:5173/src/api.ts?v=1:3:9`. */
+function framesIn(stack: string): (SourceLine & { readonly path: string })[] {
   const { process: host }: Partial<typeof globalThis> = globalThis;
   const folder = host?.cwd?.() ?? '';
   return stack.split('\n').flatMap((line) => {
-    const end = line.includes('node:') ? undefined : location.exec(line)?.index;
+    const found = line.includes('node:') ? null : location.exec(line);
+    const end = found?.index;
     const start = line.indexOf(' (');
     const url = start === -1 ? line.replace(/^ *at (async )?/, '') : line.slice(start + 2);
     const path = url
       .slice(0, end && end - line.length)
       .replace(/^(file:\/\/|https?:\/\/[^/]+)/i, '');
     if (end === undefined || !/^([a-z]:)?[\\/]/i.test(path)) return [];
-    return [packageOf(path) ?? (path.startsWith(folder) ? path.slice(folder.length) : path)];
+    const file = packageOf(path) ?? (path.startsWith(folder) ? path.slice(folder.length) : path);
+    return [{ file, path, line: Number(found?.[1]) }];
   });
 }
 

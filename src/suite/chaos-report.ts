@@ -2,7 +2,7 @@ import { escapeMarkup, printable } from '../engine/lib/printable.ts';
 import { counted } from '../engine/lib/problem.ts';
 import { ctrfReport, type CtrfTest, type RunTimes } from '../reports/ctrf.ts';
 import { jsonText } from '../reports/json.ts';
-import { junitXml, type JunitCase } from '../reports/junit.ts';
+import type { JunitCase } from '../reports/junit.ts';
 import { callText, orderText } from './calls.ts';
 import {
   changeText,
@@ -17,10 +17,9 @@ import {
 import type { CellResult, ChaosReport } from './chaos.ts';
 import { reportPage } from './report-page.ts';
 
-/** Returns a report in the format that the name of its file says: `.html`, `.xml` for JUnit, `.ctrf.json`, or else `.json`. */
+/** Returns a report in the format that the name of its file says: `.html`, `.ctrf.json`, or else `.json`. */
 export function chaosReportText(report: ChaosReport, file: string, times: RunTimes): string {
   if (file.endsWith('.html')) return gridHtml(report);
-  if (file.endsWith('.xml')) return junit(report);
   const value = file.endsWith('.ctrf.json') ? ctrf(report, times) : json(report, times);
   return `${jsonText(value)}\n`;
 }
@@ -69,13 +68,13 @@ function ctrf({ results }: ChaosReport, times: RunTimes) {
   return ctrfReport(tests, times);
 }
 
-function junit({ results }: ChaosReport): string {
-  const cases = results.map(({ test, id, verdict }): JunitCase => {
+/** Returns each cell as JUnit lists it. */
+export function chaosCases({ results }: ChaosReport): JunitCase[] {
+  return results.map(({ test, id, verdict }) => {
     const other = verdict?.tone === 'green' ? undefined : ('skipped' as const);
     const failure = { message: verdict?.reason ?? '', text: verdict?.trace };
     return { classname: test.name, name: id, outcome: verdict?.tone === 'red' ? failure : other };
   });
-  return `${junitXml('backlot chaos', cases)}\n`;
 }
 
 function gridHtml(report: ChaosReport): string {

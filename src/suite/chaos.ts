@@ -9,7 +9,7 @@ import {
   ranText,
   recordSuite,
   runRounds,
-  SuiteError,
+  NothingPlanned,
   whyNothing,
   waitOf,
   type RecordedSuite,
@@ -17,6 +17,8 @@ import {
   type SuiteOptions,
   type Unjudged,
 } from './recorded-suite.ts';
+import { partOf, type PlanPart } from './shard.ts';
+import { isInScope } from './since.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { FaultTrial, PlainRun, RaceTrial, TestTrials, Trial, Verdict } from './trials.ts';
 
@@ -36,7 +38,7 @@ export interface RaceCell extends RaceTrial, CellPlace {}
 export type Cell = FaultCell | RaceCell;
 
 /** What the page of a test does with a fault or an order; without a verdict if the cell was left out. */
-export type CellResult = Cell & { readonly verdict: Verdict | undefined };
+export type CellResult = Cell & { readonly verdict?: Verdict | undefined };
 
 /** Limits of a run, and what is told of it. */
 export interface ChaosOptions extends SuiteOptions {
@@ -73,6 +75,8 @@ export interface ChaosReport extends Unjudged {
   readonly tests: readonly SuiteTest[];
   /** The worst first. */
   readonly results: readonly CellResult[];
+  /** Where the cells are in the plan. */
+  readonly part: PlanPart;
   /** Time of all trials, in milliseconds. */
   readonly ms: number;
 }
@@ -83,13 +87,15 @@ export interface ChaosReport extends Unjudged {
  * @throws SuiteError for a suite that fails as it is, or that sends no request
  */
 export async function chaosSuite(suite: SuiteRunner, options: ChaosOptions): Promise<ChaosReport> {
-  const { includes = () => true, onPlanned } = options;
+  const { includes = () => true, scope, onPlanned } = options;
   const recorded = await recordSuite(suite, options);
   const plan = planOf(recorded.tests);
-  const planned = planCells(recorded.tests).filter(includes);
+  const planned = planCells(recorded.tests).filter(
+    (cell) => includes(cell) && isInScope(scope, [cell.endpoint], [cell.test.file]),
+  );
   if (planned.length === 0) {
     const reason = nothingCalled(recorded.tests, plan);
-    throw new SuiteError([reason, ...whyNothing(recorded)].join(' '));
+    throw new NothingPlanned([reason, ...whyNothing(recorded)].join(' '));
   }
   onPlanned?.(plan);
   const report = await runCells(suite, recorded, planned, options);
@@ -138,17 +144,19 @@ export async function runCells(
   planned: readonly Cell[],
   options: ChaosOptions,
 ): Promise<ChaosReport> {
-  const { max = Infinity, traces, failsSlowWrites = false, onResult } = options;
+  const { max = Infinity, shard, traces, failsSlowWrites = false, onResult } = options;
   const byId = new Map(tests.map((one) => [one.id, one]));
   const verdicts = new Map<Cell, Verdict>(
     planned
       .filter((cell) => isOfFailure(cell, byId.get(cell.test.id)?.plain))
       .map((cell) => [cell, failureExpected]),
   );
-  const open = new Set(planned.filter((cell) => !verdicts.has(cell)).slice(0, max));
+  const { own, ...part } = partOf(planned, ({ test, row }) => `${test.id} ${row}`, shard);
+  const within = new Set(planned.filter((cell) => !verdicts.has(cell)).slice(0, max));
+  const open = new Set(own.filter((cell) => within.has(cell)));
   /** Cells with which a file may not have come to its end. */
   const suspects = new Set<Cell>();
-  let untold = planned;
+  let untold = own;
   /** Tells what is known, the worst first. Silent callers are judged by all others, and told at the end. */
   const tell = (isOver: boolean): void => {
     const isLate = (cell: Cell): boolean => !isOver && isSilent(verdicts.get(cell));
@@ -185,11 +193,17 @@ export async function runCells(
     tell(false);
   };
   const ms = await runRounds(suite, { next, judge }, options, traces);
-  const silence = silentVerdict([...verdicts.values()]);
-  for (const [cell, verdict] of verdicts) if (isSilent(verdict)) verdicts.set(cell, silence);
+  const results = withSilence(own.map((cell) => ({ ...cell, verdict: verdicts.get(cell) })));
+  for (const [at, { verdict }] of results.entries())
+    if (verdict !== undefined) verdicts.set(own[at]!, verdict);
   tell(true);
-  const results = planned.map((cell) => ({ ...cell, verdict: verdicts.get(cell) }));
-  return { tests, results, ...unjudged, failingCalls: [], ms };
+  return { tests, results, part, ...unjudged, failingCalls: [], ms };
+}
+
+/** Returns results in which silent callers are judged by all others. */
+export function withSilence(results: readonly CellResult[]): readonly CellResult[] {
+  const silence = silentVerdict(results.flatMap(({ verdict }) => verdict ?? []));
+  return results.map((one) => (isSilent(one.verdict) ? { ...one, verdict: silence } : one));
 }
 
 /**

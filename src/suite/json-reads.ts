@@ -2,8 +2,8 @@ import { keepOwnParse } from '../engine/lib/own-parse.ts';
 import { isResponseOfTest } from '../engine/office/interceptor.ts';
 import { eachItem, type FieldPath } from './mutations.ts';
 
-/** Called with the path and the value of each field that is read. */
-export type OnRead = (path: FieldPath, value: unknown) => void;
+/** Called with the path and the value of each field that is read, and with the function that its reader calls, if it calls one. */
+export type OnRead = (path: FieldPath, value: unknown, called?: () => unknown) => void;
 
 /** Whether an object is none of a class, of whichever global object. */
 export function isPlain(value: object): boolean {
@@ -26,9 +26,9 @@ export function observed(value: unknown, onRead: OnRead, path: FieldPath = []): 
     Object.defineProperty(object, key, {
       enumerable: true,
       configurable: true,
-      get() {
-        onRead(field, one);
-        if (Array.isArray(one)) readItems(field, one, onRead);
+      get: function read() {
+        onRead(field, one, read);
+        if (Array.isArray(one)) readItems(field, one, onRead, read);
         return current;
       },
       set(written: unknown) {
@@ -41,9 +41,14 @@ export function observed(value: unknown, onRead: OnRead, path: FieldPath = []): 
 }
 
 /** Tells that the texts, numbers and booleans of a list are read, which no property shows. */
-export function readItems(path: FieldPath, list: readonly unknown[], onRead: OnRead): void {
+export function readItems(
+  path: FieldPath,
+  list: readonly unknown[],
+  onRead: OnRead,
+  called?: () => unknown,
+): void {
   const item = list.find((one) => one !== null);
-  if (item !== undefined && typeof item !== 'object') onRead([...path, eachItem], item);
+  if (item !== undefined && typeof item !== 'object') onRead([...path, eachItem], item, called);
 }
 
 /**

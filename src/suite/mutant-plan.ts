@@ -6,6 +6,7 @@ import {
   mutationText,
   type Mutation,
 } from './mutations.ts';
+import type { SourceLine } from './callers.ts';
 import type { ResponseRules } from './response-rules.ts';
 import type { TestRuns } from './suite-runner.ts';
 import type { MutantTrial, ReadField } from './trials.ts';
@@ -15,11 +16,13 @@ export interface Mutant extends MutantTrial {
   /** `total: 9900 → 9901` */
   readonly text: string;
   /** The right value. */
-  readonly value: unknown;
+  readonly value?: unknown;
   /** Whether a document allows it; undefined if none describes the response. */
   readonly isAllowed?: boolean | undefined;
   /** Ids of the tests. */
   readonly tests: readonly string[];
+  /** The line of the code under test that reads it. */
+  readonly at?: SourceLine | undefined;
 }
 
 /** The responses of an endpoint with one status, of all tests. */
@@ -48,6 +51,7 @@ export function subjectsOf(tests: readonly TestRuns[]): Subject[] {
         body: received[0]?.body,
         fields: Array.from(byPath.values(), (read) => ({
           ...(read.find(({ field }) => field.value !== null) ?? read[0]!).field,
+          at: read.find(({ field }) => field.at !== undefined)?.field.at,
           tests: [...new Set(read.map(({ id }) => id))],
         })),
         changing: received.filter(({ changes }) => changes).map(({ id }) => id),
@@ -83,7 +87,7 @@ function mutantsOf({ name, body, fields, changing }: Subject, rules?: ResponseRu
   return [
     ...graphQlMutants(name, fields),
     ...(isReadAgain ? [mutantOf(name, { path: [], mutator: 'older' }, undefined, changing)] : []),
-    ...fields.flatMap(({ path, value, members, tests }) => {
+    ...fields.flatMap(({ path, value, members, tests, at }) => {
       const allows = (one: Mutation): boolean | undefined => rules?.allows(name, body, one);
       const documented = rules?.membersOf(name, body, path) ?? [];
       const isDocumented = documented.length > 0;
@@ -94,7 +98,7 @@ function mutantsOf({ name, body, fields, changing }: Subject, rules?: ResponseRu
       }).map((one) => {
         // A new member is what documents get.
         const isAllowed = one.mutator === 'new member' ? true : allows(one);
-        return { ...mutantOf(name, one, value, tests), isAllowed };
+        return { ...mutantOf(name, one, value, tests), isAllowed, at };
       });
     }),
   ];
@@ -107,7 +111,8 @@ export function controlMutant(subject: string, mutants: readonly Mutant[]): Muta
     .filter(({ mutator }) => mutator !== 'older' && mutator !== 'errors');
   const mutation = controlOf(wrong);
   const tests = [...new Set(mutants.flatMap((one) => one.tests))];
-  return mutantOf(subject, mutation, undefined, tests);
+  const at = mutants.find((one) => one.at !== undefined)?.at;
+  return { ...mutantOf(subject, mutation, undefined, tests), at };
 }
 
 /** Returns that of an operation of GraphQL of which a field fails: its response has errors beside the rest of its data. */

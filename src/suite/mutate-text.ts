@@ -5,7 +5,7 @@ import { fieldText } from './mutations.ts';
 import type { MutantResult, MutateReport } from './mutate.ts';
 import { ofControl } from './page-texts.ts';
 import type { Unjudged } from './recorded-suite.ts';
-import type { PageAssertions, SuiteTest } from './suite-runner.ts';
+import type { AssertionStyle, SuiteTest } from './suite-runner.ts';
 
 /** Sets a text in a style, as `styleText` of Node.js does. */
 export type Paint = (style: 'bold' | 'dim' | 'green' | 'red' | 'yellow', text: string) => string;
@@ -15,9 +15,22 @@ export function isFinding({ status, isShown }: MutantResult): boolean {
   return status === 'Survived' && isShown !== false;
 }
 
-const inDocument: PageAssertions = {
-  contains: (text) => `expect(document.body.textContent).toContain(${JSON.stringify(text)});`,
-  has: (selector) => `expect(document.querySelector('${selector}')).not.toBeNull();`,
+/** Assertions on a page, as tests have them. */
+interface PageAssertions {
+  readonly contains: (text: string) => string;
+  readonly has: (selector: string) => string;
+}
+
+const pageAssertions: Readonly<Record<AssertionStyle, PageAssertions>> = {
+  document: {
+    contains: (text) => `expect(document.body.textContent).toContain(${JSON.stringify(text)});`,
+    has: (selector) => `expect(document.querySelector('${selector}')).not.toBeNull();`,
+  },
+  playwright: {
+    contains: (text) =>
+      `await expect(page.locator('body')).toContainText(${JSON.stringify(text)});`,
+    has: (selector) => `await expect(page.locator('${selector}')).not.toHaveCount(0);`,
+  },
 };
 
 /** Returns a finding in a line: `GET /api/orders/:order_id 200 total: 9900 → 9901`. */
@@ -36,12 +49,12 @@ export function fieldOf({ id, subject, mutation: { path } }: MutantResult): stri
 export function assertionsText(
   findings: readonly MutantResult[],
   paint: Paint,
-  assertions: PageAssertions = inDocument,
+  style?: AssertionStyle,
 ): string {
   const byTest = Map.groupBy(findings, ({ by }) => by?.id);
   const groups = Array.from(byTest.values(), (all) => {
     const { by } = all[0]!;
-    const byText = Map.groupBy(all, (one) => assertionFor(one, assertions));
+    const byText = Map.groupBy(all, (one) => assertionFor(one, style));
     return [
       paint('bold', `'${printable(by?.name ?? '')}'`) +
         paint('dim', ` ${printable(by?.file ?? '')}`),
@@ -55,10 +68,11 @@ export function assertionsText(
 const attribute = /^(value|href|src|aria-label|title|alt) (.*)$/s;
 
 /** Returns an assertion that fails for a mutant and for little else: on the page, if it shows the value, or else on the response. */
-function assertionFor(
+export function assertionFor(
   { subject, mutation: { path }, value, gone, telling, isShown }: MutantResult,
-  { contains, has }: PageAssertions,
+  style: AssertionStyle = 'document',
 ): string {
+  const { contains, has } = pageAssertions[style];
   const [, name, quoted] = attribute.exec(telling ?? '') ?? [];
   if (name !== undefined) return has(`[${name}=${JSON.stringify(quoted)}]`);
   if (telling !== undefined) return contains(telling);

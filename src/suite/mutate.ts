@@ -8,7 +8,9 @@ import {
 import { lostFirst } from './ended-run.ts';
 import { ofControl } from './page-texts.ts';
 import type { ResponseRules } from './response-rules.ts';
-import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
+import { partOf, type PlanPart } from './shard.ts';
+import { isInScope } from './since.ts';
+import type { AssertionStyle, SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { Attempt, TestTrials, Trial } from './trials.ts';
 import {
   limitsOf,
@@ -16,7 +18,7 @@ import {
   ranText,
   recordSuite,
   runRounds,
-  SuiteError,
+  NothingPlanned,
   whyNothing,
   waitOf,
   type SuiteOptions,
@@ -65,9 +67,13 @@ export interface MutantResult extends Mutant {
 /** What a suite notices. */
 export interface MutateReport extends Unjudged {
   readonly tests: readonly SuiteTest[];
-  readonly subjects: readonly Subject[];
-  /** The worst first. */
+  readonly subjects: readonly Pick<Subject, 'name' | 'body'>[];
+  /** The worst first, and before them the responses that no test looks at. */
   readonly results: readonly MutantResult[];
+  /** Where the mutants of fields are in the plan. */
+  readonly part: PlanPart;
+  /** How the tests assert (default: on the document of the process). */
+  readonly assertions?: AssertionStyle | undefined;
   /** Time of all trials, in milliseconds. */
   readonly ms: number;
 }
@@ -81,14 +87,26 @@ export async function mutateSuite(
   suite: SuiteRunner,
   options: MutateOptions,
 ): Promise<MutateReport> {
-  const { includes = () => true, max = Infinity, onResult, rules } = options;
+  const { includes = () => true, max = Infinity, scope, shard, onResult, rules } = options;
   const { tests, ...unjudged } = await recordSuite(suite, options);
   const subjects = subjectsOf(tests);
+  const fileOf = new Map(tests.map(({ id, file }) => [id, file]));
   const possible = planMutants(subjects, rules);
-  const planned = possible.filter(includes);
+  const planned = possible.filter(
+    (mutant) =>
+      includes(mutant) &&
+      isInScope(
+        scope,
+        [mutant.subject.replace(/ \d+$/, '')],
+        mutant.tests.map((id) => fileOf.get(id) ?? ''),
+      ),
+  );
   if (planned.length === 0)
-    throw new SuiteError([nothingRead(tests, subjects), ...whyNothing(unjudged)].join(' '));
-  const tried = planned.slice(0, max);
+    throw new NothingPlanned([nothingRead(tests, subjects), ...whyNothing(unjudged)].join(' '));
+  // A control judges all mutants of its response.
+  const { own, ...part } = partOf(planned, ({ subject }) => subject, shard);
+  const within = new Set(planned.slice(0, max));
+  const tried = own.filter((one) => within.has(one));
   const names = new Set(tried.map(({ subject }) => subject));
   const controls = controlsOf(possible, planned).filter(({ subject }) => names.has(subject));
   const trials = new MutantTrials(tried, controls, tests);
@@ -104,7 +122,8 @@ export async function mutateSuite(
     options,
   );
   for (const result of trials.told(true)) onResult?.(result);
-  return { tests, subjects, results: trials.results(planned), ...unjudged, ms };
+  const results = trials.results(own);
+  return { tests, subjects, results, part, assertions: suite.assertions, ...unjudged, ms };
 }
 
 /** With so many mutants, a response is first tried with all of them at once. */
@@ -320,8 +339,8 @@ class MutantTrials {
 
   /** Returns the responses that no test looks at, and what became of each mutant; `Pending` for those that were left out. */
   results(planned: readonly Mutant[]): MutantResult[] {
-    const controls = Array.from(this.#results.values()).filter(
-      ({ id, mutation }) => mutation.mutator === 'control' && !this.#open.has(id),
+    const controls = Array.from(this.#mutants.values()).flatMap(({ id, mutation }) =>
+      mutation.mutator === 'control' && !this.#open.has(id) ? (this.#results.get(id) ?? []) : [],
     );
     const others = planned.map((one): MutantResult => {
       const known = this.#open.has(one.id) ? undefined : this.#results.get(one.id);

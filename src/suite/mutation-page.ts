@@ -11,18 +11,17 @@ import {
 import type { MutantResult, MutateReport } from './mutate.ts';
 import { survival } from './mutation-report.ts';
 import { reportPage } from './report-page.ts';
-import type { PageAssertions } from './suite-runner.ts';
 
 const plain: Paint = (_, text) => text;
 
 /** Returns a page with what the command prints, and with what became of each mutant. */
-export function mutationPage(report: MutateReport, assertions?: PageAssertions): string {
+export function mutationPage(report: MutateReport): string {
   const findings = report.results.filter(isFinding);
   const said = [...leftOutLines(report), ...unjudgedLines(report, plain)];
   const noticing =
     findings.length === 0
       ? '<p>No mutant survived.</p>'
-      : `<pre><code>${escapeMarkup(assertionsText(findings, plain, assertions))}</code></pre>`;
+      : `<pre><code>${escapeMarkup(assertionsText(findings, plain, report.assertions))}</code></pre>`;
   return reportPage(
     'What the tests notice',
     `<p><b>${escapeMarkup(scoreText(report))}</b></p>

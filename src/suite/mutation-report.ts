@@ -1,4 +1,5 @@
 import { eachItem, fieldText, mutators, type FieldPath } from './mutations.ts';
+import type { JunitCase } from '../reports/junit.ts';
 import { isFinding } from './mutate-text.ts';
 import type { MutantResult, MutantStatus, MutateReport } from './mutate.ts';
 
@@ -67,6 +68,16 @@ export function survival({ isShown, gone: [text], by }: MutantResult): string {
   if (isShown === false) return 'The page shows the same.';
   if (text === undefined || by === undefined) return 'No test reads the field again.';
   return `The page shows “${text}” no longer at the end of '${by.name}'.`;
+}
+
+/** Returns each mutant as JUnit lists it. */
+export function mutantCases({ results }: MutateReport): JunitCase[] {
+  return results.map((result) => {
+    const isNoticed = result.status === 'Killed' || result.status === 'Timeout';
+    const outcome = isFinding(result) ? { message: survival(result) } : ('skipped' as const);
+    const { subject: classname, text: name } = result;
+    return { classname, name, outcome: isNoticed ? undefined : outcome };
+  });
 }
 
 /** Returns JSON with one line for each value, and where fields stand in it: those of a list, in its first item. */

@@ -1,6 +1,7 @@
 import { isSameCall, orderText, type Call } from './calls.ts';
 import { runCells, type ChaosOptions, type ChaosReport, type RaceCell } from './chaos.ts';
-import { limitsOf, ranText, recordSuite, SuiteError } from './recorded-suite.ts';
+import { limitsOf, NothingPlanned, ranText, recordSuite } from './recorded-suite.ts';
+import { isInScope } from './since.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { RaceEnd, RaceTrial } from './trials.ts';
 
@@ -14,14 +15,22 @@ const maxOrders = 6;
  * @throws SuiteError for a suite that fails as it is, or in which no requests are under way at once
  */
 export async function raceSuite(suite: SuiteRunner, options: ChaosOptions): Promise<ChaosReport> {
-  const { includes = () => true, signal } = options;
+  const { includes = () => true, scope, signal } = options;
   const { tests, flaky, ...others } = await recordSuite(suite, options);
   const { ends, unsteady } = await recordRaces(suite, tests);
   const planned = planRaces(ends);
-  const cells = planned.filter(includes);
+  const cells = planned.filter(
+    (cell) =>
+      includes(cell) &&
+      isInScope(
+        scope,
+        cell.order.map(({ endpoint }) => endpoint),
+        [cell.test.file],
+      ),
+  );
   if (cells.length === 0 && signal?.aborted !== true) {
     const reason = planned.length === 0 ? 'none has requests under way at once' : noneFits;
-    throw new SuiteError(`${ranText(tests)}, and ${reason}.`);
+    throw new NothingPlanned(`${ranText(tests)}, and ${reason}.`);
   }
   const steady = tests.filter((one) => !unsteady.includes(one));
   return runCells(

@@ -1,5 +1,6 @@
 import { parseJson } from '../engine/lib/json-value.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
+import { sourceLineOf } from './callers.ts';
 import { observed, readItems, type OnRead } from './json-reads.ts';
 import { mutate, type FieldPath, type Mutation } from './mutations.ts';
 import type { ReadField, ReceivedResponse, RecordedSubject, Trial } from './trials.ts';
@@ -115,10 +116,11 @@ export class ReceivedBodies {
   #observed(value: unknown, { subject, office }: Source): unknown {
     const received = this.#bySubject.get(subject);
     if (received === undefined) return value;
-    const onRead: OnRead = (path, read) => {
+    const onRead: OnRead = (path, read, called) => {
       const key = path.join('\0');
       if ((received.fields.get(key)?.value ?? undefined) !== undefined) return;
-      received.fields.set(key, { path, value: read, members: membersOf(office, path, read) });
+      const at = received.fields.get(key)?.at ?? (called && sourceLineOf(called));
+      received.fields.set(key, { path, value: read, members: membersOf(office, path, read), at });
     };
     if (Array.isArray(value)) {
       onRead([], value);

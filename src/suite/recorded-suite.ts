@@ -1,5 +1,7 @@
 import { counted } from '../engine/lib/problem.ts';
 import { longestRun, runUntil } from './ended-run.ts';
+import type { Shard } from './shard.ts';
+import type { Scope } from './since.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { Attempt, TestTrials } from './trials.ts';
 import { mocksTexts, untriedText } from './untried.ts';
@@ -8,6 +10,21 @@ import { mocksTexts, untriedText } from './untried.ts';
 export class SuiteError extends Error {
   override readonly name = 'SuiteError';
 }
+
+/** The report of a run that has tried nothing. */
+export const nothingTried = {
+  tests: [],
+  results: [],
+  part: { plan: [], places: [] },
+  red: [],
+  flaky: [],
+  failing: [],
+  errors: [],
+  ms: 0,
+} as const;
+
+/** A suite of which there is nothing to try. */
+export class NothingPlanned extends SuiteError {}
 
 /** Tests that judge nothing, and errors outside of tests. */
 export interface Unjudged {
@@ -20,7 +37,7 @@ export interface Unjudged {
   /** The first line of each error outside of tests: of a file that cannot be loaded, for example. */
   readonly errors: readonly string[];
   /** What no trial changes, as sentences: calls outside of tests, and what mocked modules return. */
-  readonly untried?: readonly string[];
+  readonly untried?: readonly string[] | undefined;
 }
 
 /** A test that fails as it is. */
@@ -42,6 +59,10 @@ export interface SuiteOptions {
   readonly includesTest?: ((test: SuiteTest) => boolean) | undefined;
   /** Maximum number of trials, the worst first (default: all). */
   readonly max?: number | undefined;
+  /** Tries only what has changed. Without a changed endpoint, the files of other tests are not run. */
+  readonly scope?: Scope | undefined;
+  /** Tries a part of the plan only. */
+  readonly shard?: Shard | undefined;
   /** Maximum time for all trials, in milliseconds (default: unlimited). */
   readonly budget?: number | undefined;
   /** Ends the run early; what was found until then is reported. */
@@ -55,9 +76,10 @@ export interface SuiteOptions {
  */
 export async function recordSuite(
   suite: SuiteRunner,
-  { includesTest = () => true }: SuiteOptions,
+  { includesTest = () => true, scope }: SuiteOptions,
 ): Promise<RecordedSuite> {
-  const { tests, untried: calls = [], ...recorded } = await suite.record();
+  const files = scope?.endpoints.length === 0 ? scope.files : undefined;
+  const { tests, untried: calls = [], ...recorded } = await suite.record(files);
   const errors = recorded.errors.map(firstLine);
   // Files end in another order each time, and what is found must not depend on it.
   const run = tests

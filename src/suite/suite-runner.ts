@@ -1,3 +1,4 @@
+import type { Changes } from './since.ts';
 import type { OutsideCalls, RecordedTest, TestTrials } from './trials.ts';
 
 /** A test of a suite. */
@@ -35,18 +36,17 @@ export interface Recording {
   readonly outside: Readonly<Record<string, OutsideCalls>>;
 }
 
-/** Assertions on a page, as the tests of a runner have them. */
-export interface PageAssertions {
-  readonly contains: (text: string) => string;
-  readonly has: (selector: string) => string;
-}
+/** On what the tests of a runner assert: the document of their process, or a page of Playwright. */
+export type AssertionStyle = 'document' | 'playwright';
 
 /** Runs the tests of a suite, again and again, in the runner that a user has. */
 export interface SuiteRunner {
-  /** Default: those on the document of the process. */
-  readonly assertions?: PageAssertions;
-  /** Runs each test twice as it is. @returns beside the tests, errors outside of tests and the calls that no trial changes */
-  record(): Promise<{
+  /** Default: `document`. */
+  readonly assertions?: AssertionStyle;
+  /** Returns the files of tests that are, or import, a file that has changed. */
+  related(changes: Changes): Promise<readonly string[]>;
+  /** Runs each test twice as it is. @param files those of the tests to run (default: all). @returns beside the tests, errors outside of tests and the calls that no trial changes */
+  record(files?: readonly string[]): Promise<{
     readonly tests: readonly TestRuns[];
     readonly errors: readonly string[];
     readonly untried?: readonly UntriedCall[];

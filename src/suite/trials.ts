@@ -1,3 +1,4 @@
+import type { SourceLine } from './callers.ts';
 import type { Call } from './calls.ts';
 import type { FaultName } from './fault-names.ts';
 import type { FieldPath, Mutation } from './mutations.ts';
@@ -98,6 +99,8 @@ export interface ReadField {
   readonly value: unknown;
   /** The members of its enumeration. */
   readonly members: readonly string[];
+  /** The line of the code under test that reads it first. */
+  readonly at?: SourceLine | undefined;
 }
 
 /** The responses of an endpoint with one status in a test. */

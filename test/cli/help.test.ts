@@ -106,7 +106,7 @@ test.each<[string, string]>([
   ['verify --user a:b --token c', '--user and --token cannot be used together.'],
   [
     'scenario',
-    "Unknown command 'scenario'. Did you mean scenarios? The commands are serve, init, scenarios, states, open, verify, openapi, contract, schema, check, coverage, mutate, chaos, arazzo, proxy, tail, explain, replay, pull, completion, help, version.",
+    "Unknown command 'scenario'. Did you mean scenarios? The commands are serve, init, scenarios, states, open, verify, openapi, contract, schema, check, coverage, mocks, mutate, chaos, merge, arazzo, proxy, tail, explain, replay, pull, completion, help, version.",
   ],
   ['--prot 1 verify', "Unknown option '--prot'. Did you mean --port?"],
 ])(

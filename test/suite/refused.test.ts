@@ -16,7 +16,7 @@ test.each([
     ['chaos', '--races', '--fault', 'drop', ...suite],
     '--races and --fault cannot be used together.',
   ],
-  [['chaos', '--out', 'grid.pdf', ...suite], '--out must be a name that ends in .html'],
+  [['chaos', '--out', 'grid.pdf', ...suite], '--out must be github, or a name that ends in .html'],
   [['mutate', '--baseline', 'README.md', ...suite], 'Cannot read README.md'],
   [
     ['chaos', '--baseline', './.backlot/chaos.json', ...suite],

@@ -19,9 +19,12 @@ function outs(...files: readonly string[]): string[] {
 }
 
 beforeAll(async () => {
-  mutants = await run(['mutate', ...outs('mutants.json', 'mutants.html'), ...suite], {
-    CASES: '{page.test,odd.cases,detached.cases}.ts',
-  });
+  mutants = await run(
+    ['mutate', ...outs('mutants.json', 'mutants.html', 'mutants.sarif'), ...suite],
+    {
+      CASES: '{page.test,odd.cases,detached.cases}.ts',
+    },
+  );
   cells = await run(
     ['chaos', ...outs('grid.html', 'grid.xml', 'grid.ctrf.json', 'grid.json'), ...suite],
     { CASES: '{page.test,odd.cases,detached.cases,expected.cases}.ts' },
@@ -63,6 +66,35 @@ function noticing(field: string): string[] {
   ).map(({ killedBy: [id] = [] }) => id);
   return [...new Set(ids.map((id) => names.get(id!) ?? 'none'))];
 }
+
+interface SarifResult {
+  readonly message: { readonly text: string };
+  readonly locations: readonly [
+    {
+      readonly physicalLocation: {
+        readonly artifactLocation: { readonly uri: string };
+        readonly region: { readonly startLine: number };
+      };
+    },
+  ];
+}
+
+test('each survivor has the line of the page that reads its field, also behind types that are removed', () => {
+  const { runs } = JSON.parse(written('mutants.sarif')) as {
+    readonly runs: readonly [{ readonly results: readonly SarifResult[] }];
+  };
+  const lines = runs[0].results.flatMap(({ message, locations: [{ physicalLocation }] }) => {
+    const { artifactLocation, region } = physicalLocation;
+    const line = written(artifactLocation.uri).split('\n')[region.startLine - 1];
+    return message.text.startsWith(order)
+      ? [`${/ 200 ([^:]*)/.exec(message.text)?.[1]}: ${line}`]
+      : [];
+  });
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^items\[\]\.\w+: <ul>\$\{items\.map\(\(item\) => /),
+  );
+  expect(lines).toContainEqual(expect.stringMatching(/^state: function show\(\{ total, state/));
+});
 
 interface Cell {
   readonly test: string;

@@ -36,6 +36,7 @@ export function runner(
   const tried: string[] = [];
   return {
     tried,
+    related: async () => [],
     record: async () => ({ tests, errors }),
     run: async (byTest) =>
       tests.map((one) => ({

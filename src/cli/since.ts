@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { jsonLimits } from '../engine/lib/json-limits.ts';
+import { printable } from '../engine/lib/printable.ts';
+import { thrownMessage } from '../engine/lib/thrown.ts';
+import { readForeignText } from '../mounts/node/read-file.ts';
+import { changedEndpoints, type Changes } from '../suite/since.ts';
+import { UsageError } from './values.ts';
+
+/**
+ * Returns what has changed since the commit in which a branch has left another one: in commits, in the working tree, and new files.
+ *
+ * @param ref the other branch: `origin/main`
+ * @param document an OpenAPI document; a URL has no older version
+ * @throws UsageError for a ref that is not there, or has no commit in common
+ */
+export async function changesSince(
+  ref: string,
+  folder: string,
+  document?: string,
+): Promise<Changes> {
+  if (ref.startsWith('-'))
+    throw new UsageError(`--since must be a branch or a commit, not '${ref}'.`);
+  const top = topOf(folder);
+  if (top === undefined)
+    throw new UsageError(`--since requires a repository of Git, not ${folder}.`);
+  const commit = git(top, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`])?.trim();
+  if (commit === undefined)
+    throw new UsageError(`--since: '${printable(ref)}' is not in this clone. ${fetchAll}`);
+  const base = git(top, ['merge-base', commit, 'HEAD'])?.trim();
+  if (base === undefined)
+    throw new UsageError(
+      `--since: this clone has no commit that HEAD and '${printable(ref)}' have in common. ${fetchAll}`,
+    );
+  const { changed, formerNames } = diffSince(base, top);
+  const files = changed.map((file) => resolve(top, file)).filter((file) => existsSync(file));
+  return { base, files, endpoints: await endpointsSince(base, top, formerNames, document, folder) };
+}
+
+/** Returns the root of the repository that has a folder; undefined if there is none. */
+export function topOf(folder: string): string | undefined {
+  return git(folder, ['rev-parse', '--show-toplevel'])?.trimEnd();
+}
+
+const fetchAll = 'In GitHub Actions, actions/checkout fetches it with fetch-depth: 0.';
+
+/** Returns what git prints; undefined if it fails. */
+function git(folder: string, args: readonly string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: jsonLimits.scenario.bytes,
+  });
+  return status === 0 ? stdout : undefined;
+}
+
+/** Returns the files that differ from a commit, and the former names of those that have another one. */
+function diffSince(base: string, top: string) {
+  const flags = ['--name-status', '-z', '--find-renames', '--no-ext-diff'];
+  const words = (git(top, ['diff', ...flags, base, '--']) ?? '').split('\0').values();
+  const changed = new Set<string>();
+  const formerNames = new Map<string, string>();
+  for (const status of words) {
+    if (status === '') continue;
+    const name = words.next().value ?? '';
+    changed.add(name);
+    if (!/^[RC]/.test(status)) continue;
+    const now = words.next().value ?? '';
+    changed.add(now);
+    formerNames.set(now, name);
+  }
+  const added = git(top, ['ls-files', '--others', '--exclude-standard', '-z']) ?? '';
+  for (const name of added.split('\0')) if (name !== '') changed.add(name);
+  return { changed: [...changed], formerNames };
+}
+
+/** Returns the endpoints whose part of a document has changed. */
+async function endpointsSince(
+  base: string,
+  top: string,
+  formerNames: ReadonlyMap<string, string>,
+  document: string | undefined,
+  folder: string,
+): Promise<string[]> {
+  if (document === undefined || /^https?:/.test(document)) return [];
+  const name = relative(top, resolve(folder, document)).replaceAll('\\', '/');
+  const former = git(top, ['show', `${base}:${formerNames.get(name) ?? name}`]);
+  try {
+    // A reader of YAML is loaded for it.
+    const { parsedDocument } = await import('./api-document.ts');
+    const now = readForeignText(resolve(folder, document), jsonLimits.scenario.bytes);
+    return changedEndpoints(former && parsedDocument(former), parsedDocument(now));
+  } catch (error) {
+    throw new UsageError(`Cannot read ${document}: ${printable(thrownMessage(error))}.`);
+  }
+}
