@@ -44,6 +44,7 @@ const pages = {
     mocks: 'Whether mocks lie',
     mutate: 'What tests do not notice',
     chaos: 'What pages do not survive',
+    'pull-requests': 'In a pull request',
   },
   'Hold it against the real one': {
     validate: 'What you may validate',

@@ -34,7 +34,9 @@ export function mutateFindings(report: MutateReport, isKnown: IsKnown): Reported
   const byField = Map.groupBy(survivors, fieldOf);
   const findings = Array.from(byField.values(), ([first]): ReportedFinding => {
     const { id, at, by } = first!;
-    const text = `No test notices it. ${survival(first!)}\nWhat would notice: ${assertionFor(first!, report.assertions)}`;
+    const why = first!.gone.length > 0 ? ` ${survival(first!)}` : '';
+    const assertion = assertionFor(first!, report.assertions);
+    const text = `No test notices it.${why}\nWhat would notice: ${assertion}`;
     return { id, title: findingText(first!), text, at, test: by };
   });
   return { command: 'mutate', summary: scoreText(report), findings };

@@ -7,6 +7,7 @@ import { chaosSuite } from '../../src/suite/chaos.ts';
 import { workflowCommands } from '../../src/suite/findings-report.ts';
 import type { ReportedFinding } from '../../src/suite/findings.ts';
 import { mutateSuite } from '../../src/suite/mutate.ts';
+import type { TestRuns } from '../../src/suite/suite-runner.ts';
 import { noticesAll, options, quiet, read, runner, testRuns } from '../support/fake-suite.ts';
 import { temporaryFolder } from '../support/suite.ts';
 
@@ -94,6 +95,40 @@ test('findings that a baseline has are no annotations, and fail nothing', async 
     expect.stringContaining('line=1,'),
   ]);
   expect(value).toBe(1);
+});
+
+/** Returns two tests whose responses have values of a seed. */
+function testsOf(seed: number): TestRuns[] {
+  return ['a', 'b'].map((name) => {
+    const values = {
+      total: seed,
+      title: `Mug ${seed}`,
+      at: `2026-03-0${seed}T09:00:00Z`,
+      tags: [`t${seed}`],
+    };
+    const subjects = [read(`GET /${name}/:id 200`, values)];
+    const plain = { ...quiet, calls: [`GET /${name}/:id`], statuses: [200] };
+    return testRuns({ id: `${seed} ${name}`, name, file: `${name}.test.ts`, subjects, plain });
+  });
+}
+
+test('a baseline holds with other values, other ids of tests, and in another order', async () => {
+  enterFolder();
+  const closed = async (tests: readonly TestRuns[]) => {
+    const report = await mutateSuite(runner(tests, [], noticesAll), options);
+    const baseline = new Baseline('mutate', 'known.json');
+    const closing = { baseline, out: [], command, failOn: undefined };
+    return {
+      ids: report.results.map(({ id }) => id),
+      ...printedBy(() => closeMutate(report, closing)),
+    };
+  };
+  const first = await closed(testsOf(1));
+  expect(first.value).toBe(0);
+  const second = await closed(testsOf(2).toReversed());
+  expect(second.lines.at(-1)).toMatch(/^\d\d findings are known by known\.json, 0 are new\.$/);
+  expect(second.value).toBe(0);
+  expect(second.ids).toEqual(first.ids);
 });
 
 test('texts cannot end a workflow command, or begin another one', () => {
