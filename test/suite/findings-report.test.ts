@@ -112,17 +112,19 @@ function testsOf(seed: number): TestRuns[] {
   });
 }
 
+/** Tries the mutants of tests, with the known ones in a file. */
+async function closed(tests: readonly TestRuns[]) {
+  const report = await mutateSuite(runner(tests, [], noticesAll), options);
+  const baseline = new Baseline('mutate', 'known.json');
+  const closing = { baseline, out: [], command, failOn: undefined };
+  return {
+    ids: report.results.map(({ id }) => id),
+    ...printedBy(() => closeMutate(report, closing)),
+  };
+}
+
 test('a baseline holds with other values, other ids of tests, and in another order', async () => {
   enterFolder();
-  const closed = async (tests: readonly TestRuns[]) => {
-    const report = await mutateSuite(runner(tests, [], noticesAll), options);
-    const baseline = new Baseline('mutate', 'known.json');
-    const closing = { baseline, out: [], command, failOn: undefined };
-    return {
-      ids: report.results.map(({ id }) => id),
-      ...printedBy(() => closeMutate(report, closing)),
-    };
-  };
   const first = await closed(testsOf(1));
   expect(first.value).toBe(0);
   const second = await closed(testsOf(2).toReversed());
