@@ -5,35 +5,43 @@ import { manifest } from './tools/packed.ts';
 // `tools/build.ts` sets both. The declarations of single modules have docstrings of schemas: see `tools/described-types.ts`.
 const { OUT_DIR: outDir = 'dist', TYPES_DIR: typesDir } = process.env;
 
-const mounts = [
-  'browser',
-  'express',
-  'fetch-handler',
-  'jest',
-  'jest-suite-runner',
-  'node',
-  'playwright',
-  'playwright-coverage',
-  'session',
-  'storybook',
-  'suite',
-  'testing',
-  'vitest',
-  'vitest-browser',
-  'vitest-coverage',
-  'vitest-coverage-setup',
-  'vitest-suite-page',
-  'vitest-suite-runner',
-];
-const entries = ['index', 'page', 'contract', 'define', 'client'].concat(
-  mounts.map((name) => `mounts/${name}`),
-);
-const panelEntries = ['mounts/devtools', 'mounts/devtools-off'];
+/** The entry points, by the names of their files in the package. */
+const entries = {
+  index: 'index',
+  page: 'page',
+  contract: 'contract',
+  define: 'define',
+  client: 'client',
+  browser: 'mounts/browser',
+  express: 'mounts/express',
+  'fetch-handler': 'mounts/fetch-handler',
+  jest: 'mounts/jest',
+  'jest-suite-runner': 'suite/jest/runner',
+  node: 'mounts/node',
+  playwright: 'mounts/playwright',
+  'playwright-coverage': 'mounts/playwright/coverage',
+  session: 'mounts/session',
+  storybook: 'mounts/storybook',
+  suite: 'suite/suite',
+  testing: 'mounts/testing',
+  vitest: 'mounts/vitest',
+  'vitest-browser': 'mounts/vitest/browser',
+  'vitest-coverage': 'mounts/vitest/coverage',
+  'vitest-coverage-setup': 'mounts/vitest/coverage-setup',
+  'vitest-suite-page': 'suite/vitest/page',
+  'vitest-suite-runner': 'suite/vitest/runner',
+};
+const panelEntries = { devtools: 'mounts/devtools', 'devtools-off': 'mounts/page/devtools-off' };
 
-/** Returns the files of entry points, which the package has without their folder. */
-function filesOf(names: readonly string[], folder: string, end: string): Record<string, string> {
-  const files = names.map((path) => [path.replace('mounts/', ''), join(folder, `${path}${end}`)]);
-  return Object.fromEntries(files) as Record<string, string>;
+/** Returns the files of entry points. */
+function filesOf(
+  names: Readonly<Record<string, string>>,
+  folder: string,
+  end: string,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(names).map(([name, path]) => [name, join(folder, `${path}${end}`)]),
+  );
 }
 
 const shared: UserConfig = {
@@ -78,23 +86,24 @@ const chunks: Readonly<Record<string, RegExp>> = {
   lib: /src\/engine\/(coverage\/(active|recorder)|faults\/fault-response|rest\/errors)\.ts$/,
   // The other module is evaluated before all that has schemas.
   zod: /node_modules\/zod\/|src\/engine\/rest\/no-eval\.ts$/,
-  requests: /src\/(engine\/(rest\/serve|sessions\/(request-target|store))|mounts\/received)\.ts$/,
+  requests:
+    /src\/(engine\/(rest\/serve|sessions\/(request-target|store))|mounts\/node\/received)\.ts$/,
   contract: /src\/contract\.ts$/,
   core: /src\/(shop\/store-api|engine\/(office\/open-back-office|extend\/base-views)|mounts\/mount)\.ts$/,
-  traces: /src\/mounts\/(vitest-trace|node\/save-trace)\.ts$/,
+  traces: /src\/mounts\/(vitest\/trace|node\/save-trace)\.ts$/,
   given: /src\/shop\/given\/given\.ts$/,
   coverage: /src\/engine\/coverage\/report\.ts$/,
   history: /src\/(engine\/office\/history-and-reasons|shop\/explanations-and-orders)\.ts$/,
-  control: /src\/(shop\/control\/index|mounts\/office-control)\.ts$/,
+  control: /src\/(shop\/control\/index|mounts\/fetch\/office-control)\.ts$/,
   // A page loads both for the option `keep` and for compressed bodies.
-  'saved-session': /src\/mounts\/(stores\/saved-session|version)\.ts$/,
-  'content-coding': /src\/mounts\/content-coding\.ts$/,
+  'saved-session': /src\/mounts\/(stores\/saved-session|server\/version)\.ts$/,
+  'content-coding': /src\/mounts\/server\/content-coding\.ts$/,
   'open-store': /src\/shop\/open-store-office\.ts$/,
-  msw: /src\/mounts\/(node\/load-msw|user-handlers)\.ts$/,
-  office: /src\/mounts\/create-back-office\.ts$/,
+  msw: /src\/mounts\/(node\/load-msw|fetch\/user-handlers)\.ts$/,
+  office: /src\/mounts\/node\/create-back-office\.ts$/,
   node: /src\/mounts\/node\.ts$/,
   server: /src\/mounts\/fetch-handler\.ts$/,
-  http: /src\/mounts\/(express|http\/server)\.ts$/,
+  http: /src\/mounts\/(express|server\/server)\.ts$/,
   cli: /src\/cli\/run\.ts$/,
 };
 
@@ -137,7 +146,7 @@ const trace: UserConfig = {
   alias: {
     '#pages/studio-style.json': resolve(import.meta.dirname, outDir, 'pages/studio-style.json'),
   },
-  entry: { 'trace-package': 'src/mounts/trace-package.ts' },
+  entry: { 'trace-package': 'src/mounts/page/trace-package.ts' },
   deps: { neverBundle: [/^node:/, /\/built-pages\.ts$/], alwaysBundle: [/./], onlyBundle: false },
   outputOptions: { codeSplitting: false, comments: false },
   // Nobody reads it, and each trace that is a page has it. Lines stay, for tools that refuse long ones.
@@ -151,7 +160,7 @@ const types: UserConfig[] =
     : [
         {
           ...shared,
-          entry: filesOf([...entries, ...panelEntries], typesDir, '.d.ts'),
+          entry: filesOf({ ...entries, ...panelEntries }, typesDir, '.d.ts'),
           // Those of zod are the ones that users have.
           deps: { ...shared.deps, alwaysBundle: [] },
           // Its package.json names its declarations last, where they are not found.

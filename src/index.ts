@@ -1,5 +1,5 @@
 import './mounts/node/require-node.ts';
-export { createBackOffice } from './mounts/create-back-office.ts';
+export { createBackOffice } from './mounts/node/create-back-office.ts';
 export type { MountedBackOffice, MountOptions } from './mounts/mount.ts';
 export type {
   StoreOffice as BackOffice,

@@ -35,7 +35,7 @@ const entryPoints = [
   },
   {
     find: /^backlot\/vitest\/coverage$/,
-    replacement: join(import.meta.dirname, '../src/mounts/vitest-coverage.ts'),
+    replacement: join(import.meta.dirname, '../src/mounts/vitest/coverage.ts'),
   },
   { find: /^backlot\/(\w+)$/, replacement: join(import.meta.dirname, '../src/mounts/$1.ts') },
 ];
@@ -211,7 +211,7 @@ function adaptersIn(
  */
 async function contractReporters(): Promise<Reporter[]> {
   if (process.env['CONTRACT_COVERAGE'] === undefined) return [];
-  const { ContractCoverageReporter } = await import('../src/mounts/vitest-coverage.ts');
+  const { ContractCoverageReporter } = await import('../src/mounts/vitest/coverage.ts');
   const { TESTS: suite = 'backlot' } = process.env;
   const directory = `coverage/${suite}`;
   const counted = new ContractCoverageReporter({ reporters: ['json', 'junit'], directory });

@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import type { ChaosFindings } from '../engine/control/chaos-findings.ts';
 import { jsonLimits } from '../engine/lib/json-limits.ts';
 import { readForeignJson, readForeignText } from '../mounts/node/read-file.ts';
-import { ignoreFile } from '../mounts/vitest-trace.ts';
+import { ignoreFile } from '../mounts/vitest/trace.ts';
 import { UsageError } from './values.ts';
 import { assertWritable, writeWhole } from './whole-file.ts';
 

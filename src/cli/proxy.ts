@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { formatCount } from '../engine/lib/problem.ts';
-import { isHostName } from '../mounts/host-names.ts';
+import { isHostName } from '../mounts/server/host-names.ts';
 import { placeOf } from '../verify/drift/client.ts';
 import { ExchangeMonitor } from '../verify/drift/exchange-monitor.ts';
 import { HarRecording } from '../verify/proxy/har-recording.ts';

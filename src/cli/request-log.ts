@@ -1,4 +1,4 @@
-import type { HttpListener } from '../mounts/http/server.ts';
+import type { HttpListener } from '../mounts/server/server.ts';
 import { toneOfStatus } from '../engine/journal/tone.ts';
 import { paintTone } from './terminal.ts';
 import { styleText } from 'node:util';

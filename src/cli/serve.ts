@@ -2,8 +2,8 @@ import { requestLog } from './request-log.ts';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
-import { isHostName } from '../mounts/host-names.ts';
-import { createHttpServer } from '../mounts/http/server.ts';
+import { isHostName } from '../mounts/server/host-names.ts';
+import { createHttpServer } from '../mounts/server/server.ts';
 import { landingOf } from '../engine/control/endpoints/begin.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
@@ -13,7 +13,7 @@ import { storeApi } from '../shop/store-api.ts';
 import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
 import { openSessions, type Server } from '../engine/sessions/server.ts';
 import type { StoredServer } from '../mounts/stores/open-stored.ts';
-import { visitorScenarios } from '../mounts/visitor-scenarios.ts';
+import { visitorScenarios } from '../mounts/server/visitor-scenarios.ts';
 import type { ServerCoverage } from './coverage.ts';
 import { version } from './arguments.ts';
 import { lastFindings } from './chaos-findings.ts';
@@ -94,7 +94,7 @@ async function assertUsable(args: Arguments): Promise<void> {
 
 /** Watches the sessions of the tests that a command runs again and again. @param folder where they leave what they tell */
 async function watchSessions(folder: string): Promise<void> {
-  const { SessionRuns } = await import('../mounts/node/session-runs.ts');
+  const { SessionRuns } = await import('../suite/node/session-runs.ts');
   intercept(new SessionRuns(folder));
 }
 

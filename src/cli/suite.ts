@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { printable } from '../engine/lib/printable.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
-import { openJestSuite } from '../mounts/jest-suite.ts';
-import { openPlaywrightSuite } from '../mounts/playwright-suite.ts';
-import { openVitestSuite } from '../mounts/vitest-suite.ts';
+import { openJestSuite } from '../suite/jest/suite.ts';
+import { openPlaywrightSuite } from '../suite/playwright/suite.ts';
+import { openVitestSuite } from '../suite/vitest/suite.ts';
 import type { ApiDocument } from '../suite/api-document.ts';
 import { NothingPlanned, SuiteError, type SuiteOptions } from '../suite/recorded-suite.ts';
 import type { Shard } from '../suite/shard.ts';

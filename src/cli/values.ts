@@ -1,6 +1,6 @@
-import { isHostName } from '../mounts/host-names.ts';
-import { isBasePath } from '../mounts/http/hosts.ts';
-import { isOrigin } from '../mounts/origins.ts';
+import { isHostName } from '../mounts/server/host-names.ts';
+import { isBasePath } from '../mounts/server/hosts.ts';
+import { isOrigin } from '../mounts/server/origins.ts';
 import { isApiPath } from '../engine/lib/api-path.ts';
 import { isForwardDuration, parseDateTime, secondsIn } from '../engine/lib/duration.ts';
 import { maxDelay, parseDelay } from '../engine/lib/milliseconds.ts';

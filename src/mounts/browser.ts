@@ -1,11 +1,11 @@
 import { http, type HttpHandler } from 'msw';
 import { loadParts, openInPage } from '../shop/open-in-page.ts';
 import type { OpenedView } from '../engine/control/endpoints/states.ts';
-import { warnOfEarlyRequest } from './browser/early-requests.ts';
-import type { StateSaver } from './browser/state-saver.ts';
-import { intercept, startInTurn, stopInTurn } from './browser/page-worker.ts';
-import { assertSecurePage } from './browser/takeover.ts';
-import { answerFetch } from './fetch.ts';
+import { warnOfEarlyRequest } from './page/early-requests.ts';
+import type { StateSaver } from './page/state-saver.ts';
+import { intercept, startInTurn, stopInTurn } from './page/page-worker.ts';
+import { assertSecurePage } from './page/takeover.ts';
+import { answerFetch } from './fetch/fetch.ts';
 import {
   catchAll,
   covers,
@@ -127,7 +127,7 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
     let opened: OpenedView | undefined;
     try {
       if (typeof state === 'string') {
-        const { openState } = await import('./browser/open-state.ts');
+        const { openState } = await import('./page/open-state.ts');
         const keptAs = kept === false ? undefined : nameOf(kept);
         opened = await openState(backOffice, send, state, keptAs);
       }
@@ -155,7 +155,7 @@ async function start(options: WorkerOptions): Promise<WorkerBackOffice> {
       loaded: async () => {},
       saved: owner.saved,
       openStudio: async () =>
-        (await import('./browser/studio-frame.ts')).openStudio(backOffice, baseUrl),
+        (await import('./page/studio-frame.ts')).openStudio(backOffice, baseUrl),
       stop: () => stopInTurn(owner),
     });
   });
@@ -166,7 +166,7 @@ async function openSaver(
   backOffice: MountedBackOffice,
   options: MountOptions,
 ): Promise<StateSaver> {
-  const { openStateSaver } = await import('./browser/state-saver.ts');
+  const { openStateSaver } = await import('./page/state-saver.ts');
   return openStateSaver(backOffice, name, optionsKey(options));
 }
 

@@ -8,9 +8,9 @@ import { sessionOptions, type SessionOptions } from '../engine/sessions/session-
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
 import { storeOptions, type StoreOffice, type StoreOptions } from '../shop/store-office.ts';
-import { createHandlersFirst, type ExpressRequest } from './express-handlers.ts';
-import { headersOf } from './http/body.ts';
-import { createAnswerHttp, type HttpOptions } from './http/answer.ts';
+import { createHandlersFirst, type ExpressRequest } from './express/handlers.ts';
+import { headersOf } from './server/body.ts';
+import { createAnswerHttp, type HttpOptions } from './server/answer.ts';
 
 export type {
   StoreOffice as BackOffice,

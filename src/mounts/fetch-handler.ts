@@ -15,17 +15,17 @@ import {
 } from '../engine/sessions/request-target.ts';
 import { openSessions, type RequestHead, type Server } from '../engine/sessions/server.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
-import { createAccess, isPreflight, parseOrigins } from './access.ts';
-import { createCheckHost } from './host-names.ts';
-import { bodyOf, headersOf, toResponse, withUrl } from './fetch.ts';
-import { isBasePath } from './http/hosts.ts';
-import { createDeliver } from './fetch-delivery.ts';
-import { fetchHandlerOptions, type FetchHandlerOptions } from './fetch-options.ts';
+import { createAccess, isPreflight, parseOrigins } from './server/allowed.ts';
+import { createCheckHost } from './server/host-names.ts';
+import { bodyOf, headersOf, toResponse, withUrl } from './fetch/fetch.ts';
+import { isBasePath } from './server/hosts.ts';
+import { createDeliver } from './fetch/delivery.ts';
+import { fetchHandlerOptions, type FetchHandlerOptions } from './fetch/options.ts';
 import { unavailable } from './stores/needed-session.ts';
-import { createStoreOpener, type StoreOpener } from './fetch-store.ts';
-import { visitorScenarios } from './visitor-scenarios.ts';
+import { createStoreOpener, type StoreOpener } from './fetch/store.ts';
+import { visitorScenarios } from './server/visitor-scenarios.ts';
 
-export type { FetchHandlerOptions } from './fetch-options.ts';
+export type { FetchHandlerOptions } from './fetch/options.ts';
 export { durableObjectStore, type ObjectStorage } from './stores/object-store.ts';
 export type {
   OpenStore,

@@ -2,9 +2,9 @@ import './node/require-node.ts';
 // Node.js 20 cannot link a named import of this CommonJS module, and then would not say which Node.js is required.
 import * as globals from '@jest/globals';
 import { preload } from './node/preload.ts';
-import { matchReceived, type OfficeMatchers } from './received.ts';
+import { matchReceived, type OfficeMatchers } from './node/received.ts';
 
-export type { ExpectedRequest, RequestName } from './received.ts';
+export type { ExpectedRequest, RequestName } from './node/received.ts';
 
 declare module '@jest/expect' {
   // For `expect` of `@jest/globals`.

@@ -18,8 +18,8 @@ import {
   namesSession,
   withUrl,
   type RunRequest,
-} from './fetch.ts';
-import { answerIntercepted } from './intercepted.ts';
+} from './fetch/fetch.ts';
+import { answerIntercepted } from './fetch/intercepted.ts';
 
 /** Options of `createBackOffice`. All of them are optional. */
 export interface MountOptions extends StoreOptions {

@@ -1,7 +1,7 @@
 import './node/require-node.ts';
 import { createRequire } from 'node:module';
 import type { HttpHandler } from 'msw';
-import { createBackOffice as mount } from './create-back-office.ts';
+import { createBackOffice as mount } from './node/create-back-office.ts';
 import { createFetch, type MountedBackOffice, type MountOptions } from './mount.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
@@ -13,7 +13,7 @@ import { FetchInterception, NetworkInterception } from './node/network.ts';
 import { mswVersion, requireMswWith } from './node/load-msw.ts';
 import { UndiciInterception } from './node/undici.ts';
 import { createDispatcher, UndiciClients, type OfficeDispatcher } from './node/undici-clients.ts';
-import type { UnhandledRequest } from './unhandled.ts';
+import type { UnhandledRequest } from './node/unhandled.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 
 // All that `backlot` exports, so that a suite imports from one entry point.
@@ -38,9 +38,9 @@ export type { BackOfficeFile } from '../engine/office/file.ts';
 export type { HeldRequest } from '../engine/office/held-responses.ts';
 export type { Given, GivenOrder, GivenProduct } from '../shop/given/given.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
-export { toHaveReceived, type ExpectedRequest, type RequestName } from './received.ts';
+export { toHaveReceived, type ExpectedRequest, type RequestName } from './node/received.ts';
 export type { OfficeDispatcher } from './node/undici-clients.ts';
-export type { UnhandledRequest } from './unhandled.ts';
+export type { UnhandledRequest } from './node/unhandled.ts';
 
 /** Options of `listen`. */
 export interface ListenOptions {

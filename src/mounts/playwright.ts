@@ -18,18 +18,18 @@ import { valueAt } from '../engine/lib/json-value.ts';
 import { jsonLimits } from '../engine/lib/json-limits.ts';
 import { Problem, truncate } from '../engine/lib/problem.ts';
 import { readJson, readText } from '../engine/lib/read-text.ts';
-import { wait } from './wait.ts';
+import { wait } from './fetch/wait.ts';
 import { sessionCookie, sessionHeader } from '../engine/sessions/request-target.ts';
-import { verificationOf, type ExpectedRequest, type RequestName } from './expected-request.ts';
+import { verificationOf, type ExpectedRequest, type RequestName } from './node/expected-request.ts';
 import { saveReport } from './node/tried-counts.ts';
-import { attachJournal, attachTrace } from './playwright-attachments.ts';
-import type { TestRun } from './playwright-suite-run.ts';
-import { remoteOffice, type RemoteGiven, type RemoteOffice } from './remote-office.ts';
-import { noResponse } from './remote-call.ts';
+import { attachJournal, attachTrace } from './playwright/attachments.ts';
+import type { TestRun } from '../suite/playwright/run.ts';
+import { remoteOffice, type RemoteGiven, type RemoteOffice } from './remote/office.ts';
+import { noResponse } from './remote/call.ts';
 
 export { expect } from '@playwright/test';
 export { Problem } from '../engine/lib/problem.ts';
-export { remoteOffice } from './remote-office.ts';
+export { remoteOffice } from './remote/office.ts';
 export type {
   Remote,
   RemoteCheckout,
@@ -38,8 +38,8 @@ export type {
   RemoteJournal,
   RemoteOffice,
   RemoteOptions,
-} from './remote-office.ts';
-export type { ExpectedRequest, RequestName } from './expected-request.ts';
+} from './remote/office.ts';
+export type { ExpectedRequest, RequestName } from './node/expected-request.ts';
 
 /** The start of the back office of a test: `test.use({ backlot: { scenario: 'empty' } })`. */
 export interface BacklotOptions<Api = unknown> {
@@ -268,7 +268,7 @@ export function createTest<Api>(): TestType<
 async function openRun(testInfo: TestInfo): Promise<TestRun | undefined> {
   const folder = process.env['BACKLOT_SUITE'];
   if (folder === undefined) return undefined;
-  const { openTestRun } = await import('./playwright-suite-run.ts');
+  const { openTestRun } = await import('../suite/playwright/run.ts');
   return openTestRun(folder, testInfo);
 }
 

@@ -4,7 +4,7 @@ import { givenFor, type Given } from '../shop/given/given.ts';
 import { loadParts } from '../shop/open-in-page.ts';
 import { createBackOffice, startWorker } from './browser.ts';
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
-import { answerFetch } from './fetch.ts';
+import { answerFetch } from './fetch/fetch.ts';
 import { catchAll, type MountedBackOffice, type MountOptions } from './mount.ts';
 
 export type { Given } from '../shop/given/given.ts';

@@ -3,16 +3,16 @@ import { expect, test as base } from 'vitest';
 import { createBackOffice, type NodeBackOffice } from './node.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 import { assertOptions } from '../engine/lib/unknown-keys.ts';
-import { officeOptionNames, type OfficeOptions } from './office-options.ts';
+import { officeOptionNames, type OfficeOptions } from './vitest/office-options.ts';
 import { preload } from './node/preload.ts';
-import { matchReceived, type OfficeMatchers } from './received.ts';
+import { matchReceived, type OfficeMatchers } from './node/received.ts';
 import { saveTraceAs } from './node/save-trace.ts';
-import { traceTest } from './vitest-trace.ts';
+import { traceTest } from './vitest/trace.ts';
 
 export type { NodeBackOffice } from './node.ts';
-export type { OfficeOptions } from './office-options.ts';
+export type { OfficeOptions } from './vitest/office-options.ts';
 
-export type { ExpectedRequest, RequestName } from './received.ts';
+export type { ExpectedRequest, RequestName } from './node/received.ts';
 
 declare module 'vitest' {
   // Vitest 5 gives `Matchers` two type parameters, and earlier versions one: without any, the declaration fits both.

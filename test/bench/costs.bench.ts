@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request as open, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { demoLimits } from '../../src/engine/sessions/demo.ts';
 import { documentedEndpoints } from '../../src/engine/sessions/openapi.ts';
 import { openSessions, type Server } from '../../src/engine/sessions/server.ts';

@@ -1,6 +1,6 @@
 import { getResponse, http } from 'msw';
 import { createBackOffice, type MountedBackOffice } from '../../src/index.ts';
-import { answerFetch } from '../../src/mounts/fetch.ts';
+import { answerFetch } from '../../src/mounts/fetch/fetch.ts';
 import { catchAll } from '../../src/mounts/mount.ts';
 import { median, type Figure } from './report.ts';
 

@@ -1,4 +1,4 @@
-import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { cacheSize, disablePretenuring } from '../../src/cli/memory.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';

@@ -7,7 +7,7 @@ import {
   type WorkerBackOffice,
   type WorkerOptions,
 } from '../../src/mounts/browser.ts';
-import { openStateSaver } from '../../src/mounts/browser/state-saver.ts';
+import { openStateSaver } from '../../src/mounts/page/state-saver.ts';
 
 /** The options of a page that has none, which the key of its state ends with. */
 const noOptions = '[null,null,null,null]';

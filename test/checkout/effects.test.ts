@@ -9,7 +9,7 @@ import {
   stock,
   takeUntil,
 } from '../support/checkout.ts';
-import { orderAt } from '../support/order-at.ts';
+import { orderAt } from './order-at.ts';
 
 const states = ({ db }: BackOffice) => ({
   order: db.orders.get(1)?.state,

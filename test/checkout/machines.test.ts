@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { diagram } from '../../tools/state-diagram.ts';
 import { everything, openShop, problemOf, type MachineName } from '../support/checkout.ts';
-import { orderAt } from '../support/order-at.ts';
+import { orderAt } from './order-at.ts';
 
 const { machines } = openShop().checkout;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/shop/models/order.ts';
-import { country, item, sale } from '../support/arbitrary-sale.ts';
+import { country, item, sale } from './arbitrary-sale.ts';
 import {
   address,
   fillCart,

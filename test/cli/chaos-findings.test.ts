@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import { startServer } from '../support/command.ts';
 import { findings, traceFile } from '../support/chaos-findings.ts';
-import { project } from '../support/init.ts';
+import { project } from './init.ts';
 
 const [cell] = findings.cells;
 

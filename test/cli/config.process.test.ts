@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extended, folder } from '../support/definition-file.ts';
+import { extended, folder } from './definition-file.ts';
 import { runProgram } from '../support/program.ts';
 
 test('check names the line whose code does something else each time', async () => {

@@ -6,7 +6,7 @@ import { createBackOffice } from '../../src/index.ts';
 import { company } from '../support/company-api.ts';
 import { conversation } from '../support/company-conversation.ts';
 import { runCommand, runCommandIn, startServer } from '../support/command.ts';
-import { extended, folder } from '../support/definition-file.ts';
+import { extended, folder } from './definition-file.ts';
 import { read } from '../support/tree.ts';
 
 /** The definition as a user has it: with the package, and as the default export. */

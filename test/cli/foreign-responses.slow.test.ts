@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { remoteOffice } from '../../src/mounts/remote-office.ts';
+import { remoteOffice } from '../../src/mounts/remote/office.ts';
 import type { ScenarioInput } from '../../src/index.ts';
 import { runCommand } from '../support/command.ts';
 import { damagedText } from '../support/damaged-json.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startServer } from '../support/command.ts';
-import { greetingRow } from '../support/greeting.ts';
+import { greetingRow } from './greeting.ts';
 
 test.each<[flags: readonly string[]]>([
   [[]],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { card } from '../support/checkout-steps.ts';
 import { runCommand, startServer } from '../support/command.ts';
-import { greetingRow } from '../support/greeting.ts';
+import { greetingRow } from './greeting.ts';
 import { sample } from '../support/runs.ts';
 
 test('on a loopback address, the greeting lists no other machines', async () => {

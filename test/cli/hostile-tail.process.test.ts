@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { expectQuiet, runMeasured } from '../support/measured.ts';
+import { expectQuiet, runMeasured } from './measured.ts';
 import { listen } from '../support/raw-http.ts';
 
 test('tail stays small at a server that never ends a line', async () => {

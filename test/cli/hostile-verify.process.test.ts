@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { controls, json, page } from '../support/hostile.ts';
-import { expectQuiet, runMeasured } from '../support/measured.ts';
+import { expectQuiet, runMeasured } from './measured.ts';
 import { listen } from '../support/raw-http.ts';
 
 /** Almost as much as a body may have. */

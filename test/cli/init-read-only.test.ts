@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommandIn, type Ended } from '../support/command.ts';
-import { naming, project } from '../support/init.ts';
+import { naming, project } from './init.ts';
 
 /** The modes of files do not hold for root, so that the command has the rights of another user meanwhile. */
 async function initWithoutRights(folder: string): Promise<Ended> {

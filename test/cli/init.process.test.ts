@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { naming, project, todoConfig } from '../support/init.ts';
+import { naming, project, todoConfig } from './init.ts';
 import { runProgramIn } from '../support/program.ts';
 
 test('init --skill copies a skill that says its version, and keeps it the next time', async () => {

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommandIn } from '../support/command.ts';
-import { naming, project, todoConfig } from '../support/init.ts';
+import { naming, project, todoConfig } from './init.ts';
 import { sample } from '../support/runs.ts';
 
 const written = (out: string): string[] =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contract } from '../../src/shop/resources/index.ts';
 import { oauthEndpoints } from '../../src/shop/resources/oauth.ts';
 import { damaged, entriesOf, parametersOf, textOf, wrong } from '../support/damaged.ts';
-import { unlisted } from '../support/messages.ts';
+import { unlisted } from './messages.ts';
 import { openOffice, type Office } from '../support/office.ts';
 import { at, openSmallShop } from '../support/small-shop.ts';
 import { runs } from '../support/runs.ts';

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { ContractCoverageOptions, CoverageReport } from '../../src/mounts/vitest-coverage.ts';
+import type { ContractCoverageOptions, CoverageReport } from '../../src/mounts/vitest/coverage.ts';
 
 const root = join(import.meta.dirname, '../..');
 const source = (path: string): string => JSON.stringify(join(root, 'src', path));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cardDigits, coding, digitsIn, spelling } from '../support/secrets.ts';
+import { cardDigits, coding, digitsIn, spelling } from './secrets.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 import { runs } from '../support/runs.ts';
 

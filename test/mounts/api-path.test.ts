@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { converse, type Turn } from '../support/conversation.ts';
-import { mounts, plain, servers } from '../support/mounts.ts';
+import { mounts, plain, servers } from './mounts.ts';
 
 const paths = ['/api/v1', '/rest/V1', ''];
 const wanted = await converse(plain());

@@ -5,7 +5,7 @@ import { connect } from 'node:tls';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { createExpressRouter } from '../../src/mounts/express.ts';
-import { createHttpServer, type HttpServerOptions } from '../../src/mounts/http/server.ts';
+import { createHttpServer, type HttpServerOptions } from '../../src/mounts/server/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';
 import { caller, type Answered, type Call } from '../support/office.ts';

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { requestLog } from '../../src/cli/request-log.ts';
 import { createExpressRouter } from '../../src/mounts/express.ts';
 import { createFetchHandler } from '../../src/mounts/fetch-handler.ts';
-import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { createBackOffice, type NodeBackOffice } from '../../src/mounts/node.ts';
-import { toHaveReceived } from '../../src/mounts/received.ts';
+import { toHaveReceived } from '../../src/mounts/node/received.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';
 import { listen, serveApp } from '../support/raw-http.ts';
 

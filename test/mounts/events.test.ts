@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { serveHttp } from '../support/raw-http.ts';
 import { openServer } from '../support/server.ts';
 

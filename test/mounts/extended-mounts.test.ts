@@ -2,7 +2,7 @@ import express from 'express';
 import { setupServer } from 'msw/node';
 import { expect, test } from 'vitest';
 import { createExpressRouter } from '../../src/mounts/express.ts';
-import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { createBackOffice } from '../../src/mounts/node.ts';
 import { createTest } from '../../src/mounts/vitest.ts';
 import type { TypedApi } from '../../src/engine/definition/api.ts';
@@ -11,7 +11,7 @@ import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { company } from '../support/company-api.ts';
 import { conversation } from '../support/company-conversation.ts';
 import { uuidShop } from '../support/uuid-api.ts';
-import { uuidConversation } from '../support/uuid-conversation.ts';
+import { uuidConversation } from './uuid-conversation.ts';
 import { listen, serveApp } from '../support/raw-http.ts';
 
 interface Shop {

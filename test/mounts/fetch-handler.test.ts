@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFetchHandler, type FetchHandler } from '../../src/mounts/fetch-handler.ts';
-import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { company } from '../support/company-api.ts';

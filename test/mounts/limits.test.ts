@@ -1,6 +1,6 @@
 import express from 'express';
 import { expect, test, vi } from 'vitest';
-import { createHttpServer, type HttpServerOptions } from '../../src/mounts/http/server.ts';
+import { createHttpServer, type HttpServerOptions } from '../../src/mounts/server/server.ts';
 import { createExpressRouter } from '../../src/mounts/express.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
 import { createExpressRouter } from '../../src/mounts/express.ts';
 import { createFetchHandler } from '../../src/mounts/fetch-handler.ts';
-import { startNginx } from '../support/nginx.ts';
+import { startNginx } from './nginx.ts';
 import { startServer } from '../support/command.ts';
 import { read } from '../support/tree.ts';
 

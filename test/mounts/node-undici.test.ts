@@ -6,7 +6,7 @@ import {
   type ListenOptions,
   type NodeBackOffice,
 } from '../../src/mounts/node.ts';
-import { clients, messagesOf, ownServer } from '../support/clients.ts';
+import { clients, messagesOf, ownServer } from './clients.ts';
 
 const shop = 'http://shop.test';
 const opened: NodeBackOffice[] = [];

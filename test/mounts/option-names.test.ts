@@ -1,7 +1,7 @@
 import { expect, test as plain } from 'vitest';
 import { createExpressRouter, openBackOffice, openSessions } from '../../src/mounts/express.ts';
 import { createBackOffice } from '../../src/mounts/node.ts';
-import { remoteOffice } from '../../src/mounts/remote-office.ts';
+import { remoteOffice } from '../../src/mounts/remote/office.ts';
 import { backlotLoader } from '../../src/mounts/storybook.ts';
 import { createTest } from '../../src/mounts/vitest.ts';
 

@@ -3,7 +3,7 @@ import type { ConsoleMessage, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openContext, useBrowser } from '../support/browser.ts';
 import { sample } from '../support/runs.ts';
-import { openViteApp, type ViteApp } from '../support/vite-app.ts';
+import { openViteApp, type ViteApp } from './vite-app.ts';
 
 const base = '/shop/front/';
 const mockScript = `${base}mockServiceWorker.js`;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, expectTypeOf, onTestFinished, test } from 'vitest';
-import { createHttpServer } from '../../src/mounts/http/server.ts';
-import { remoteOffice, type RemoteOffice } from '../../src/mounts/remote-office.ts';
+import { createHttpServer } from '../../src/mounts/server/server.ts';
+import { remoteOffice, type RemoteOffice } from '../../src/mounts/remote/office.ts';
 import { Problem } from '../../src/engine/lib/problem.ts';
 import { createBackOffice } from 'backlot/node';
 import { company } from '../support/company-api.ts';

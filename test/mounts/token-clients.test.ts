@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';
 import { read } from '../support/tree.ts';

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
 import { openContext, useBrowser } from '../support/browser.ts';
-import { openViteApp, type ViteApp, type ViteAppOptions } from '../support/vite-app.ts';
+import { openViteApp, type ViteApp, type ViteAppOptions } from './vite-app.ts';
 import { sample } from '../support/runs.ts';
 
 const base = '/shop/front/';

@@ -4,7 +4,7 @@ import { applyDifference, differenceOfOffice } from '../../src/engine/office/dif
 import type { StoreOffice } from '../../src/shop/store-office.ts';
 import { builtInScenario } from '../../src/shop/store-api.ts';
 import { openOffice } from '../support/office.ts';
-import { shopping, steering, type Sent } from '../support/random-requests.ts';
+import { shopping, steering, type Sent } from './random-requests.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 import { runs } from '../support/runs.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/index.ts';
 import { problemOf } from '../support/checkout.ts';
 import { card } from '../support/checkout-steps.ts';
-import { recordedShop } from '../support/recorded-shop.ts';
+import { recordedShop } from './recorded-shop.ts';
 import { runs } from '../support/runs.ts';
 import { deeds, perform } from '../support/shop-deeds.ts';
 

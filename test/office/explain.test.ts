@@ -4,7 +4,7 @@ import { createBackOffice } from '../../src/index.ts';
 import { checkoutOf, submitStep } from '../support/checkout-steps.ts';
 import { fillCart, problemOf, takeUntil, type BackOffice } from '../support/checkout.ts';
 import { openOffice } from '../support/office.ts';
-import { recordedShop } from '../support/recorded-shop.ts';
+import { recordedShop } from './recorded-shop.ts';
 import { runs } from '../support/runs.ts';
 import { deeds, perform } from '../support/shop-deeds.ts';
 

@@ -8,7 +8,7 @@ import {
   steering,
   text,
   type Sent,
-} from '../support/random-requests.ts';
+} from './random-requests.ts';
 import { openServer, type TestServer } from '../support/server.ts';
 import { runs, seed } from '../support/runs.ts';
 

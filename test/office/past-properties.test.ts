@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SessionTexts } from '../../src/mounts/stores/saved-session.ts';
-import { checkHistory } from '../support/history-check.ts';
+import { checkHistory } from './history-check.ts';
 import { HistoryModel } from '../support/history-model.ts';
 import { runs } from '../support/runs.ts';
 import { openServer, type TestServer } from '../support/server.ts';

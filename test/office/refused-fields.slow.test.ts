@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import type { ApiEndpoint } from '../../src/engine/definition/api.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
 import { contract } from '../../src/shop/resources/index.ts';
-import { expectCorrectable } from '../support/correctable.ts';
+import { expectCorrectable } from './correctable.ts';
 import { explainedApi } from '../support/explained-api.ts';
 import { openOffice } from '../support/office.ts';
 import { sample } from '../support/runs.ts';

@@ -72,8 +72,8 @@ test('the time of each regular expression in src is proportional to the length o
  */
 const made: Readonly<Record<string, string>> = {
   'src/engine/office/export/request-text.ts': String.raw`/^(?:\*{3,}\d{0,4}|SECRET-NOT-RECORDED)$/`,
-  'src/mounts/fetch.ts': String.raw`/(?:\/api\/v1\.0|\/oauth|\/_backlot)(?=\/|$)/`,
-  'src/mounts/http/hosts.ts': String.raw`/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+=:@-]+)+$/`,
+  'src/mounts/fetch/fetch.ts': String.raw`/(?:\/api\/v1\.0|\/oauth|\/_backlot)(?=\/|$)/`,
+  'src/mounts/server/hosts.ts': String.raw`/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+=:@-]+)+$/`,
   'src/studio/shop/orders/names-order.ts': String.raw`/\/(orders|checkouts|order)\/105(?!\d)/`,
   'src/suite/caller-verdict.ts': String.raw`/\bcut off\b/`,
   'src/verify/drift/rules.ts': String.raw`/^\/api\/orders\/(?:[1-9]\d*|[\da-f-]{36})\/items\/(?:[1-9]\d*|[\da-f-]{36})$/`,

@@ -7,16 +7,16 @@ import { rooms } from './rooms.ts';
 const onlyIn: [packages: RegExp, places: RegExp][] = [
   [/^(@msw\/data|mutative|rettime)$/, /^engine\/store\/msw-data\//],
   [/^(msw|@mswjs\/.+)$/, /^(mounts\/|page\.ts)/],
-  [/^vitest$/, /^mounts\/vitest/],
-  [/^@playwright\/test$/, /^mounts\/playwright/],
+  [/^vitest$/, /^(mounts|suite)\/vitest/],
+  [/^@playwright\/test$/, /^(mounts|suite)\/playwright/],
   [/^(commander|js-yaml)$/, /^cli\//],
   [/^@cfworker\/json-schema$/, /^suite\//],
-  [/^idb-keyval$/, /^mounts\/browser/],
-  [/^proxy-addr$/, /^mounts\/http/],
+  [/^idb-keyval$/, /^mounts\/page\//],
+  [/^proxy-addr$/, /^mounts\/server\//],
   [/^redis$/, /^mounts\/stores/],
   [
     /^node:/,
-    /^(cli\/|verify\/(proxy|pull|replay)\/|mounts\/(express|http|node|stores|(jest|vitest|playwright)-suite|(vitest|playwright)-coverage)\b|suite\/node-contexts\.)/,
+    /^(cli\/|verify\/(proxy|pull|replay)\/|mounts\/(express|server|node|stores|(vitest|playwright)\/coverage)\b|suite\/((jest|vitest|playwright|node)\/|node-contexts\.))/,
   ],
 ];
 

@@ -4,7 +4,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { unpack, unpackJson } from '../../src/engine/lib/trace-file.ts';
 import { runCommand, startServer } from '../support/command.ts';
-import { entries, replayEntries } from '../support/foreign-recording.ts';
+import { entries, replayEntries } from './foreign-recording.ts';
 import { savedFile } from '../support/recording.ts';
 
 /** 16 MiB of one character as gzip, which can be put one after another. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RecordingError } from '../../src/verify/replay/har-file.ts';
 import { textReport } from '../../src/verify/replay/report.ts';
-import { entries, replayEntries as replay } from '../support/foreign-recording.ts';
+import { entries, replayEntries as replay } from './foreign-recording.ts';
 import { damagedJson } from '../support/damaged-json.ts';
 import { runs } from '../support/runs.ts';
 

@@ -10,7 +10,7 @@ import { storeApi } from '../../src/define.ts';
 import { replayRecording } from '../../src/verify/replay/replay.ts';
 import { textReport } from '../../src/verify/replay/report.ts';
 import { receivedRecording } from '../support/recording.ts';
-import { entries, replayEntries, type Entry, type Message } from '../support/foreign-recording.ts';
+import { entries, replayEntries, type Entry, type Message } from './foreign-recording.ts';
 
 type Change = (entry: Entry) => unknown;
 

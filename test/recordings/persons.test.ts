@@ -9,7 +9,7 @@ import { readRecording, scenarioOfShop, type PulledScenario } from '../../src/ve
 import { textFieldsOf } from '../../src/verify/pull/text-fields.ts';
 import { caller, openOffice, type Call } from '../support/office.ts';
 import { Recording } from '../support/recording.ts';
-import { placeOrder } from '../support/written-persons.ts';
+import { placeOrder } from './written-persons.ts';
 
 const ada = {
   first: 'Ada',

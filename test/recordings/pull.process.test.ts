@@ -9,7 +9,7 @@ import { caller, openOffice, type Office } from '../support/office.ts';
 import { runProgramWith } from '../support/program.ts';
 import { Recording } from '../support/recording.ts';
 import { runs } from '../support/runs.ts';
-import { placeOrder, writtenPerson } from '../support/written-persons.ts';
+import { placeOrder, writtenPerson } from './written-persons.ts';
 
 /** Returns a text in lower case, with one space between its words and around it. */
 function words(text: string): string {

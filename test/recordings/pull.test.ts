@@ -5,7 +5,7 @@ import type { ScenarioInput } from '../../src/index.ts';
 import { runCommand, startServer } from '../support/command.ts';
 import { caller, openOffice } from '../support/office.ts';
 import { Recording, savedFile } from '../support/recording.ts';
-import { placeOrder } from '../support/written-persons.ts';
+import { placeOrder } from './written-persons.ts';
 
 /** Returns a name as e-mail addresses have it. */
 function plain(name: string): string {

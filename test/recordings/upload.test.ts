@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { replayRecording } from '../../src/cli/dropped-recording.ts';
 import { startServer } from '../support/command.ts';
-import { entries } from '../support/foreign-recording.ts';
+import { entries } from './foreign-recording.ts';
 import { receivedRecording } from '../support/recording.ts';
 import { openServer } from '../support/server.ts';
 

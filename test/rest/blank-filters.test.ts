@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { defineApi, field, resource, storeApi } from '../../src/define.ts';
 import { controlEndpoints } from '../../src/engine/control/endpoints/index.ts';
 import type { ApiDefinition } from '../../src/engine/definition/api.ts';
-import { filtersOf } from '../support/filters.ts';
+import { filtersOf } from './filters.ts';
 import { everyField, plainFields } from '../support/every-field-api.ts';
 import { everyUuid } from '../support/uuid-api.ts';
 import { openOffice } from '../support/office.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contract } from '../../src/shop/resources/index.ts';
 import { openOffice } from '../support/office.ts';
 import { openSmallShop } from '../support/small-shop.ts';
-import { sentBody, type Sent } from '../support/sent-body.ts';
+import { sentBody, type Sent } from './sent-body.ts';
 import { runs } from '../support/runs.ts';
 
 const shop = openOffice();

@@ -4,7 +4,7 @@ import { parseRequestTarget } from '../../src/engine/sessions/request-target.ts'
 import { openSessions } from '../../src/engine/sessions/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
-import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { costTable, matches, rowOf } from '../support/cost-table.ts';
 import { ask, listen } from '../support/raw-http.ts';
 import { openServer } from '../support/server.ts';

@@ -3,15 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { pseudoRandom } from '../../src/engine/lib/pseudo-random.ts';
-import { startCluster, type Cluster, type Fault } from '../support/cluster.ts';
+import { startCluster, type Cluster, type Fault } from './cluster.ts';
 import type { Replica } from '../support/replica.ts';
-import {
-  compare,
-  doubt,
-  newVisitor,
-  type Listed,
-  type Visitor,
-} from '../support/checked-writes.ts';
+import { compare, doubt, newVisitor, type Listed, type Visitor } from './checked-writes.ts';
 import { runs } from '../support/runs.ts';
 
 /**

@@ -4,7 +4,7 @@ import { createClient } from 'redis';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort, startRedis } from '../support/redis.ts';
 import { openReplica } from '../support/replica.ts';
-import { send } from '../support/send.ts';
+import { send } from './send.ts';
 
 /** Starts two nodes of a Redis Cluster, each with half of the slots. Returns their URLs. */
 async function startRedisCluster(): Promise<[string, string]> {

@@ -30,7 +30,7 @@ function savedOrders(name: string): number {
 async function startHanging(...args: string[]) {
   const pipes = Array.from({ length: 8 }, (_, at) => join(folder, `pipe-${at}`));
   execFileSync('mkfifo', pipes);
-  const hangDisk = new URL('../support/hang-disk.ts', import.meta.url);
+  const hangDisk = new URL('./hang-disk.ts', import.meta.url);
   const program = await startProgramIn(
     { HANG_PIPES: pipes.join(':'), NODE_OPTIONS: `--import=${fileURLToPath(hangDisk)}` },
     ...args,

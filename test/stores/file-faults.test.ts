@@ -16,7 +16,7 @@ import { decodeFile, encodeFile } from '../../src/mounts/stores/session-file.ts'
 import { anyCharacter } from '../support/any-character.ts';
 import { openReplica } from '../support/replica.ts';
 import { runs } from '../support/runs.ts';
-import { send } from '../support/send.ts';
+import { send } from './send.ts';
 
 let folder: string;
 

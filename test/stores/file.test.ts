@@ -19,7 +19,7 @@ import { FileStore } from '../../src/mounts/stores/file-store.ts';
 import { decodeFile, encodeFile } from '../../src/mounts/stores/session-file.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 import { openReplica } from '../support/replica.ts';
-import { send } from '../support/send.ts';
+import { send } from './send.ts';
 
 let folder: string;
 

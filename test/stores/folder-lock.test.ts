@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { FileStore } from '../../src/mounts/stores/file-store.ts';
 import { openReplica } from '../support/replica.ts';
-import { send } from '../support/send.ts';
+import { send } from './send.ts';
 
 let folder: string;
 let lock: string;

@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SessionTexts } from '../../src/mounts/stores/saved-session.ts';
 import { openOffice } from '../support/office.ts';
 import { openReplica, type OpenReplica } from '../support/replica.ts';
-import { send } from '../support/send.ts';
+import { send } from './send.ts';
 import { openServer } from '../support/server.ts';
 
 let folder: string;

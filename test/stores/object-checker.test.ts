@@ -7,7 +7,7 @@ import {
   type FetchHandler,
   type ObjectStorage,
 } from '../../src/mounts/fetch-handler.ts';
-import { compare, newVisitor, type Listed, type Visitor } from '../support/checked-writes.ts';
+import { compare, newVisitor, type Listed, type Visitor } from './checked-writes.ts';
 import { runs } from '../support/runs.ts';
 
 /** What a Durable Object has, each of whose operations takes another time. */

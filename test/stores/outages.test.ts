@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { stepNames, submitStep } from '../support/checkout-steps.ts';
-import { openDebugger } from '../support/debugger.ts';
+import { openDebugger } from './debugger.ts';
 import { startNetwork } from '../support/network.ts';
 import { freePort, startRedis, type RedisServer } from '../support/redis.ts';
 import { openReplica, startReplica, type OpenReplica, type Replica } from '../support/replica.ts';
-import { send, type Sent } from '../support/send.ts';
+import { send, type Sent } from './send.ts';
 
 const order = { channel: 1, user: 1, currency: 'EUR' };
 

@@ -8,7 +8,7 @@ import { startNetwork } from '../support/network.ts';
 import { caller } from '../support/office.ts';
 import { freePort, startRedis } from '../support/redis.ts';
 import { openReplica, startReplica, type OpenReplica } from '../support/replica.ts';
-import { send } from '../support/send.ts';
+import { send } from './send.ts';
 
 const order = { channel: 1, user: 1, currency: 'EUR' };
 

@@ -8,7 +8,7 @@ import { createFetchHandler, type FetchHandler } from '../../src/mounts/fetch-ha
 import { reportRun } from '../../src/mounts/node/coverage-files.ts';
 import { fileNameOf, keyOf } from '../../src/mounts/stores/session-file.ts';
 import { storeAt } from '../../src/mounts/stores/store-at.ts';
-import { placeOf } from '../support/windows-disk.ts';
+import { placeOf } from './windows-disk.ts';
 
 // These take paths of Windows, as they do there. The disk is a folder of this machine.
 const { disk } = await vi.hoisted(async () => {
@@ -30,15 +30,15 @@ vi.mock(import('node:path'), async (actual) => {
   return { ...win32, default: win32 };
 });
 vi.mock(import('node:fs'), async (actual) => {
-  const { onDisk } = await import('../support/windows-disk.ts');
+  const { onDisk } = await import('./windows-disk.ts');
   return onDisk(await actual(), disk);
 });
 vi.mock(import('node:fs/promises'), async (actual) => {
-  const { onDisk } = await import('../support/windows-disk.ts');
+  const { onDisk } = await import('./windows-disk.ts');
   return onDisk(await actual(), disk);
 });
 vi.mock('node:net', async () => {
-  const { placeOf: at } = await import('../support/windows-disk.ts');
+  const { placeOf: at } = await import('./windows-disk.ts');
   const original = await vi.importActual<typeof net>('node:net');
   return {
     ...original,

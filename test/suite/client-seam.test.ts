@@ -9,7 +9,7 @@ import { Window } from 'happy-dom';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ClientSeam } from '../../src/suite/client-seam.ts';
 import { nodeContexts } from '../../src/suite/node-contexts.ts';
-import { nodeClients } from '../../src/mounts/node/node-clients.ts';
+import { nodeClients } from '../../src/suite/node/node-clients.ts';
 import { endpointNames } from '../../src/suite/endpoint-names.ts';
 import type { FaultName } from '../../src/suite/fault-names.ts';
 import { WatchedRun } from '../../src/suite/watcher.ts';

@@ -8,7 +8,7 @@ import { workflowCommands } from '../../src/suite/findings-report.ts';
 import type { ReportedFinding } from '../../src/suite/findings.ts';
 import { mutateSuite } from '../../src/suite/mutate.ts';
 import type { TestRuns } from '../../src/suite/suite-runner.ts';
-import { noticesAll, options, quiet, read, runner, testRuns } from '../support/fake-suite.ts';
+import { noticesAll, options, quiet, read, runner, testRuns } from './fake-suite.ts';
 import { temporaryFolder } from '../support/suite.ts';
 
 /** A test that reads fields at lines of a page, and asserts none of them. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mocksIn } from '../../src/mounts/node/mocked-modules.ts';
+import { mocksIn } from '../../src/suite/node/mocked-modules.ts';
 import { recordHooked } from '../../src/suite/hooked-recording.ts';
 import type { Recording, TestRuns } from '../../src/suite/suite-runner.ts';
 import type { OutsideCalls } from '../../src/suite/trials.ts';

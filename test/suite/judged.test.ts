@@ -17,7 +17,7 @@ import {
   read,
   runner,
   testRuns,
-} from '../support/fake-suite.ts';
+} from './fake-suite.ts';
 
 const json: RecordedSubject = { subject: 'GET /todos 200', body: {}, changes: false, fields: [] };
 

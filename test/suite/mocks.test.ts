@@ -8,7 +8,7 @@ import type { Paint } from '../../src/suite/mutate-text.ts';
 import type { Recording, SuiteRunner } from '../../src/suite/suite-runner.ts';
 import type { ReceivedResponse } from '../../src/suite/trials.ts';
 import { documentOf } from '../support/api-document.ts';
-import { runner, testRuns } from '../support/fake-suite.ts';
+import { runner, testRuns } from './fake-suite.ts';
 
 const schema = {
   type: 'object',

@@ -12,7 +12,7 @@ import {
   read,
   runner,
   testRuns,
-} from '../support/fake-suite.ts';
+} from './fake-suite.ts';
 
 test('a response that no test looks at is one finding, and one of its mutants is tried', async () => {
   const body = { total: 1, name: 'Mug', tags: ['new'] };

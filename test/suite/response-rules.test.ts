@@ -4,7 +4,7 @@ import { mutateSuite } from '../../src/suite/mutate.ts';
 import { planMutants, subjectsOf, type Mutant } from '../../src/suite/mutant-plan.ts';
 import { ResponseRules } from '../../src/suite/response-rules.ts';
 import { documentOf } from '../support/api-document.ts';
-import { options, read, runner, testRuns } from '../support/fake-suite.ts';
+import { options, read, runner, testRuns } from './fake-suite.ts';
 
 const subject = 'GET /orders/:order 200';
 

@@ -10,7 +10,7 @@ import { mutateSuite } from '../../src/suite/mutate.ts';
 import type { SuiteOptions } from '../../src/suite/recorded-suite.ts';
 import type { Shard } from '../../src/suite/shard.ts';
 import type { SuiteRunner } from '../../src/suite/suite-runner.ts';
-import { options, passed, quiet, read, runner, testRuns } from '../support/fake-suite.ts';
+import { options, passed, quiet, read, runner, testRuns } from './fake-suite.ts';
 import { runCommand } from '../support/command.ts';
 import { temporaryFolder } from '../support/suite.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { chaosSuite } from '../../src/suite/chaos.ts';
 import type { SuiteRunner } from '../../src/suite/suite-runner.ts';
 import type { Verdict } from '../../src/suite/trials.ts';
-import { options, passed, quiet, runner, testRuns } from '../support/fake-suite.ts';
+import { options, passed, quiet, runner, testRuns } from './fake-suite.ts';
 
 /** Returns the verdicts on two tests, each of a file, as they are told, with what a caller does in the second one. */
 async function toldOf(reason: string): Promise<string[]> {

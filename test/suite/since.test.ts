@@ -7,7 +7,7 @@ import { chaosSuite } from '../../src/suite/chaos.ts';
 import { mutateSuite } from '../../src/suite/mutate.ts';
 import { changedEndpoints } from '../../src/suite/since.ts';
 import { runCommandIn } from '../support/command.ts';
-import { options, quiet, read, runner, testRuns } from '../support/fake-suite.ts';
+import { options, quiet, read, runner, testRuns } from './fake-suite.ts';
 import { temporaryFolder } from '../support/suite.ts';
 
 const document = {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { ChaosFindings } from '../../src/engine/control/chaos-findings.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';
-import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import type { ScenarioName } from '../../src/shop/scenario.ts';
 

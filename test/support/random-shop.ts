@@ -3,7 +3,7 @@ import { storeApi } from '../../src/define.ts';
 import type { ApiDefinition } from '../../src/engine/definition/api.ts';
 import { builtInNames } from '../../src/engine/scenario/built-in.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';
-import { settle } from '../../src/mounts/office-control.ts';
+import { settle } from '../../src/mounts/fetch/office-control.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import type { StoreOffice } from '../../src/shop/store-office.ts';
 import { company } from './company-api.ts';

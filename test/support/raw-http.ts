@@ -3,7 +3,7 @@ import { request, type IncomingMessage, type RequestListener, type Server } from
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createHttpServer, type HttpServerOptions } from '../../src/mounts/http/server.ts';
+import { createHttpServer, type HttpServerOptions } from '../../src/mounts/server/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
 import type { Answered } from './office.ts';

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { openStored } from '../../src/mounts/stores/open-stored.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';

@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import { expect, test } from 'vitest';
 import { createBackOffice } from '../../src/mounts/node.ts';
 import { createExpressRouter } from '../../src/mounts/express.ts';
-import { createHttpServer } from '../../src/mounts/http/server.ts';
+import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { openBackOffice } from '../../src/engine/office/open-back-office.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';

@@ -16,7 +16,7 @@ import {
   thresholdNames,
   type CoverageReport,
 } from '../../engine/coverage/report.ts';
-import type { ContractCoverageOptions } from '../coverage-types.ts';
+import type { ContractCoverageOptions } from './coverage-types.ts';
 
 /** The run of a test runner. */
 export interface CoveredRun {

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpHandler } from 'msw';
-import { baseUrlOf, isOfServer, type BaseUrl } from '../fetch.ts';
+import { baseUrlOf, isOfServer, type BaseUrl } from '../fetch/fetch.ts';
 import type { MountedBackOffice } from '../mount.ts';
-import { answerByHandlers } from '../user-handlers.ts';
+import { answerByHandlers } from '../fetch/user-handlers.ts';
 import {
   tooLate,
   unhandled,
   unreachable,
   type SentRequest,
   type UnhandledRequest,
-} from '../unhandled.ts';
+} from './unhandled.ts';
 import { isLocalServer } from './local-servers.ts';
 
 /** A back office that listens, with its options. */

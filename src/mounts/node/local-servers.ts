@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:net';
 import { isObject, valueAt } from '../../engine/lib/json-value.ts';
-import { isLoopback } from '../unhandled.ts';
+import { isLoopback } from './unhandled.ts';
 
 /** The servers that have started in this process since this module was loaded. */
 const started = new Set<Server>();

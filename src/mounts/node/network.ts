@@ -1,6 +1,6 @@
 import { isObject } from '../../engine/lib/json-value.ts';
-import { isPassthrough } from '../user-handlers.ts';
-import { answerIntercepted, answerPreflight, readableByPage } from '../intercepted.ts';
+import { isPassthrough } from '../fetch/user-handlers.ts';
+import { answerIntercepted, answerPreflight, readableByPage } from '../fetch/intercepted.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Listeners } from './listeners.ts';
 import { loadMswServer, type MswServer } from './load-msw.ts';

@@ -2,7 +2,7 @@ import { tracePage } from '../../engine/dashboard/trace-page.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { pageWith } from '../../engine/lib/trace-file.ts';
 import type { Trace } from '../../engine/office/trace/trace-format.ts';
-import { ignoreFile } from '../vitest-trace.ts';
+import { ignoreFile } from '../vitest/trace.ts';
 
 /**
  * Writes a trace to a file: `await saveTrace(office.history.trace(), 'traces/checkout.html')`. Creates its folder. The file is

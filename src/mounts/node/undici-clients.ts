@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import { isObject, valueAt } from '../../engine/lib/json-value.ts';
-import { baseUrlOf } from '../fetch.ts';
+import { baseUrlOf } from '../fetch/fetch.ts';
 import type { MountedBackOffice } from '../mount.ts';
-import { unhandled } from '../unhandled.ts';
+import { unhandled } from './unhandled.ts';
 import type { Interception } from './lazy-interception.ts';
 import type { Listeners } from './listeners.ts';
 import { converse, urlOf, type DispatchHandler, type DispatchOptions } from './undici.ts';

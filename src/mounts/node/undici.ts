@@ -1,7 +1,7 @@
 import { isUint8Array } from 'node:util/types';
 import { isObject } from '../../engine/lib/json-value.ts';
 import type { MountedBackOffice } from '../mount.ts';
-import { isPassthrough } from '../user-handlers.ts';
+import { isPassthrough } from '../fetch/user-handlers.ts';
 import type { Listeners } from './listeners.ts';
 
 /** The global symbols under which versions of undici store the default dispatcher. */

@@ -7,7 +7,7 @@ import type { ApiResponse, RequestTarget } from '../../engine/rest/message.ts';
 import { openProblem } from '../../engine/sessions/session-limits.ts';
 import type { SessionRouter } from '../../engine/sessions/session-router.ts';
 import { StoreUnavailable, type SessionStore } from '../../engine/sessions/store.ts';
-import { wait } from '../wait.ts';
+import { wait } from '../fetch/wait.ts';
 import {
   neededBy,
   notRead,

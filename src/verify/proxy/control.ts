@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ServerResponse } from 'node:http';
-import { createCheckAccess } from '../../mounts/http/access.ts';
-import { hints } from '../../mounts/http/server.ts';
-import { createDelayLimit } from '../../mounts/delay-limit.ts';
+import { createCheckAccess } from '../../mounts/server/access.ts';
+import { hints } from '../../mounts/server/server.ts';
+import { createDelayLimit } from '../../mounts/server/delay-limit.ts';
 import {
   decodeRequest,
   hasBody,
@@ -10,8 +10,8 @@ import {
   readBytes,
   type DecodedRequest,
   type HttpRequest,
-} from '../../mounts/http/body.ts';
-import { closeAfterError, createSendWhenReady } from '../../mounts/http/send.ts';
+} from '../../mounts/server/body.ts';
+import { closeAfterError, createSendWhenReady } from '../../mounts/server/send.ts';
 import { endpoint, LongPolls, type ControlContext } from '../../engine/control/endpoint.ts';
 import { journalEndpoints } from '../../engine/control/endpoints/journal.ts';
 import { assertControlAllowed } from '../../engine/control/guard.ts';

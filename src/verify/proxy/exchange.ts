@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { decodeRequest, type HttpRequest } from '../../mounts/http/body.ts';
+import { decodeRequest, type HttpRequest } from '../../mounts/server/body.ts';
 import type { Exchange } from '../drift/exchange.ts';
-import { contentDecoder } from '../../mounts/content-coding.ts';
+import { contentDecoder } from '../../mounts/server/content-coding.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { jsonExcess, jsonLimits } from '../../engine/lib/json-limits.ts';
 import { parseBody } from '../../engine/rest/body.ts';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server as HttpServer } from 'node:http';
 import { styleText } from 'node:util';
-import { createCheckHost } from '../../mounts/host-names.ts';
-import { hints, type HttpListener } from '../../mounts/http/server.ts';
-import { noHeaders, send } from '../../mounts/http/send.ts';
+import { createCheckHost } from '../../mounts/server/host-names.ts';
+import { hints, type HttpListener } from '../../mounts/server/server.ts';
+import { noHeaders, send } from '../../mounts/server/send.ts';
 import { matchRequest, type Exchange } from '../drift/exchange.ts';
 import type { ObservedFinding, ExchangeMonitor } from '../drift/exchange-monitor.ts';
 import { storeApi } from '../../shop/store-api.ts';

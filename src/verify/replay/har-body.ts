@@ -4,7 +4,7 @@ import { jsonExcess, jsonLimits, type JsonLimits } from '../../engine/lib/json-l
 import { parseJson } from '../../engine/lib/json-value.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { readBody } from '../../engine/rest/body.ts';
-import { contentDecoder } from '../../mounts/content-coding.ts';
+import { contentDecoder } from '../../mounts/server/content-coding.ts';
 import type { PackedBody, PackedEntry, RecordedExchange } from './har-entry.ts';
 import { pauseOf, type Recording } from './har-file.ts';
 
