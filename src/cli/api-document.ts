@@ -29,9 +29,8 @@ export async function readApiDocument(source: string): Promise<ApiDocument> {
   try {
     return new ApiDocument(await readFiles(root));
   } catch (error) {
-    throw new UsageError(
-      `Cannot read ${source}: ${printable(thrownMessage(error)).split('\n', 1)[0]}.`,
-    );
+    const [message = ''] = thrownMessage(error).split('\n', 1);
+    throw new UsageError(`Cannot read ${source}: ${printable(message)}.`);
   }
 }
 
@@ -65,7 +64,15 @@ async function textAt(file: string): Promise<string> {
 export function parsedDocument(text: string): unknown {
   return /^\uFEFF?\s*[[{]/.test(text)
     ? parseForeignJson(text, 'it', jsonLimits.scenario)
-    : load(text, { schema });
+    : yamlOf(text);
+}
+
+function yamlOf(text: string): unknown {
+  try {
+    return load(text, { schema });
+  } catch (error) {
+    throw new Error(`it is neither JSON nor YAML: ${thrownMessage(error)}`, { cause: error });
+  }
 }
 
 /** Returns the files to which the references of a document lead. */

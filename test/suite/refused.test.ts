@@ -26,7 +26,7 @@ test.each([
   [['mutate', '--openapi', 'none.json', ...suite], 'Cannot read none.json: ENOENT'],
   [
     ['mutate', '--openapi', 'README.md', ...suite],
-    'Cannot read README.md: it is not JSON: Unexpected token',
+    'Cannot read README.md: it is neither JSON nor YAML: can not read a block mapping entry',
   ],
   [
     ['mutate', '--openapi', 'package.json', ...suite],
