@@ -21,7 +21,7 @@ const source = (path: string): string => JSON.stringify(join(root, 'src', path))
 function project(options: readonly ContractCoverageOptions[]): string {
   const path = mkdtempSync(join(tmpdir(), 'backlot-reporter-'));
   onTestFinished(() => rmSync(path, { recursive: true }));
-  const config = `import Reporter from ${source('mounts/vitest-coverage.ts')};
+  const config = `import Reporter from ${source('mounts/vitest/coverage.ts')};
 export default {
   test: {
     globals: true,
