@@ -202,7 +202,7 @@ test('the studio saves the history by two clicks, and shows a trace that is drop
   expect(await traceIn(new Blob([file]))).toEqual(office.history.trace());
   const other = built.createBackOffice({ history: true });
   await page.goto(`${await serve(other)}/_backlot/#/activity`);
-  await page.getByText('No changes yet').waitFor();
+  await page.getByLabel('Filter the history').waitFor();
   await dropText(page, 'backlot-trace.html', file);
   await page.getByText(/· 3 changes$/).waitFor();
   expect(page.url()).toMatch(/\/_backlot\/trace\.html(#|$)/);

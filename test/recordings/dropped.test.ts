@@ -57,7 +57,7 @@ async function expectMarked(page: Page): Promise<void> {
 test('a recording that is dropped on the studio is replayed, and the two requests that differ are marked', async () => {
   const { url, call } = await startProgram();
   const page = await openPage(`${url}/_backlot/#/activity`);
-  await page.getByText('No changes yet').waitFor();
+  await page.getByLabel('Filter the history').waitFor();
   await dropFile(page, 'shop.har', JSON.parse((await changedRecording()).text()));
   await expectMarked(page);
   expect((await call('GET /_backlot/journal')).body).toMatchObject({ entries: [] });
@@ -83,7 +83,7 @@ test.each([
   async (_, requests, message) => {
     const { url } = await startServer();
     const page = await openPage(`${url}/_backlot/#/activity`);
-    await page.getByText('No changes yet').waitFor();
+    await page.getByLabel('Filter the history').waitFor();
     const response = { status: 200, headers: [], content: { size: 0 } };
     const entries = requests?.map((request) => ({
       startedDateTime: '2031-05-04T10:00:00Z',

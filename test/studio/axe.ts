@@ -54,7 +54,7 @@ export async function openShop(look: Look): Promise<Checked> {
   await call('POST /_backlot/faults', { match, every: 9, status: 503 });
   const card = { on: 'purchase', match: { card: '4242' }, outcome: 'declined' };
   await call('POST /_backlot/script', card);
-  await shows(/purchase/);
+  await shows(/could not pay order 119/);
   return studio;
 }
 

@@ -59,7 +59,7 @@ test('the record of a user says which request set a field, which opens by one cl
   });
   await call('PATCH /api/users/1', { firstName: 'Grace' });
   await call('PATCH /api/users/1', { lastName: 'Hopper' });
-  const field = page.locator('.record > div', { hasText: 'first_name' });
+  const field = page.locator('.record > div', { hasText: /^first_name/ });
   await shows(/Grace\s+set by #1 .*changed user 1: first_name/, field);
   await click(/^#1 /, field);
   await shows(/± user 1\s+changed\s+first_name Aoife →/);
