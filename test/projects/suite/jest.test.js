@@ -33,7 +33,7 @@ const documented = readFileSync('blocks/mutate-jest.console', 'utf8').trim().rep
 
 for (const command of ['mutate', 'chaos']) {
   test(`${command} finds the same with Jest as with vitest`, async () => {
-    const jest = await run('sh', ['-c', documented.replace('mutate', command)], env);
+    const jest = await run('sh', ['-c', documented.replace('mutate', command)], withModules);
     const vitest = await backlot([command, '--', 'vitest', 'run'], env);
     assert.equal(jest.code, 1, jest.err);
     assert.equal(withoutRunner(jest.out), withoutRunner(vitest.out));
