@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 const modules = import.meta.glob([
   '../../src/**/*.ts',
   '!../../src/{cli,mounts,verify/proxy,verify/pull,verify/replay}/**',
-  // These run in the processes of tests.
+  // These run tests, or in their processes.
+  '!../../src/suite/{jest,node,playwright,vitest}/**',
   '!../../src/suite/{client-seam,node-contexts,trial-runs,watched-fetch,watched-xhr}.ts',
   // These run in their pages.
   '!../../src/studio/**',

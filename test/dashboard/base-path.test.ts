@@ -26,7 +26,7 @@ async function visit(path: string, ...flags: string[]): Promise<Visit> {
 }
 
 const places: readonly (readonly [string, string, readonly string[], string, string])[] = [
-  ['below a base path', '/', ['--base-path', '/demo'], '/demo', 'shared shop'],
+  ['below a base path', '/', ['--base-path', '/demo'], '/demo', 'default'],
   ['without a slash at its end', '/demo/_backlot', ['--base-path', '/demo'], '/demo', 'shared'],
   [
     'in a session below a base path',
@@ -41,7 +41,7 @@ const places: readonly (readonly [string, string, readonly string[], string, str
     '/_backlot/',
     ['--base-path', '/_backlot'],
     '/_backlot',
-    'shared shop',
+    'default',
   ],
 ];
 

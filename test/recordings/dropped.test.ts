@@ -39,14 +39,14 @@ async function openPage(url: string): Promise<Page> {
   return page;
 }
 
-/** Waits until a page shows a trace of four requests, two of which are marked, and what differs in the last one. */
+/** Waits until a page shows a trace of four requests, two of which are marked, and what differs in the first one of them. */
 async function expectMarked(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Replay of https://shop.test' }).waitFor();
   await page.getByText(/2 differences in 4 requests to 4 endpoints of https:/).waitFor();
   const detail = page.locator('.detail');
   await detail.getByText('Different.').waitFor();
-  await detail.getByText('body.enabled: recorded false, expected true (value)').waitFor();
-  await detail.getByText(/Recorded response: 200 \{"id":3/).waitFor();
+  await detail.getByText(/^body\.total: recorded 918981, expected 18981/).waitFor();
+  await detail.getByText(/Recorded response: 200 \{"id":1/).waitFor();
   await detail.getByRole('tab', { name: 'Response 200', selected: true }).waitFor();
   await page.getByLabel('Filter the history').fill('is:different');
   await expect.poll(() => page.locator('[data-entry]').count()).toBe(2);

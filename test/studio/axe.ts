@@ -27,7 +27,7 @@ export const looks = [
 /** Routes, each with what it shows once it is loaded. */
 export const routes = [
   ['#/home', /Begin again/],
-  ['#/activity', /purchase/],
+  ['#/activity', /could not pay order 119/],
   ['#/activity?open=5', /Response 200/],
   ['#/orders', /Total[^]*EUR/],
   ['#/orders/119', /Parcels[^]*What touched it/],

@@ -94,10 +94,10 @@ function unknownParameters(
   const isRejected = problem?.fields.some(
     ({ path, message }) => path.length === 0 && message === extraFields,
   );
+  const names = ignored.map((name) => `?${truncate(name, 60)}`);
+  if (isRejected !== true) return names;
   const tree = row.method === 'GET' ? parseBrackets(target.query) : sent;
-  const rejected =
-    isRejected === true ? unknownNames(tree, (row.body ?? row.query)?.children ?? {}, '') : [];
-  return [...ignored.map((name) => `?${truncate(name, 60)}`), ...rejected];
+  return [...names, ...unknownNames(tree, (row.body ?? row.query)?.children ?? {}, '')];
 }
 
 /** Returns the names that a form does not have, up to ten, at any depth: `shippingAddress.zip`. */
