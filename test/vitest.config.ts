@@ -37,6 +37,7 @@ const entryPoints = [
     find: /^backlot\/vitest\/coverage$/,
     replacement: join(import.meta.dirname, '../src/mounts/vitest/coverage.ts'),
   },
+  { find: /^backlot\/suite$/, replacement: join(import.meta.dirname, '../src/suite/suite.ts') },
   { find: /^backlot\/(\w+)$/, replacement: join(import.meta.dirname, '../src/mounts/$1.ts') },
 ];
 

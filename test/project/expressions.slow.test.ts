@@ -75,6 +75,7 @@ const made: Readonly<Record<string, string>> = {
   'src/engine/office/export/request-text.ts': String.raw`/^(?:\*{3,}\d{0,4}|SECRET-NOT-RECORDED)$/`,
   'src/mounts/fetch/fetch.ts': String.raw`/(?:\/api\/v1\.0|\/oauth|\/_backlot)(?=\/|$)/`,
   'src/mounts/server/hosts.ts': String.raw`/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+=:@-]+)+$/`,
+  'src/studio/home/home.tsx': String.raw`/\border ([\w-]+)/`,
   'src/studio/shop/orders/names-order.ts': String.raw`/\/(orders|checkouts|order)\/105(?!\d)/`,
   'src/suite/caller-verdict.ts': String.raw`/\bcut off\b/`,
   'src/suite/schema-shape.ts': String.raw`/^x-/u`,
