@@ -51,10 +51,10 @@ async function click(name: string): Promise<void> {
 test('the panel opens by its key, shows a request of the page, takes a step of an order and closes', async () => {
   await open();
   await fetch('/api/orders/99999');
-  await shows(/404[^]*could not read order 99999: not found/);
+  await shows(/404\s+Could not read order 99999: not found/);
   const headers = { 'content-type': 'application/json' };
   await fetch('/api/users/1', { method: 'PATCH', headers, body: '{"firstName":"Grace"}' });
-  await shows(/204\s+PATCH\s+\/api\/users\/1\s[^]*user 1: first_name \S+ → Grace/);
+  await shows(/204\s+Changed user 1[^]*PATCH \/api\/users\/1/);
   await click('Orders');
   await click('119');
   await click('Ship to Cork, Ireland of order 119');
@@ -99,7 +99,7 @@ test('the panel looks the same in a page with hostile styles', async () => {
 /** What the panel looks like: the place and the computed style of its main parts. */
 async function look(): Promise<object> {
   await click('Orders');
-  await shows(/Awaits\s+\d/);
+  await shows(/Customer\s+Total\s+State/);
   const parts = ['.studio', 'header', 'nav a', 'h1', 'button', 'input', 'table', 'td', 'td a'];
   const elements = [host(), frame()!, ...parts.map((part) => find(part)!)];
   return elements.map((element) => {
