@@ -46,8 +46,7 @@ export const ofStores: readonly Promised[] = [
     ['stores/redis', 'responses of a session have the same headers and bodies at each server'],
     ['stores/redis', 'the shared back office is one of all servers'],
     ['stores/fetch', 'each handler of a Redis answers each session'],
-    ['stores/balancers', 'HAProxy with a stick table keeps each session at one server'],
-    ['stores/balancers', 'behind nginx without stickiness, each server of a Redis answers'],
+    ['stores/balancers', 'behind %s, each server of a Redis answers each session'],
   ],
   [
     'A session has a version.',
@@ -70,20 +69,8 @@ export const ofStores: readonly Promised[] = [
     ['stores/redis', 'a response that one server holds is sent when another one releases it'],
   ],
   [
-    'While Redis is away or does not answer within a second',
-    ['stores/outages', 'while Redis is suspended, all requests get 503 within two seconds'],
-    ['stores/outages', 'a server that is cut off from Redis answers no request from its memory'],
-    ['stores/outages', 'the memory of a server does not grow under load while Redis is stopped'],
-  ],
-  [
     'If no reply to a write arrives',
     ['stores/outages', 'the outcome of a write whose reply is lost is either'],
-  ],
-  [
-    'If Redis has lost its data, the first server',
-    ['stores/outages', 'the first server with a copy of a session restores it'],
-    ['stores/outages', 'what was acknowledged after Redis has lost its data stays'],
-    ['stores/checker', 'through the fault: %s'],
   ],
   [
     'Set `maxmemory-policy` of Redis to `noeviction`.',
@@ -145,16 +132,19 @@ export const ofStores: readonly Promised[] = [
     ['stores/file-faults', 'a server whose folder another one had for some time shows'],
   ],
   [
-    '| Redis | does not answer |',
+    '| Redis | does not answer, or answers after more than a second |',
     ['stores/outages', 'while Redis is suspended, all requests get 503 within two seconds'],
+    ['stores/outages', 'a server that is cut off from Redis answers no request from its memory'],
+    ['stores/outages', 'the memory of a server does not grow under load while Redis is stopped'],
   ],
   [
     '| Redis | full memory |',
     ['stores/outages', 'while the memory of Redis is full, reads go on, and changes get 503'],
   ],
   [
-    '| Redis | lost its data |',
+    '| Redis | lost its data, or a failover',
     ['stores/outages', 'the first server with a copy of a session restores it'],
+    ['stores/outages', 'what was acknowledged after Redis has lost its data stays'],
     ['stores/checker', 'through all faults in a random order'],
   ],
   [
@@ -190,6 +180,5 @@ export const ofStores: readonly Promised[] = [
   [
     'The cookie `server` leads a browser back to its server.',
     ['stores/balancers', 'HAProxy leads each visitor back to one server'],
-    ['stores/balancers', 'nginx leads each visitor back to one server'],
   ],
 ];
