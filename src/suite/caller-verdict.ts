@@ -2,7 +2,7 @@ import type { Call } from './calls.ts';
 import { thrownErrorOf, type ThrownError } from './thrown-error.ts';
 import type { PlainRun, Verdict } from './trials.ts';
 import { green, grey, red, sentence, uncaughtIn, type RunEnd } from './verdicts.ts';
-import type { WatchedRun } from './watcher.ts';
+import type { WatchedRun } from './watched-run.ts';
 
 /** The verdict on each fault in a test of a failure. */
 export const failureExpected = grey(
@@ -78,7 +78,9 @@ export function callerVerdict(run: WatchedRun, end: RunEnd, plain: PlainRun): Ve
   const uncaught = uncaughtIn(run, plain);
   if (uncaught !== undefined) return red(uncaught);
   const { endpoint } = hit.call;
-  const isSentAgain = Object.keys(run.repeated).some((key) => key.startsWith(`${endpoint} `));
+  const isSentAgain = Object.keys(run.evidence.repeated).some((key) =>
+    key.startsWith(`${endpoint} `),
+  );
   if (end.error === undefined) {
     if (isSentAgain) return green('The request is sent again, and the test passes.');
     const isOfBody = trial.fault === 'malformed' || trial.fault === 'cut off';
@@ -88,7 +90,7 @@ export function callerVerdict(run: WatchedRun, end: RunEnd, plain: PlainRun): Ve
   }
   if (timeout.test(end.error)) {
     if (isSentAgain) return grey('The request is sent again for longer than the test lasts.');
-    const [next] = run.unanswered;
+    const [next] = run.requests.unanswered;
     return next === undefined
       ? red('The caller waits for ever.')
       : red(`The caller goes on, and waits for ${next}, which nobody answers then.`);

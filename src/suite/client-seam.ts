@@ -7,7 +7,7 @@ import { watchedFetch, type Reading } from './watched-fetch.ts';
 import { watchedResponse } from './watched-response.ts';
 import { watchedXhr } from './watched-xhr.ts';
 import type { BeginRequest, SeamClient, SeamContexts } from './seam-request.ts';
-import type { WatchedRun } from './watcher.ts';
+import type { WatchedRun } from './watched-run.ts';
 
 /** Where a seam is, if not in this global object with its clients alone. */
 export interface SeamPlace {

@@ -4,7 +4,7 @@ import { callerVerdict, failureExpected, isFailureExpected } from './caller-verd
 import { isMessage, isRubbish, saysWaiting } from './messages.ts';
 import type { PlainRun, Verdict } from './trials.ts';
 import { green, grey, red, uncaughtIn, type RunEnd } from './verdicts.ts';
-import type { WatchedRun } from './watcher.ts';
+import type { WatchedRun } from './watched-run.ts';
 
 /** More requests than this with the same content, after one has failed, are a retry storm. */
 const maxRepeated = 5;
@@ -16,12 +16,12 @@ const maxRepeated = 5;
  * @param plain what the test does without the fault
  */
 export function verdictOf(run: WatchedRun, end: RunEnd, plain: PlainRun): Verdict {
-  const { hit } = run;
+  const { hit, evidence } = run;
   if (hit === undefined) return grey('The request was not sent this time.');
   if (isFailureExpected(plain, hit.call)) return failureExpected;
-  const twice = repeatedWrite(run.writes, plain.writes);
+  const twice = repeatedWrite(evidence.writes, plain.writes);
   if (twice !== undefined) return twice;
-  const storm = Object.entries(run.repeated).find(([, count]) => count > maxRepeated);
+  const storm = Object.entries(evidence.repeated).find(([, count]) => count > maxRepeated);
   if (storm !== undefined)
     return red(`The request is sent ${storm[1]} times more: ${cut(storm[0])}.`);
   if (!hasPage(plain)) return callerVerdict(run, end, plain);
@@ -114,8 +114,8 @@ function cut(text: string): string {
 }
 
 /** Returns a difference between what the page has read last and the shop: `GET /api/orders/1: state is pending, not cart`. */
-function staleRead({ hit, reads }: WatchedRun): string | undefined {
-  for (const [url, body] of reads) {
+function staleRead({ hit, evidence }: WatchedRun): string | undefined {
+  for (const [url, body] of evidence.reads) {
     const now = hit?.office?.requestUnobserved({ method: 'GET', url, headers: {} });
     if (now?.body === undefined || now.status !== 200 || now.body === body) continue;
     const difference = firstDifference(JSON.parse(body), JSON.parse(now.body));

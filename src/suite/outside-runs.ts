@@ -1,5 +1,5 @@
 import type { OutsideCalls } from './trials.ts';
-import { WatchedRun } from './watcher.ts';
+import { WatchedRun } from './watched-run.ts';
 
 /** Watches what a file does outside of its tests. */
 export class OutsideRuns {

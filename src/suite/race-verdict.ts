@@ -3,7 +3,7 @@ import { truncate } from '../engine/lib/problem.ts';
 import { repeatedWrite } from './oracles.ts';
 import type { PlainRun, RaceEnd, RaceTrial, Verdict } from './trials.ts';
 import { green, grey, red, uncaughtIn } from './verdicts.ts';
-import type { WatchedRun } from './watcher.ts';
+import type { WatchedRun } from './watched-run.ts';
 
 /**
  * Returns the end of a run whose responses were held, once all have arrived.
@@ -11,10 +11,11 @@ import type { WatchedRun } from './watcher.ts';
  * @param shown what the page shows; undefined without a page
  */
 export function raceEndOf(
-  { hit, writes, responses }: WatchedRun,
+  { hit, evidence, responses }: WatchedRun,
   shown: readonly string[] | undefined,
 ): RaceEnd {
   const state = JSON.stringify(hit?.office?.export().tables);
+  const { writes } = evidence;
   return { groups: responses?.groups ?? [], shown, writes, state: digestOf(state ?? '') };
 }
 

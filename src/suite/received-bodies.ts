@@ -31,7 +31,7 @@ export class ReceivedBodies {
   /** The first body of each subject and URL. */
   readonly #first = new Map<string, string>();
   /** All bodies, as their clients received them. */
-  readonly #delivered = new Set<string>();
+  readonly delivered = new Set<string>();
   /** The bodies that the test has made itself, in the order in which they are read. */
   readonly #made = new Set<string>();
   /** Whether the mutation of the trial has changed a body; undefined for another trial. */
@@ -52,7 +52,7 @@ export class ReceivedBodies {
     if (this.#trial === undefined) this.#note(source, body, first !== body);
     const received = this.#mutated(body, first, subject);
     if (received !== body) this.isApplied = true;
-    this.#delivered.add(received);
+    this.delivered.add(received);
     return received;
   }
 
@@ -70,7 +70,7 @@ export class ReceivedBodies {
     const received = sources.map((one, at) => this.inPlaceOf(JSON.stringify(parts[at]), url, one));
     const batch = `[${received.join(',')}]`;
     this.#sources.set(batch, sources);
-    this.#delivered.add(batch);
+    this.delivered.add(batch);
     return batch;
   }
 
@@ -80,7 +80,7 @@ export class ReceivedBodies {
    * @param endpoint undefined for one without a URL, which is named by the file of the test
    */
   inPlaceOfMade(body: string, endpoint: string | undefined, status: number): string {
-    if (this.#delivered.has(body)) return body;
+    if (this.delivered.has(body)) return body;
     this.#made.add(body);
     const nth = [...this.#made].indexOf(body) + 1;
     const name = endpoint ?? `response${nth === 1 ? '' : ` ${nth}`} of ${this.#file}`;

@@ -1,5 +1,5 @@
 import { maxDelay } from '../engine/lib/milliseconds.ts';
-import type { ApiResponse } from '../engine/rest/message.ts';
+import type { ApiRequest, ApiResponse } from '../engine/rest/message.ts';
 import { isSameCall, type Call } from './calls.ts';
 
 /**
@@ -60,9 +60,15 @@ export class ResponseOrder {
     this.#quietTurns = isRemote ? remoteQuietTurns : quietTurns;
   }
 
-  /** Defers the response to a call. A client that aborts its request ends the wait. */
-  hold(call: Call, answer: ApiResponse): ApiResponse {
-    if (this.#isOver) return answer;
+  /** Whether the response to a call has a place in the order. */
+  isNamed(call: Call): boolean {
+    return this.#order.length === 0 || this.#order.some((one) => isSameCall(one, call));
+  }
+
+  /** Defers the response to a call, if it has no wait of its own. A client that aborts its request ends the wait. */
+  hold(call: Call, { delivery }: ApiRequest, answer: ApiResponse): ApiResponse {
+    const ownWait = answer.deferred ?? answer.delay ?? answer.events;
+    if (this.#isOver || delivery === undefined || ownWait !== undefined) return answer;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const send = (): void => resolve(undefined);
     this.#held.push({ call, send });

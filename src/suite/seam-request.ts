@@ -1,5 +1,6 @@
 import { corruptedText } from './fault-names.ts';
-import type { ClientCall, WatchedRun } from './watcher.ts';
+import type { ClientCall } from './sent-requests.ts';
+import type { WatchedRun } from './watched-run.ts';
 
 /** A request whose client is watched. */
 export interface SeamRequest {

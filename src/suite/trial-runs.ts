@@ -1,4 +1,4 @@
-import { intercept } from '../engine/office/interceptor.ts';
+import { intercept, type Interceptor } from '../engine/office/interceptor.ts';
 import { ofTest, type Trace } from '../engine/office/trace/trace-format.ts';
 import { observeParsing } from './json-reads.ts';
 import { saysFailure } from './messages.ts';
@@ -10,7 +10,7 @@ import type { Attempt, RaceEnd, RecordedTest, TestTrials, Trials, Verdict } from
 import { userOracles } from './user-oracles.ts';
 import { userVerdict, type Within } from './user-verdict.ts';
 import type { RunEnd } from './verdicts.ts';
-import { WatchedRun, Watcher } from './watcher.ts';
+import { WatchedRun } from './watched-run.ts';
 
 /** Number of times that a test runs as it is: one that comes out differently is flaky. */
 const plainRuns = 2;
@@ -61,8 +61,10 @@ export class TrialRuns {
    * @returns the function that ends it
    */
   watch(current: () => WatchedRun | undefined): () => void {
-    intercept(new Watcher(current), this.host);
-    userOracles(this.host).onExpectation = (one) => void current()?.expectations.push(one);
+    const answer: Interceptor['answer'] = (office, request, next) =>
+      current()?.answer(office, request, next) ?? next(request);
+    intercept({ answer }, this.host);
+    userOracles(this.host).onExpectation = (one) => void current()?.evidence.expectations.push(one);
     const forget = watchElements(this.host);
     const restore =
       this.trials.byTest === undefined
@@ -155,7 +157,7 @@ export class RepeatedTest {
     this.#verdict = undefined;
     this.#race = undefined;
     this.#first ??= this.watched;
-    this.#uncaught.push(this.watched.uncaught);
+    this.#uncaught.push(this.watched.evidence.uncaught);
   }
 
   /**

@@ -4,7 +4,7 @@ import { oneLine } from './thrown-error.ts';
 import type { Verdict } from './trials.ts';
 import { userOracles } from './user-oracles.ts';
 import { green, red, type RunEnd } from './verdicts.ts';
-import type { Hit, WatchedRun } from './watcher.ts';
+import type { Hit, WatchedRun } from './watched-run.ts';
 import { truncate } from '../engine/lib/problem.ts';
 
 /** Runs a function of the user within the time that a run has. */
@@ -17,7 +17,7 @@ export type Within = (work: () => unknown) => Promise<unknown>;
  * @param verdict that of the oracles of Backlot
  */
 export async function userVerdict(
-  { hit, trial, expectations, host }: WatchedRun,
+  { hit, trial, evidence, host }: WatchedRun,
   { texts, error }: RunEnd,
   verdict: Verdict,
   within: Within,
@@ -27,7 +27,7 @@ export async function userVerdict(
   const { before, after } = verdict;
   const { endpoint, nth } = hit.call;
   const request = { endpoint, nth, method: hit.method, url: hit.url };
-  const expected = expectations.filter(
+  const expected = evidence.expectations.filter(
     (one) => one.faults.includes(fault) && isChosen(endpoint, one.requests),
   );
   for (const { check } of expected) {

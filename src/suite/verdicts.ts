@@ -1,6 +1,6 @@
 import type { ThrownError } from './thrown-error.ts';
 import type { PlainRun, Verdict } from './trials.ts';
-import type { WatchedRun } from './watcher.ts';
+import type { WatchedRun } from './watched-run.ts';
 
 /** The end of a run with a fault. */
 export interface RunEnd {
@@ -27,8 +27,8 @@ export function grey(reason: string): Verdict {
 }
 
 /** Says which error nobody catches in a run that they catch, or do not throw, without its trial. */
-export function uncaughtIn({ uncaught }: WatchedRun, plain?: PlainRun): string | undefined {
-  const error = uncaught.find(
+export function uncaughtIn({ evidence }: WatchedRun, plain?: PlainRun): string | undefined {
+  const error = evidence.uncaught.find(
     (one) => plain?.uncaught.some((known) => isSameError(known, one)) !== true,
   );
   return error === undefined ? undefined : `Nobody catches ${sentence(error)}`;

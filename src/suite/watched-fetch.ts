@@ -44,16 +44,16 @@ async function answer(
   const body = bodyText(input, init);
   const replacement = replacementOf(fault);
   if (fault === 'drop' || replacement !== undefined) {
-    void run.settle(call, body, replacement?.status ?? 0);
+    void run.evidence.settle(call, body, replacement?.status ?? 0);
     if (replacement === undefined) throw new TypeError(lostMessage);
     const { status, headers, body: text } = replacement;
     return new host.Response(text, { status, headers });
   }
   const response = await within(() => responseOf(send)).catch((error: unknown) => {
-    void run.settle(call, body, isAbort(error) ? undefined : 0);
+    void run.evidence.settle(call, body, isAbort(error) ? undefined : 0);
     throw error;
   });
-  void run.settle(call, body, response && statusOf(response));
+  void run.evidence.settle(call, body, response && statusOf(response));
   if (response === undefined) return response;
   if (fault === 'drop after') throw new host.TypeError(lostMessage);
   if (fault === 'malformed' || fault === 'cut off') {

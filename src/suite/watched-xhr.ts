@@ -126,7 +126,7 @@ class WatchedXhr extends EventTarget {
     const { fault } = call;
     const replacement = replacementOf(fault);
     if (fault !== 'drop' && replacement === undefined) return within(() => this.#inner.send(body));
-    void run.settle(call, this.#body, replacement?.status ?? 0);
+    void run.evidence.settle(call, this.#body, replacement?.status ?? 0);
     const shown = replacement && { statusText: '', body: '', ...replacement };
     queueMicrotask(() => this.#end(shown ?? nothing, shown === undefined ? 'error' : 'load'));
   }
@@ -144,7 +144,7 @@ class WatchedXhr extends EventTarget {
     const isDone = readyState === 4 || end !== undefined;
     const { run, call } = this.#request ?? {};
     if (run !== undefined && call?.isSettled === false && isDone)
-      void run.settle(call, this.#body, end === 'abort' ? undefined : status);
+      void run.evidence.settle(call, this.#body, end === 'abort' ? undefined : status);
     if (call?.fault === undefined || !isDone) {
       this.readyState = readyState;
       this.#emit(name, event);

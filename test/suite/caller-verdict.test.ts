@@ -4,7 +4,7 @@ import { callerVerdict, isFailureExpected } from '../../src/suite/caller-verdict
 import { thrownErrorOf } from '../../src/suite/thrown-error.ts';
 import type { PlainRun } from '../../src/suite/trials.ts';
 import type { RunEnd } from '../../src/suite/verdicts.ts';
-import { WatchedRun } from '../../src/suite/watcher.ts';
+import { WatchedRun } from '../../src/suite/watched-run.ts';
 
 const plain: PlainRun = {
   calls: ['GET /user'],
@@ -159,7 +159,7 @@ test('a reason has no document and does not say how values are compared', async 
 
 test('an error that nobody catches judges nothing if it is there without the fault, or outside of tests', () => {
   const run = failedRun();
-  run.uncaught.push('TypeError: matchMedia is not a function');
+  run.evidence.uncaught.push('TypeError: matchMedia is not a function');
   const end = { texts: undefined, error: 'expected undefined to be 1' };
   const reasonWith = (uncaught: string[]) => callerVerdict(run, end, { ...plain, uncaught }).reason;
   expect(reasonWith(['TypeError: matchMedia is not a function'])).not.toMatch(/^Nobody/);

@@ -12,7 +12,7 @@ import { nodeContexts } from '../../src/suite/node-contexts.ts';
 import { nodeClients } from '../../src/suite/node/node-clients.ts';
 import { endpointNames } from '../../src/suite/endpoint-names.ts';
 import type { FaultName } from '../../src/suite/fault-names.ts';
-import { WatchedRun } from '../../src/suite/watcher.ts';
+import { WatchedRun } from '../../src/suite/watched-run.ts';
 import { documentOf } from '../support/api-document.ts';
 
 const json = '{"todos":[{"id":1,"title":"Work"}]}';
@@ -196,8 +196,9 @@ test.each(clients)(
     const run = withFault('drop after');
     watch(run);
     await send(`${origin}/todos/7`).catch(() => send(`${origin}/todos/7`));
-    await vi.waitFor(() => expect(run.writes).toEqual({ 'POST /todos/:id /todos/7 one': 2 }));
-    expect(run.repeated).toEqual({ 'POST /todos/:id /todos/7 one': 1 });
+    const write = 'POST /todos/:id /todos/7 one';
+    await vi.waitFor(() => expect(run.evidence.writes).toEqual({ [write]: 2 }));
+    expect(run.evidence.repeated).toEqual({ [write]: 1 });
   },
 );
 

@@ -4,7 +4,7 @@ import { planCells, type Cell } from '../../../src/suite/chaos.ts';
 import { verdictOf } from '../../../src/suite/oracles.ts';
 import { pageTexts } from '../../../src/suite/page-texts.ts';
 import type { FaultTrial, PlainRun, Verdict } from '../../../src/suite/trials.ts';
-import { WatchedRun, Watcher } from '../../../src/suite/watcher.ts';
+import { WatchedRun } from '../../../src/suite/watched-run.ts';
 import { openPage, type Care } from './order-page.ts';
 
 const test = { id: 'page', name: 'the address is sent', file: 'order-page.ts' };
@@ -52,10 +52,10 @@ async function runOnce(root: HTMLElement, care: Care, limit: number, trial?: Fau
   const watched = new WatchedRun(trial, host);
   const onError = (event: PromiseRejectionEvent): void => {
     event.preventDefault();
-    watched.uncaught.push(String(event.reason));
+    watched.evidence.uncaught.push(String(event.reason));
   };
   addEventListener('unhandledrejection', onError);
-  intercept(new Watcher(() => watched));
+  intercept(watched);
   let error: string | undefined;
   try {
     const office = createBackOffice({ scenario: 'filled-cart' });

@@ -12,7 +12,7 @@ import type { TestRuns } from '../suite-runner.ts';
 import { RepeatedTest, testingLibraries, TrialRuns } from '../trial-runs.ts';
 import { errorText, thrownErrorOf, type ThrownError } from '../thrown-error.ts';
 import type { OutsideCalls, Trials } from '../trials.ts';
-import type { WatchedRun } from '../watcher.ts';
+import type { WatchedRun } from '../watched-run.ts';
 import { copyOf, nameOf, runAroundEach } from './circus.ts';
 import type { CircusBlock, CircusEvent, CircusExpect, CircusState, CircusTest } from './circus.ts';
 import { nodeClients } from '../node/node-clients.ts';
@@ -184,7 +184,7 @@ class RepeatedFile {
       case 'test_done':
         return this.#end(event.test);
       case 'error':
-        this.#watched?.uncaught.push(errorText(event.error));
+        this.#watched?.evidence.uncaught.push(errorText(event.error));
         return undefined;
       case 'run_finish':
         this.#errors.push(...state.unhandledErrors.map(messageOf));

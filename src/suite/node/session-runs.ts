@@ -6,11 +6,12 @@ import type { BackOffice } from '../../engine/office/back-office.ts';
 import type { Interceptor } from '../../engine/office/interceptor.ts';
 import type { ApiRequest, ApiResponse } from '../../engine/rest/message.ts';
 import { eachItem, type FieldPath } from '../mutations.ts';
+import { isSameCall } from '../calls.ts';
 import { saysFailure } from '../messages.ts';
 import { verdictOf } from '../oracles.ts';
 import { raceEndOf, raceVerdict } from '../race-verdict.ts';
 import type { PlainRun, RaceEnd, RecordedSubject, Trial, Verdict } from '../trials.ts';
-import { WatchedRun, Watcher } from '../watcher.ts';
+import { WatchedRun, type Hit } from '../watched-run.ts';
 
 /** Names the folder of a suite whose tests are run again. Servers and workers of the test runner inherit it. */
 export const suiteVariable = 'BACKLOT_SUITE';
@@ -66,21 +67,10 @@ export interface RunResult {
   readonly race: RaceEnd | undefined;
 }
 
-/** The run of a session. */
-interface SessionRun {
-  readonly watched: WatchedRun;
-  /** Methods and URLs of its requests. */
-  readonly requests: string[];
-  /** Number of requests until that with the fault, which is the last of them. */
-  untilHit: number;
-  readonly bodies: Set<string>;
-}
-
 /** Watches the sessions of a server in which tests run, each with its trial. */
 export class SessionRuns implements Interceptor {
   readonly #folder: string;
-  readonly #runs = new WeakMap<BackOffice, SessionRun>();
-  readonly #watcher = new Watcher((office) => this.#runs.get(office)?.watched);
+  readonly #runs = new WeakMap<BackOffice, WatchedRun>();
 
   /** @param folder where tests leave what they tell */
   constructor(folder: string) {
@@ -95,20 +85,15 @@ export class SessionRuns implements Interceptor {
     if (request.url === runPath) return this.#answerTest(office, request.method);
     const run = this.#runs.get(office);
     if (run === undefined || request.headers[ofTestHeader] !== undefined) return next(request);
-    run.requests.push(`${request.method} ${request.url}`);
-    const answer = this.#watcher.answer(office, request, next);
-    if (run.watched.hit !== undefined && run.untilHit === 0) run.untilHit = run.requests.length;
-    if (answer.body !== undefined) run.bodies.add(answer.body);
-    return answer;
+    return run.answer(office, request, next);
   }
 
   #answerTest(office: BackOffice, method: string): ApiResponse {
-    if (method === 'GET') return settled(this.#runs.get(office)?.watched);
+    if (method === 'GET') return settled(this.#runs.get(office));
     const told = readFileSync(fileOf(this.#folder, office.session ?? ''), 'utf8');
     if (method === 'PUT') {
       const { trial } = JSON.parse(told) as RunStart;
-      const watched = new WatchedRun(trial, undefined, { isRemote: true });
-      this.#runs.set(office, { watched, requests: [], untilHit: 0, bodies: new Set() });
+      this.#runs.set(office, new WatchedRun(trial, undefined, { isRemote: true }));
       return noContent;
     }
     const result = this.#end(office, JSON.parse(told) as RunReport);
@@ -120,16 +105,15 @@ export class SessionRuns implements Interceptor {
     const run = this.#runs.get(office);
     if (run === undefined) return undefined;
     this.#runs.delete(office);
-    const { watched } = run;
     noteReads(run, new Map(report.parsed));
-    watched.uncaught.push(...report.uncaught);
+    run.evidence.uncaught.push(...report.uncaught);
     const { texts, shown, plain } = report;
-    const race = watched.responses && raceEndOf(watched, texts);
+    const race = run.responses && raceEndOf(run, texts);
     const result = {
-      subjects: watched.trial === undefined ? watched.bodies.subjects : [],
-      plain: watched.plain(texts && [...shown, ...texts], texts?.some(saysFailure)),
-      isApplied: watched.bodies.isApplied,
-      verdict: race ? raceVerdict(watched, race, plain) : plain && verdictOn(run, report, plain),
+      subjects: run.trial === undefined ? run.bodies.subjects : [],
+      plain: run.plain(texts && [...shown, ...texts], texts?.some(saysFailure)),
+      isApplied: run.bodies.isApplied,
+      verdict: race ? raceVerdict(run, race, plain) : plain && verdictOn(run, report, plain),
       race,
     };
     office.releaseAll();
@@ -150,27 +134,27 @@ function settled(run: WatchedRun | undefined): ApiResponse {
   return { ...noContent, deferred: { timeout: maxDelay, answer } };
 }
 
-function verdictOn(run: SessionRun, report: RunReport, plain: PlainRun): Verdict {
-  const { watched } = run;
+function verdictOn(run: WatchedRun, report: RunReport, plain: PlainRun): Verdict {
   const { texts, error } = report;
-  const { hit, trial } = watched;
-  if (hit === undefined || trial === undefined) return verdictOf(watched, { texts, error }, plain);
-  const shown = shownAtHit(run, report.sent);
-  watched.hit = { ...hit, shown };
+  const { hit, trial } = run;
+  if (hit === undefined || trial === undefined) return verdictOf(run, { texts, error }, plain);
+  const shown = shownAtHit(run, hit, report.sent);
+  run.hit = { ...hit, shown };
   // The browser waits for a page that a server renders, and shows that it does.
   const isLoading = shown === undefined && 'fault' in trial && trial.fault === 'slow';
-  return verdictOf(watched, { texts, error, isLoading }, plain);
+  return verdictOf(run, { texts, error, isLoading }, plain);
 }
 
 /** Returns what the page showed when it sent the request with the fault; undefined if a server or the test sent it. */
 function shownAtHit(
-  { requests, untilHit }: SessionRun,
+  { requests }: WatchedRun,
+  { call, method, url }: Hit,
   sent: readonly SentRequest[],
 ): readonly string[] | undefined {
-  const before = requests.slice(0, untilHit);
-  const hit = before.at(-1);
-  const same = sent.filter(({ method, url }) => hit === `${method} ${pathOf(url)}`);
-  return same[before.filter((one) => one === hit).length - 1]?.texts;
+  const at = requests.all.findIndex((one) => isSameCall(requests.callOf(one), call));
+  const before = requests.all.slice(0, at);
+  const nth = before.filter((one) => one.method === method && one.url === url).length;
+  return sent.filter((one) => one.method === method && pathOf(one.url) === url)[nth]?.texts;
 }
 
 /** Returns the path and the query of a URL without the path of a session. */
@@ -181,11 +165,11 @@ function pathOf(url: string): string {
 
 /** Notes which fields pages have read. Of a body that no page has parsed, something else may have read all. */
 function noteReads(
-  { watched, bodies }: SessionRun,
+  { bodies }: WatchedRun,
   parsed: ReadonlyMap<string, readonly FieldPath[]>,
 ): void {
-  for (const text of bodies) {
-    const value = watched.bodies.observe(text, parseJson(text));
+  for (const text of bodies.delivered) {
+    const value = bodies.observe(text, parseJson(text));
     const paths = parsed.get(text);
     if (paths === undefined) JSON.stringify(value);
     for (const path of paths ?? []) read(value, path);

@@ -30,7 +30,7 @@ export function watchedDispatcher(dispatcher: Dispatcher, begin: BeginRequest): 
     const replacement = replacementOf(call.fault);
     if (call.fault !== 'drop' && replacement === undefined)
       return within(() => dispatcher.dispatch(options, watchedHandler(handler, seam, body)));
-    void run.settle(call, Promise.resolve(body), replacement?.status ?? 0);
+    void run.evidence.settle(call, Promise.resolve(body), replacement?.status ?? 0);
     void converse(
       url,
       options,
@@ -150,7 +150,7 @@ class WatchedHandler {
 
   #settle(status: number | undefined): void {
     const { run, call } = this.#seam;
-    if (!call.isSettled) void run.settle(call, Promise.resolve(this.#body), status);
+    if (!call.isSettled) void run.evidence.settle(call, Promise.resolve(this.#body), status);
   }
 
   /** Calls a method of the handler, once a held response is sent. */

@@ -112,7 +112,8 @@ class WatchedRequest {
 
   #settle(status: number | undefined): void {
     const { run, call } = this.#seam ?? {};
-    if (call?.isSettled === false) void run?.settle(call, Promise.resolve(this.#body), status);
+    if (call?.isSettled === false)
+      void run?.evidence.settle(call, Promise.resolve(this.#body), status);
   }
 
   #relay(name: string, args: readonly unknown[]): boolean {

@@ -10,7 +10,7 @@ import { msOf, SuiteError } from '../recorded-suite.ts';
 import type { Changes } from '../since.ts';
 import type { SuiteRunner, TestRuns } from '../suite-runner.ts';
 import type { Attempt, TestTrials, Trials } from '../trials.ts';
-import { WatchedRun } from '../watcher.ts';
+import { WatchedRun } from '../watched-run.ts';
 import { installedRunner } from '../node/installed-runner.ts';
 import { attachmentName, foreignServerIn, testId, trialsFile } from './run.ts';
 import type { RunOutcome } from './run.ts';

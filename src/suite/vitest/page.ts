@@ -54,7 +54,9 @@ afterAll(() => {
 });
 
 function onUncaught(event: ErrorEvent | PromiseRejectionEvent): void {
-  current?.watched?.uncaught.push(errorText('error' in event ? event.error : event.reason));
+  current?.watched?.evidence.uncaught.push(
+    errorText('error' in event ? event.error : event.reason),
+  );
 }
 
 /** Has each test run as often as there are trials for it, and each run judged before other hooks clean its page up. */

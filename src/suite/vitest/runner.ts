@@ -11,7 +11,7 @@ import { OutsideRuns } from '../outside-runs.ts';
 import { RepeatedTest, testingLibraries, TrialRuns, within } from '../trial-runs.ts';
 import { errorText, thrownErrorOf, type ThrownError } from '../thrown-error.ts';
 import { trialsKey, type SuiteMeta } from '../trials.ts';
-import type { WatchedRun } from '../watcher.ts';
+import type { WatchedRun } from '../watched-run.ts';
 import { nodeClients } from '../node/node-clients.ts';
 import { saveTraceAs } from '../../mounts/node/save-trace.ts';
 import { fullNameOf, TestRunner } from './test-runner.ts';
@@ -59,7 +59,7 @@ export default class SuiteTestRunner extends TestRunner {
       () => this.#seam.restore(),
       observeStubs(() => this.#seam.watch()),
       this.#trials.watch(() => this.#watched),
-      observeUncaught((error) => this.#watched?.uncaught.push(errorText(error))),
+      observeUncaught((error) => this.#watched?.evidence.uncaught.push(errorText(error))),
     ];
   }
 
