@@ -1,10 +1,9 @@
 import type { http, HttpHandler } from 'msw';
 import { rootsOf } from '../engine/definition/api-roots.ts';
 import type { ApiDefinition } from '../engine/definition/api.ts';
-import { addressOf, trimSlashes } from '../engine/lib/api-path.ts';
+import { addressOf, trimSlashes, parsedUrl } from '../engine/lib/api-path.ts';
 import type { BackOffice } from '../engine/office/back-office.ts';
 import { markResponseOfTest, unintercepted } from '../engine/office/interceptor.ts';
-import { parsedUrl } from '../engine/lib/parsed-url.ts';
 import { Problem, truncate } from '../engine/lib/problem.ts';
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { storeOptions, type StoreOffice, type StoreOptions } from '../shop/store-office.ts';

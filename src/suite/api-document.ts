@@ -1,7 +1,5 @@
-import { parsedUrl } from '../engine/lib/parsed-url.ts';
-import { ForeignTextError } from '../engine/lib/json-limits.ts';
 import { isObject, valueAt, type JsonObject } from '../engine/lib/json-value.ts';
-import { decoded } from '../engine/lib/api-path.ts';
+import { decoded, parsedUrl } from '../engine/lib/api-path.ts';
 
 /** A schema, and the URL of the file that has it, in which its references begin. */
 export interface Schema {
@@ -36,13 +34,13 @@ export class ApiDocument {
 
   /**
    * @param files parsed documents by their URLs; the first one is the document, and references lead to the others
-   * @throws ForeignTextError for what is no such document
+   * @throws Error for what is no such document
    */
   constructor(files: ReadonlyMap<string, unknown>) {
     this.#files = files;
     const [[file, document] = ['', undefined]] = files;
     const paths = valueAt(document, ['paths']);
-    if (!isObject(paths)) throw new ForeignTextError('it has no paths, as an OpenAPI document has');
+    if (!isObject(paths)) throw new Error('it has no paths, as an OpenAPI document has');
     const servers = serversOf(document);
     this.bases = [...new Set(servers.map((url) => url.pathname.replace(/\/$/, '')))];
     this.origins = servers.map(({ origin }) => origin).filter((origin) => origin !== noOrigin);

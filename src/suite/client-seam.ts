@@ -1,4 +1,4 @@
-import { parsedUrl } from '../engine/lib/parsed-url.ts';
+import { parsedUrl } from '../engine/lib/api-path.ts';
 import { isOfTest } from '../engine/office/interceptor.ts';
 import { isObject } from '../engine/lib/json-value.ts';
 import type { NameOf } from './endpoint-names.ts';

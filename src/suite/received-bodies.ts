@@ -1,5 +1,5 @@
 import { parseJson } from '../engine/lib/json-value.ts';
-import type { BackOffice } from '../engine/office/back-office.ts';
+import type { ObservedOffice } from '../engine/office/interceptor.ts';
 import { sourceLineOf } from './callers.ts';
 import { observed, readItems, type OnRead } from './json-reads.ts';
 import { mutate, type FieldPath, type Mutation } from './mutations.ts';
@@ -17,7 +17,7 @@ export interface Source {
   /** `GET /api/orders/:order_id 200` */
   readonly subject: string;
   /** Undefined for a response that no back office of Backlot has sent. */
-  readonly office?: BackOffice | undefined;
+  readonly office?: ObservedOffice | undefined;
 }
 
 /** The bodies of responses that a run of a test receives, and what its code reads of them. */
@@ -145,7 +145,7 @@ function wrong(body: string, mutation: Mutation): string {
 
 /** Returns the states of the machine that knows a value. */
 function membersOf(
-  office: BackOffice | undefined,
+  office: ObservedOffice | undefined,
   path: FieldPath,
   value: unknown,
 ): readonly string[] {

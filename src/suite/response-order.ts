@@ -1,4 +1,3 @@
-import { maxDelay } from '../engine/lib/milliseconds.ts';
 import type { ApiRequest, ApiResponse } from '../engine/rest/message.ts';
 import { isSameCall, type Call } from './calls.ts';
 
@@ -18,6 +17,9 @@ const maxTurns = 400;
 
 /** Milliseconds of a turn. */
 const turnMs = 5;
+
+/** For how long a response is held at most, in milliseconds: longer than a test takes. */
+export const maxHold = 600_000;
 
 /** A test may leave fake timers behind. */
 const setRealTimeout = setTimeout;
@@ -80,7 +82,7 @@ export class ResponseOrder {
       await promise;
       return answer;
     };
-    return { ...answer, deferred: { timeout: maxDelay, answer: wait } };
+    return { ...answer, deferred: { timeout: maxHold, answer: wait } };
   }
 
   /**

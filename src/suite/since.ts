@@ -40,7 +40,7 @@ function isSamePath(one: string, other: string): boolean {
  * Returns the endpoints of an OpenAPI document that an older one does not have, or describes otherwise, itself or in what it refers to.
  *
  * @param before undefined if there is none
- * @throws ForeignTextError for what is no such document
+ * @throws Error for what is no such document
  */
 export function changedEndpoints(before: unknown, after: unknown): string[] {
   const known = before === undefined ? new Map<string, string>() : partsOf(before);

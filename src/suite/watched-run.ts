@@ -1,7 +1,5 @@
-import { routerOf } from '../engine/definition/api-router.ts';
-import type { BackOffice } from '../engine/office/back-office.ts';
-import type { Interceptor } from '../engine/office/interceptor.ts';
-import { parseTarget } from '../engine/rest/serve.ts';
+import { locate } from '../engine/definition/api-router.ts';
+import type { Interceptor, ObservedOffice } from '../engine/office/interceptor.ts';
 import type { ApiRequest } from '../engine/rest/message.ts';
 import { isSameCall, type Call } from './calls.ts';
 import { endpointNames } from './endpoint-names.ts';
@@ -16,7 +14,7 @@ import type { PlainRun, ReceivedResponse, Trial } from './trials.ts';
 /** The request that has a fault, or the first of those whose responses have another order. */
 export interface Hit {
   /** Undefined for a request that no back office of Backlot answers. */
-  readonly office: BackOffice | undefined;
+  readonly office: ObservedOffice | undefined;
   readonly call: Call;
   readonly method: string;
   /** Path and query. */
@@ -145,9 +143,9 @@ export class WatchedRun implements Interceptor {
 }
 
 /** Returns the name of an endpoint; of a request that reaches none, the method and the path without its ids. */
-function endpointOf({ shop }: BackOffice, { method, url }: ApiRequest): string {
-  const { path } = parseTarget(url);
-  const [row] = routerOf(shop.api).find(path)?.route.methods.get(method) ?? [];
+function endpointOf({ shop }: ObservedOffice, request: ApiRequest): string {
+  const { method } = request;
+  const { path, row } = locate(shop.api, request);
   return row === undefined ? nameOf(method, path) : `${method} ${row.path}`;
 }
 

@@ -1,4 +1,4 @@
-import { parsedUrl } from '../lib/parsed-url.ts';
+import { parsedUrl } from '../lib/api-path.ts';
 /**
  * Returns the URL that a link may lead to: a path of the same host, or a URL of a named origin. Prevents open redirects:
  * https://cwe.mitre.org/data/definitions/601.html

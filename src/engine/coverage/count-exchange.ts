@@ -1,7 +1,7 @@
 import { isObject } from '../lib/json-value.ts';
 import { Problem, truncate } from '../lib/problem.ts';
 import type { ApiDefinition, ApiEndpoint } from '../definition/api.ts';
-import { routerOf } from '../definition/api-router.ts';
+import { locate } from '../definition/api-router.ts';
 import { parseBrackets } from '../rest/body.ts';
 import { statusOf } from '../rest/errors.ts';
 import { extraFields, type FormChildren } from '../rest/form.ts';
@@ -65,7 +65,7 @@ function rowOf(request: ApiRequest, error: unknown, api: ApiDefinition): ApiEndp
   // The router of the back office found none.
   if (error instanceof Problem && error.kind === 'missing') return undefined;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  return routerOf(api).find(pathOf(request))?.route.methods.get(method)?.[0];
+  return locate(api, { ...request, method }).row;
 }
 
 function pathOf({ target, url }: ApiRequest): string {

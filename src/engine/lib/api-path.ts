@@ -25,6 +25,18 @@ export function trimSlashes(url: string): string {
   return url.replace(/(?<!\/)\/+$/, '');
 }
 
+/**
+ * Returns the URL that a text is; undefined for another text. `URL` of older versions of jsdom, in which tests run, has neither
+ * `parse` nor `canParse`.
+ */
+export function parsedUrl(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a path is this one, or below it. */
 export function isBelow(root: string, path: string): boolean {
   return path === root || path.startsWith(`${root}/`);

@@ -3,10 +3,16 @@ import type { BackOffice } from './back-office.ts';
 
 type Answer = (request: ApiRequest) => ApiResponse;
 
+/** What an interceptor uses of a back office. */
+export type ObservedOffice = Pick<
+  BackOffice,
+  'session' | 'shop' | 'history' | 'export' | 'requestUnobserved' | 'releaseAll'
+>;
+
 /** Stands between clients and the back offices of a process. */
 export interface Interceptor {
   /** Returns the response to a request. @param next returns that of the back office */
-  answer(office: BackOffice, request: ApiRequest, next: Answer): ApiResponse;
+  answer(office: ObservedOffice, request: ApiRequest, next: Answer): ApiResponse;
 }
 
 const symbol = Symbol.for('backlot.interceptor');

@@ -1,4 +1,4 @@
-import { parsedUrl } from '../lib/parsed-url.ts';
+import { parsedUrl } from '../lib/api-path.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import { openStart, readStart } from './prebuilt.ts';
 import type { ReadyScenario } from './scenario.ts';

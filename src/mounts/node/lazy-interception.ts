@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { isObject } from '../../engine/lib/json-value.ts';
-import { parsedUrl } from '../../engine/lib/parsed-url.ts';
+import { parsedUrl } from '../../engine/lib/api-path.ts';
 
 /** An interception of requests. `open` and `close` can be repeated. */
 export interface Interception {

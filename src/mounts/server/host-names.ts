@@ -1,4 +1,4 @@
-import { parsedUrl } from '../../engine/lib/parsed-url.ts';
+import { parsedUrl } from '../../engine/lib/api-path.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { withPage } from '../../engine/lib/error-page.ts';
 

@@ -1,4 +1,4 @@
-import { parsedUrl } from '../../engine/lib/parsed-url.ts';
+import { parsedUrl } from '../../engine/lib/api-path.ts';
 import { isBegin, isPublic } from '../../engine/control/guard.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import type { ApiRequest } from '../../engine/rest/message.ts';

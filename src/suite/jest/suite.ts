@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { thrownMessage } from '../../engine/lib/thrown.ts';
 import { recordHooked } from '../hooked-recording.ts';
 import { SuiteError } from '../recorded-suite.ts';
 import type { Changes } from '../since.ts';
 import type { Recording, SuiteRunner, TestRuns } from '../suite-runner.ts';
+import { thrownErrorOf } from '../thrown-error.ts';
 import type { Trials } from '../trials.ts';
 import { installedRunner } from '../node/installed-runner.ts';
 import { mocksIn } from '../node/mocked-modules.ts';
@@ -99,7 +99,7 @@ class JestSuite implements SuiteRunner {
       [...this.#args, '--listTests', '--json', '--findRelatedTests', ...files],
       { cwd: this.#folder, maxBuffer: maxList },
     ).catch((error: unknown) => {
-      throw new SuiteError(`Jest cannot list tests: ${reasonIn(thrownMessage(error))}`);
+      throw new SuiteError(`Jest cannot list tests: ${reasonIn(thrownErrorOf(error).message)}`);
     });
     const related = JSON.parse(stdout) as readonly string[];
     return related.map((file) => this.#pathOf(file));

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { maxDelay } from '../../engine/lib/milliseconds.ts';
 import { parseJson, valueAt } from '../../engine/lib/json-value.ts';
-import type { BackOffice } from '../../engine/office/back-office.ts';
-import type { Interceptor } from '../../engine/office/interceptor.ts';
-import type { ApiRequest, ApiResponse } from '../../engine/rest/message.ts';
+import type { Interceptor, ObservedOffice } from '../../engine/office/interceptor.ts';
+import type { ApiResponse } from '../../engine/rest/message.ts';
 import { eachItem, type FieldPath } from '../mutations.ts';
 import { isSameCall } from '../calls.ts';
 import { saysFailure } from '../messages.ts';
 import { verdictOf } from '../oracles.ts';
 import { raceEndOf, raceVerdict } from '../race-verdict.ts';
+import { maxHold } from '../response-order.ts';
 import type { PlainRun, RaceEnd, RecordedSubject, Trial, Verdict } from '../trials.ts';
 import { WatchedRun, type Hit } from '../watched-run.ts';
 
@@ -70,25 +69,21 @@ export interface RunResult {
 /** Watches the sessions of a server in which tests run, each with its trial. */
 export class SessionRuns implements Interceptor {
   readonly #folder: string;
-  readonly #runs = new WeakMap<BackOffice, WatchedRun>();
+  readonly #runs = new WeakMap<ObservedOffice, WatchedRun>();
 
   /** @param folder where tests leave what they tell */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  answer(
-    office: BackOffice,
-    request: ApiRequest,
-    next: (request: ApiRequest) => ApiResponse,
-  ): ApiResponse {
+  readonly answer: Interceptor['answer'] = (office, request, next) => {
     if (request.url === runPath) return this.#answerTest(office, request.method);
     const run = this.#runs.get(office);
     if (run === undefined || request.headers[ofTestHeader] !== undefined) return next(request);
     return run.answer(office, request, next);
-  }
+  };
 
-  #answerTest(office: BackOffice, method: string): ApiResponse {
+  #answerTest(office: ObservedOffice, method: string): ApiResponse {
     if (method === 'GET') return settled(this.#runs.get(office));
     const told = readFileSync(fileOf(this.#folder, office.session ?? ''), 'utf8');
     if (method === 'PUT') {
@@ -101,7 +96,7 @@ export class SessionRuns implements Interceptor {
     return { status: 200, headers, body: JSON.stringify(result) };
   }
 
-  #end(office: BackOffice, report: RunReport): RunResult | undefined {
+  #end(office: ObservedOffice, report: RunReport): RunResult | undefined {
     const run = this.#runs.get(office);
     if (run === undefined) return undefined;
     this.#runs.delete(office);
@@ -131,7 +126,7 @@ function settled(run: WatchedRun | undefined): ApiResponse {
     await responses.settle();
     return noContent;
   };
-  return { ...noContent, deferred: { timeout: maxDelay, answer } };
+  return { ...noContent, deferred: { timeout: maxHold, answer } };
 }
 
 function verdictOn(run: WatchedRun, report: RunReport, plain: PlainRun): Verdict {

@@ -1,5 +1,4 @@
-import { parsedUrl } from '../../lib/parsed-url.ts';
-import { trimSlashes } from '../../lib/api-path.ts';
+import { trimSlashes, parsedUrl } from '../../lib/api-path.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { isObject, mapValues } from '../../lib/json-value.ts';
 import { bracketPairs } from '../../rest/body.ts';
