@@ -75,11 +75,11 @@ test('--watch resets the sessions whose data do not fit a changed definition, an
   await call('PATCH /api/users/2', { email: 'eve@shop.test' }, { 'x-backlot-session': 'eve' });
   write('wishlists.ts', fields('colour: field.text()'));
   expect(await opened(program, 1)).toMatch(
-    /1 session was reset: wishlists: record 1 does not match the schema: colour: .*\.$/,
+    /1 session was reset: wishlists: record 1 \(id 1\) does not match the schema: colour: .*\.$/,
   );
   const reset = await call('GET /api/wishlists/', undefined, ada);
   expect(reset.headers['x-backlot-notice']).toMatch(
-    /^Session ada was reset: wishlists: record 1 does not match the schema: colour: /,
+    /^Session ada was reset: wishlists: record 1 \(id 1\) does not match the schema: colour: /,
   );
   expect(reset.body.total).toBe(0);
   const kept = await call('GET /api/users/2', undefined, { 'x-backlot-session': 'eve' });

@@ -98,7 +98,7 @@ test.each([
   [
     'requires another field',
     wishlistsWith({ user: field.ref('users'), colour: field.text() }),
-    'wishlists: record 1 does not match the schema: colour: ',
+    'wishlists: record 1 (id 1) does not match the schema: colour: ',
   ],
   [
     'refers to another table',
@@ -108,7 +108,7 @@ test.each([
   [
     'has another unique key',
     wishlistsWith({ user: field.ref('users') }, { unique: { name: ['name'] } }),
-    'wishlists.2: its name is taken',
+    'is taken by wishlist 1',
   ],
 ])('a saved session is refused by a definition that %s', (_, api, reason) => {
   const { refusal } = restored(api as ReturnType<typeof wishlistsWith>);

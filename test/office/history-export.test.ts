@@ -105,7 +105,7 @@ test.each([
         tables: { users: { next_id: 3, rows: [{ id: 3, username: 4 }] } },
       },
     },
-    'scenario mine, users',
+    'scenario mine: users: record 1 (id 3) does not match the schema: ',
   ],
 ])('a scenario with invalid changes is rejected, case %#', (fields, message) => {
   const scenario = { name: 'mine', description: 'Mine', ...fields } as never;

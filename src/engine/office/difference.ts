@@ -1,9 +1,4 @@
-import {
-  stateOf,
-  tablesOf,
-  type DatabaseDifference,
-  type DatabaseState,
-} from '../store/database.ts';
+import { stateOf, tablesOf } from '../store/database.ts';
 import { addDuration, toDate } from '../lib/duration.ts';
 import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
@@ -11,14 +6,10 @@ import type { ClockState } from '../lib/virtual-clock.ts';
 import type { EngineSettings } from '../definition/api.ts';
 import type { ReadyScenario, SettingValues } from '../scenario/scenario.ts';
 import { settingsOf, type OpenShop, type Start } from '../scenario/start.ts';
-import { differenceOf, type RowDifference } from '../store/state-difference.ts';
+import { changedTables } from '../scenario/changes.ts';
+import { tablesBetween, type TablesChanges } from '../store/state-difference.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
-import {
-  assertSoundTables,
-  fitRows,
-  scenarioDigest,
-  type TableDifference,
-} from './definition-digest.ts';
+import { assertSoundTables, scenarioDigest } from './definition-digest.ts';
 import { differentSettings } from './export/scenario-export.ts';
 import { initialState, restoreState, type ShopState } from './snapshots.ts';
 
@@ -35,7 +26,7 @@ export interface NamedStart {
   readonly trace?: {
     readonly name: string;
     readonly now: string;
-    readonly tables: StateDifference['tables'];
+    readonly tables: TablesChanges;
   };
 }
 
@@ -45,7 +36,7 @@ interface StateDifference {
   readonly clock: ClockState;
   readonly seed?: number;
   readonly settings?: EngineSettings;
-  readonly tables: Readonly<Record<string, TableDifference>>;
+  readonly tables: TablesChanges;
 }
 
 /**
@@ -75,10 +66,10 @@ export function differenceOfOffice({
   journal: { nextId } = { nextId: 1 },
 }: SavedOffice): BackOfficeDifference {
   const { start, settings, seed, clock, db } = shop;
-  const changes = differenceBetween(start.state, tablesOf(db).changedFrom(start.state));
+  const tables = tablesBetween(start.state, tablesOf(db).changedFrom(start.state));
   const named = snapshots.list();
   return {
-    ...stateDifference({ start, settings, seed, clock: clock.state }, changes),
+    ...stateDifference({ start, settings, seed, clock: clock.state }, tables),
     ...(nextId > 1 && { nextEntry: nextId }),
     ...(named.length > 0 && {
       snapshots: named.map(({ name, state }) => ({ name, ...savedDifference(state) })),
@@ -141,20 +132,29 @@ export function carryOver(
 
 function restoreDifference(
   office: BackOffice,
-  { start, clock, seed, settings, tables: saved }: StateDifference,
+  { start, clock, seed, settings, tables }: StateDifference,
   find: (name: string) => AnyScenario,
   { passed, isOther }: { readonly passed: number; readonly isOther: boolean },
 ): void {
   const { shop } = office;
-  const tables = isOther ? fitRows(saved, shop.api) : saved;
   resetTo(office, start, find, isOther);
   if (seed !== undefined) shop.seed = seed;
   if (settings !== undefined) shop.settings = settings;
-  tablesOf(shop.db).patch(changesOf(tables));
-  if (isOther) assertSoundTables(shop.db, Object.keys(tables));
+  changeTables(shop, tables, isOther);
   const seconds = clock.mode === 'ticking' ? Math.max(0, Math.floor(passed / 1000)) : 0;
   const now = seconds === 0 ? clock.now : addDuration(clock.now, `PT${seconds}S`);
   shop.clock.restore({ ...clock, now });
+}
+
+/** Changes the tables of a shop that has its start. @param isOther whether the changes may be of another definition */
+function changeTables(
+  { db, start, api, clock }: OpenShop,
+  tables: TablesChanges,
+  isOther: boolean,
+): void {
+  const changed = changedTables(start.state, api, tables, isOther ? clock : undefined);
+  for (const [key, state] of Object.entries(changed)) db[key]?.restore(state);
+  if (isOther) assertSoundTables(db, Object.keys(changed));
 }
 
 /** Returns the scenario that a start is made of again: of a trace, the one that it differs from. */
@@ -197,15 +197,14 @@ function traceStart(
 ): Start {
   const base = shop.start;
   restoreState(shop, initialState(base, shop));
-  tablesOf(shop.db).patch(changesOf(isOther ? fitRows(tables, shop.api) : tables));
-  if (isOther) assertSoundTables(shop.db, Object.keys(tables));
+  changeTables(shop, tables, isOther);
   return { ...base, scenario: { ...base.scenario, name }, now, state: stateOf(shop.db), base };
 }
 
 const nameOf = /* @__PURE__ */ memoized((start: Start): NamedStart => {
   const { scenario, seed, now, origin, settings, base, state } = start;
   if (base !== undefined) {
-    const tables = tablesOfChanges(differenceBetween(base.state, state));
+    const tables = tablesBetween(base.state, state);
     return { ...nameOf(base), trace: { name: scenario.name, now, tables } };
   }
   return {
@@ -217,57 +216,20 @@ const nameOf = /* @__PURE__ */ memoized((start: Start): NamedStart => {
   };
 });
 
-/** Returns how one state differs from another, in a time that depends on the changes only. */
-function differenceBetween(before: DatabaseState, after: DatabaseState): DatabaseDifference {
-  const found = new Map<string, RowDifference>();
-  for (const [name, content] of Object.entries(after)) {
-    const was = before[name];
-    const difference = was && differenceOf(was, content);
-    if (difference !== undefined) found.set(name, difference);
-  }
-  return found;
-}
-
 /** Returns the difference of a snapshot, which never changes. */
 const savedDifference = /* @__PURE__ */ memoized((state: ShopState) =>
-  stateDifference(state, differenceBetween(state.start.state, state.state)),
+  stateDifference(state, tablesBetween(state.start.state, state.state)),
 );
 
 function stateDifference(
   { start, settings, seed, clock }: Omit<ShopState, 'state'>,
-  changes: DatabaseDifference,
+  tables: TablesChanges,
 ): StateDifference {
   return {
     start: nameOf(start),
     clock,
     ...(seed !== start.seed && { seed }),
     ...(settings !== start.settings && { settings }),
-    tables: tablesOfChanges(changes),
+    tables,
   };
-}
-
-function tablesOfChanges(changes: DatabaseDifference): StateDifference['tables'] {
-  return Object.fromEntries(
-    Array.from(changes, ([name, { rows, removed, deleted, restored, nextId }]) => [
-      name,
-      {
-        next_id: nextId,
-        ...(rows.length > 0 && { rows }),
-        ...(removed.length > 0 && { removed }),
-        ...(deleted.length > 0 && { gone: deleted }),
-        ...(restored.length > 0 && { restored }),
-      },
-    ]),
-  );
-}
-
-function changesOf(tables: StateDifference['tables']): DatabaseDifference {
-  return new Map(
-    Object.entries(tables).map(
-      ([name, { next_id: nextId, rows = [], removed = [], gone = [], restored = [] }]) => [
-        name,
-        { rows, removed, deleted: gone, restored, nextId },
-      ],
-    ),
-  );
 }

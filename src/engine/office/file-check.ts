@@ -2,11 +2,9 @@ import { jsonLimits } from '../lib/json-limits.ts';
 import { isObject, valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
-import { formatCount, Problem, type FieldIssue } from '../lib/problem.ts';
+import { formatCount, type FieldIssue } from '../lib/problem.ts';
 import { issuesOf } from '../lib/schema-issues.ts';
-import { oldNames } from '../lib/fields.ts';
-import { unknownKeys } from '../lib/unknown-keys.ts';
-import { definitionsByName, type AnyDefinition } from '../store/database.ts';
+import { assertKnown } from '../scenario/changes.ts';
 import { assertNoIssues } from '../scenario/issues.ts';
 
 /** The fields that records of all tables have. */
@@ -30,7 +28,7 @@ export function recordsIn(file: unknown): number {
  * @throws Problem `malformed` for tables and fields of another definition, `invalid` for records without an id or with too
  * many values
  */
-export function assertRecords(file: unknown, { tables }: ApiDefinition): void {
+export function assertRecords(file: unknown, api: ApiDefinition): void {
   const issues: FieldIssue[] = [];
   let more = 0;
   const lists = listsOf(file);
@@ -42,13 +40,12 @@ export function assertRecords(file: unknown, { tables }: ApiDefinition): void {
     }
   }
   assertNoIssues('back office file', issues, more);
-  const known = definitionsByName(tables);
-  const unknown = Object.keys(tablesOf(file)).filter((name) => !known.has(name));
-  const different = [
-    ...(unknown.length > 0 ? [unknownKeys(unknown, [...known.keys()], 'table')] : []),
-    ...fieldIssues(lists.map(({ path, list }) => [known.get(path[1] ?? '')?.[1], list] as const)),
-  ];
-  if (different.length > 0) throw new Problem('malformed', different.join('. '));
+  const recordsOf = (table: string) =>
+    lists.filter(({ path }) => path[1] === table).flatMap(({ list }) => list);
+  assertKnown(
+    Object.keys(tablesOf(file)).map((table) => [table, recordsOf(table)]),
+    api,
+  );
 }
 
 function tablesOf(file: unknown): Readonly<Record<string, unknown>> {
@@ -69,21 +66,6 @@ function listsOf(file: unknown): RecordList[] {
       return Array.isArray(list) ? [{ path: ['tables', name, part], list }] : [];
     }),
   );
-}
-
-/** Says which fields records have that the definition of their table does not have. */
-export function fieldIssues(
-  parts: readonly (readonly [definition: AnyDefinition | undefined, records: readonly unknown[]])[],
-): string[] {
-  const unknown = new Set<string>();
-  for (const [definition, records] of parts) {
-    if (definition === undefined) continue;
-    const known = { ...definition.schema.shape, ...oldNames };
-    for (const record of records)
-      for (const key in isObject(record) && unknown.size <= maxIssues ? record : {})
-        if (!Object.hasOwn(known, key)) unknown.add(`${definition.name}.${key}`);
-  }
-  return unknown.size > 0 ? [unknownKeys([...unknown], [], 'field')] : [];
 }
 
 function isRecord(record: unknown): boolean {

@@ -3,12 +3,12 @@ import { lazyStrictObject } from '../lib/lazy-object.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import { parseDateTime } from '../lib/duration.ts';
 import { memoized } from '../lib/memoized.ts';
-import { isObject, valueAt } from '../lib/json-value.ts';
+import { valueAt } from '../lib/json-value.ts';
 import { Timestamp } from '../lib/fields.ts';
 import type { Row, Values } from '../store/row.ts';
 import {
   createDatabase,
-  definitionsByName,
+  restoreDatabase,
   stateOf,
   tablesOf,
   type AnyDatabase,
@@ -25,6 +25,7 @@ import {
   invalidRecords,
   parseOrThrow,
 } from '../scenario/issues.ts';
+import { changedTables } from '../scenario/changes.ts';
 import { restoreState } from './snapshots.ts';
 import type { OpenShop } from '../scenario/start.ts';
 import { assertRecords, FileRecord, recordsIn } from './file-check.ts';
@@ -61,7 +62,8 @@ export type BackOfficeFile = z.output<ReturnType<typeof fileFormat>>;
 
 /** Returns the same schema without those of records, because the tables parse the records. Memoized. */
 const checkedFile = /* @__PURE__ */ memoized((api: ApiDefinition) => {
-  const rows = z.array(z.unknown());
+  // `assertRecords` has checked them.
+  const rows = z.custom<Row[]>(Array.isArray);
   return lazyStrictObject(() => ({
     ...fileFormat(api).shape,
     tables: z.record(z.string(), TableFile.extend({ rows, gone: rows.optional() })),
@@ -150,15 +152,14 @@ function ordered(row: Row, fields: readonly string[]): z.output<typeof Records>[
   return { id: row.id, ...Object.fromEntries(there.map((field) => [field, values[field]])) };
 }
 
-/** Fills a separate database, so that an issue in the file leaves the shop unchanged. */
+/** Uses a separate database, so that an issue in the file leaves the shop unchanged. */
 function stateFrom(
   { tables, settings }: CheckedFile,
   { api, clock }: OpenShop,
   limitFaultHeaders: boolean,
 ): DatabaseState {
-  const transaction = new Transaction();
-  const db = createDatabase(api.tables, { clock, transaction });
-  for (const [name, table] of Object.entries(tables)) fill(db, api, name, table);
+  const db = createDatabase(api.tables, { clock, transaction: new Transaction() });
+  restoreDatabase(db, changedTables({}, api, tables, clock));
   assertNoMissingRecords(db, api);
   const headers = limitFaultHeaders ? invalidFaultHeaders(db, placeOf) : [];
   assertNoIssues('back office file', [
@@ -166,7 +167,6 @@ function stateFrom(
     ...invalidRecords(db, api, placeOf),
     ...headers,
   ]);
-  transaction.freeze();
   return stateOf(db);
 }
 
@@ -180,26 +180,3 @@ function assertNoMissingRecords(db: AnyDatabase, api: ApiDefinition): void {
 }
 
 const placeOf = (table: string): string[] => ['tables', table, 'rows'];
-
-function fill(
-  db: AnyDatabase,
-  api: ApiDefinition,
-  name: string,
-  file: CheckedFile['tables'][string],
-): void {
-  const [key = ''] = definitionsByName(api.tables).get(name) ?? [];
-  const table = db[key];
-  if (table === undefined) return;
-  try {
-    // One by one, because several deleted records can have the same unique key.
-    for (const record of (file.gone ?? []).filter(isObject)) {
-      for (const { id } of table.load([record])) table.remove(id);
-    }
-    table.load(file.rows.filter(isObject));
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const path = ['tables', name];
-    throw new Problem('invalid', error.message, { fields: [{ path, message: error.message }] });
-  }
-  table.reserveIds(file.next_id);
-}

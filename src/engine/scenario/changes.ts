@@ -1,116 +1,105 @@
-import * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
+import { oldNames } from '../lib/fields.ts';
+import { isObject } from '../lib/json-value.ts';
+import { Problem } from '../lib/problem.ts';
+import { unknownKeys } from '../lib/unknown-keys.ts';
+import type { Clock } from '../lib/virtual-clock.ts';
 import {
-  contentOf,
-  stateOfStored,
-  type AnyDatabase,
+  definitionsByName,
+  freezeStored,
   type AnyDefinition,
   type DatabaseState,
 } from '../store/database.ts';
-import type { TableState } from '../store/table-state.ts';
+import { RowBuilder } from '../store/row-builder.ts';
+import { RowSet } from '../store/row-set.ts';
 import { inOrderOf, type Row } from '../store/row.ts';
-import { rowChanges } from '../store/state-difference.ts';
-import { assertNoIssues, invalidRecords, parseOrThrow } from './issues.ts';
-import type { ScenarioChanges } from './format.ts';
-
-type TableChanges = NonNullable<ScenarioChanges['tables'][string]>;
+import type { TableChanges } from '../store/state-difference.ts';
+import type { TableState } from '../store/table-state.ts';
+import { Transaction } from '../store/transaction.ts';
 
 /**
- * Returns a state with changes.
+ * Returns the tables that changes lead to, by their keys: `orderItems`.
  *
- * @param subject names the scenario in messages
- * @throws Problem `invalid` with the issues of the first table that has any
+ * @param state what the tables were before; those that it lacks were empty
+ * @param clock has the rows parsed, and gives them the times that they lack. Without a clock, they are rows of the same
+ *   definition, and stay as they are
+ * @param subject names the source of the changes in messages
+ * @throws Problem `malformed` for a table or a field that there is not, `invalid` for a record
  */
-export function changedState(
+export function changedTables(
   state: DatabaseState,
-  api: ApiDefinition,
-  { tables }: ScenarioChanges,
-  subject: string,
-): DatabaseState {
-  const changed: Record<string, TableState> = {};
-  for (const [key, definition] of Object.entries(api.tables)) {
-    const [content, changes] = [state[key], tables[definition.name]];
-    if (content === undefined || changes === undefined) continue;
-    changed[key] = changedTable(definition, content, changes, `${subject}, ${key}`);
-  }
-  return { ...state, ...changed };
-}
-
-function changedTable(
-  definition: AnyDefinition,
-  state: TableState,
-  { next_id: nextId, rows = [], gone = [], removed = [] }: TableChanges,
-  subject: string,
-): TableState {
-  const content = contentOf(state);
-  const live = new Map(content.rows.map((row) => [row.id, row]));
-  const deleted = new Map(content.deleted.map((row) => [row.id, row]));
-  for (const id of [...removed, ...[...rows, ...gone].map((row) => row.id)]) {
-    live.delete(id);
-    deleted.delete(id);
-  }
-  for (const row of parsed(definition, rows, subject)) live.set(row.id, row);
-  for (const row of parsed(definition, gone, subject)) deleted.set(row.id, row);
-  return stateOfStored(definition, { rows: byId(live), deleted: byId(deleted), nextId });
-}
-
-function parsed(
-  { schema }: AnyDefinition,
-  records: readonly object[],
-  subject: string,
-): readonly Row[] {
-  const rows = parseOrThrow(z.array(schema), records, subject);
-  // A copy, because the rows of a table are frozen.
-  return structuredClone(rows.map((row, at) => inOrderOf(records[at]!, row)));
-}
-
-function byId(rows: ReadonlyMap<number, Row>): Row[] {
-  return [...rows.values()].toSorted((one, other) => one.id - other.id);
-}
-
-/** @throws Problem `invalid` for records that the checks of the API reject */
-export function assertValidRecords(db: AnyDatabase, api: ApiDefinition, subject: string): void {
-  const issues = invalidRecords(db, api, (table) => ['changes', 'tables', table, 'rows']);
-  assertNoIssues(subject, issues);
-}
-
-/** Returns the changes that lead from one state to another. */
-export function changesBetween(
-  before: DatabaseState,
-  after: DatabaseState,
-): ScenarioChanges['tables'] {
+  { tables }: Pick<ApiDefinition, 'tables'>,
+  changes: Readonly<Record<string, TableChanges | undefined>>,
+  clock?: Clock,
+  subject?: string,
+): Record<string, TableState> {
+  const known = definitionsByName(tables);
+  if (clock !== undefined)
+    assertKnown(
+      Object.entries(changes).map(([name, change]) => [name, rowsOf(change)]),
+      { tables },
+    );
   return Object.fromEntries(
-    Object.entries(after).flatMap(([key, state]) => {
-      const changes = tableChanges(before[key] ?? state, state);
-      return changes === undefined ? [] : [[state.definition.name, changes]];
+    Object.entries(changes).flatMap(([name, change]) => {
+      const [key, definition] = known.get(name) ?? [];
+      if (key === undefined || definition === undefined || change === undefined) return [];
+      const rows = new RowSet<Row>(definition, new Transaction(), state[key]);
+      try {
+        rows.patch(clock === undefined ? freezeStored(change) : parsed(definition, change, clock));
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        const message = [subject ?? [], error.message].flat().join(': ');
+        throw new Problem('invalid', message, { fields: [{ path: ['tables', name], message }] });
+      }
+      return [[key, rows.state]];
     }),
   );
 }
 
-/** Unlike `differenceOf`, it keeps the order in which a row has its fields, which the history shows. */
-function tableChanges(before: TableState, after: TableState): TableChanges | undefined {
-  if (before === after) return undefined;
-  const differences = rowChanges(before, after).filter(
-    (one) => JSON.stringify(one.before) !== JSON.stringify(one.after),
-  );
-  const rows = differences.flatMap((one) => (one.after === undefined ? [] : [one.after]));
-  const goneBefore = new Map([...before.deleted.values()].map((row) => [row.id, row]));
-  const gone = [...after.deleted.values()].filter(
-    (row) => JSON.stringify(row) !== JSON.stringify(goneBefore.get(row.id)),
-  );
-  const removed = [...differences.map(({ id }) => id), ...goneBefore.keys()].filter(
-    (id) => !after.rows.has(id) && !after.deleted.has(id),
-  );
-  if (before.nextId === after.nextId && rows.length + gone.length + removed.length === 0)
-    return undefined;
-  return {
-    next_id: after.nextId,
-    ...(rows.length > 0 && { rows: rows.map(recordOf) }),
-    ...(gone.length > 0 && { gone: gone.map(recordOf) }),
-    ...(removed.length > 0 && { removed }),
-  };
+function rowsOf({ rows = [], gone = [] }: Partial<TableChanges> = {}): readonly Row[] {
+  return [...rows, ...gone];
 }
 
-function recordOf(row: Row): NonNullable<TableChanges['rows']>[number] {
-  return { ...row };
+/** Maximum number of unknown fields that are collected. */
+const maxUnknown = 100;
+
+/**
+ * Checks that records can be of an API, which may be another one than that they are from.
+ *
+ * @param records by the names of their tables
+ * @throws Problem `malformed` with the tables and the fields that the API does not have
+ */
+export function assertKnown(
+  records: readonly (readonly [table: string, records: readonly unknown[]])[],
+  { tables }: Pick<ApiDefinition, 'tables'>,
+): void {
+  const known = definitionsByName(tables);
+  const unknown = records.map(([name]) => name).filter((name) => !known.has(name));
+  const fields = new Set<string>();
+  for (const [name, rows] of records) {
+    const shape = { ...known.get(name)?.[1].schema.shape, ...oldNames };
+    for (const row of known.has(name) ? rows : [])
+      for (const key in isObject(row) && fields.size <= maxUnknown ? row : {})
+        if (!Object.hasOwn(shape, key)) fields.add(`${name}.${key}`);
+  }
+  const issues = [
+    ...(unknown.length > 0 ? [unknownKeys(unknown, [...known.keys()], 'table')] : []),
+    ...(fields.size > 0 ? [unknownKeys([...fields], [], 'field')] : []),
+  ];
+  if (issues.length > 0) throw new Problem('malformed', issues.join('. '));
+}
+
+function parsed(
+  definition: AnyDefinition,
+  { rows = [], gone = [], ...others }: TableChanges,
+  clock: Clock,
+): TableChanges {
+  const builder = new RowBuilder<Row>(definition, clock);
+  const parse = (records: readonly Row[]): Row[] => {
+    const sent = records.filter(isObject);
+    return builder
+      .parseAll(sent, 1)
+      .map((fields, at) => builder.seal(inOrderOf(sent[at]!, fields)));
+  };
+  return { ...others, rows: parse(rows), gone: parse(gone) };
 }

@@ -2,7 +2,7 @@ import { lazyRecord } from '../lib/lazy-object.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import { parseJson } from '../lib/json-value.ts';
 import { contentOf, definitionOf, stateOfStored, type DatabaseState } from '../store/database.ts';
-import type { StoredRows } from '../store/lazy-tables.ts';
+import type { TableChanges } from '../store/state-difference.ts';
 import type { ReadyScenario, ScenarioFields } from './scenario.ts';
 import type { Values } from '../store/row.ts';
 import { preloadStart, type Start } from './start.ts';
@@ -74,6 +74,6 @@ export function openStart(start: PrebuiltStart, api: ApiDefinition): ReadyScenar
 /** Returns the state of a prebuilt start. Each table is built when it is first read. */
 export function prebuiltState(start: PrebuiltStart, { tables }: ApiDefinition): DatabaseState {
   return lazyRecord(Object.keys(tables), (key) =>
-    stateOfStored(definitionOf(tables, key), JSON.parse(start.table(key)) as StoredRows),
+    stateOfStored(definitionOf(tables, key), JSON.parse(start.table(key)) as TableChanges),
   );
 }

@@ -17,8 +17,8 @@ import {
 } from '../store/database.ts';
 import { Transaction } from '../store/transaction.ts';
 import { leaveOut, loadRecords, referenceIssues, type LeftOut } from './data.ts';
-import { assertNoIssues, parseOrThrow, brokenSettings } from './issues.ts';
-import { assertValidRecords, changedState } from './changes.ts';
+import { assertNoIssues, parseOrThrow, brokenSettings, invalidRecords } from './issues.ts';
+import { changedTables } from './changes.ts';
 import type { ReadyScenario, SettingValues } from './scenario.ts';
 import { moveToToday, type TodayOptions } from './today.ts';
 
@@ -238,9 +238,12 @@ function fill(
       settings: scenario.settings,
       onProgress,
     });
-    restoreDatabase(shop.db, changedState(state, shop.api, changes, subject));
-    assertValidRecords(shop.db, shop.api, subject);
-    assertNoIssues(subject, brokenSettings(shop.db, shop.api, settings));
+    const { api } = shop;
+    const changed = changedTables(state, api, changes.tables, shop.clock, subject);
+    restoreDatabase(shop.db, { ...state, ...changed });
+    const placeOf = (table: string) => ['changes', 'tables', table, 'rows'];
+    assertNoIssues(subject, invalidRecords(shop.db, api, placeOf));
+    assertNoIssues(subject, brokenSettings(shop.db, api, settings));
     return leftOut;
   }
   const { api } = shop;

@@ -69,8 +69,8 @@ function moveState({ scenario, state }: Movable, seconds: number): DatabaseState
   };
   const moveRow = (row: Row): Row => ({ ...moveFields(row, move), id: row.id });
   return lazyRecord(Object.keys(state), (key) => {
-    const { rows, deleted, nextId } = contentOf(state[key]!);
-    const content = { rows: rows.map(moveRow), deleted: deleted.map(moveRow), nextId };
+    const { rows, gone, ...others } = contentOf(state[key]!);
+    const content = { ...others, rows: rows.map(moveRow), gone: gone.map(moveRow) };
     return stateOfStored(definitionOf(scenario.api.tables, key), content);
   });
 }

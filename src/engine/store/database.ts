@@ -1,6 +1,5 @@
 import { Problem } from '../lib/problem.ts';
 import { memoized } from '../lib/memoized.ts';
-import type { RowDifference } from './state-difference.ts';
 import type { TableDefinition } from './table-definition.ts';
 import { LazyTables, type AnyTable, type Definitions } from './lazy-tables.ts';
 import type { TableCollection } from './msw-data/table-collection.ts';
@@ -11,6 +10,7 @@ export {
   contentOf,
   definitionOf,
   definitionsByName,
+  freezeStored,
   stateOfStored,
   type AnyDefinition,
   type Definitions,
@@ -41,9 +41,6 @@ export type AnyDatabase = Readonly<Record<string, AnyTable>>;
 
 /** The content of all tables as a value, taken and restored in constant time. */
 export type DatabaseState = Readonly<Record<string, TableState>>;
-
-/** The differences of tables, by their names. */
-export type DatabaseDifference = ReadonlyMap<string, RowDifference>;
 
 const tables = Symbol('tables');
 

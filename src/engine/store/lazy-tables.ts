@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { memoized } from '../lib/memoized.ts';
 import { RowSet } from './row-set.ts';
-import type { RowDifference } from './state-difference.ts';
 import type { Row } from './row.ts';
+import type { TableChanges } from './state-difference.ts';
 import type { TableDefinition } from './table-definition.ts';
 import { Table, type TableContext, type TableState } from './table.ts';
 import { Transaction } from './transaction.ts';
@@ -90,14 +90,6 @@ export class LazyTables {
     return changed;
   }
 
-  /** Applies differences from the present content. @throws RangeError for a table that there is not */
-  patch(differences: ReadonlyMap<string, RowDifference>): void {
-    for (const [name, { rows, deleted, ...rest }] of differences) {
-      const table = this.at(this.names.indexOf(name));
-      table.parts.rows.patch({ ...rest, rows: freezeStored(rows), deleted: freezeStored(deleted) });
-    }
-  }
-
   /** Returns the number of rows, soft-deleted ones included. */
   rowCount(): number {
     let sum = 0;
@@ -123,33 +115,27 @@ export class LazyTables {
   }
 }
 
-/** The rows of a table, parsed from JSON that was written from a table. */
-export interface StoredRows {
-  readonly rows: readonly Row[];
-  readonly deleted: readonly Row[];
-  readonly nextId: number;
-}
-
-/** Returns the rows of a table as values, which `stateOfStored` accepts. */
-export function contentOf({ nextId, rows, deleted }: TableState): StoredRows {
-  return { nextId, rows: [...rows.values()], deleted: [...deleted.values()] };
+/** Returns the content of a table as the changes from an empty one. */
+export function contentOf({ nextId, rows, deleted }: TableState) {
+  return {
+    next_id: nextId,
+    rows: [...rows.values()],
+    gone: [...deleted.values()],
+  } satisfies TableChanges;
 }
 
 /** Returns the state of a table with stored rows. They are frozen, and neither copied nor checked again. */
 export function stateOfStored(
   definition: TableDefinition<z.ZodType<Row>>,
-  { rows, deleted, nextId }: StoredRows,
+  content: TableChanges,
 ): TableState {
   const set = new RowSet<Row>(definition, new Transaction());
-  set.insertAll(freezeStored(deleted));
-  for (const { id } of deleted) set.remove(id);
-  set.insertAll(freezeStored(rows));
-  set.reserveIds(nextId);
+  set.patch(freezeStored(content));
   return set.state;
 }
 
 /** Freezes a value that was parsed from JSON, deeply. */
-function freezeStored<Value>(value: Value): Value {
+export function freezeStored<Value>(value: Value): Value {
   for (const key in value) if (typeof value[key] === 'object') freezeStored(value[key]);
   return Object.freeze(value);
 }

@@ -20,7 +20,7 @@ import {
   type IndexedFields,
 } from './row-index.ts';
 import { isId, idIssue, type Key, type Row, type Values } from './row.ts';
-import type { RowDifference } from './state-difference.ts';
+import type { TableChanges } from './state-difference.ts';
 import type { Index, RowSetDefinition } from './table-definition.ts';
 import type { Edit, ReadSource, Transaction } from './transaction.ts';
 
@@ -132,10 +132,7 @@ export class RowSet<R extends Row> {
 
   /** @throws Problem `invalid` or `conflict` if the row cannot be inserted */
   assertInsertable(row: R): void {
-    const { id } = row;
-    if (!isId(id)) throw this.#problem('invalid', idIssue(id));
-    if (id < this.current.nextId && this.#isTaken(id))
-      throw this.#problem('conflict', `id ${id} is taken`);
+    this.#assertFree(row.id);
     this.assertUnique(row);
   }
 
@@ -184,16 +181,27 @@ export class RowSet<R extends Row> {
     this.#become(this.#checked(state));
   }
 
-  /** Applies a difference, whose rows are finished and frozen. It cannot be rolled back. */
-  patch({ rows, removed, deleted, restored, nextId }: RowDifference<R>): void {
+  /**
+   * Applies changes, whose rows are finished and frozen. If one is rejected, others may have been applied.
+   *
+   * @throws Problem `invalid` or `conflict` for an id or a unique key that a row cannot have
+   */
+  patch({ rows = [], gone = [], removed = [], next_id: nextId }: TableChanges<R>): void {
     const edit = this.#own();
-    const ids = rows.map(({ id }) => id).concat(removed);
     // All old keys go first, because rows may have exchanged their unique keys.
-    for (const id of ids) this.#swap(this.current.rows.get(id), undefined);
-    for (const row of rows) this.#swap(undefined, row);
-    for (const id of restored) this.current.deleted = this.current.deleted.delete(id, edit);
-    for (const row of deleted) this.current.deleted = this.current.deleted.set(row.id, row, edit);
-    this.current.nextId = nextId;
+    for (const id of [...rows, ...gone].map((row) => row.id).concat(removed)) {
+      this.#swap(this.current.rows.get(id), undefined);
+      this.current.deleted = this.current.deleted.delete(id, edit);
+    }
+    const ids = [this.current.rows, this.current.deleted].map((map) => map.at(map.size - 1)?.id);
+    this.current.nextId = Math.max(0, ...ids.map((id = 0) => id)) + 1;
+    for (const row of this.definition.softDelete === true ? gone : []) {
+      this.#assertFree(row.id);
+      this.current.deleted = this.current.deleted.set(row.id, row, edit);
+      this.reserveIds(row.id + 1);
+    }
+    this.insertAll(rows);
+    this.reserveIds(nextId);
     this.#transaction.wrote();
   }
 
@@ -230,6 +238,12 @@ export class RowSet<R extends Row> {
 
   #isTaken(id: number): boolean {
     return this.current.rows.has(id) || this.current.deleted.has(id);
+  }
+
+  #assertFree(id: number): void {
+    if (!isId(id)) throw this.#problem('invalid', idIssue(id));
+    if (id < this.current.nextId && this.#isTaken(id))
+      throw this.#problem('conflict', `id ${id} is taken`);
   }
 
   /** Switches to another state. Later writes change neither it nor the earlier one. */

@@ -1,8 +1,8 @@
-import { changesBetween } from '../../scenario/changes.ts';
 import { isBuiltIn, openBuiltIn } from '../../scenario/built-in.ts';
 import type { ScenarioSource, SettingValues } from '../../scenario/scenario.ts';
 import type { EngineSettings } from '../../definition/api.ts';
 import { startOf } from '../../scenario/start.ts';
+import { isSameText, tablesBetween } from '../../store/state-difference.ts';
 import type { ShopState } from '../snapshots.ts';
 
 /**
@@ -26,7 +26,7 @@ export function scenarioOf(
     seed,
     now: clock.now,
     ...differentSettings(startOf(base, { seed, now: since }).settings, settings),
-    changes: { since, tables: changesBetween((earlier ?? unchanged).state, state) },
+    changes: { since, tables: tablesBetween((earlier ?? unchanged).state, state, isSameText) },
   };
 }
 

@@ -8,15 +8,13 @@ import { Problem, truncate } from '../../lib/problem.ts';
 import type { ClockState } from '../../lib/virtual-clock.ts';
 import { assertNoIssues, parseOrThrow } from '../../scenario/issues.ts';
 import { openBuiltIn } from '../../scenario/built-in.ts';
-import { changedState } from '../../scenario/changes.ts';
+import { assertKnown, changedTables } from '../../scenario/changes.ts';
 import { startOf, type OpenShop, type Start } from '../../scenario/start.ts';
-import { definitionsByName, tablesOf, type DatabaseState } from '../../store/database.ts';
+import { tablesOf, type DatabaseState } from '../../store/database.ts';
 import { inOrderOf, type Row } from '../../store/row.ts';
-import type { TableState } from '../../store/table-state.ts';
 import { assertRowLimit, rowCountOf } from '../atomic.ts';
 import { responseText } from '../export/request-text.ts';
 import type { ImportLimits } from '../file.ts';
-import { fieldIssues } from '../file-check.ts';
 import type { EntryDetails, Recorded } from '../history-api.ts';
 import { sizeOf, sizeOfStates } from '../change-log.ts';
 import type { RequestOutcome } from '../outcome.ts';
@@ -44,15 +42,14 @@ export function replayTrace(
 ): { readonly lost: number; readonly entriesFrom: number; readonly entries: readonly Recorded[] } {
   const trace = readTrace(shop, content, limits);
   const now = shopState(shop);
-  const memory = new Memory(limits);
-  const open = stateOpener(shop, memory, limits);
+  const open = stateOpener(shop, limits);
   const states = new Map([[trace.lost, open(trace.start)]]);
   const wanted = new Set(trace.entries.map(({ jump }) => jump?.to));
   try {
     restoreState(shop, states.get(trace.lost) ?? now);
     shop.transaction.take();
     const entries = trace.entries.map((entry) => {
-      const recorded = replayEntry({ shop, lost: trace.lost, states, open, memory }, entry);
+      const recorded = replayEntry({ shop, lost: trace.lost, states, open }, entry);
       assertRowLimit(tablesOf(shop.db).rowCount(), shop.start, limits.maxRows);
       if (wanted.has(entry.id)) states.set(entry.id, shopState(shop));
       return recorded;
@@ -83,13 +80,7 @@ function readTrace(
   const trace = parseOrThrow(Trace, content, 'trace');
   assertNoIssues('trace', misnumbered(trace));
   const rows = rowsIn(trace);
-  const known = definitionsByName(shop.api.tables);
-  const unknown = [...rows.keys()].filter((name) => !known.has(name));
-  const issues = [
-    ...unknown.map((name) => `There is no table ${name}.`),
-    ...fieldIssues([...rows].map(([name, all]) => [known.get(name)?.[1], all] as const)),
-  ];
-  if (issues.length > 0) throw new Problem('malformed', `The trace: ${issues.join(' ')}`);
+  assertKnown([...rows], shop.api);
   if (limitFaultHeaders) {
     const faults = rows.get(shop.api.tables.faultRules.name) ?? [];
     assertNoIssues('trace', faults.flatMap(limitedHeaderIssues));
@@ -136,7 +127,6 @@ interface Replay {
   /** The states that were after earlier entries, by the ids of these. */
   readonly states: ReadonlyMap<number, ShopState>;
   readonly open: (state: TraceState) => ShopState;
-  readonly memory: Memory;
 }
 
 function replayEntry(on: Replay, entry: TraceEntry): Recorded {
@@ -175,7 +165,7 @@ function outcomeFrom({ outcome, reason }: NonNullable<TraceEntry['outcome']>): R
 }
 
 function replay(
-  { shop, states, open, memory, lost }: Replay,
+  { shop, states, open, lost }: Replay,
   { id, by, writes = [], next_ids: nextIds = {}, jump, clock }: TraceEntry,
 ): Pick<EntryDetails, 'writes' | 'states' | 'size'> {
   shop.clock.restore(frozen(clock));
@@ -194,19 +184,16 @@ function replay(
     const after = shopState(shop);
     return { states: { before, after }, size: sizeOfStates(before, after) };
   }
-  for (const write of writes) apply(shop, write, memory);
-  for (const [name, next] of Object.entries(nextIds)) tableOf(shop, name)[1].reserveIds(next);
+  for (const write of writes) apply(shop, write);
+  for (const [name, next] of Object.entries(nextIds)) tableOf(shop, name).reserveIds(next);
   const taken = shop.transaction.take();
   return taken === undefined ? { size: 0 } : { writes: taken, size: sizeOf(taken) };
 }
 
-function apply(shop: OpenShop, write: TraceWrite, memory: Memory): void {
-  const [, table] = tableOf(shop, write.table);
-  const { rows, builder } = table.parts;
-  if ('changes' in write) {
-    memory.take(rows.current);
-    writeChanges(shop, { [write.table]: write.changes });
-  } else if (write.row === undefined) rows.remove(write.id);
+function apply(shop: OpenShop, write: TraceWrite): void {
+  const { rows, builder } = tableOf(shop, write.table).parts;
+  if ('changes' in write) writeChanges(shop, { [write.table]: write.changes });
+  else if (write.row === undefined) rows.remove(write.id);
   else {
     const sent = { ...write.row, id: write.id };
     for (const fields of builder.parseAll([sent], 1)) {
@@ -220,13 +207,12 @@ function apply(shop: OpenShop, write: TraceWrite, memory: Memory): void {
 /** Returns the function that opens the states of a trace, each only once: a trace may have hundreds of resets. */
 function stateOpener(
   { api, start: { counted, state: present } }: OpenShop,
-  memory: Memory,
   { maxRows }: ImportLimits,
 ): (trace: TraceState) => ShopState {
   const opened = new Map<string, ShopState>();
   return ({ clock, ...trace }) => {
     const known = getOrCreate(opened, JSON.stringify(trace), () =>
-      openState(api, trace, { memory, maxRows, counted: counted ?? present }),
+      openState(api, trace, maxRows, counted ?? present),
     );
     const { now } = clock;
     return { ...known, start: { ...known.start, now }, clock: frozen(clock) };
@@ -236,50 +222,18 @@ function stateOpener(
 function openState(
   api: ApiDefinition,
   trace: Omit<TraceState, 'clock'>,
-  { memory, maxRows, counted }: StateLimits,
+  maxRows: number | undefined,
+  counted: DatabaseState,
 ): Omit<ShopState, 'clock'> {
   const { scenario: name, seed, settings: values, since, tables } = trace;
   const base = startOf(openBuiltIn(api, trace.extends), { seed, now: since, settings: values });
   const { settings } = base;
-  for (const [key, { name: table }] of Object.entries(api.tables))
-    if (tables[table] !== undefined) memory.take(base.state[key]);
-  const state = changedState(base.state, api, { since, tables }, 'trace');
+  const changed = changedTables(base.state, api, tables, { now: () => since });
+  const state = { ...base.state, ...changed };
   const scenario = { ...base.scenario, name };
   const start: Start = { scenario, settings, seed, now: since, state, base, counted };
   assertRowLimit(rowCountOf(state), start, maxRows);
   return { start, settings, seed, state };
-}
-
-interface StateLimits {
-  readonly memory: Memory;
-  readonly maxRows: number | undefined;
-  readonly counted: DatabaseState;
-}
-
-/** About the bytes of a row in a copy of its table. */
-const copiedRow = 100;
-
-/** Maximum bytes of the copies of tables that one trace has a session make whose records are limited. */
-const maxCopied = 4 * 1_048_576;
-
-/** Limits what the changes of a trace take: a table with one changed record is a copy of the whole table. */
-class Memory {
-  #left: number;
-
-  constructor({ maxRows }: ImportLimits) {
-    this.#left = maxRows === undefined ? Infinity : maxCopied;
-  }
-
-  /** @throws Problem `too many` */
-  take(table: Pick<TableState, 'rows' | 'deleted'> | undefined): void {
-    if (table === undefined) return;
-    this.#left -= (table.rows.size + table.deleted.size + 1) * copiedRow;
-    if (this.#left >= 0) return;
-    throw new Problem(
-      'too many',
-      `The states of the trace take more than ${maxCopied / 1_048_576} MiB, the limit of this server.`,
-    );
-  }
 }
 
 /** A request of a trace: its secrets are masked already. */

@@ -1,10 +1,10 @@
 import { RecordedAction } from '../../journal/recorded-action.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { isBuiltIn, openBuiltIn } from '../../scenario/built-in.ts';
-import { changesBetween } from '../../scenario/changes.ts';
 import { startOf } from '../../scenario/start.ts';
 import { isDelivered } from '../../rest/delivery.ts';
 import type { DatabaseState } from '../../store/database.ts';
+import { isSameText, tablesBetween } from '../../store/state-difference.ts';
 import type { Write } from '../../store/transaction.ts';
 import { isRow, isState } from '../changes.ts';
 import type { EntryDetails, HistoryParts, Recorded } from '../history-api.ts';
@@ -150,19 +150,14 @@ export function tablesOf(
   redact: RedactRows,
 ): TraceState['tables'] {
   return Object.fromEntries(
-    Object.entries(changesBetween(before, after)).flatMap(([name, changes]) => {
-      if (changes === undefined) return [];
+    Object.entries(tablesBetween(before, after, isSameText)).map(([name, changes]) => {
       const { rows, gone, ...others } = changes;
-      return [
-        [
-          name,
-          {
-            ...others,
-            ...(rows && { rows: redact(name, rows) }),
-            ...(gone && { gone: redact(name, gone) }),
-          },
-        ],
-      ];
+      const redacted = {
+        ...others,
+        ...(rows && { rows: redact(name, rows) }),
+        ...(gone && { gone: redact(name, gone) }),
+      };
+      return [name, redacted];
     }),
   );
 }
