@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { code, files, importsOf, read, sources } from '../support/tree.ts';
-import { rooms } from './rooms.ts';
+import { doors, rooms } from './rooms.ts';
 
 /** Packages that may be imported only in these paths under `src/`. */
 const onlyIn: [packages: RegExp, places: RegExp][] = [
@@ -34,17 +34,43 @@ const imports = files('src')
     importsOf(path).map((target): Import => ({ file: path.slice('src/'.length), target })),
   );
 
+/** The imports of other files, each with the path of its target under `src/`. */
+const resolved = imports
+  .filter(({ target }) => target.startsWith('.'))
+  .map(({ file, target }) => ({ file, target: posix.join(posix.dirname(file), target) }));
+
 test('every room of the sources has a list of the rooms that it may import', () => {
   const found = new Set(files('src').map((path) => roomOf(path.slice('src/'.length))));
   found.delete('json-modules');
   expect([...found].toSorted()).toEqual(Object.keys(rooms).toSorted());
 });
 
-test.each(Object.entries(rooms))('%s imports only from the rooms of its list', (room, listed) => {
-  const strangers = imports
-    .filter(({ file, target }) => roomOf(file) === room && target.startsWith('.'))
-    .filter(({ file, target }) => ![room, ...listed].includes(roomOf(resolve(file, target))));
-  expect(strangers).toEqual([]);
+test.each(Object.entries(rooms))('%s imports from the rooms of its list', (room, listed) => {
+  const imported = resolved
+    .filter(({ file, target }) => roomOf(file) === room && roomOf(target) !== room)
+    .map(({ target }) => roomOf(target));
+  expect([...new Set(imported)].toSorted()).toEqual(listed.toSorted());
+});
+
+test('a room imports only rooms below it', () => {
+  const order = Object.keys(rooms);
+  const up = Object.entries(rooms).flatMap(([room, listed]) =>
+    listed
+      .filter((one) => order.indexOf(one) > order.indexOf(room))
+      .map((one) => `${room} → ${one}`),
+  );
+  // The room of the shop has its definition, which names all of its parts, and types that these have.
+  expect(up).toEqual(['contract → shop', 'shop/given → shop']);
+});
+
+test.each(Object.entries(doors))('%s imports the modules of its door', (folder, door) => {
+  const imported = resolved
+    .filter(({ file, target }) => file.startsWith(`${folder}/`) && target.startsWith('engine/'))
+    .map(({ target }) => target);
+  const listed = Object.entries(door).flatMap(([place, names]) =>
+    names.map((name) => `engine/${place}/${name}.ts`),
+  );
+  expect([...new Set(imported)].toSorted()).toEqual(listed.toSorted());
 });
 
 test('the engine imports nothing but the engine', () => {
@@ -56,12 +82,10 @@ test('the engine imports nothing but the engine', () => {
 });
 
 test('no files import each other in a circle, not even their types', () => {
-  const left = new Map<string, string[]>();
-  for (const { file, target } of imports) {
-    const from = left.get(file) ?? [];
-    left.set(file, from);
-    if (target.startsWith('.')) from.push(resolve(file, target));
-  }
+  const byFile = Map.groupBy(resolved, ({ file }) => file);
+  const left = new Map(
+    Array.from(byFile, ([file, all]) => [file, all.map(({ target }) => target)]),
+  );
   // Files whose imports are all gone cannot be in a circle.
   for (let before = -1; before !== left.size;) {
     before = left.size;
@@ -125,10 +149,6 @@ function roomOf(path: string): string {
   const room = names.slice(0, 2).join('/');
   if (room in rooms || /^(engine|verify)\//.test(room)) return room;
   return (names[0] ?? '').replace(/(\.d)?\.ts$/, '');
-}
-
-function resolve(file: string, target: string): string {
-  return posix.join(posix.dirname(file), target);
 }
 
 /** `msw/node` → `msw`; `@msw/data/x` → `@msw/data`; `node:fs` stays. */

@@ -1,3 +1,4 @@
+import { definedOnly } from '../lib/json-value.ts';
 import { exactly, product, rounded } from '../lib/numbers.ts';
 import { snakeCase, type Snake } from '../lib/names.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
@@ -131,20 +132,6 @@ export function pageOf<Row extends { readonly id: number }, Item extends object>
   const { query, target } = call;
   return page(listing, view, { query, target, maxLimit: call.shop.settings.maxLimit });
 }
-
-/** Removes fields with the value undefined, so that a change leaves them unchanged. */
-export function definedOnly<Fields extends object>(fields: Fields): Defined<Fields> {
-  const defined: Defined<Fields> = {};
-  for (const name in fields) {
-    const value = fields[name];
-    if (value !== undefined) defined[name] = value;
-  }
-  return defined;
-}
-
-type Defined<Fields> = {
-  [Name in keyof Fields]?: NonNullable<Fields[Name]> | (Fields[Name] & null);
-};
 
 /**
  * Converts parameters to the fields of a record: `shortDescription` → `short_description`. A parameter that is null clears

@@ -24,6 +24,20 @@ export function mapValues<Value, Result>(
   );
 }
 
+/** Removes fields with the value undefined, so that a change leaves them unchanged. */
+export function definedOnly<Fields extends object>(fields: Fields): Defined<Fields> {
+  const defined: Defined<Fields> = {};
+  for (const name in fields) {
+    const value = fields[name];
+    if (value !== undefined) defined[name] = value;
+  }
+  return defined;
+}
+
+type Defined<Fields> = {
+  [Name in keyof Fields]?: NonNullable<Fields[Name]> | (Fields[Name] & null);
+};
+
 /** Returns values with another one at a path, or without any there if it is undefined. */
 export function withValue(values: JsonObject, path: readonly string[], value: unknown): JsonObject {
   return withValues(values, [{ path, value }]);

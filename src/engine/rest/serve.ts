@@ -139,6 +139,14 @@ export function parseTarget(url: string): RequestTarget {
   };
 }
 
+/** Returns a URL with a normalized path and without an origin, which clients send to proxies: https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
+export function stripOrigin(url: string): string {
+  if (url.startsWith('/') && !url.includes('%')) return url;
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2);
+  if (start === -1) return '/';
+  return url.slice(start).replace(/^[^?#]+/, normalizedPath);
+}
+
 /** Returns the parameters of the body. A request with GET or HEAD has none. */
 function bodyOf<Context>(
   request: ApiRequest,

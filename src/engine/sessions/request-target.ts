@@ -1,7 +1,7 @@
-import { decoded, isControl, isOwnPath, normalizedPath } from '../lib/api-path.ts';
+import { decoded, isControl, isOwnPath } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ApiRequest, RequestTarget } from '../rest/message.ts';
-import { parseTarget } from '../rest/serve.ts';
+import { parseTarget, stripOrigin } from '../rest/serve.ts';
 import { withPage } from '../lib/error-page.ts';
 
 export const sessionHeader = 'x-backlot-session';
@@ -29,14 +29,6 @@ export function parseRequestTarget(url: string, headers: ApiRequest['headers']):
   const { [sessionHeader]: named, cookie } = headers;
   const session = named ?? (cookie === undefined ? undefined : sessionIn(cookie));
   return { prefix: '', session, path: sentPath, query };
-}
-
-/** Returns a URL with a normalized path and without an origin, which clients send to proxies: https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
-export function stripOrigin(url: string): string {
-  if (url.startsWith('/') && !url.includes('%')) return url;
-  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2);
-  if (start === -1) return '/';
-  return url.slice(start).replace(/^[^?#]+/, normalizedPath);
 }
 
 /** Returns the request as the back office of its session receives it: without an origin and the session's path. */

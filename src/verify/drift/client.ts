@@ -1,5 +1,5 @@
 import { addressOf, namedPath, trimSlashes } from '../../engine/lib/api-path.ts';
-import { definedOnly } from '../../engine/definition/records.ts';
+import { definedOnly } from '../../engine/lib/json-value.ts';
 import { truncate } from '../../engine/lib/problem.ts';
 import { ForeignTextError, jsonExcess, jsonLimits } from '../../engine/lib/json-limits.ts';
 import { readText, within } from '../../engine/lib/read-text.ts';

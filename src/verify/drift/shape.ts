@@ -1,7 +1,7 @@
 import { isObject, mapValues, valueAt } from '../../engine/lib/json-value.ts';
 import * as z from 'zod';
 import { memoized } from '../../engine/lib/memoized.ts';
-import type { SchemaNames } from '../../engine/rest/openapi-schemas.ts';
+import type { ApiDefinition } from '../../engine/definition/api.ts';
 import type { Report, ViewNode } from '../../engine/definition/drift.ts';
 import { bodyPath, shown } from './finding.ts';
 
@@ -84,8 +84,10 @@ function expectation(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
+type ViewNames = ReturnType<ApiDefinition['views']>;
+
 /** Returns every object of a body that has the shape of a named view, outermost first. */
-export function viewsIn(schema: z.core.$ZodType, value: unknown, names: SchemaNames): ViewNode[] {
+export function viewsIn(schema: z.core.$ZodType, value: unknown, names: ViewNames): ViewNode[] {
   const found: ViewNode[] = [];
   visitorsOf(names)(schema)(value, { path: [], within: [], found });
   return found;
@@ -103,7 +105,7 @@ type Visitor = (value: unknown, place: Place) => void;
 const nothing: Visitor = () => undefined;
 
 /** Returns the function that makes the visitor of a schema, for views of these names. Memoized, both. */
-const visitorsOf = memoized((names: SchemaNames) => {
+const visitorsOf = memoized((names: ViewNames) => {
   const visitorOf: (schema: z.core.$ZodType) => Visitor = memoized((schema) => {
     if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
       return visitorOf(schema.unwrap());

@@ -12,7 +12,7 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { jsonHeaders } from '../../engine/rest/errors.ts';
 import { printable } from '../../engine/lib/printable.ts';
-import { stripOrigin } from '../../engine/sessions/request-target.ts';
+import { stripOrigin } from '../../engine/rest/serve.ts';
 
 /** The bytes of a body, as they were on the way. */
 export interface CapturedBody {

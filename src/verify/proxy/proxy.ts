@@ -7,7 +7,6 @@ import { matchRequest, type Exchange } from '../drift/exchange.ts';
 import type { ObservedFinding, ExchangeMonitor } from '../drift/exchange-monitor.ts';
 import { storeApi } from '../../shop/store-api.ts';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
-import { atPath } from '../../engine/definition/at-path.ts';
 import { isBelow, namedPath, nameOf } from '../../engine/lib/api-path.ts';
 import { Journal } from '../../engine/journal/journal.ts';
 import { redactText } from '../../engine/journal/redaction.ts';
@@ -52,7 +51,7 @@ export interface ProxyOptions extends ProxyControlOptions {
 export function createProxy(options: ProxyOptions, watch: ExchangeMonitor): HttpServer {
   const { to, api = storeApi, apiPath = namedPath, log, print, recording } = options;
   const prefix = basePathOf(to);
-  const journal = createJournal(atPath(api, apiPath));
+  const journal = createJournal({ ...api, path: apiPath });
   const control = createProxyControl({ journal, watch }, options);
   const checkHost = createCheckHost(options.allowedHost, hints.host);
   const pathOf = (request: IncomingMessage): string =>

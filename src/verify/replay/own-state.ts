@@ -7,13 +7,12 @@ import { Problem } from '../../engine/lib/problem.ts';
 import { toDate, toTimestamp } from '../../engine/lib/duration.ts';
 import { writeChanges } from '../../engine/office/trace/table-changes.ts';
 import { TraceState } from '../../engine/office/trace/trace-format.ts';
-import { TableChanges } from '../../engine/scenario/format.ts';
 import type { ScenarioSource } from '../../engine/scenario/scenario.ts';
 
 /** What an export of a history says of the shop before a request: see `HarBefore`. */
 const Before = z.union([
   z.object({ state: TraceState }),
-  z.object({ tables: z.record(z.string(), TableChanges) }),
+  z.object({ tables: TraceState.shape.tables }),
 ]) satisfies z.ZodType<HarBefore>;
 
 /**
