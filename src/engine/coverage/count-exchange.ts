@@ -6,7 +6,7 @@ import { parseBrackets } from '../rest/body.ts';
 import { statusOf } from '../rest/errors.ts';
 import { extraFields, type FormChildren } from '../rest/form.ts';
 import { noticeHeader, type ApiRequest, type ApiResponse } from '../rest/message.ts';
-import { parseTarget, type Routed } from '../rest/serve.ts';
+import type { Routed } from '../rest/serve.ts';
 import { addedResponses, itemKey, operationOf, stepAnswer } from './contract.ts';
 import type { CoverageRecorder } from './recorder.ts';
 
@@ -31,7 +31,7 @@ export function countExchange(
   recorder.request(api, () => addedResponses(api));
   const row = routed?.row ?? rowOf(request, error, api);
   if (row === undefined) {
-    recorder.add('unmatched', sentName(request));
+    recorder.add('unmatched', sentName(request, api));
     return;
   }
   const { status } = answer;
@@ -64,16 +64,11 @@ export function countTransition(
 function rowOf(request: ApiRequest, error: unknown, api: ApiDefinition): ApiEndpoint | undefined {
   // The router of the back office found none.
   if (error instanceof Problem && error.kind === 'missing') return undefined;
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  return locate(api, { ...request, method }).row;
+  return locate(api, request).row;
 }
 
-function pathOf({ target, url }: ApiRequest): string {
-  return (target ?? parseTarget(url)).path;
-}
-
-function sentName(request: ApiRequest): string {
-  return `${truncate(request.method, 20)} ${truncate(pathOf(request))}`;
+function sentName(request: ApiRequest, api: ApiDefinition): string {
+  return `${truncate(request.method, 20)} ${truncate(locate(api, request).path)}`;
 }
 
 /** Whether the row made the response, and not a fault. */

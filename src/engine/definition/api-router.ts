@@ -9,13 +9,18 @@ export const routerOf = /* @__PURE__ */ memoized(
   ({ endpoints, path }: ApiDefinition): Router<ApiContext> => createApiRouter(endpoints, path),
 );
 
-/** Returns the path of a request as a client sends it, and the first row of its method there, if it has one. */
+/** Returns the path of a request as a client sends it, and the first row of its method there, which is that of GET for HEAD. */
 export function locate(
   api: ApiDefinition,
   { method, target, url }: ApiRequest,
 ): { readonly path: string; readonly row: ApiEndpoint | undefined } {
   const { path } = target ?? parseTarget(url);
-  return { path, row: routerOf(api).find(path)?.route.methods.get(method)?.[0] };
+  return {
+    path,
+    row: routerOf(api)
+      .find(path)
+      ?.route.methods.get(method === 'HEAD' ? 'GET' : method)?.[0],
+  };
 }
 
 /** Returns the router of an API, by the paths that its rows have. Memoized. */
