@@ -261,7 +261,7 @@ export const doors: Readonly<Record<string, Readonly<Record<string, readonly str
       'thrown',
     ],
     office: ['back-office', 'open-back-office'],
-    'office/export': ['har-format', 'request-text', 'sent-lines'],
+    'office/export': ['har-format', 'request-text'],
     'office/trace': ['table-changes', 'trace-format'],
     rest: [
       'body',

@@ -122,10 +122,7 @@ const noContent: ApiResponse = { status: 204, headers: {} };
 function settled(run: WatchedRun | undefined): ApiResponse {
   if (run?.responses === undefined) return noContent;
   const { responses } = run;
-  const answer = async (): Promise<ApiResponse> => {
-    await responses.settle();
-    return noContent;
-  };
+  const answer = (): Promise<ApiResponse> => responses.settle().then(() => noContent);
   return { ...noContent, deferred: { timeout: maxHold, answer } };
 }
 

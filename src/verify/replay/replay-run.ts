@@ -15,8 +15,7 @@ import { parseBrackets } from '../../engine/rest/body.ts';
 import type { Trace } from '../../engine/office/trace/trace-format.ts';
 import type { AnyScenario, BackOffice } from '../../engine/office/back-office.ts';
 import { openBackOffice } from '../../engine/office/open-back-office.ts';
-import { bodyOf, notRecorded } from '../../engine/office/export/request-text.ts';
-import { withSubstitutes } from '../../engine/office/export/sent-lines.ts';
+import { bodyToSend, notRecorded } from '../../engine/office/export/request-text.ts';
 import { isBuiltIn } from '../../engine/scenario/built-in.ts';
 import { controlOf } from '../../mounts/fetch/office-control.ts';
 import { visitorScenarios } from '../../mounts/server/visitor-scenarios.ts';
@@ -319,8 +318,8 @@ export class ReplayRun {
     if (sent === undefined) return request;
     const at = this.#office.clock.now();
     const cards = this.#api.testCards ?? [];
-    const filled = withSubstitutes(sent, { body: recorded.json }, at, cards);
-    return { ...request, body: bodyOf(filled, { 'content-type': type }) };
+    const entry = { request: { body: sent }, answer: { body: recorded.json }, at };
+    return { ...request, body: bodyToSend(entry, { 'content-type': type }, cards) };
   }
 }
 

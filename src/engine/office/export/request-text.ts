@@ -1,6 +1,8 @@
 import { trimSlashes, parsedUrl } from '../../lib/api-path.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
-import { isObject, mapValues } from '../../lib/json-value.ts';
+import { isCardNumber, testCard } from '../../lib/card-number.ts';
+import { toDate } from '../../lib/duration.ts';
+import { isObject, mapValues, valueAt } from '../../lib/json-value.ts';
 import { bracketPairs } from '../../rest/body.ts';
 import { commentOf, keyOf, printableJson, sourceOf } from './source-text.ts';
 
@@ -102,7 +104,7 @@ export function headersOf({ method, request }: JournalEntry): Record<string, str
 const formType = 'application/x-www-form-urlencoded';
 
 /** Returns the parameters of a body as JSON or as a form, depending on the headers. */
-export function bodyOf(
+function bodyOf(
   parameters: unknown,
   headers: Readonly<Record<string, string>>,
 ): string | undefined {
@@ -112,13 +114,64 @@ export function bodyOf(
   return new URLSearchParams(bracketPairs(shown)).toString();
 }
 
+/**
+ * Returns the body of a recorded request as it can be sent again, with others in the place of its secrets.
+ *
+ * @param entry with its response, which may have refused one of them
+ */
+export function bodyToSend(
+  { request, answer, at }: RecordedBodies,
+  headers: Readonly<Record<string, string>>,
+  testCards: readonly string[],
+): string | undefined {
+  const filled = replaceSecrets(request.body, (path, masked) =>
+    hasErrorAt(answer.body, path) ? '-' : substituteFor(path.at(-1) ?? '', masked, at, testCards),
+  );
+  return bodyOf(filled, headers);
+}
+
+interface RecordedBodies extends Pick<JournalEntry, 'at'> {
+  readonly request: { readonly body?: unknown };
+  readonly answer: Pick<JournalEntry['answer'], 'body'>;
+}
+
+/** Whether the error tree of a response has an error at a path. */
+function hasErrorAt(body: unknown, path: readonly string[]): boolean {
+  return Array.isArray(
+    valueAt(body, ['errors', ...path.flatMap((name) => ['children', name]), 'errors']),
+  );
+}
+
+function substituteFor(
+  name: string,
+  masked: string,
+  at: string,
+  testCards: readonly string[],
+): string | number {
+  if (/number/i.test(name))
+    return cardEndingIn(masked.replaceAll('*', ''), masked.length, testCards);
+  if (/month/i.test(name)) return 12;
+  if (/year/i.test(name)) return toDate(at).getUTCFullYear() + 2;
+  if (/cvv|cvc|csc|cid|code/i.test(name)) return '123';
+  return /holder/i.test(name) ? 'Ada Novak' : 'a-secret-word';
+}
+
+/** Returns a test card, or else any valid card number, with these last digits. */
+function cardEndingIn(digits: string, length: number, testCards: readonly string[]): string {
+  const known = testCards.find((number) => number.endsWith(digits));
+  if (known !== undefined) return known;
+  const fill = '0'.repeat(Math.max(0, length - digits.length - 2));
+  const numbers = Array.from({ length: 10 }, (_, digit) => `4${fill}${digit}${digits}`);
+  return numbers.find(isCardNumber) ?? testCard;
+}
+
 /** Returns a recorded body of a response as the text that it was. */
 export function responseText(body: unknown): string | undefined {
   return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
 }
 
 /** Returns a tree with another value for each masked one. */
-export function replaceSecrets(
+function replaceSecrets(
   value: unknown,
   replace: (path: readonly string[], masked: string) => unknown,
   path: readonly string[] = [],

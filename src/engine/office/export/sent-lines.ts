@@ -1,12 +1,9 @@
-import { isCardNumber, testCard } from '../../lib/card-number.ts';
-import { toDate } from '../../lib/duration.ts';
-import { valueAt } from '../../lib/json-value.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { isDelivered } from '../../rest/delivery.ts';
 import type { EngineSettings } from '../../definition/api.ts';
 import type { HistoryEntry } from '../history-api.ts';
 import { valuesAfter } from '../changes.ts';
-import { bodyOf, headersOf, notRecorded, replaceSecrets } from './request-text.ts';
+import { bodyToSend, headersOf, notRecorded } from './request-text.ts';
 import { keyOf, sourceOf } from './source-text.ts';
 
 /** The back office of a test so far. */
@@ -101,61 +98,6 @@ function sentBody(
   if (text === undefined) return undefined;
   const isJson = headers['content-type']?.includes('json') === true;
   return isJson ? `JSON.stringify(${sourceOf(JSON.parse(text))})` : sourceOf(text);
-}
-
-/** Returns the body of a request as it can be sent again. */
-export function bodyToSend(
-  { request, answer, at }: JournalEntry,
-  headers: Readonly<Record<string, string>>,
-  testCards: readonly string[],
-): string | undefined {
-  return bodyOf(withSubstitutes(request.body, answer, at, testCards), headers);
-}
-
-/**
- * Returns the parameters of a recorded request with others in the place of its secrets.
- *
- * @param answer its response, which may have refused one of them
- */
-export function withSubstitutes(
-  parameters: unknown,
-  answer: Pick<JournalEntry['answer'], 'body'>,
-  at: string,
-  testCards: readonly string[],
-): unknown {
-  return replaceSecrets(parameters, (path, masked) =>
-    hasErrorAt(answer.body, path) ? '-' : substituteFor(path.at(-1) ?? '', masked, at, testCards),
-  );
-}
-
-/** Whether the error tree of a response has an error at a path. */
-function hasErrorAt(body: unknown, path: readonly string[]): boolean {
-  return Array.isArray(
-    valueAt(body, ['errors', ...path.flatMap((name) => ['children', name]), 'errors']),
-  );
-}
-
-function substituteFor(
-  name: string,
-  masked: string,
-  at: string,
-  testCards: readonly string[],
-): string | number {
-  if (/number/i.test(name))
-    return cardEndingIn(masked.replaceAll('*', ''), masked.length, testCards);
-  if (/month/i.test(name)) return 12;
-  if (/year/i.test(name)) return toDate(at).getUTCFullYear() + 2;
-  if (/cvv|cvc|csc|cid|code/i.test(name)) return '123';
-  return /holder/i.test(name) ? 'Ada Novak' : 'a-secret-word';
-}
-
-/** Returns a test card, or else any valid card number, with these last digits. */
-function cardEndingIn(digits: string, length: number, testCards: readonly string[]): string {
-  const known = testCards.find((number) => number.endsWith(digits));
-  if (known !== undefined) return known;
-  const fill = '0'.repeat(Math.max(0, length - digits.length - 2));
-  const numbers = Array.from({ length: 10 }, (_, digit) => `4${fill}${digit}${digits}`);
-  return numbers.find(isCardNumber) ?? testCard;
 }
 
 function changesLine({ changes }: HistoryEntry): string {

@@ -3,8 +3,8 @@ import type { JournalEntry } from '../../journal/recorded-exchange.ts';
 import { isObject } from '../../lib/json-value.ts';
 import type { BackOffice } from '../back-office.ts';
 import { valuesAfter } from '../changes.ts';
-import { headersOf } from '../export/request-text.ts';
-import { bodyToSend, canBeSent } from '../export/sent-lines.ts';
+import { bodyToSend, headersOf } from '../export/request-text.ts';
+import { canBeSent } from '../export/sent-lines.ts';
 import type { HistoryEntry } from '../history-api.ts';
 
 /** A value that differs: `status`, `items.0.total`, `orders 3 state`. Undefined where there is none. */
