@@ -1,10 +1,11 @@
 import { openAsBlob } from 'node:fs';
 import { atPath } from '../engine/definition/at-path.ts';
-import { isObject, valueAt } from '../engine/lib/json-value.ts';
+import { isObject } from '../engine/lib/json-value.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { truncate } from '../engine/lib/problem.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
 import { traceIn } from '../engine/lib/trace-file.ts';
+import type { ScenarioSource } from '../engine/scenario/scenario.ts';
 import { openBackOffice } from '../engine/office/open-back-office.ts';
 import { replaySession, type Replayed } from '../engine/office/trace/replay-session.ts';
 import { traceFormat } from '../engine/office/trace/trace-mark.ts';
@@ -28,18 +29,11 @@ export async function replayTrace(file: string, flags: ApiFlags): Promise<number
   // The import says what else it has to be.
   const path = trace['api_path'];
   const api = atPath(await loadApi(flags), typeof path === 'string' ? path : undefined);
-  const open = (content: object) => {
-    const office = openBackOffice({ api, scenario: 'empty', history: true });
-    office.import(content);
-    return office;
-  };
-  const recorded = open(trace);
-  const all = [
-    ...replaySession(
-      recorded,
-      open({ ...trace, lost: 0, clock: valueAt(trace, ['start', 'clock']), entries: [] }),
-    ),
-  ];
+  const recorded = openBackOffice({ api, scenario: 'empty', history: true });
+  recorded.import(trace);
+  // The import has parsed it.
+  const scenario = trace['start'] as ScenarioSource;
+  const all = [...replaySession(recorded, openBackOffice({ api, scenario, history: true }))];
   const different = all.filter(({ differences }) => differences.length > 0);
   for (const entry of different) console.log(textOf(entry));
   console.log(summary(all, different.length));

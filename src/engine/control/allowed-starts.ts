@@ -7,42 +7,20 @@ import type { ScenarioSource } from '../scenario/scenario.ts';
 import type { Start } from '../scenario/start.ts';
 import type { ControlledServer } from './endpoint.ts';
 
-/** The requests that name a start: a reset, or a kind of file. */
-type Kind = 'reset' | 'export' | 'trace' | 'scenario';
-
-interface Part {
-  /** Its name in each kind that has it. */
-  readonly names: Partial<Record<Kind, string>>;
-  /** Whether a value is that of a start that a reset leads to. Absent for the name of a scenario. */
-  readonly isThatOf?: (start: Start, value: unknown) => boolean;
+/** The start that a reset or a file names, as a client sent it. */
+export interface NamedStart {
+  readonly scenario?: unknown;
+  /** The scenario that a state of a trace extends. */
+  readonly base?: unknown;
+  readonly seed?: unknown;
+  readonly now?: unknown;
+  readonly settings?: unknown;
 }
-
-/** The parts of a start that a client may not choose freely: each start is set up and cached separately. */
-export const startParts = {
-  scenario: { names: { reset: 'scenario', export: 'scenario', trace: 'scenario' } },
-  base: { names: { trace: 'extends', scenario: 'extends' } },
-  seed: {
-    names: { reset: 'seed', export: 'seed', trace: 'seed' },
-    isThatOf: (start, seed) => start.seed === seed,
-  },
-  now: {
-    // In an export, it is the time of the clock, which clients can set.
-    names: { reset: 'now', trace: 'since' },
-    isThatOf: ({ now, base }, sent) =>
-      [now, base?.now].includes(parseDateTime(String(sent)) ?? String(sent)),
-  },
-  settings: { names: { export: 'settings', trace: 'settings' }, isThatOf: hasSettings },
-} satisfies Record<string, Part>;
-
-const parts: readonly (readonly [name: string, part: Part])[] = Object.entries(startParts);
-
-/** A start as a reset or a file names it. */
-export type NamedStart = Partial<Record<keyof typeof startParts, unknown>>;
 
 type Server = Pick<ControlledServer, 'fixedStarts' | 'scenario' | 'shared'>;
 
 /**
- * Checks that a client may have a start: for resets, and for all files.
+ * Checks that a client may have a start, for resets and for all files: each start is set up and cached separately.
  *
  * @param office returns the back office that is to begin there
  * @throws Problem `missing` for a scenario that clients of the server cannot choose, `forbidden` for what only its owner chooses
@@ -50,19 +28,13 @@ type Server = Pick<ControlledServer, 'fixedStarts' | 'scenario' | 'shared'>;
 export function assertAllowedStart(
   server: Server,
   office: () => BackOffice,
-  named: NamedStart,
+  { scenario, base, ...chosen }: NamedStart,
 ): void {
-  const { scenario, base } = named;
   for (const name of [base, server.fixedStarts ? scenario : undefined])
     if (typeof name === 'string') server.scenario(name);
-  if (!server.fixedStarts) return;
-  const given = parts.flatMap(([name, { isThatOf }]) => {
-    const value = valueAt(named, [name]);
-    return isThatOf === undefined || value === undefined ? [] : [{ isThatOf, value }];
-  });
-  if (given.length === 0) return;
+  if (!server.fixedStarts || Object.values(chosen).every((value) => value === undefined)) return;
   const starts = startsOf(server, office().shop.start, scenario);
-  if (starts.some((start) => given.every(({ isThatOf, value }) => isThatOf(start, value)))) return;
+  if (starts.some((start) => isStart(start, chosen))) return;
   throw new Problem(
     'forbidden',
     'This server accepts no seed and no start time but those of its scenarios, and no settings. Set the clock after the reset instead.',
@@ -76,11 +48,15 @@ function startsOf({ scenario: find, shared }: Server, present: Start, name: unkn
   return name === present.scenario.name ? [present, start] : [start];
 }
 
-/** Whether settings of a file, of which some may be absent, are those of a start. */
-function hasSettings({ settings, scenario }: Start, sent: unknown): boolean {
-  const { success, data } = scenario.api.settings.safeParse(sent);
+function isStart(start: Start, { seed, now, settings }: NamedStart): boolean {
+  const { api, changes } = start.scenario;
+  const time = typeof now === 'string' ? (parseDateTime(now) ?? now) : '';
+  const isThen = now === undefined || [start.now, changes?.since].includes(time);
+  if (!isThen || (seed !== undefined && seed !== start.seed)) return false;
+  if (settings === undefined) return true;
+  const { success, data } = api.settings.safeParse(settings);
   // The import says what is wrong with them.
-  return !success || JSON.stringify(data) === JSON.stringify(settings);
+  return !success || JSON.stringify(data) === JSON.stringify(start.settings);
 }
 
 /**
@@ -99,25 +75,22 @@ export function isScenario(file: unknown): file is ScenarioSource {
   return isObject(file) && !('format' in file) && 'name' in file;
 }
 
+/** Returns the starts of all states that a file has. The `now` of an export is the time of the clock, which clients can set. */
 function startsIn(file: unknown): NamedStart[] {
-  if (isScenario(file)) return [startIn(file, 'scenario')];
-  if (valueAt(file, ['format']) !== traceFormat) return [startIn(file, 'export')];
-  return statesIn(file).map((state) => startIn(state, 'trace'));
-}
-
-/** Returns each state that a trace has whole. */
-function statesIn(trace: unknown): unknown[] {
-  const entries = valueAt(trace, ['entries']);
-  const jumps = (Array.isArray(entries) ? entries : []).map((entry) =>
-    valueAt(entry, ['jump', 'state']),
+  const [format, entries, start] = ['format', 'entries', 'start'].map((key) =>
+    valueAt(file, [key]),
   );
-  return [valueAt(trace, ['start']), ...jumps].filter(isObject);
-}
-
-function startIn(value: unknown, kind: Kind): NamedStart {
-  const named = parts.flatMap(([name, { names }]) => {
-    const key = names[kind];
-    return key === undefined ? [] : [[name, valueAt(value, [key])] as const];
-  });
-  return Object.fromEntries(named);
+  if (format !== traceFormat) {
+    const [scenario, base, seed, settings] = ['scenario', 'extends', 'seed', 'settings'].map(
+      (key) => valueAt(file, [key]),
+    );
+    return [isScenario(file) ? { base } : { scenario, seed, settings }];
+  }
+  const jumps = Array.isArray(entries) ? entries : [];
+  const states = [start, ...jumps.map((entry) => valueAt(entry, ['jump', 'state']))];
+  return states
+    .filter(isObject)
+    .map(({ name: scenario, extends: base, seed, settings, changes }) => {
+      return { scenario, base, seed, settings, now: valueAt(changes, ['since']) };
+    });
 }

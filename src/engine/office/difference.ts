@@ -1,11 +1,12 @@
-import { stateOf, tablesOf } from '../store/database.ts';
+import { tablesOf } from '../store/database.ts';
 import { addDuration, toDate } from '../lib/duration.ts';
 import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { EngineSettings } from '../definition/api.ts';
-import type { ReadyScenario, SettingValues } from '../scenario/scenario.ts';
-import { settingsOf, type OpenShop, type Start } from '../scenario/start.ts';
+import { openState } from '../scenario/built-in.ts';
+import type { ReadyScenario, ScenarioSource, SettingValues } from '../scenario/scenario.ts';
+import { settingsOf, type Start } from '../scenario/start.ts';
 import { changedTables } from '../scenario/changes.ts';
 import { tablesBetween, type TablesChanges } from '../store/state-difference.ts';
 import type { AnyScenario, BackOffice } from './back-office.ts';
@@ -15,19 +16,14 @@ import { initialState, restoreState, type ShopState } from './snapshots.ts';
 
 /** A start by its name and options, from which `reset` makes it again. */
 export interface NamedStart {
-  readonly scenario: string;
+  /** The name of the scenario; the scenario itself, if it is that of a trace. */
+  readonly scenario: string | ScenarioSource;
   readonly seed: number;
   readonly now: string;
   /** Whether the scenario was moved to `now` by whole weeks. */
   readonly today?: true;
   /** Settings that differ from those of the scenario. */
   readonly settings?: SettingValues;
-  /** Of a trace, which begins with a built-in scenario and other records. */
-  readonly trace?: {
-    readonly name: string;
-    readonly now: string;
-    readonly tables: TablesChanges;
-  };
 }
 
 /** The difference between a state and its start. */
@@ -137,50 +133,38 @@ function restoreDifference(
   { passed, isOther }: { readonly passed: number; readonly isOther: boolean },
 ): void {
   const { shop } = office;
-  resetTo(office, start, find, isOther);
+  resetTo(office, start, find);
   if (seed !== undefined) shop.seed = seed;
   if (settings !== undefined) shop.settings = settings;
-  changeTables(shop, tables, isOther);
+  const { api, db, start: made } = shop;
+  const changed = changedTables(made.state, api, tables, isOther ? shop.clock : undefined);
+  for (const [key, state] of Object.entries(changed)) db[key]?.restore(state);
+  if (isOther) assertSoundTables(db, Object.keys(changed));
   const seconds = clock.mode === 'ticking' ? Math.max(0, Math.floor(passed / 1000)) : 0;
   const now = seconds === 0 ? clock.now : addDuration(clock.now, `PT${seconds}S`);
   shop.clock.restore({ ...clock, now });
 }
 
-/** Changes the tables of a shop that has its start. @param isOther whether the changes may be of another definition */
-function changeTables(
-  { db, start, api, clock }: OpenShop,
-  tables: TablesChanges,
-  isOther: boolean,
-): void {
-  const changed = changedTables(start.state, api, tables, isOther ? clock : undefined);
-  for (const [key, state] of Object.entries(changed)) db[key]?.restore(state);
-  if (isOther) assertSoundTables(db, Object.keys(changed));
-}
-
-/** Returns the scenario that a start is made of again: of a trace, the one that it differs from. */
-export function scenarioOf({ scenario, base }: Start): ReadyScenario {
-  return base?.scenario ?? scenario;
+/** Returns the scenario by whose name a start is made again: of a trace, the one that it differs from. */
+export function scenarioOf({ scenario }: Pick<Start, 'scenario'>): ReadyScenario {
+  return (scenario.source && scenario.unchanged) ?? scenario;
 }
 
 /** Restores a start, which may be that of another scenario or of a trace. */
-function resetTo(
-  office: BackOffice,
-  named: NamedStart,
-  find: (name: string) => AnyScenario,
-  isOther: boolean,
-): void {
+function resetTo(office: BackOffice, named: NamedStart, find: (name: string) => AnyScenario): void {
   const { shop } = office;
   if (!isNamed(shop.start, named)) {
-    const { trace, ...base } = named;
+    const { scenario, seed, now, today = false, settings } = named;
+    const at = today ? { currentTime: () => toDate(now).getTime() } : { now };
     const { counted = shop.start.state } = shop.start;
-    const { scenario, seed, now, today = false, settings } = base;
-    if (!isNamed(shop.start, base)) {
-      const at = today ? { currentTime: () => toDate(now).getTime() } : { now };
-      office.reset(find(scenario), { seed, settings, today, ...at });
+    const isState = typeof scenario !== 'string';
+    const found = isState ? openState(shop.api, scenario) : find(scenario);
+    office.reset(found, { seed, settings, today, ...at });
+    if (!isNamed(shop.start, named)) {
+      const { name } = isState ? scenario : { name: scenario };
+      throw new Problem('refused', `Scenario ${name} has another start than it had.`);
     }
-    if (!isNamed(shop.start, base))
-      throw new Problem('refused', `Scenario ${scenario} has another start than it had.`);
-    if (trace !== undefined) shop.start = { ...traceStart(shop, trace, isOther), counted };
+    if (isState) shop.start = { ...shop.start, counted };
   }
   restoreState(shop, initialState(shop.start, shop));
 }
@@ -189,32 +173,15 @@ function isNamed(start: Start, named: NamedStart): boolean {
   return JSON.stringify(nameOf(start)) === JSON.stringify(named);
 }
 
-/** Returns the start of a trace. @param shop has the start that the trace differs from; its records become those of the trace */
-function traceStart(
-  shop: OpenShop,
-  { name, now, tables }: NonNullable<NamedStart['trace']>,
-  isOther: boolean,
-): Start {
-  const base = shop.start;
-  restoreState(shop, initialState(base, shop));
-  changeTables(shop, tables, isOther);
-  return { ...base, scenario: { ...base.scenario, name }, now, state: stateOf(shop.db), base };
-}
-
-const nameOf = /* @__PURE__ */ memoized((start: Start): NamedStart => {
-  const { scenario, seed, now, origin, settings, base, state } = start;
-  if (base !== undefined) {
-    const tables = tablesBetween(base.state, state);
-    return { ...nameOf(base), trace: { name: scenario.name, now, tables } };
-  }
-  return {
-    scenario: scenario.name,
+const nameOf = /* @__PURE__ */ memoized(
+  ({ scenario, seed, now, origin, settings }: Start): NamedStart => ({
+    scenario: scenario.source ?? scenario.name,
     seed,
     now,
     ...(origin !== undefined && { today: true as const }),
     ...differentSettings(settingsOf(scenario), settings),
-  };
-});
+  }),
+);
 
 /** Returns the difference of a snapshot, which never changes. */
 const savedDifference = /* @__PURE__ */ memoized((state: ShopState) =>

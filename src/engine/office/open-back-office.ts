@@ -24,7 +24,6 @@ import {
 import { collections } from '../store/collections-part.ts';
 import { addressOf, namedPath } from '../lib/api-path.ts';
 import { valueAt } from '../lib/json-value.ts';
-import { Problem } from '../lib/problem.ts';
 import { assertOptions } from '../lib/unknown-keys.ts';
 import { traceFormat } from './trace/trace-mark.ts';
 import { routerOf } from '../definition/api-router.ts';
@@ -38,7 +37,7 @@ import { assertNoIssues, nestIssues } from '../scenario/issues.ts';
 import { openScenario } from '../scenario/open-scenario.ts';
 import type { ReadyScenario } from '../scenario/scenario.ts';
 import { moveToToday } from '../scenario/today.ts';
-import { openBuiltIn } from '../scenario/built-in.ts';
+import { noFiles, openBuiltIn } from '../scenario/built-in.ts';
 import {
   openShop,
   startOf,
@@ -296,10 +295,6 @@ function readyScenario(api: ApiDefinition, scenario: AnyScenario): ReadyScenario
 
 function isReady(scenario: Exclude<AnyScenario, string>): scenario is ReadyScenario {
   return 'data' in scenario && scenario.data instanceof Map;
-}
-
-function noFiles(path: string): never {
-  throw new Problem('invalid', `must be a list of records, not the file ${path}`);
 }
 
 /** Prints an unexpected error, for hosts without a `report` of their own. */

@@ -5,7 +5,7 @@ import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
 import { openScenario } from './open-scenario.ts';
 import { prebuiltStarts } from './prebuilt-part.ts';
-import type { ReadyScenario } from './scenario.ts';
+import type { ReadyScenario, ScenarioSource } from './scenario.ts';
 import { withPage } from '../lib/error-page.ts';
 
 /** Returns the names of the scenarios that an API comes with. */
@@ -32,6 +32,18 @@ const openedOf = memoized<ApiDefinition, Map<string, ReadyScenario>>(() => new M
 export function isBuiltIn(scenario: ReadyScenario): boolean {
   const { api, name } = scenario;
   return builtInNames(api).includes(name) && openBuiltIn(api, name) === scenario;
+}
+
+/** Opens a scenario that no name finds, such as that of a trace. @throws Problem as `openScenario` */
+export function openState(api: ApiDefinition, source: ScenarioSource): ReadyScenario {
+  const base = (name: string): ReadyScenario => openBuiltIn(api, name);
+  const scenario = openScenario(source, { api, records: noFiles, base });
+  return { ...scenario, source };
+}
+
+/** @throws Problem `invalid` */
+export function noFiles(path: string): never {
+  throw new Problem('invalid', `must be a list of records, not the file ${path}`);
 }
 
 function open(api: ApiDefinition, name: string): ReadyScenario {

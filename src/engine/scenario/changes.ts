@@ -41,8 +41,9 @@ export function changedTables(
     );
   return Object.fromEntries(
     Object.entries(changes).flatMap(([name, change]) => {
-      const [key, definition] = known.get(name) ?? [];
-      if (key === undefined || definition === undefined || change === undefined) return [];
+      // Earlier versions have saved sessions by the keys of tables.
+      const [key = name, definition = tables[name]] = known.get(name) ?? [];
+      if (definition === undefined || change === undefined) return [];
       const rows = new RowSet<Row>(definition, new Transaction(), state[key]);
       try {
         rows.patch(clock === undefined ? freezeStored(change) : parsed(definition, change, clock));

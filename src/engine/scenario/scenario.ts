@@ -39,6 +39,8 @@ export interface ReadyScenario extends ScenarioFields, ScenarioRecords {
   readonly api: ApiDefinition;
   /** If this scenario extends another one: the settings of the scenarios that its parts come from. */
   readonly pastSettings?: Readonly<Record<string, SettingValues>> | undefined;
+  /** Of a trace: what it was opened from, since no name finds it. */
+  readonly source?: ScenarioSource | undefined;
   /** The scenario that the `changes` begin with. */
   readonly unchanged?: ReadyScenario | undefined;
 }

@@ -68,8 +68,6 @@ export interface Start {
   readonly leftOut?: readonly LeftOut[];
   /** With the option `today`: the start that this one was moved from. */
   readonly origin?: Start;
-  /** Of a trace: the start of the built-in scenario that this one differs from. */
-  readonly base?: Start;
   /** Of a trace: the state from which the limit of records counts (default: `state`). */
   readonly counted?: DatabaseState;
 }
@@ -241,8 +239,7 @@ function fill(
     const { api } = shop;
     const changed = changedTables(state, api, changes.tables, shop.clock, subject);
     restoreDatabase(shop.db, { ...state, ...changed });
-    const placeOf = (table: string) => ['changes', 'tables', table, 'rows'];
-    assertNoIssues(subject, invalidRecords(shop.db, api, placeOf));
+    assertNoIssues(subject, invalidRecords(shop.db, api, placeOfChanges));
     assertNoIssues(subject, brokenSettings(shop.db, api, settings));
     return leftOut;
   }
@@ -271,6 +268,8 @@ function fill(
   api.runDueEvents(shop);
   return leftOut;
 }
+
+const placeOfChanges = (table: string): string[] => ['changes', 'tables', table, 'rows'];
 
 /** @throws Problem `invalid` */
 export function settingsOf(scenario: ReadyScenario, changes?: SettingValues): EngineSettings {

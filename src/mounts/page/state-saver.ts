@@ -221,8 +221,7 @@ export class StateSaver {
 
 /** Opens another back office with the start of this one, which is in memory. */
 function openLike({ shop: { start } }: BackOffice): BackOffice {
-  const named = start.base ?? start;
-  const { scenario, seed, settings, origin: { now } = named } = named;
+  const { scenario, seed, settings, origin: { now } = start } = start;
   return openBackOffice({
     api: scenario.api,
     scenario,

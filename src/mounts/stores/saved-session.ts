@@ -96,7 +96,8 @@ export class SessionTexts {
     if ('ended' in saved) return { reason: reasonText(saved.ended) };
     if (saved.program !== this.#program) return { reason: this.#otherProgram };
     try {
-      const { scenario } = saved.office.start;
+      const { scenario: from } = saved.office.start;
+      const scenario = typeof from === 'string' ? from : (from.extends ?? '');
       if (scenarioDigest(this.#find(scenario)) !== saved.scenario) {
         return { reason: reasonText(`the scenario ${scenario} has changed`) };
       }

@@ -7,12 +7,11 @@ import { Problem } from '../../engine/lib/problem.ts';
 import { toDate, toTimestamp } from '../../engine/lib/duration.ts';
 import { writeChanges } from '../../engine/office/trace/table-changes.ts';
 import { TraceState } from '../../engine/office/trace/trace-format.ts';
-import type { ScenarioSource } from '../../engine/scenario/scenario.ts';
 
 /** What an export of a history says of the shop before a request: see `HarBefore`. */
 const Before = z.union([
   z.object({ state: TraceState }),
-  z.object({ tables: TraceState.shape.tables }),
+  z.object({ tables: TraceState.shape.changes.shape.tables }),
 ]) satisfies z.ZodType<HarBefore>;
 
 /**
@@ -25,10 +24,13 @@ export function beforeIn(value: unknown, apiPath: string): HarBefore | undefined
   if (before === undefined) return undefined;
   if ('tables' in before) return { tables: withNamedPaths(before.tables, apiPath) };
   const { state } = before;
-  return { state: { ...state, tables: withNamedPaths(state.tables, apiPath) } };
+  const { since, tables } = state.changes;
+  return { state: { ...state, changes: { since, tables: withNamedPaths(tables, apiPath) } } };
 }
 
-function withNamedPaths(tables: TraceState['tables'], apiPath: string): TraceState['tables'] {
+type Tables = TraceState['changes']['tables'];
+
+function withNamedPaths(tables: Tables, apiPath: string): Tables {
   const faults = tables['fault_rules'];
   if (faults?.rows === undefined) return tables;
   const rows = faults.rows.map((row) => {
@@ -48,7 +50,10 @@ function withNamedPaths(tables: TraceState['tables'], apiPath: string): TraceSta
  */
 export function enterState(office: BackOffice, before: HarBefore, settings: object): void {
   if ('state' in before) {
-    office.reset(scenarioFrom(before.state, settings));
+    const { name, settings: own } = before.state;
+    const description = 'The shop as a request of a recording met it';
+    const all = { ...own, ...settings };
+    office.reset({ ...before.state, name: `${name} as recorded`, description, settings: all });
     return;
   }
   const end = office.beginAction(undefined);
@@ -57,21 +62,6 @@ export function enterState(office: BackOffice, before: HarBefore, settings: obje
   } finally {
     end('changed by other means than requests');
   }
-}
-
-function scenarioFrom(
-  { scenario: name, extends: base, seed, settings, since, clock, tables }: TraceState,
-  more: object,
-): ScenarioSource {
-  return {
-    name: `${name} as recorded`,
-    description: 'The shop as a request of a recording met it',
-    extends: base,
-    seed,
-    now: clock.now,
-    settings: { ...settings, ...more },
-    changes: { since, tables },
-  };
 }
 
 /** Returns a time of a recording as a shop has it. @param shift in seconds @throws Problem `invalid` for no time */

@@ -207,7 +207,8 @@ export class ReplayRun {
   #enter(before: unknown, position: number): void {
     if (before === undefined) return;
     const state = beforeIn(before, this.#survey.place.apiPath);
-    const { extends: base, scenario } = state !== undefined && 'state' in state ? state.state : {};
+    const { extends: base, name: scenario } =
+      state !== undefined && 'state' in state ? state.state : {};
     const isFirst = this.count === 1;
     const present = this.#office.scenario;
     const isChosen = !isBuiltIn(present) || scenario !== present.name;

@@ -50,7 +50,9 @@ export interface HarEntry {
  * The state that a request met, as a trace has it: whole, for the first request, and after a reset or a restore; or the records that
  * have changed since the request before it.
  */
-export type HarBefore = { readonly state: TraceState } | { readonly tables: TraceState['tables'] };
+export type HarBefore =
+  | { readonly state: TraceState }
+  | { readonly tables: TraceState['changes']['tables'] };
 
 interface HarMessage {
   readonly httpVersion: string;

@@ -1,9 +1,18 @@
 import { isBuiltIn, openBuiltIn } from '../../scenario/built-in.ts';
 import type { ScenarioSource, SettingValues } from '../../scenario/scenario.ts';
 import type { EngineSettings } from '../../definition/api.ts';
-import { startOf } from '../../scenario/start.ts';
-import { isSameText, tablesBetween } from '../../store/state-difference.ts';
+import { settingsOf, startOf } from '../../scenario/start.ts';
+import type { DatabaseState } from '../../store/database.ts';
+import { isSameText, tablesBetween, type TablesChanges } from '../../store/state-difference.ts';
 import type { ShopState } from '../snapshots.ts';
+
+/** A scenario that opens to a state of a shop. */
+export interface StateScenario extends ScenarioSource {
+  readonly extends: string;
+  readonly seed: number;
+  readonly now: string;
+  readonly changes: { readonly since: string; readonly tables: TablesChanges };
+}
 
 /**
  * Returns a scenario that opens to a state: a built-in scenario with what has changed since, or the scenario `empty` with
@@ -14,19 +23,19 @@ import type { ShopState } from '../snapshots.ts';
 export function scenarioOf(
   { start, seed, settings, state, clock }: ShopState,
   texts: { readonly name: string; readonly description: string },
-  earlier?: ShopState,
-): ScenarioSource {
-  const { scenario } = start;
-  const base = isBuiltIn(scenario) ? scenario : openBuiltIn(scenario.api, 'empty');
-  const since = start.now;
-  const unchanged = startOf(base, { seed, now: since, settings });
+  earlier?: { readonly state: DatabaseState },
+): StateScenario {
+  const { api, unchanged = start.scenario, changes } = start.scenario;
+  const base = isBuiltIn(unchanged) ? unchanged : openBuiltIn(api, 'empty');
+  const since = changes?.since ?? start.now;
+  const before = earlier ?? startOf(base, { seed, now: since, settings });
   return {
     ...texts,
     extends: base.name,
     seed,
     now: clock.now,
-    ...differentSettings(startOf(base, { seed, now: since }).settings, settings),
-    changes: { since, tables: tablesBetween((earlier ?? unchanged).state, state, isSameText) },
+    ...differentSettings(settingsOf(base), settings),
+    changes: { since, tables: tablesBetween(before.state, state, isSameText) },
   };
 }
 

@@ -1,4 +1,3 @@
-import type { ApiDefinition } from '../../definition/api.ts';
 import { limitedHeaderIssues } from '../../faults/fault-response.ts';
 import { RecordedAction } from '../../journal/recorded-action.ts';
 import { RecordedExchange, type JournalEntry } from '../../journal/recorded-exchange.ts';
@@ -7,10 +6,10 @@ import { getOrCreate } from '../../lib/maps.ts';
 import { Problem, truncate } from '../../lib/problem.ts';
 import type { ClockState } from '../../lib/virtual-clock.ts';
 import { assertNoIssues, parseOrThrow } from '../../scenario/issues.ts';
-import { openBuiltIn } from '../../scenario/built-in.ts';
-import { assertKnown, changedTables } from '../../scenario/changes.ts';
-import { startOf, type OpenShop, type Start } from '../../scenario/start.ts';
-import { tablesOf, type DatabaseState } from '../../store/database.ts';
+import { openState } from '../../scenario/built-in.ts';
+import { assertKnown } from '../../scenario/changes.ts';
+import { startOf, type OpenShop } from '../../scenario/start.ts';
+import { tablesOf } from '../../store/database.ts';
 import { inOrderOf, type Row } from '../../store/row.ts';
 import { assertRowLimit, rowCountOf } from '../atomic.ts';
 import { responseText } from '../export/request-text.ts';
@@ -18,7 +17,7 @@ import type { ImportLimits } from '../file.ts';
 import type { EntryDetails, Recorded } from '../history-api.ts';
 import { sizeOf, sizeOfStates } from '../change-log.ts';
 import type { RequestOutcome } from '../outcome.ts';
-import { restoreState, shopState, type ShopState } from '../snapshots.ts';
+import { initialState, restoreState, shopState, type ShopState } from '../snapshots.ts';
 import { tableOf, writeChanges } from './table-changes.ts';
 import {
   misnumbered,
@@ -104,8 +103,9 @@ function rowsIn({ start, entries }: Trace): ReadonlyMap<string, Row[]> {
     rows.set(table, known);
     for (const list of lists) for (const row of list ?? []) known.push(row);
   };
-  const addState = ({ tables }: TraceState): void => {
-    for (const [name, { rows: live, gone }] of Object.entries(tables)) add(name, live, gone);
+  const addState = ({ changes }: TraceState): void => {
+    for (const [name, { rows: live, gone }] of Object.entries(changes.tables))
+      add(name, live, gone);
   };
   addState(start);
   for (const { writes = [], next_ids: nextIds = {}, jump } of entries) {
@@ -210,30 +210,12 @@ function stateOpener(
   { maxRows }: ImportLimits,
 ): (trace: TraceState) => ShopState {
   const opened = new Map<string, ShopState>();
-  return ({ clock, ...trace }) => {
-    const known = getOrCreate(opened, JSON.stringify(trace), () =>
-      openState(api, trace, maxRows, counted ?? present),
-    );
-    const { now } = clock;
-    return { ...known, start: { ...known.start, now }, clock: frozen(clock) };
-  };
-}
-
-function openState(
-  api: ApiDefinition,
-  trace: Omit<TraceState, 'clock'>,
-  maxRows: number | undefined,
-  counted: DatabaseState,
-): Omit<ShopState, 'clock'> {
-  const { scenario: name, seed, settings: values, since, tables } = trace;
-  const base = startOf(openBuiltIn(api, trace.extends), { seed, now: since, settings: values });
-  const { settings } = base;
-  const changed = changedTables(base.state, api, tables, { now: () => since });
-  const state = { ...base.state, ...changed };
-  const scenario = { ...base.scenario, name };
-  const start: Start = { scenario, settings, seed, now: since, state, base, counted };
-  assertRowLimit(rowCountOf(state), start, maxRows);
-  return { start, settings, seed, state };
+  return (trace) =>
+    getOrCreate(opened, JSON.stringify(trace), () => {
+      const start = { ...startOf(openState(api, trace)), counted: counted ?? present };
+      assertRowLimit(rowCountOf(start.state), start, maxRows);
+      return initialState(start, { clockMode: 'frozen' });
+    });
 }
 
 /** A request of a trace: its secrets are masked already. */

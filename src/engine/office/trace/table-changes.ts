@@ -2,7 +2,7 @@ import { Problem } from '../../lib/problem.ts';
 import { changedTables } from '../../scenario/changes.ts';
 import type { OpenShop } from '../../scenario/start.ts';
 import { definitionsByName, stateOf, type AnyTable } from '../../store/database.ts';
-import type { TraceState } from './trace-format.ts';
+import type { TableChanges } from '../../store/state-difference.ts';
 
 /** Returns the table with a name. @throws Problem `malformed` if there is none */
 export function tableOf({ api, db }: OpenShop, name: string): AnyTable {
@@ -13,7 +13,10 @@ export function tableOf({ api, db }: OpenShop, name: string): AnyTable {
 }
 
 /** Writes the changes of tables, by their names. @throws Problem as `changedTables` */
-export function writeChanges({ api, db, clock }: OpenShop, tables: TraceState['tables']): void {
+export function writeChanges(
+  { api, db, clock }: OpenShop,
+  tables: Readonly<Record<string, TableChanges>>,
+): void {
   const changed = changedTables(stateOf(db), api, tables, clock);
   for (const [key, state] of Object.entries(changed)) db[key]?.restore(state);
 }

@@ -9,22 +9,25 @@ import { Outcome } from '../outcome.ts';
 import { traceFormat } from './trace-mark.ts';
 
 /** Version of the format. */
-export const traceVersion = 1;
+export const traceVersion = 2;
 
 const Clock = lazyStrictObject(() => ({
   now: Timestamp,
   mode: z.enum(['frozen', 'ticking']),
 }));
 
-/** A state of a shop, as what differs from a built-in scenario. */
+/** A state of a shop: the changes of a built-in scenario, as a scenario of its own. */
 export const TraceState = lazyStrictObject(() => ({
-  scenario: z.string().describe('The scenario that the shop had'),
+  name: z.string().describe('The scenario that the shop had'),
+  description: z.string(),
   extends: z.string().describe('The built-in scenario that the changes begin with'),
   seed: z.int(),
+  now: Timestamp.describe('Time of the clock'),
   settings: z.record(z.string(), z.unknown()),
-  since: Timestamp.describe('When the built-in scenario is set up'),
-  clock: Clock,
-  tables: z.record(z.string(), TableChanges),
+  changes: z.strictObject({
+    since: Timestamp.describe('When the built-in scenario is set up'),
+    tables: z.record(z.string(), TableChanges),
+  }),
 }));
 export type TraceState = z.output<typeof TraceState>;
 

@@ -1,10 +1,15 @@
 import { RecordedAction } from '../../journal/recorded-action.ts';
 import type { JournalEntry } from '../../journal/recorded-exchange.ts';
-import { isBuiltIn, openBuiltIn } from '../../scenario/built-in.ts';
-import { startOf } from '../../scenario/start.ts';
+import { mapValues } from '../../lib/json-value.ts';
+import { scenarioOf } from '../export/scenario-export.ts';
 import { isDelivered } from '../../rest/delivery.ts';
 import type { DatabaseState } from '../../store/database.ts';
-import { isSameText, tablesBetween } from '../../store/state-difference.ts';
+import {
+  isSameText,
+  tablesBetween,
+  type TableChanges,
+  type TablesChanges,
+} from '../../store/state-difference.ts';
 import type { Write } from '../../store/transaction.ts';
 import { isRow, isState } from '../changes.ts';
 import type { EntryDetails, HistoryParts, Recorded } from '../history-api.ts';
@@ -126,20 +131,16 @@ function jumpOf(
   return { to, isRewind, clock: after.clock, ...(!isKnown && { state: stateOf(after, secrets) }) };
 }
 
-/** Returns a state as what differs from a built-in scenario: from that of the shop, or else from the empty one. */
+/** Returns a state as a scenario that opens to it. */
 export function stateOf(shop: ShopState, secrets: Secrets): TraceState {
-  const { start, seed, settings, state, clock } = shop;
-  const { scenario, base = start } = start;
-  const built = isBuiltIn(base.scenario) ? base.scenario : openBuiltIn(scenario.api, 'empty');
-  const before = startOf(built, { seed, now: base.now, settings: { ...settings } });
+  const { name, description } = shop.start.scenario;
+  const scenario = scenarioOf(shop, { name, description });
+  const { since, tables } = scenario.changes;
+  const settings = { ...shop.settings };
   return {
-    scenario: scenario.name,
-    extends: built.name,
-    seed,
-    settings: { ...settings },
-    since: base.now,
-    clock,
-    tables: tablesOf(before.state, state, secrets.of(start)),
+    ...scenario,
+    settings,
+    changes: { since, tables: redacted(tables, secrets.of(shop.start)) },
   };
 }
 
@@ -148,18 +149,16 @@ export function tablesOf(
   before: DatabaseState,
   after: DatabaseState,
   redact: RedactRows,
-): TraceState['tables'] {
-  return Object.fromEntries(
-    Object.entries(tablesBetween(before, after, isSameText)).map(([name, changes]) => {
-      const { rows, gone, ...others } = changes;
-      const redacted = {
-        ...others,
-        ...(rows && { rows: redact(name, rows) }),
-        ...(gone && { gone: redact(name, gone) }),
-      };
-      return [name, redacted];
-    }),
-  );
+): Record<string, TableChanges> {
+  return redacted(tablesBetween(before, after, isSameText), redact);
+}
+
+function redacted(tables: TablesChanges, redact: RedactRows): Record<string, TableChanges> {
+  return mapValues(tables, ({ rows, gone, ...others }, name) => ({
+    ...others,
+    ...(rows && { rows: redact(name, rows) }),
+    ...(gone && { gone: redact(name, gone) }),
+  }));
 }
 
 /** Of writes that only took an id, `nextIdsOf` tells. */
