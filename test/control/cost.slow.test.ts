@@ -136,6 +136,17 @@ test.each([{ shipments: named(101) }, named(101)])(
   },
 );
 
+test('a record of a scenario with too many values is rejected as one of an export is', () => {
+  const rows = [
+    { id: 1, name: 'a', type: 'country', members: Array.from({ length: 5001 }, () => 1) },
+  ];
+  const changes = { since: '2026-03-02T09:00:00+0000', tables: { zones: { next_id: 2, rows } } };
+  const scenario = { name: 'mine', description: 'Mine', extends: 'default', changes };
+  const { status, body } = call('POST /_backlot/import', scenario, json);
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain('There are 5,001 values, at most 5,000 are accepted.');
+});
+
 test('a journal search for 100 parameters is accepted', () => {
   const filter = { body: { shipments: named(100) } };
   expect(call('POST /_backlot/journal/find', filter, json)).toMatchObject({

@@ -3,7 +3,7 @@ import { lazyStrictObject } from '../lib/lazy-object.ts';
 import type { ApiDefinition } from '../definition/api.ts';
 import { parseDateTime } from '../lib/duration.ts';
 import { memoized } from '../lib/memoized.ts';
-import { valueAt } from '../lib/json-value.ts';
+import { isObject, valueAt } from '../lib/json-value.ts';
 import { Timestamp } from '../lib/fields.ts';
 import type { Row, Values } from '../store/row.ts';
 import {
@@ -28,7 +28,7 @@ import {
 import { changedTables } from '../scenario/changes.ts';
 import { restoreState } from './snapshots.ts';
 import type { OpenShop } from '../scenario/start.ts';
-import { assertRecords, FileRecord, recordsIn } from './file-check.ts';
+import { assertRecords, FileRecord, recordsIn } from '../scenario/record-check.ts';
 import { assertRowLimit, rowCountOf } from './atomic.ts';
 
 /** Version of the export format. */
@@ -106,7 +106,7 @@ export function importShop(
 ): void {
   assertVersion(content);
   assertRowLimit(recordsIn(content), shop.start, maxRows);
-  assertRecords(content, shop.api);
+  if (isObject(content)) assertRecords(content, shop.api);
   const file = parseOrThrow(checkedFile(shop.api), content, 'back office file');
   const { seed, settings, now, clock: mode } = file;
   const state = stateFrom(file, shop, limitFaultHeaders);

@@ -1,8 +1,6 @@
 import type { ApiDefinition } from '../definition/api.ts';
-import { oldNames } from '../lib/fields.ts';
 import { isObject } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
-import { unknownKeys } from '../lib/unknown-keys.ts';
 import type { Clock } from '../lib/virtual-clock.ts';
 import {
   definitionsByName,
@@ -10,6 +8,7 @@ import {
   type AnyDefinition,
   type DatabaseState,
 } from '../store/database.ts';
+import { assertRecords } from './record-check.ts';
 import { RowBuilder } from '../store/row-builder.ts';
 import { RowSet } from '../store/row-set.ts';
 import { inOrderOf, type Row } from '../store/row.ts';
@@ -34,11 +33,7 @@ export function changedTables(
   subject?: string,
 ): Record<string, TableState> {
   const known = definitionsByName(tables);
-  if (clock !== undefined)
-    assertKnown(
-      Object.entries(changes).map(([name, change]) => [name, rowsOf(change)]),
-      { tables },
-    );
+  if (clock !== undefined) assertRecords({ tables: changes }, { tables }, subject);
   return Object.fromEntries(
     Object.entries(changes).flatMap(([name, change]) => {
       // Earlier versions have saved sessions by the keys of tables.
@@ -55,39 +50,6 @@ export function changedTables(
       return [[key, rows.state]];
     }),
   );
-}
-
-function rowsOf({ rows = [], gone = [] }: Partial<TableChanges> = {}): readonly Row[] {
-  return [...rows, ...gone];
-}
-
-/** Maximum number of unknown fields that are collected. */
-const maxUnknown = 100;
-
-/**
- * Checks that records can be of an API, which may be another one than that they are from.
- *
- * @param records by the names of their tables
- * @throws Problem `malformed` with the tables and the fields that the API does not have
- */
-export function assertKnown(
-  records: readonly (readonly [table: string, records: readonly unknown[]])[],
-  { tables }: Pick<ApiDefinition, 'tables'>,
-): void {
-  const known = definitionsByName(tables);
-  const unknown = records.map(([name]) => name).filter((name) => !known.has(name));
-  const fields = new Set<string>();
-  for (const [name, rows] of records) {
-    const shape = { ...known.get(name)?.[1].schema.shape, ...oldNames };
-    for (const row of known.has(name) ? rows : [])
-      for (const key in isObject(row) && fields.size <= maxUnknown ? row : {})
-        if (!Object.hasOwn(shape, key)) fields.add(`${name}.${key}`);
-  }
-  const issues = [
-    ...(unknown.length > 0 ? [unknownKeys(unknown, [...known.keys()], 'table')] : []),
-    ...(fields.size > 0 ? [unknownKeys([...fields], [], 'field')] : []),
-  ];
-  if (issues.length > 0) throw new Problem('malformed', issues.join('. '));
 }
 
 function parsed(

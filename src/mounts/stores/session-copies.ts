@@ -2,7 +2,6 @@ import { scenarioOf } from '../../engine/office/difference.ts';
 import type { BackOffice } from '../../engine/office/open-back-office.ts';
 import type { Server } from '../../engine/sessions/server.ts';
 import type { SessionStore, StoredSession } from '../../engine/sessions/store.ts';
-import { ChangeDetector } from './change-detector.ts';
 import { sharedName } from './needed-session.ts';
 import type { SessionTexts } from './saved-session.ts';
 
@@ -20,7 +19,8 @@ interface Copy {
   version: string | undefined;
   /** When the store was last asked for it, by `performance.now()`. */
   readAt: number;
-  readonly changes: ChangeDetector;
+  /** Its stamp when it was loaded or written. */
+  stamp: Stamp;
 }
 
 /** The sessions in the memory of a server as copies of those in a store. One that is removed is read again. */
@@ -46,15 +46,13 @@ export class SessionCopies {
 
   /** Adds a back office that was opened. */
   add(office: BackOffice, version?: string, readAt = 0): void {
-    const changes = new ChangeDetector();
-    changes.detect(office);
-    this.#copies.set(office, { version, readAt, changes });
+    this.#copies.set(office, { version, readAt, stamp: stampOf(office) });
   }
 
   /** Has a back office take the place of another one, and be written when it is used next. */
   replace(before: BackOffice, after: BackOffice): void {
     const copy = this.#copies.get(before);
-    if (copy !== undefined) this.#copies.set(after, { ...copy, changes: new ChangeDetector() });
+    if (copy !== undefined) this.#copies.set(after, { ...copy, stamp: [] });
   }
 
   /**
@@ -75,7 +73,8 @@ export class SessionCopies {
     return () => {
       if (this.#officeOf(name) !== office) return this.#remove(name);
       undo?.();
-      if (office !== undefined) this.#copyOf(name)?.changes.detect(office);
+      const own = office && this.#copies.get(office);
+      if (own !== undefined) own.stamp = stampOf(office!);
     };
   }
 
@@ -91,7 +90,9 @@ export class SessionCopies {
     const office = this.#officeOf(name);
     const copy = this.#copyOf(name);
     if (office === undefined || copy === undefined) return true;
-    const isChanged = copy.changes.detect(office);
+    const stamp = stampOf(office);
+    const isChanged = stamp.some((part, at) => part !== copy.stamp[at]);
+    copy.stamp = stamp;
     if (!isChanged && copy.version === version) return true;
     const text = texts.write(office, server.sessions.ageOf(name), now);
     const readAt = performance.now();
@@ -115,7 +116,7 @@ export class SessionCopies {
     // A request that has used it meanwhile has written it.
     if (copy === undefined || copy.version !== undefined) return true;
     if (stored.text && !texts.isEnd(stored.text)) return false;
-    copy.changes.detect(office);
+    copy.stamp = stampOf(office);
     const text = texts.write(office, 0, stored.now);
     const version = await store.write(key, stored.version, text);
     copy.version ??= version;
@@ -170,6 +171,14 @@ export class SessionCopies {
     server.shared.reset();
     this.add(server.shared);
   }
+}
+
+/** What differs after each change of a back office, at a cost that does not matter to a request. */
+type Stamp = readonly unknown[];
+
+function stampOf({ shop, snapshots }: BackOffice): Stamp {
+  const list = snapshots.list();
+  return [shop.transaction.writes, shop.clock.moves, list.length, list.at(-1)?.state];
 }
 
 function restoredNotice(name: string): string {

@@ -60,7 +60,7 @@ export const ofDemos: readonly Promised[] = [
     '| the states of a trace that is imported |',
     [
       'sessions/visitor-files.slow',
-      'a trace whose resets have hundreds of different states is refused',
+      'a trace whose resets have hundreds of different states takes little memory',
     ],
     ['sessions/visitor-files.slow', 'repeated imports of traces exceed the records of a session'],
   ],

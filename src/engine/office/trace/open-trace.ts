@@ -7,7 +7,7 @@ import { Problem, truncate } from '../../lib/problem.ts';
 import type { ClockState } from '../../lib/virtual-clock.ts';
 import { assertNoIssues, parseOrThrow } from '../../scenario/issues.ts';
 import { openState } from '../../scenario/built-in.ts';
-import { assertKnown } from '../../scenario/changes.ts';
+import { assertRecords } from '../../scenario/record-check.ts';
 import { startOf, type OpenShop } from '../../scenario/start.ts';
 import { tablesOf } from '../../store/database.ts';
 import { inOrderOf, type Row } from '../../store/row.ts';
@@ -79,7 +79,11 @@ function readTrace(
   const trace = parseOrThrow(Trace, content, 'trace');
   assertNoIssues('trace', misnumbered(trace));
   const rows = rowsIn(trace);
-  assertKnown([...rows], shop.api);
+  assertRecords(
+    { tables: Object.fromEntries(Array.from(rows, ([name, all]) => [name, { rows: all }])) },
+    shop.api,
+    'trace',
+  );
   if (limitFaultHeaders) {
     const faults = rows.get(shop.api.tables.faultRules.name) ?? [];
     assertNoIssues('trace', faults.flatMap(limitedHeaderIssues));

@@ -2,10 +2,12 @@ import { jsonLimits } from '../lib/json-limits.ts';
 import { isObject, valueAt } from '../lib/json-value.ts';
 import * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
-import { formatCount, type FieldIssue } from '../lib/problem.ts';
+import { formatCount, Problem, type FieldIssue } from '../lib/problem.ts';
 import { issuesOf } from '../lib/schema-issues.ts';
-import { assertKnown } from '../scenario/changes.ts';
-import { assertNoIssues } from '../scenario/issues.ts';
+import { oldNames } from '../lib/fields.ts';
+import { unknownKeys } from '../lib/unknown-keys.ts';
+import { definitionsByName } from '../store/database.ts';
+import { assertNoIssues } from './issues.ts';
 
 /** The fields that records of all tables have. */
 export const FileRecord = z.looseObject({ id: z.int().positive().describe('Id of the record') });
@@ -23,29 +25,42 @@ export function recordsIn(file: unknown): number {
 }
 
 /**
- * Checks the tables of a file before a schema does, which would report every issue of a hundred thousand records.
+ * Checks the records of a document before a schema does, which would report every issue of a hundred thousand records.
  *
+ * @param file has records by table: an export, or changes
+ * @param subject names the document in messages
  * @throws Problem `malformed` for tables and fields of another definition, `invalid` for records without an id or with too
  * many values
  */
-export function assertRecords(file: unknown, api: ApiDefinition): void {
+export function assertRecords(
+  file: { readonly tables?: unknown },
+  { tables }: Pick<ApiDefinition, 'tables'>,
+  subject = 'back office file',
+): void {
   const issues: FieldIssue[] = [];
-  let more = 0;
   const lists = listsOf(file);
-  for (const { path, list } of lists) {
+  const known = definitionsByName(tables);
+  const unknown = new Set<string>();
+  let more = 0;
+  for (const { path, table, list } of lists) {
+    const definition = known.get(table)?.[1];
+    const fields = { ...definition?.schema.shape, ...oldNames };
     for (const [at, record] of list.entries()) {
-      if (isRecord(record)) continue;
-      if (issues.length >= maxIssues) more += 1;
-      else issues.push(issueOf(record, [...path, String(at)]));
+      const isWhole = isRecord(record);
+      if (!isWhole && issues.length >= maxIssues) more += 1;
+      else if (!isWhole) issues.push(issueOf(record, [...path, String(at)]));
+      else if (definition !== undefined && unknown.size <= maxIssues)
+        for (const key in record)
+          if (!Object.hasOwn(fields, key)) unknown.add(`${definition.name}.${key}`);
     }
   }
-  assertNoIssues('back office file', issues, more);
-  const recordsOf = (table: string) =>
-    lists.filter(({ path }) => path[1] === table).flatMap(({ list }) => list);
-  assertKnown(
-    Object.keys(tablesOf(file)).map((table) => [table, recordsOf(table)]),
-    api,
-  );
+  assertNoIssues(subject, issues, more);
+  const others = Object.keys(tablesOf(file)).filter((name) => !known.has(name));
+  const different = [
+    ...(others.length > 0 ? [unknownKeys(others, [...known.keys()], 'table')] : []),
+    ...(unknown.size > 0 ? [unknownKeys([...unknown], [], 'field')] : []),
+  ];
+  if (different.length > 0) throw new Problem('malformed', different.join('. '));
 }
 
 function tablesOf(file: unknown): Readonly<Record<string, unknown>> {
@@ -54,6 +69,7 @@ function tablesOf(file: unknown): Readonly<Record<string, unknown>> {
 }
 
 interface RecordList {
+  readonly table: string;
   /** In the file. */
   readonly path: readonly string[];
   readonly list: readonly unknown[];
@@ -63,12 +79,12 @@ function listsOf(file: unknown): RecordList[] {
   return Object.entries(tablesOf(file)).flatMap(([name, table]) =>
     ['rows', 'gone'].flatMap((part) => {
       const list = valueAt(table, [part]);
-      return Array.isArray(list) ? [{ path: ['tables', name, part], list }] : [];
+      return Array.isArray(list) ? [{ table: name, path: ['tables', name, part], list }] : [];
     }),
   );
 }
 
-function isRecord(record: unknown): boolean {
+function isRecord(record: unknown): record is object {
   if (!isObject(record)) return false;
   const { id } = record;
   return Number.isSafeInteger(id) && Number(id) > 0 && excessOf(record) === undefined;
