@@ -135,6 +135,24 @@ test('a ticking clock that is applied adds nothing to the history', () => {
   expect([copy.clock.mode, copy.history.entries()]).toEqual(['ticking', []]);
 });
 
+test('a shop that has opened a trace is made again with the start of the trace', () => {
+  const [source, office] = [openOffice({ scenario: 'sale', history: true }), openOffice()];
+  source.shop.db.users.change(6, { first_name: 'Ada' });
+  source.reset();
+  source.shop.db.users.remove(7);
+  office.import(source.history.trace());
+  office.shop.db.users.change(8, { first_name: 'Eve' });
+  const copy = copyOf(office);
+  expect(JSON.stringify(copy.export())).toBe(JSON.stringify(office.export()));
+  expect(JSON.stringify(differenceOfOffice(copy))).toBe(JSON.stringify(differenceOfOffice(office)));
+  for (const { shop, reset } of [copy, office]) {
+    reset();
+    expect(shop.start.scenario.name).toBe('sale');
+    expect(shop.db.users.get(7)).toBeDefined();
+  }
+  expect(JSON.stringify(copy.export())).toBe(JSON.stringify(office.export()));
+});
+
 test('a start that cannot be made again is refused', () => {
   const difference = differenceOfOffice(openOffice({ scenario: 'sale' }));
   expect(() => applyDifference(openOffice(), difference, () => find('default'))).toThrow(

@@ -28,6 +28,8 @@ export function hasId<R extends Row>(values: Values): values is Fields<R> {
 /** Returns parsed fields in the order of the record that they were parsed from: a schema has its own. */
 export function inOrderOf<Parsed extends Values>(record: object, fields: Parsed): Parsed {
   const names = Object.keys(record).filter((name) => Object.hasOwn(fields, name));
+  const present = Object.keys(fields);
+  if (names.every((name, at) => name === present[at])) return fields;
   return { ...Object.fromEntries(names.map((name) => [name, fields[name]])), ...fields };
 }
 
