@@ -183,7 +183,7 @@ test('the page of traces opens a file that is chosen, and says why it cannot', a
     mimeType: 'application/json',
     buffer: Buffer.from('{"format":"backlot-trace"}'),
   });
-  await page.getByText('This trace has version undefined; 1 can be read.').waitFor();
+  await page.getByText('This trace has version undefined; 2 can be read.').waitFor();
   await page.getByLabel('Trace').setInputFiles(await saved(office));
   await page.getByText(/· 3 changes$/).waitFor();
 });
