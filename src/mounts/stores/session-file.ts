@@ -7,20 +7,18 @@ const mark = 'Backlot session ';
 /** The length of a file's beginning that tells whose it is. */
 export const markLength = mark.length;
 
-const format = '1';
+const format = '2';
 
 /** Returns the content of a file: a line with a mark, the format and a checksum, then the text. */
 export function encodeFile(text: string): string {
-  return `${mark}${format} free  ${checksum(text)}\n${text}`;
+  return `${mark}${format} ${checksum(text)}\n${text}`;
 }
 
 /** Returns undefined for a content that `encodeFile` of this format has not made, or that is damaged. */
 export function decodeFile(content: string): string | undefined {
   const end = content.indexOf('\n');
   const text = content.slice(end + 1);
-  // Earlier versions have noted that a server used a session.
-  const head = content.slice(0, end).replace(' owned ', ' free  ');
-  return end > 0 && `${head}\n${text}` === encodeFile(text) ? text : undefined;
+  return end > 0 && content === encodeFile(text) ? text : undefined;
 }
 
 /** Whether a store has made a file, whatever the rest of it is. */
@@ -38,14 +36,13 @@ export const suffixes = {
   /** Written before it replaces the file of a session. */
   half: '.backlot-session.tmp',
   lock: '.backlot-lock',
-  socket: '.backlot-socket',
 } as const;
 
 /** The name of the lock of a folder. */
 export const lockName = `owner${suffixes.lock}`;
 
 /** Matches the names of files that a store has made, also of those that it has set aside. */
-export const ownName = /\.backlot-(session(\.tmp)?(\.damaged-\d+)?|lock|socket)$/;
+export const ownName = /\.backlot-(session(\.tmp)?(\.damaged-\d+)?|lock)$/;
 
 /** Matches what is escaped: some file systems ignore case, and Windows opens a device for `con` with any extension. */
 const escaped = /[^a-z\d_~-]|^(?:c(?=on$|om\d$)|p(?=rn$)|a(?=ux$)|n(?=ul$)|l(?=pt\d$))/g;

@@ -81,8 +81,7 @@ export async function readSession(
     if (code === 'ENOENT') return undefined;
     if (!unusable.has(code)) throw error;
   }
-  // Earlier versions have written an empty text when a session began.
-  if (saved !== undefined) return saved === '' ? undefined : saved;
+  if (saved !== undefined) return saved;
   await moveAside(path);
   warn(`${printable(path)} is damaged. It was set aside, and its session begins anew.`);
   return endText('what was saved of it cannot be read');
@@ -131,7 +130,7 @@ const tolerated = new Set(['lost+found', '.DS_Store', 'Thumbs.db', 'desktop.ini'
 
 /** Whether a file is of no use, because its process has ended. */
 function isLeft(name: string): boolean {
-  return (name !== lockName && name.endsWith(suffixes.lock)) || name.endsWith(suffixes.socket);
+  return name !== lockName && name.endsWith(suffixes.lock);
 }
 
 /** Returns how a file begins; a space if it cannot be read. */

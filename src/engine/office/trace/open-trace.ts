@@ -154,8 +154,7 @@ function detailsOf({ clock, changed, meaning, ms, received, outcome, made, jump 
   return {
     clock: frozen(clock),
     changed,
-    // Earlier versions had no words for reads.
-    ...(meaning !== '' && { meaning }),
+    meaning,
     ms,
     received,
     ...(outcome && { outcome: outcomeFrom(outcome) }),
