@@ -38,11 +38,8 @@ function run(...args: string[]): Promise<Ended> {
 test('mutate finds what tests in browser mode do not notice', { tags: 'long' }, async () => {
   const ended = await run('mutate');
   expect(ended.code, ended.err).toBe(1);
-  const response = 'GET /api/orders/:order_id/ 200';
-  expect(findingsIn(ended).map((line) => line.replace(/: \d.*/, ''))).toEqual([
-    `✗ ${response} total`,
-    `✗ ${response} total: missing`,
-    `✗ ${response} total`,
+  expect(findingsIn(ended)).toEqual([
+    expect.stringMatching(/^✗ GET \/api\/orders\/:order_id\/ 200 total: \d/),
   ]);
 });
 
