@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { readApiDocument } from '../../src/cli/api-document.ts';
 import { Baseline } from '../../src/cli/baseline.ts';
 import { findScenario } from '../../src/cli/scenarios.ts';
 import { UsageError } from '../../src/cli/values.ts';
@@ -13,7 +14,6 @@ import { Problem } from '../../src/engine/lib/problem.ts';
 import { traceIn } from '../../src/engine/lib/trace-file.ts';
 import { readForeignJson, readForeignText } from '../../src/mounts/node/read-file.ts';
 import { endpointNames } from '../../src/suite/endpoint-names.ts';
-import { documentOf } from '../support/api-document.ts';
 import { findings } from '../support/chaos-findings.ts';
 import { damagedText } from '../support/damaged-json.ts';
 import { openOffice } from '../support/office.ts';
@@ -63,8 +63,7 @@ const readers: readonly (readonly [what: string, good: unknown, read: () => unkn
   [
     'an OpenAPI document',
     openapi,
-    () =>
-      endpointNames(documentOf(readForeignJson(file, jsonLimits.scenario)).paths)('GET', '/v1/a/7'),
+    async () => endpointNames((await readApiDocument(file)).paths)('GET', '/v1/a/7'),
   ],
   ['a trace', office.history.trace(), async () => traceIn(await openAsBlob(file))],
 ];
