@@ -87,7 +87,7 @@ export function choice<const Name extends string>(
   };
 }
 
-/** An ISO 8601 date-time, in the time zone of the shop. */
+/** An ISO 8601 date-time (UTC without an offset), as a timestamp of the shop. */
 export const dateTime: ValueKind<string> = {
   placeholder: '<date-time>',
   expected: 'a date-time such as 2026-03-02T09:00:00Z',

@@ -16,7 +16,7 @@ export function pageFile(path: string): string | undefined {
   return new Map(Object.entries(files.parts())).get(path);
 }
 
-/** The paths of the files, from the modules of the package, and from the sources. */
+/** `dist/pages/pages.json`, where the build puts it: from the bundled modules beside it, and from this folder of a checkout. */
 const places = ['../pages/pages.json', '../../../dist/pages/pages.json'];
 
 /** Reads the files when they are first needed. Returns whether they are there. */

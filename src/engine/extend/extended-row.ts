@@ -109,6 +109,7 @@ function lastId({ params }: Pick<AnyCall<ApiContext>, 'params'>): number {
   return Number(Object.values(params).at(-1));
 }
 
+/** Returns the body with added parameters, and the query with added criteria and sort fields. A form without `with` stays. */
 function extendedForms(
   row: ApiEndpoint,
   parameters: Fields,

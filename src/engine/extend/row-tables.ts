@@ -4,6 +4,7 @@ import type { Resources } from './resource.ts';
 
 /** Finds the table whose records an endpoint row lists, creates, changes or deletes. */
 export class RowTables {
+  /** By the view objects themselves, with which endpoints answer. */
   readonly #tables = new Map<z.core.$ZodType, string>();
   /** The tables by the paths of their records, without the names of parameters: `/api/users/:`. */
   readonly #records = new Map<string, string>();

@@ -22,7 +22,7 @@ export interface HistoryRange {
   readonly limit?: number | undefined;
 }
 
-/** An entry of the history in a list. Without a history, it has no place on the time line. */
+/** An entry in a list. It has a place on the time line only if the back office keeps a history of changes. */
 export interface HistorySummary extends Partial<TimelinePlace> {
   readonly id: number;
   /** Time by the clock of the back office, when it was recorded. */
@@ -80,7 +80,7 @@ export interface TimelineBin {
   readonly changes: number;
   /** Number of records that they changed. */
   readonly records: number;
-  /** The kind of the last one, unless all are requests that were accepted. */
+  /** The kind of the last change that was not an accepted request. */
   readonly kind?: Exclude<HistorySummary['by'] | HistorySummary['outcome'], 'ok' | 'request'>;
 }
 

@@ -62,7 +62,7 @@ function binsOf(changes: readonly HistorySummary[], done: number, maxBins: numbe
   });
 }
 
-/** The last change that was not an accepted request. */
+/** Returns the kind of the last change that was not an accepted request, which marks the bin. */
 function kindOf(changes: readonly HistorySummary[]): Pick<TimelineBin, 'kind'> {
   const kinds = changes.flatMap(({ by, outcome }) => {
     if (by !== 'request') return [by];

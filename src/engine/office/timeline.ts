@@ -70,6 +70,7 @@ export class Timeline {
     this.#jumps.push(jump);
     if (!jump.isRewind) return this.add(id, true);
     const state = this.#after(jump.to);
+    // A rewind to a branch that was left behind makes that branch the time line.
     if (!isOn(this.line(), state)) this.#tip = state;
     this.#last = id;
     this.#states.push({ since: id, state });

@@ -61,6 +61,7 @@ function takenParts(shop: Shop, { id, name }: Promotion, { taken, because, given
   const shared = { counts: true, applied: true, promotion: id, record, because };
   return taken.map((one): Part => {
     const { discount, bonusItem } = one;
+    // Without one, it is a discount: `of` is its stored row, and the amount is that of now.
     if (bonusItem === undefined) {
       const of = discounts.next().value;
       const detail = discountInWords(one);

@@ -26,9 +26,9 @@ export async function* readServer(
   const known = new Set<string>();
   const add = (url: string): void => {
     const key = url.replace(/\/(?=\?|$)/, '');
-    if (readOf(url, api) !== undefined && known.size < known.add(key).size) waiting.push(url);
+    if (matchingRead(url, api) !== undefined && known.size < known.add(key).size) waiting.push(url);
   };
-  for (const { path } of readsOf(api)) if (!path.includes(':')) add(path);
+  for (const { path } of allReads(api)) if (!path.includes(':')) add(path);
   let position = 0;
   while (waiting.length > 0) {
     const urls = waiting.splice(0, parallel);
@@ -77,10 +77,10 @@ function* nextUrls(
   const number = Number(new URLSearchParams(query).get('page') ?? 0);
   if (page !== undefined && (number || 1) * page.limit < page.total)
     yield `${path}?limit=${limit}&page=${number + 1}`;
-  const [start, row] = [withSlash(path), readOf(path, api)];
+  const [start, row] = [withSlash(path), matchingRead(path, api)];
   for (const { id } of page?.items ?? []) yield `${start}${id}`;
   const pattern = withSlash(row?.path ?? '');
-  for (const { path: list } of readsOf(api))
+  for (const { path: list } of allReads(api))
     if (list.startsWith(pattern) && list !== row?.path && !list.slice(pattern.length).includes(':'))
       yield `${start}${list.slice(pattern.length)}`;
   for (const href of linksIn(json)) yield withoutPrefix(href, client);
@@ -90,12 +90,13 @@ function withSlash(path: string): string {
   return path.replace(/\/?$/, '/');
 }
 
-function readsOf({ endpoints }: ApiDefinition): readonly ApiEndpoint[] {
+/** Returns all reads. The rows of an API say `/api`, whatever its path is. */
+function allReads({ endpoints }: ApiDefinition): readonly ApiEndpoint[] {
   return endpoints.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'));
 }
 
 /** Returns the endpoint that answers a read. */
-function readOf(url: string, api: ApiDefinition): ApiEndpoint | undefined {
+function matchingRead(url: string, api: ApiDefinition): ApiEndpoint | undefined {
   const { row } = matchRequest({ method: 'GET', url }, { api });
   return row?.method === 'GET' ? row : undefined;
 }

@@ -4,7 +4,13 @@ import { prefixLinks } from '../../rest/page.ts';
 import { parseTarget } from '../../rest/serve.ts';
 import type { HistoryEntry } from '../history-api.ts';
 import type { HarBefore, HarEntry, HarFile, HarPair } from './har-format.ts';
-import { addressOf, responseText, sentRequest, type SendTarget } from './request-text.ts';
+import {
+  addressOf,
+  responseText,
+  sentRequest,
+  sessionHeader,
+  type SendTarget,
+} from './request-text.ts';
 
 /**
  * Returns the requests among entries as an HTTP archive, without secrets.
@@ -63,7 +69,8 @@ const unknownSizes = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
 function harRequest(exchange: JournalEntry, target: SendTarget): HarEntry['request'] {
   const { method, url, headers, body } = sentRequest(exchange, target);
   const mimeType = headers['content-type'] ?? 'application/json';
-  const { 'x-backlot-session': _, ...others } = exchange.request.headers;
+  // An archive has all recorded headers, not only those that a client has to send.
+  const { [sessionHeader]: _, ...others } = exchange.request.headers;
   const shown = target.withSession === false ? others : exchange.request.headers;
   const recorded = body === undefined ? shown : withBody(shown, mimeType, bytesIn(body));
   return {

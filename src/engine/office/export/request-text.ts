@@ -59,7 +59,7 @@ export function sentRequest(entry: JournalEntry, target: SendTarget = {}): SentR
   };
 }
 
-const sessionHeader = 'x-backlot-session';
+export const sessionHeader = 'x-backlot-session';
 
 /** Returns the URL in front of the path of a request. */
 export function addressOf(

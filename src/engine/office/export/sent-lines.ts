@@ -3,7 +3,7 @@ import { isDelivered } from '../../rest/delivery.ts';
 import type { EngineSettings } from '../../definition/api.ts';
 import type { HistoryEntry } from '../history-api.ts';
 import { valuesAfter } from '../changes.ts';
-import { bodyToSend, headersOf, notRecorded } from './request-text.ts';
+import { bodyToSend, headersOf, notRecorded, sessionHeader } from './request-text.ts';
 import { keyOf, sourceOf } from './source-text.ts';
 
 /** The back office of a test so far. */
@@ -61,7 +61,7 @@ function callOf(exchange: JournalEntry, sending: Sending): string {
   const headers = headersOf(exchange);
   const authorization = authorizationOf(exchange, headers, sending);
   delete headers['authorization'];
-  delete headers['x-backlot-session'];
+  delete headers[sessionHeader];
   const named = [
     ...Object.entries(headers).map(([name, value]) => `${keyOf(name)}: ${sourceOf(value)}`),
     ...(authorization === undefined ? [] : [`authorization: ${authorization}`]),
