@@ -10,7 +10,8 @@ import type { Shard } from '../suite/shard.ts';
 import type { SuiteRunner } from '../suite/suite-runner.ts';
 import { assertReports } from './findings-files.ts';
 import { changesSince } from './since.ts';
-import { createProgressLine, printIssue, type ProgressLine } from './terminal.ts';
+import { createSuiteProgress } from './suite-progress.ts';
+import { printIssue, type ProgressLine } from './terminal.ts';
 import { UsageError } from './values.ts';
 
 /** A reader of YAML is loaded for it. */
@@ -77,8 +78,7 @@ export async function withSuite(
     void suite.stop();
   };
   for (const signal of signals) process.on(signal, onInterrupt);
-  const progress = createProgressLine(name);
-  progress.report('running the tests as they are');
+  const progress = createSuiteProgress(name);
   const includesTest = testFilter(test);
   try {
     const { signal } = interrupted;
