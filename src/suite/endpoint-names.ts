@@ -62,6 +62,7 @@ function isSlug(text: string, before: string): boolean {
   return isOfWords && words.length + Number(isPlural(before)) - Number(isPlural(text)) > 2;
 }
 
-function isPlural(text: string): boolean {
+/** Whether a word is the name of a list, as most of those that end with `s`. */
+export function isPlural(text: string): boolean {
   return /[^s]s$/.test(text);
 }

@@ -75,7 +75,7 @@ class JestSuite implements SuiteRunner {
   readonly #args: readonly string[];
   readonly #folder: string;
   readonly #circus: string;
-  readonly #paths: readonly string[];
+  #paths: readonly string[];
   readonly #temporary = mkdtempSync(join(tmpdir(), 'backlot-jest-'));
   /** The file of each test, by its id. */
   readonly #files = new Map<string, string>();
@@ -107,8 +107,12 @@ class JestSuite implements SuiteRunner {
 
   async record(...[files]: Parameters<SuiteRunner['record']>): ReturnType<SuiteRunner['record']> {
     this.#chosen = files;
-    const { hooked, ...recorded } = await recordHooked((again) => this.#record(again));
+    const { hooked, paths, ...recorded } = await recordHooked(
+      (again) => this.#record(again),
+      this.#paths,
+    );
     this.#hooked = hooked;
+    this.#paths = paths;
     return recorded;
   }
 

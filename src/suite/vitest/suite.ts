@@ -110,7 +110,7 @@ class VitestSuite implements SuiteRunner {
   readonly #vitest: Vitest;
   #specifications: readonly TestSpecification[];
   readonly #folder: string;
-  readonly #paths: readonly string[];
+  #paths: readonly string[];
   /** The files whose hooks run around each test. */
   #hooked: readonly string[] = [];
 
@@ -142,8 +142,12 @@ class VitestSuite implements SuiteRunner {
       this.#specifications = this.#specifications.filter(({ moduleId }) =>
         files.includes(this.#pathOf(moduleId)),
       );
-    const { hooked, ...recorded } = await recordHooked((again) => this.#record(again));
+    const { hooked, paths, ...recorded } = await recordHooked(
+      (again) => this.#record(again),
+      this.#paths,
+    );
     this.#hooked = hooked;
+    this.#paths = paths;
     return recorded;
   }
 
