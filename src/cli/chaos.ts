@@ -6,7 +6,6 @@ import { isChosen, orderText } from '../suite/calls.ts';
 import { chaosSuite, type Cell, type CellResult, type ChaosReport } from '../suite/chaos.ts';
 import { chaosCases, chaosReportText } from '../suite/chaos-report.ts';
 import {
-  causeOf,
   chaosSummary,
   findingsIn,
   findingText,
@@ -62,9 +61,8 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
     let row: CellResult[] = [];
     const tell = (): void => {
       for (const finding of findingsIn(row.filter(({ id }) => !baseline.has(id)))) {
-        const cause = causeOf(finding.cells[0]!);
-        if (!told.has(cause)) progress.print(findingText(finding, styleText));
-        told.add(cause);
+        if (!told.has(finding.cause)) progress.print(findingText(finding, styleText));
+        told.add(finding.cause);
       }
       row = [];
     };

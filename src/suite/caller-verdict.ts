@@ -1,3 +1,4 @@
+import { truncate } from '../engine/lib/problem.ts';
 import type { Call } from './calls.ts';
 import { thrownErrorOf, type ThrownError } from './thrown-error.ts';
 import type { PlainRun, Verdict } from './trials.ts';
@@ -72,6 +73,18 @@ const accidents = /^(SyntaxError|TypeError|ReferenceError|RangeError)$/;
  * by mistake, or none is not.
  */
 export function callerVerdict(run: WatchedRun, end: RunEnd, plain: PlainRun): Verdict {
+  const verdict = thrownVerdict(run, end, plain);
+  const isThrown = /^(The caller throws|Nobody catches) /.test(verdict.reason);
+  const logged = run.evidence.logged.find((text) => !plain.logged.includes(text));
+  // What it does beside it is meant so.
+  return verdict.tone === 'red' && !isThrown && logged !== undefined
+    ? grey(`The caller logs “${truncate(sentence(logged), maxLogged)}”, and throws nothing.`)
+    : verdict;
+}
+
+const maxLogged = 120;
+
+function thrownVerdict(run: WatchedRun, end: RunEnd, plain: PlainRun): Verdict {
   const { hit, trial } = run;
   if (hit === undefined || trial === undefined || !('fault' in trial))
     return grey('There is no page to judge.');

@@ -32,19 +32,54 @@ export interface SourceLine {
 /** Maximum number of calls between a line of the code under test and what it reads, such as those of a framework. */
 const maxCalls = 100;
 
-/** Returns the line of the code under test that has called a function; undefined for one of tests, and where the host does not tell. */
-export function sourceLineOf(called: () => unknown): SourceLine | undefined {
+/** What has called a function. */
+export interface Caller {
+  /** The line of the code under test; undefined for one of tests. */
+  readonly at: SourceLine | undefined;
+  /** The package that has called it by itself, after what it has awaited: no other code stands in between. */
+  readonly library: string | undefined;
+}
+
+/** Returns what has called a function; nothing of it where the host does not tell. */
+export function callerOfRead(called: () => unknown): Caller {
   const holder: { stack?: string } = {};
-  if (typeof Error.captureStackTrace !== 'function') return undefined;
+  if (typeof Error.captureStackTrace !== 'function') return { at: undefined, library: undefined };
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = maxCalls;
   Error.captureStackTrace(holder, called);
-  const stack = holder.stack ?? '';
+  const own = framesIn(holder.stack ?? '').find(isOwn);
+  const [reader, ...others] = callsUntilAwait(called);
   Error.stackTraceLimit = stackTraceLimit;
-  const own = framesIn(stack).find(({ file }) => /^([a-z]:)?[\\/]/i.test(file));
-  if (own === undefined || isOfTests(own.file)) return undefined;
+  const isOfLibrary = reader !== undefined && ![reader, ...others].some(isOwn);
+  const library = isOfLibrary && !ofRunners.test(reader.file) ? reader.file : undefined;
+  if (own === undefined || isOfTests(own.file)) return { at: undefined, library };
   const { file, path, line } = own;
-  return { file: file === path ? path : file.slice(1), line };
+  return { at: { file: file === path ? path : file.slice(1), line }, library };
+}
+
+/** Returns the calls that lead to one without an `await` in between, which stacks with source maps do not tell. */
+function callsUntilAwait(called: () => unknown): Frame[] {
+  // oxlint-disable-next-line typescript/unbound-method -- put back as it was
+  const { prepareStackTrace } = Error;
+  let calls: readonly NodeJS.CallSite[] = [];
+  Error.prepareStackTrace = (_, sites) => {
+    const at = sites.findIndex((one) => one.isAsync());
+    calls = at === -1 ? sites : sites.slice(0, at);
+    return '';
+  };
+  const holder: { stack?: string } = {};
+  Error.captureStackTrace(holder, called);
+  void holder.stack;
+  Error.prepareStackTrace = prepareStackTrace;
+  return framesIn(calls.map((one) => `at ${one.getFileName()}:1:1`).join('\n'));
+}
+
+/** Packages that read for a test or for this one: those of assertions, for example. */
+const ofRunners = /^(@?vitest|@?jest|expect|chai|@testing-library|@playwright|backlot)(?![a-z])/;
+
+/** Whether a call is none of a package. */
+function isOwn({ file }: Frame): boolean {
+  return /^([a-z]:)?[\\/]/i.test(file);
 }
 
 /** Ends the line of a call: `?v=1:3:9`. */
@@ -55,8 +90,12 @@ export function filesIn(stack: string): string[] {
   return framesIn(stack).map(({ file }) => file);
 }
 
+interface Frame extends SourceLine {
+  readonly path: string;
+}
+
 /** Returns the files and lines of a stack: of `at load (file:///shop/src/api.ts:3:9)`, `at http://localhost:5173/src/api.ts?v=1:3:9`. */
-function framesIn(stack: string): (SourceLine & { readonly path: string })[] {
+function framesIn(stack: string): Frame[] {
   const { process: host }: Partial<typeof globalThis> = globalThis;
   const folder = host?.cwd?.() ?? '';
   return stack.split('\n').flatMap((line) => {

@@ -15,30 +15,50 @@ export function isRed({ verdict }: CellResult): boolean {
 export interface Finding {
   /** `PUT /api/checkouts/:order_id (2)`, or `GET /users and 3 more` */
   readonly title: string;
+  /** What it has in common with findings of other tests. */
+  readonly cause: string;
   readonly cells: readonly CellResult[];
 }
 
 /** Returns the findings among cells, by cause, in their order. */
 export function findingsIn(cells: readonly CellResult[]): Finding[] {
-  const byCause = Map.groupBy(cells.filter(isRed), causeOf);
-  return Array.from(byCause.values(), (some) => {
-    const [first = '', ...others] = new Set(some.map(titleOf));
+  const byRequest = Map.groupBy(cells.filter(isRed), causeOf);
+  const byCause = Map.groupBy(byRequest, ([cause, some]) => ofClient(some) ?? cause);
+  return Array.from(byCause, ([cause, groups]) => {
+    const some = groups.flatMap(([, group]) => group);
+    const byEndpoint = Map.groupBy(some, endpointOf);
+    const [first = '', ...others] = Array.from(byEndpoint.values(), ([one]) => titleOf(one!));
     const title = others.length === 0 ? first : `${first} and ${others.length} more`;
-    return { title, cells: some };
+    return { title, cause, cells: some };
   });
 }
 
 /** What stands in front of a value that another fault makes another one: a text that cannot be parsed, or that was received. */
 const beforeValue = /(SyntaxError|returns a wrong value): .*/;
 
-/**
- * Returns what findings have in common that have one cause, whatever the fault and the values in their reasons. What callers
- * throw comes from the client that they share, whatever the request.
- */
-export function causeOf(cell: CellResult): string {
+/** Begins the reasons of requests whose errors nobody catches, whatever they are. */
+const uncaught = 'Nobody catches ';
+
+/** Returns what red cells of a request have in common that have one cause, whatever the fault and the values in their reasons. */
+function causeOf(cell: CellResult): string {
   const reason = (cell.verdict?.reason ?? '').replace(beforeValue, '$1');
-  const title = reason.startsWith('The caller throws ') ? '' : titleOf(cell);
-  return `${title} ${'order' in cell ? reason : reason.replaceAll(cell.fault, '#')}`;
+  const cause = reason.startsWith(uncaught) ? uncaught : reason;
+  return `${endpointOf(cell)} ${'order' in cell ? cause : cause.replaceAll(cell.fault, '#')}`;
+}
+
+/** Returns a cause in the client that requests share: what it throws, or that it takes for JSON what is none. */
+function ofClient(cells: readonly CellResult[]): string | undefined {
+  const reason = (cells[0]?.verdict?.reason ?? '').replace(beforeValue, '$1');
+  if (reason.startsWith('The caller throws ')) return reason;
+  const isOfBody = cells.every(
+    (one) => 'fault' in one && (one.fault === 'malformed' || one.fault === 'cut off'),
+  );
+  return isOfBody && reason === 'The caller returns a wrong value' ? reason : undefined;
+}
+
+/** Returns the endpoint of a cell, of which a later call fails as the first, or its order. */
+function endpointOf(cell: Cell): string {
+  return 'order' in cell ? orderText(cell.order) : cell.endpoint;
 }
 
 /** Returns a finding in one line, with what the page shows, the tests that meet it, and a trace. */
@@ -47,15 +67,23 @@ export function findingText({ title, cells }: Finding, paint: Paint): string {
   const tests = Map.groupBy(cells, ({ test }) => `${test.name} (${test.file})`);
   const change = changeText(verdict);
   return [
-    `${paint('red', '✗')} ${printable(headOf({ title, cells }))}: ${printable(verdict?.reason ?? '')}`,
+    `${paint('red', '✗')} ${printable(headOf({ title, cells }))}: ${printable(reasonOf(cells))}`,
     ...(change === undefined ? [] : [paint('dim', `  ${printable(change)}`)]),
     ...Array.from(tests.keys(), (name) => paint('dim', `  ${printable(truncate(name))}`)),
     ...(verdict?.trace === undefined ? [] : [paint('dim', `  ${printable(verdict.trace)}`)]),
   ].join('\n');
 }
 
+/** `Nobody catches TypeError: Failed to fetch, and 2 other errors.` */
+export function reasonOf(cells: readonly CellResult[]): string {
+  const [first = '', ...others] = new Set(cells.map(({ verdict }) => verdict?.reason ?? ''));
+  return others.length > 0 && first.startsWith(uncaught)
+    ? `${first.replace(/\.$/, '')}, and ${counted(others.length, 'other error')}.`
+    : first;
+}
+
 /** `PUT /api/checkouts/:order_id under drop, drop after` */
-export function headOf({ title, cells }: Finding): string {
+export function headOf({ title, cells }: Pick<Finding, 'title' | 'cells'>): string {
   const names = cells.flatMap((cell) => ('order' in cell ? [] : [cell.fault]));
   return names.length === 0 ? title : `${title} under ${[...new Set(names)].join(', ')}`;
 }

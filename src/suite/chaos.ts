@@ -61,8 +61,9 @@ export interface TestCall extends Call {
 
 /** What is known before the first trial. */
 export interface ChaosPlan {
+  /** Tests that send requests. */
   readonly tests: readonly SuiteTest[];
-  /** Tests that send requests and show no page: the code under test is judged by what it throws. */
+  /** Those of them that show no page: the code under test is judged by what it throws. */
   readonly pageless: readonly SuiteTest[];
   /** Calls that a test itself answers with an error, which get no fault. */
   readonly failing: readonly TestCall[];
@@ -104,10 +105,9 @@ export async function chaosSuite(suite: SuiteRunner, options: ChaosOptions): Pro
 
 function planOf(tests: readonly TestRuns[]): ChaosPlan {
   const calls = tests.flatMap(callsOf);
-  const pageless = tests.filter(
-    ({ plain }) => plain !== undefined && plain.calls.length > 0 && !hasPage(plain),
-  );
-  return { tests, pageless, failing: calls.filter((one) => one.isFailing) };
+  const calling = tests.filter(({ plain }) => plain !== undefined && plain.calls.length > 0);
+  const pageless = calling.filter(({ plain }) => plain !== undefined && !hasPage(plain));
+  return { tests: calling, pageless, failing: calls.filter((one) => one.isFailing) };
 }
 
 interface PlannedCall extends TestCall {
@@ -233,7 +233,7 @@ export function planCells(tests: readonly TestRuns[]): FaultCell[] {
 }
 
 function cellOf({ test, endpoint, nth, row, isOutside }: PlannedCall, fault: FaultName): FaultCell {
-  const id = `${test.name}: ${callText({ endpoint, nth })}: ${fault}`;
+  const id = `${test.file}: ${test.name}: ${callText({ endpoint, nth })}: ${fault}`;
   return { id, test, endpoint, nth, row, fault, isOutside };
 }
 

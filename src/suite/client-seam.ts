@@ -3,6 +3,7 @@ import { isOfTest } from '../engine/office/interceptor.ts';
 import { isObject } from '../engine/lib/json-value.ts';
 import type { NameOf } from './endpoint-names.ts';
 import { graphQlRequest } from './graphql-operations.ts';
+import { errorText } from './thrown-error.ts';
 import { watchedFetch, type Reading } from './watched-fetch.ts';
 import { watchedResponse } from './watched-response.ts';
 import { watchedXhr } from './watched-xhr.ts';
@@ -23,6 +24,9 @@ export interface SeamPlace {
   readonly onDefined?: () => void;
 }
 
+/** What a seam defines itself, it does not watch. */
+const { defineProperty } = Object;
+
 /**
  * Stands between the code under test and what answers `fetch`, `XMLHttpRequest` and other clients: MSW, a stub of a test, or a
  * server. Back offices of Backlot in the process see the requests that reach them themselves.
@@ -38,6 +42,7 @@ export class ClientSeam {
   readonly #covered = new WeakMap<object, PropertyDescriptor>();
   readonly #watched = new WeakMap<object, object>();
   readonly #original = new WeakMap<object, object>();
+  #restoreDefining: (() => void) | undefined;
 
   /**
    * @param current returns the run of a test that is in progress
@@ -65,22 +70,45 @@ export class ClientSeam {
         name: 'XMLHttpRequest',
         watched: (Xhr) => watchedXhr(Xhr, begin, contexts.snapshot),
       },
+      ...(['error', 'warn'] as const).map((name) => ({
+        owner: host.console,
+        name,
+        watched: this.#watchedLog,
+      })),
       ...clients(begin, contexts, host),
     ];
   }
 
   /** Watches the clients that there are now, and what is assigned to their names later. */
   watch(): void {
+    this.#restoreDefining ??= this.#observeDefining();
     const defined = this.#clients.filter((client) => this.#cover(client));
     if (defined.length > 0) this.#onDefined();
   }
 
+  /** What MSW defines in the place of a client is watched at once: the code under test may keep it. */
+  #observeDefining(): () => void {
+    const { Object: object } = this.#host;
+    const before = object.defineProperty;
+    object.defineProperty = (target, name, property) => {
+      const result = before(target, name, property);
+      const isClientOf = this.#clients.some((one) => one.owner === target && one.name === name);
+      if (isClientOf) this.watch();
+      return result;
+    };
+    return () => {
+      object.defineProperty = before;
+    };
+  }
+
   /** Ends what `watch` began. */
   restore(): void {
+    this.#restoreDefining?.();
+    this.#restoreDefining = undefined;
     for (const client of this.#clients) {
       const { owner, name } = client;
       for (let under = this.#under(client); under !== undefined; under = this.#under(client))
-        Object.defineProperty(owner, name, under);
+        defineProperty(owner, name, under);
     }
     this.#onDefined();
   }
@@ -103,7 +131,7 @@ export class ClientSeam {
       if (!under.writable || !isClient(under.value)) return false;
       const value = this.#inPlaceOf(under.value, client);
       if (value === under.value) return false;
-      Object.defineProperty(owner, name, { value });
+      defineProperty(owner, name, { value });
       return true;
     }
     const get = (): unknown => {
@@ -112,12 +140,16 @@ export class ClientSeam {
     };
     const set = (assigned: unknown): void => {
       const original = this.#original.get(assigned as object) ?? assigned;
-      if (under.set === undefined) under.value = original;
-      else under.set.call(owner, original);
+      if (under.set !== undefined) under.set.call(owner, original);
+      if (under.get !== undefined && under.get.call(owner) === original) return;
+      // The getter of a spy does not end when a test assigns another client.
+      delete under.get;
+      delete under.set;
+      Object.assign(under, { value: original, writable: true });
     };
     this.#covered.set(get, under);
     const { enumerable = true } = under;
-    Object.defineProperty(owner, name, { get, set, enumerable, configurable: true });
+    defineProperty(owner, name, { get, set, enumerable, configurable: true });
     return true;
   }
 
@@ -161,11 +193,24 @@ export class ClientSeam {
     };
   };
 
+  /** What code says on the console, also to a spy. */
+  readonly #watchedLog = (log: (...values: unknown[]) => void): object =>
+    new Proxy(log, {
+      apply: (target, self, values: unknown[]) => {
+        const text = values.map(errorText).join(' ').slice(0, maxLogged);
+        if (!text.startsWith('[MSW]')) this.#current()?.evidence.logged.push(text);
+        return Reflect.apply(target, self, values) as unknown;
+      },
+    });
+
   #urlOf(url: string): URL | undefined {
     const { location }: Partial<typeof globalThis> = this.#host;
     return parsedUrl(url, location?.href) ?? parsedUrl(url, 'http://localhost');
   }
 }
+
+/** Maximum length of what is known of a text of the console. */
+const maxLogged = 200;
 
 type Property = TypedPropertyDescriptor<unknown>;
 

@@ -9,6 +9,8 @@ export class Evidence {
   readonly expectations: Expectation[] = [];
   /** Errors that nobody has caught. */
   readonly uncaught: string[] = [];
+  /** What code says by `console.error` and `console.warn`. */
+  readonly logged: string[] = [];
   /** How often each write is performed, by its endpoint, URL and body. */
   readonly writes: Record<string, number> = {};
   /** How often each request is sent since that with the fault, by its endpoint, URL and body. */

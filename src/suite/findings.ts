@@ -1,5 +1,5 @@
 import type { SourceLine } from './callers.ts';
-import { changeText, findingsIn, headOf } from './chaos-text.ts';
+import { changeText, findingsIn, headOf, reasonOf } from './chaos-text.ts';
 import type { ChaosReport } from './chaos.ts';
 import { assertionFor, fieldOf, findingText, isFinding, scoreText } from './mutate-text.ts';
 import type { MutateReport } from './mutate.ts';
@@ -47,7 +47,7 @@ export function chaosFindings({ results, tests }: ChaosReport, isKnown: IsKnown)
   const unknown = findingsIn(results.filter(({ id }) => !isKnown(id)));
   const findings = unknown.map((finding): ReportedFinding => {
     const { id, verdict, test } = finding.cells[0]!;
-    const text = [verdict?.reason, changeText(verdict)].filter((one) => one !== undefined);
+    const text = [reasonOf(finding.cells), changeText(verdict)].filter((one) => one !== undefined);
     return { id, title: headOf(finding), text: text.join('\n'), test };
   });
   const summary = `${tests.length} tests, ${results.length} cells, ${findings.length} findings.`;

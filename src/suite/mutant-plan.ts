@@ -23,6 +23,8 @@ export interface Mutant extends MutantTrial {
   readonly tests: readonly string[];
   /** The line of the code under test that reads it. */
   readonly at?: SourceLine | undefined;
+  /** The package that reads it, if no other code does. */
+  readonly library?: string | undefined;
 }
 
 /** The responses of an endpoint with one status, of all tests. */
@@ -52,12 +54,18 @@ export function subjectsOf(tests: readonly TestRuns[]): Subject[] {
         fields: Array.from(byPath.values(), (read) => ({
           ...(read.find(({ field }) => field.value !== null) ?? read[0]!).field,
           at: read.find(({ field }) => field.at !== undefined)?.field.at,
+          library: libraryOf(read.map(({ field }) => field)),
           tests: [...new Set(read.map(({ id }) => id))],
         })),
         changing: received.filter(({ changes }) => changes).map(({ id }) => id),
       };
     },
   );
+}
+
+/** Returns the first of the packages that read, if nothing else does. */
+function libraryOf(read: readonly Pick<ReadField, 'library'>[]): string | undefined {
+  return read.every(({ library }) => library !== undefined) ? read[0]?.library : undefined;
 }
 
 /**
@@ -87,7 +95,7 @@ function mutantsOf({ name, body, fields, changing }: Subject, rules?: ResponseRu
   return [
     ...graphQlMutants(name, fields),
     ...(isReadAgain ? [mutantOf(name, { path: [], mutator: 'older' }, undefined, changing)] : []),
-    ...fields.flatMap(({ path, value, members, tests, at }) => {
+    ...fields.flatMap(({ path, value, members, tests, at, library }) => {
       const allows = (one: Mutation): boolean | undefined => rules?.allows(name, body, one);
       const documented = rules?.membersOf(name, body, path) ?? [];
       const isDocumented = documented.length > 0;
@@ -98,7 +106,7 @@ function mutantsOf({ name, body, fields, changing }: Subject, rules?: ResponseRu
       }).map((one) => {
         // A new member is what documents get.
         const isAllowed = one.mutator === 'new member' ? true : allows(one);
-        return { ...mutantOf(name, one, value, tests), isAllowed, at };
+        return { ...mutantOf(name, one, value, tests), isAllowed, at, library };
       });
     }),
   ];
@@ -112,7 +120,7 @@ export function controlMutant(subject: string, mutants: readonly Mutant[]): Muta
   const mutation = controlOf(wrong);
   const tests = [...new Set(mutants.flatMap((one) => one.tests))];
   const at = mutants.find((one) => one.at !== undefined)?.at;
-  return { ...mutantOf(subject, mutation, undefined, tests), at };
+  return { ...mutantOf(subject, mutation, undefined, tests), at, library: libraryOf(mutants) };
 }
 
 /** Returns that of an operation of GraphQL of which a field fails: its response has errors beside the rest of its data. */

@@ -3,16 +3,30 @@ import { escapeControls, printable } from '../engine/lib/printable.ts';
 import { counted, formatCount } from '../engine/lib/problem.ts';
 import { fieldText } from './mutations.ts';
 import type { MutantResult, MutateReport } from './mutate.ts';
-import { ofControl } from './page-texts.ts';
+import { ofAttribute, ofControl } from './page-texts.ts';
 import type { Unjudged } from './recorded-suite.ts';
 import type { AssertionStyle, SuiteTest } from './suite-runner.ts';
 
 /** Sets a text in a style, as `styleText` of Node.js does. */
 export type Paint = (style: 'bold' | 'dim' | 'green' | 'red' | 'yellow', text: string) => string;
 
-/** Whether a mutant is a finding: no test notices it, and the page, if there is one, looks different. */
-export function isFinding({ status, isShown }: MutantResult): boolean {
-  return status === 'Survived' && isShown !== false;
+/**
+ * Whether a mutant is a finding: no test notices it, and the page, if there is one, looks different. Without a page, what only a
+ * library reads is none, nor is an item that is there twice.
+ */
+export function isFinding(result: MutantResult): boolean {
+  const { status, isShown } = result;
+  return status === 'Survived' && isShown !== false && !isOfLibrary(result) && !isTwice(result);
+}
+
+/** Whether no page shows that an item is in a list twice, which changes nothing where code looks one up. */
+function isTwice({ mutation, isShown }: MutantResult): boolean {
+  return mutation.mutator === 'item more' && isShown === undefined;
+}
+
+/** Whether no page shows a field, and only a library reads it. */
+function isOfLibrary({ library, isShown }: MutantResult): boolean {
+  return library !== undefined && isShown === undefined;
 }
 
 /** Assertions on a page, as tests have them. */
@@ -64,21 +78,18 @@ export function assertionsText(
   return groups.join('\n');
 }
 
-/** What `pageTexts` returns of an attribute. */
-const attribute = /^(value|href|src|aria-label|title|alt) (.*)$/s;
-
 /** Returns an assertion that fails for a mutant and for little else: on the page, if it shows the value, or else on the response. */
 export function assertionFor(
   { subject, mutation: { path }, value, gone, telling, isShown }: MutantResult,
   style: AssertionStyle = 'document',
 ): string {
   const { contains, has } = pageAssertions[style];
-  const [, name, quoted] = attribute.exec(telling ?? '') ?? [];
+  const [, name, quoted] = ofAttribute.exec(telling ?? '') ?? [];
   if (name !== undefined) return has(`[${name}=${JSON.stringify(quoted)}]`);
   if (telling !== undefined) return contains(telling);
   const field = fieldText(path) || 'the whole';
   const [exact] = gone
-    .filter((text) => !attribute.test(text) && !ofControl.test(text))
+    .filter((text) => !ofAttribute.test(text) && !ofControl.test(text))
     .toSorted((one, other) => one.length - other.length);
   if (exact !== undefined) return `assert the exact text ${JSON.stringify(exact)}`;
   if (isShown === true) return `assert how the page shows ${field} of ${subject}`;
@@ -147,11 +158,19 @@ export function scoreText({ results, tests, ms }: MutateReport): string {
 /** Returns what the score says nothing of. */
 export function leftOutLines({ results }: MutateReport): string[] {
   const untried = untriedSubjects(results);
+  const survived = results.filter(({ status }) => status === 'Survived');
+  const ofLibraries = survived.filter(isOfLibrary);
+  const libraries = [...new Set(ofLibraries.map(({ library }) => library))];
   const all = new Set(results.map(({ subject }) => subject)).size;
   return [
     ...lineOf(
       'Not shown by any page',
-      results.filter((one) => one.status === 'Survived' && !isFinding(one)),
+      survived.filter(({ isShown }) => isShown === false),
+    ),
+    ...lineOf(`Read only by ${libraries.join(', ')}`, ofLibraries),
+    ...lineOf(
+      'Without a page, an item twice',
+      survived.filter((one) => isTwice(one) && !isOfLibrary(one)),
     ),
     ...lineOf(
       'Not judged, because no test looks at the response',

@@ -64,8 +64,10 @@ const reasons: Partial<Record<MutantStatus, (result: MutantResult) => string>> =
 };
 
 /** Says why it matters that no test has noticed a mutant, or that it does not. */
-export function survival({ isShown, gone: [text], by }: MutantResult): string {
+export function survival({ mutation, isShown, gone: [text], by, library }: MutantResult): string {
   if (isShown === false) return 'The page shows the same.';
+  if (isShown === undefined && mutation.mutator === 'item more') return 'An item is there twice.';
+  if (isShown === undefined && library !== undefined) return `Only ${library} reads it.`;
   if (text === undefined || by === undefined) return 'No test reads the field again.';
   return `The page shows “${text}” no longer at the end of '${by.name}'.`;
 }

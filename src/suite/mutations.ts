@@ -136,6 +136,8 @@ function wrongValues(
   if (isObject(value))
     return name === 'children' && Object.values(value).some(hasOwnErrors) ? [['other field']] : [];
   if (typeof value !== 'string') return [];
+  // A fixture without a text leaves a test nothing to assert.
+  if (value === '') return [['null']];
   if (/^\d{4}-\d\d-\d\d/.test(value)) return [['next day'], ['null']];
   if (/currency/i.test(name) && /^[A-Z]{3}$/.test(value))
     return [['currency', value === 'USD' ? 'EUR' : 'USD'], ['null']];

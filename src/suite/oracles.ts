@@ -2,6 +2,7 @@ import { isObject } from '../engine/lib/json-value.ts';
 import { truncate } from '../engine/lib/problem.ts';
 import { callerVerdict, failureExpected, isFailureExpected } from './caller-verdict.ts';
 import { isMessage, isRubbish, saysWaiting } from './messages.ts';
+import { ofAttribute, ofControl } from './page-texts.ts';
 import type { PlainRun, Verdict } from './trials.ts';
 import { green, grey, red, uncaughtIn, type RunEnd } from './verdicts.ts';
 import type { WatchedRun } from './watched-run.ts';
@@ -30,6 +31,11 @@ export function verdictOf(run: WatchedRun, end: RunEnd, plain: PlainRun): Verdic
   return { ...pageVerdict(run, { ...end, texts }, plain), ...changeOf(shown, texts) };
 }
 
+/** Whether a page may still say what went wrong. */
+export function saysNothing({ tone, reason }: Verdict): boolean {
+  return tone === 'red' && /^The page (says nothing|is empty)/.test(reason);
+}
+
 /** Whether a test shows a page. */
 export function hasPage({ shown = [] }: PlainRun): boolean {
   return shown.length > 0;
@@ -45,7 +51,9 @@ function pageVerdict(
   const uncaught = uncaughtIn(run, plain) ?? '';
   if (isLoading)
     return uncaught === '' ? grey('The browser waits for a page from the server.') : red(uncaught);
-  if (texts.length === 0) return red(`The page is empty. ${uncaught}`.trim());
+  // A test may leave no page behind.
+  const isOver = error === undefined && uncaught === '';
+  if (texts.length === 0 && !isOver) return red(`The page is empty. ${uncaught}`.trim());
   const before = new Set(hit?.shown);
   const isSlow = trial !== undefined && 'fault' in trial && trial.fault === 'slow';
   if (isSlow && uncaught === '') return whileWaiting(texts, before, { error, method: hit?.method });
@@ -59,7 +67,7 @@ function pageVerdict(
   const wrong = added.find(isRubbish);
   if (wrong !== undefined) return red(`The page says nothing, and shows “${cut(wrong)}”.`);
   if (error === undefined) return green('The page goes on as without the fault.');
-  const still = texts.find(saysWaiting) ?? added[0] ?? texts.at(-1) ?? '';
+  const still = texts.find(saysWaiting) ?? added[0] ?? lastOf(texts) ?? '';
   const verb = before.has(still) ? 'still shows' : 'shows';
   return red(`The page says nothing: it ${verb} “${cut(still)}”.`);
 }
@@ -105,8 +113,13 @@ function changeOf(
 /** Returns texts that others do not have, or else the last one. */
 function changedText(texts: readonly string[], others: readonly string[]): string {
   const changed = texts.filter((text) => !others.includes(text));
-  const told = changed.length === 0 ? texts.slice(-1) : changed.slice(0, maxChanged);
+  const told = changed.length === 0 ? [lastOf(texts) ?? ''] : changed.slice(0, maxChanged);
   return told.map(cut).join(' · ');
+}
+
+/** Returns the last text of a page that is none of an attribute, if there is one. */
+function lastOf(texts: readonly string[]): string | undefined {
+  return texts.findLast((text) => !ofAttribute.test(text) && !ofControl.test(text)) ?? texts.at(-1);
 }
 
 function cut(text: string): string {

@@ -166,15 +166,21 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Elements whose value users see. */
-const fields =
-  'input:not([type="hidden"], [type="password"], [type="checkbox"], [type="radio"]), textarea, select, meter, progress[value]';
+/** Elements that have a value. */
+const fields = 'input, textarea, select, meter, progress[value]';
+
+/** Types of those whose value users do not see. */
+const unseen = /^(hidden|password|checkbox|radio)$/i;
+
+/** What `pageTexts` returns of an attribute. */
+export const ofAttribute = /^(value|href|src|aria-label|title|alt) (.*)$/s;
 
 /** Begins what `pageTexts` returns of the state of a control, which is no text of the page. */
 export const ofControl = /^(checked|disabled|busy)\b/;
 
 function attributesOf(element: Element): string[] {
-  const isField = element.matches(fields) && 'value' in element;
+  const isSeen = !unseen.test(element.getAttribute('type') ?? '');
+  const isField = isSeen && element.matches(fields) && 'value' in element;
   const value = isField ? beginningOf(String(element.value), maxLength) : '';
   const named = ['href', 'src', 'aria-label', 'title', 'alt'].flatMap((name) => {
     const text = element.getAttribute(name);

@@ -89,7 +89,7 @@ function planRaces(ends: readonly RecordedRaces[]): RaceCell[] {
         const { id, name, file } = test;
         const text = orderText(order);
         const cell = { order, recorded: end, test: { id, name, file }, row };
-        return { id: `${name}: ${text}`, ...cell };
+        return { id: `${file}: ${name}: ${text}`, ...cell };
       }),
     )
     .map((cell) => {

@@ -1,6 +1,6 @@
 import { parseJson } from '../engine/lib/json-value.ts';
 import type { ObservedOffice } from '../engine/office/interceptor.ts';
-import { sourceLineOf } from './callers.ts';
+import { callerOfRead } from './callers.ts';
 import { observed, readItems, type OnRead } from './json-reads.ts';
 import { mutate, type FieldPath, type Mutation } from './mutations.ts';
 import type { ReadField, ReceivedResponse, RecordedSubject, Trial } from './trials.ts';
@@ -10,7 +10,12 @@ interface Received {
   readonly body: unknown;
   changes: boolean;
   readonly fields: Map<string, ReadField>;
+  /** How often a field was read until other code than a library has read it. */
+  readonly counts: Map<string, number>;
 }
+
+/** A library that reads a field more often shows it, or hands it on: such as one that compares lists. */
+const maxReads = 50;
 
 /** Whose response a body is. */
 export interface Source {
@@ -97,8 +102,12 @@ export class ReceivedBodies {
     if (value === undefined) return;
     const { subject } = source;
     this.#sources.set(body, source);
-    const fields = new Map<string, ReadField>();
-    const known = this.#bySubject.get(subject) ?? { body: value, changes: false, fields };
+    const known = this.#bySubject.get(subject) ?? {
+      body: value,
+      changes: false,
+      fields: new Map<string, ReadField>(),
+      counts: new Map<string, number>(),
+    };
     known.changes ||= changes;
     this.#bySubject.set(subject, known);
   }
@@ -118,9 +127,16 @@ export class ReceivedBodies {
     if (received === undefined) return value;
     const onRead: OnRead = (path, read, called) => {
       const key = path.join('\0');
-      if ((received.fields.get(key)?.value ?? undefined) !== undefined) return;
-      const at = received.fields.get(key)?.at ?? (called && sourceLineOf(called));
-      received.fields.set(key, { path, value: read, members: membersOf(office, path, read), at });
+      const known = received.fields.get(key);
+      const isKnown = (known?.value ?? undefined) !== undefined;
+      if (isKnown && known?.library === undefined) return;
+      const count = (received.counts.get(key) ?? 0) + 1;
+      received.counts.set(key, count);
+      const caller = called && callerOfRead(called);
+      const mayBeOfLibrary = known === undefined || known.library !== undefined;
+      const library = mayBeOfLibrary && count < maxReads ? caller?.library : undefined;
+      const field = isKnown ? known! : { value: read, members: membersOf(office, path, read) };
+      received.fields.set(key, { ...field, path, at: known?.at ?? caller?.at, library });
     };
     if (Array.isArray(value)) {
       onRead([], value);
@@ -130,9 +146,10 @@ export class ReceivedBodies {
   }
 
   get subjects(): RecordedSubject[] {
-    return Array.from(this.#bySubject, ([subject, { fields, ...received }]) => ({
+    return Array.from(this.#bySubject, ([subject, { body, changes, fields }]) => ({
       subject,
-      ...received,
+      body,
+      changes,
       fields: [...fields.values()],
     }));
   }

@@ -1,8 +1,9 @@
 import { intercept, type Interceptor } from '../engine/office/interceptor.ts';
 import { ofTest, type Trace } from '../engine/office/trace/trace-format.ts';
+import { isSilent } from './caller-verdict.ts';
 import { observeParsing } from './json-reads.ts';
 import { saysFailure } from './messages.ts';
-import { verdictOf } from './oracles.ts';
+import { saysNothing, verdictOf } from './oracles.ts';
 import { beginPage, pageTexts, showsAlert, watchElements, type PageHost } from './page-texts.ts';
 import { raceEndOf, raceVerdict } from './race-verdict.ts';
 import type { ThrownError } from './thrown-error.ts';
@@ -102,6 +103,12 @@ export class TrialRuns {
   }
 }
 
+/** Returns how often a page that says nothing is looked at again, 20 ms later, or a caller whose test may have ended before it logs. */
+function turnsFor(verdict: Verdict): number {
+  if (isSilent(verdict)) return 2;
+  return saysNothing(verdict) ? 10 : 0;
+}
+
 interface TestNames {
   /** With the names of its groups. */
   readonly name: string;
@@ -190,7 +197,13 @@ export class RepeatedTest {
     }
     const plain = this.tried?.plain;
     if (trial === undefined || !('fault' in trial) || plain === undefined) return undefined;
-    return userVerdict(watched, end, verdictOf(watched, end, plain), call);
+    let verdict = verdictOf(watched, end, plain);
+    // An assertion may fail before the page has said what went wrong, above all on a busy machine.
+    for (let turn = 0; turn < turnsFor(verdict); turn += 1) {
+      await this.#runs.settle();
+      verdict = verdictOf(watched, { ...end, texts: pageTexts(this.#runs.host) }, plain);
+    }
+    return userVerdict(watched, { ...end, texts: pageTexts(this.#runs.host) }, verdict, call);
   }
 
   /** Returns the file of the trace of a red verdict. */
@@ -243,10 +256,11 @@ export async function within(limit: number | undefined, run: () => unknown): Pro
   }
 }
 
-/** Returns a name for the file of a trace: letters, digits and `-`. */
+/** Returns a name for the file of a trace: letters, digits and `-`. The end of a long text names the fault. */
 export function traceName(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.join('-').slice(0, 150);
+  const name = words.join('-');
+  return name.length > 150 ? `${name.slice(0, 75)}-${name.slice(-74)}` : name;
 }
 
 function saysError(texts: readonly string[] = [], host: PageHost): boolean {

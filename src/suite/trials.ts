@@ -86,6 +86,8 @@ export interface PlainRun {
   readonly hasExpectations: boolean;
   /** Errors that nobody catches, in it or outside of tests. */
   readonly uncaught: readonly string[];
+  /** What its code says by `console.error` and `console.warn`. */
+  readonly logged: readonly string[];
   /** All that its page shows, when a request is sent and at the end; undefined without a page. */
   readonly shown: readonly string[] | undefined;
   /** How often each write is performed, by its endpoint, URL and body. */
@@ -101,6 +103,8 @@ export interface ReadField {
   readonly members: readonly string[];
   /** The line of the code under test that reads it first. */
   readonly at?: SourceLine | undefined;
+  /** The package that reads it by itself, if no other code does. */
+  readonly library?: string | undefined;
 }
 
 /** The responses of an endpoint with one status in a test. */

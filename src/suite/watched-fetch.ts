@@ -1,5 +1,5 @@
 import { ownParse } from '../engine/lib/own-parse.ts';
-import { isObject } from '../engine/lib/json-value.ts';
+import { isObject, valueAt } from '../engine/lib/json-value.ts';
 import type { BeginRequest, SeamRequest } from './seam-request.ts';
 import { isPlain } from './json-reads.ts';
 import { corruptedText, replacementOf } from './fault-names.ts';
@@ -17,9 +17,18 @@ export function watchedFetch(fetch: Fetch, begin: BeginRequest): Fetch {
       const [input, init] = args;
       const body = typeof init?.body === 'string' ? init.body : undefined;
       const request = begin(methodOf(input, init), urlOf(input), body);
-      return request === undefined ? send() : answer(request, args, send);
+      if (request === undefined) return send();
+      const { fault } = request.call;
+      if (fault === 'drop' || replacementOf(fault) !== undefined) noteCall(target, args);
+      return answer(request, args, send);
     },
   });
+}
+
+/** Notes a call that a stub of vitest or Jest does not receive: tests count its calls. */
+function noteCall(stub: Fetch & { readonly mock?: unknown }, args: Parameters<Fetch>): void {
+  const calls = valueAt(stub.mock, ['calls']);
+  if (Array.isArray(calls)) calls.push(args);
 }
 
 function methodOf(input: RequestInfo | URL, init: RequestInit | undefined): string {
@@ -144,7 +153,7 @@ export interface Reading {
 export type ReadingBy = (read: () => unknown) => Reading | undefined;
 
 /** The methods of responses as they are. */
-const methods = new WeakMap<Response, Pick<Response, 'text' | 'clone'>>();
+const methods = new WeakMap<Response, Pick<Response, 'text' | 'clone' | 'arrayBuffer'>>();
 
 /** Has what is read of a response pass functions before its client has it. Of several calls, the last one counts. */
 export function readable(
@@ -152,11 +161,15 @@ export function readable(
   readingBy: ReadingBy,
   host: typeof globalThis,
 ): Response {
-  const { text: read, clone } = methods.get(response) ?? {
+  // oxlint-disable-next-line typescript/unbound-method -- called with the response
+  const { arrayBuffer: arrayBufferOf } = response;
+  const own = methods.get(response) ?? {
     text: response.text.bind(response),
     clone: response.clone.bind(response),
+    arrayBuffer: (): Promise<ArrayBuffer> => arrayBufferOf.call(response),
   };
-  methods.set(response, { text: read, clone });
+  methods.set(response, own);
+  const { text: read, clone } = own;
   const received = async (reading: Reading | undefined): Promise<string> => {
     const text = await read();
     return reading === undefined ? text : reading.receive(text);
@@ -168,7 +181,13 @@ export function readable(
     const value = ownParse(body, host);
     return reading === undefined ? value : reading.observe(body, value);
   };
-  return Object.assign(response, { text, json, clone: () => readable(clone(), readingBy, host) });
+  const arrayBuffer = async (): Promise<ArrayBuffer> => {
+    if (!/\bjson\b/i.test(response.headers.get('content-type') ?? '')) return own.arrayBuffer();
+    const body = await received(readingBy(arrayBuffer));
+    return new host.TextEncoder().encode(body).buffer;
+  };
+  const cloned = (): Response => readable(clone(), readingBy, host);
+  return Object.assign(response, { text, json, arrayBuffer, clone: cloned });
 }
 
 /** The stub itself may be the response of more than one request, so another one stands in front of it. */

@@ -124,7 +124,7 @@ export class WatchedRun implements Interceptor {
    */
   plain(texts: readonly string[] | undefined, showsError = false): PlainRun {
     const { all, outside, shown } = this.requests;
-    const { uncaught, expectations, writes } = this.evidence;
+    const { uncaught, logged, expectations, writes } = this.evidence;
     const read = this.bodies.subjects
       .filter(({ fields }) => fields.length > 0)
       .map(({ subject }) => subject.slice(0, subject.lastIndexOf(' ')));
@@ -134,6 +134,7 @@ export class WatchedRun implements Interceptor {
       read: [...new Set(read)],
       showsError,
       uncaught,
+      logged,
       hasExpectations: expectations.length > 0,
       outside: outside.map(({ endpoint }) => endpoint),
       shown: texts && [...new Set([...shown, ...texts])],

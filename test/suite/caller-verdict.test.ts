@@ -12,6 +12,7 @@ const plain: PlainRun = {
   statuses: [200],
   read: ['GET /user'],
   uncaught: [],
+  logged: [],
   showsError: false,
   hasExpectations: false,
   shown: undefined,
@@ -167,6 +168,23 @@ test('an error that nobody catches judges nothing if it is there without the fau
   expect(reasonWith(['Error: Another'])).toBe(
     'Nobody catches TypeError: matchMedia is not a function.',
   );
+});
+
+test('a caller that logs an error and throws none is not judged, unless it logs the same without the fault', () => {
+  const run = failedRun();
+  run.evidence.logged.push('Cannot load the flags: TypeError: Failed to fetch');
+  const wrong = { texts: undefined, error: "expected 'off' to be 'on'" };
+  const logs = {
+    tone: 'grey',
+    reason:
+      'The caller logs “Cannot load the flags: TypeError: Failed to fetch.”, and throws nothing.',
+  };
+  expect(callerVerdict(run, wrong, plain)).toEqual(logs);
+  expect(callerVerdict(run, { ...wrong, error: undefined }, plain)).toEqual(logs);
+  expect(callerVerdict(run, wrong, { ...plain, logged: run.evidence.logged }).tone).toBe('red');
+  const parsing = Object.assign(new SyntaxError('Unexpected'), { stack: '' });
+  const accident = { ...wrong, error: 'Unexpected', thrown: thrownErrorOf(parsing) };
+  expect(callerVerdict(run, accident, plain).tone).toBe('red');
 });
 
 test.each([

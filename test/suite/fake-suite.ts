@@ -13,6 +13,7 @@ export const quiet: PlainRun = {
   read: [],
   showsError: false,
   uncaught: [],
+  logged: [],
   hasExpectations: false,
   shown: ['Work'],
   writes: {},

@@ -146,7 +146,7 @@ test('the assertion that is proposed holds for the right value alone', async () 
   };
   expect(await told(none)).toEqual([
     '  assert what becomes of stars of GET /todos/:id 200: 2 // notices 3',
-    '  assert what becomes of tags of GET /todos/:id 200: 2 items // notices 4',
+    '  assert what becomes of tags of GET /todos/:id 200: 2 items // notices 3',
   ]);
   expect(await told(shown)).toEqual([
     '  expect(document.body.textContent).toContain("Stars: 2"); // notices 7',
@@ -188,7 +188,7 @@ test('the cell with which a file does not come to its end is red, and the other 
   expect(results).toHaveLength(21);
   expect(red.map(({ id, verdict }) => [id, verdict])).toEqual([
     [
-      'two: GET /todos: malformed',
+      'a.test.ts: two: GET /todos: malformed',
       {
         tone: 'red',
         reason: 'The page never answers again: it computes for ever, or has ended its process.',
@@ -241,5 +241,5 @@ test('with a limit, chaos tells what was found, also of cells behind those that 
     budget: 3000,
     onResult: ({ id }) => told.push(id),
   });
-  expect(told).toContain('one: GET /users: drop');
+  expect(told).toContain('b.test.ts: one: GET /users: drop');
 });

@@ -113,6 +113,7 @@ test('a list at the root, the texts of a list and numbers that are times can be 
   ]);
   expect(textsOf(1_790_000_000_000, ['at'])[0]).toBe('at: 1790000000000 → 1790086400000');
   expect(textsOf(1_790_000_000, ['at'])[0]).toBe('at: 1790000000 → 1790086400');
+  expect(textsOf('', ['text'])).toEqual(['text: "" → null', 'text: missing']);
   expect(textsOf('x'.repeat(200), ['text'])[0]).toBe('text: other text');
   const read: string[] = [];
   const tags = observed({ tags: ['new', 'old'] }, (path) => read.push(fieldText(path)));
