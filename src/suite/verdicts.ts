@@ -29,10 +29,14 @@ export function grey(reason: string): Verdict {
 /** Says which error nobody catches in a run that they catch, or do not throw, without its trial. */
 export function uncaughtIn({ evidence }: WatchedRun, plain?: PlainRun): string | undefined {
   const error = evidence.uncaught.find(
-    (one) => plain?.uncaught.some((known) => isSameError(known, one)) !== true,
+    (one) =>
+      !ofAssertion.test(one) && plain?.uncaught.some((known) => isSameError(known, one)) !== true,
   );
   return error === undefined ? undefined : `Nobody catches ${sentence(error)}`;
 }
+
+/** Begins the error of an assertion, which a callback of the test throws and not the code under test. */
+const ofAssertion = /^(Jest)?AssertionError: expect/;
 
 /** Whether two texts say the same error, with the name of its class or without it, as a sentence or not. */
 function isSameError(one: string, other: string): boolean {

@@ -165,6 +165,9 @@ test('an error that nobody catches judges nothing if it is there without the fau
   const reasonWith = (uncaught: string[]) => callerVerdict(run, end, { ...plain, uncaught }).reason;
   expect(reasonWith(['TypeError: matchMedia is not a function'])).not.toMatch(/^Nobody/);
   expect(reasonWith(['matchMedia is not a function.'])).not.toMatch(/^Nobody/);
+  const assertion = failedRun();
+  assertion.evidence.uncaught.push('JestAssertionError: expect(received).toBe(expected)');
+  expect(callerVerdict(assertion, end, plain).reason).not.toMatch(/^Nobody/);
   expect(reasonWith(['Error: Another'])).toBe(
     'Nobody catches TypeError: matchMedia is not a function.',
   );
