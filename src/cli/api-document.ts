@@ -6,7 +6,7 @@ import { printable } from '../engine/lib/printable.ts';
 import { readText } from '../engine/lib/read-text.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
 import { readForeignText } from '../mounts/node/read-file.ts';
-import { ApiDocument, referredFile } from '../suite/api-document.ts';
+import { ApiDocument, referredFile, type DocumentFiles } from '../suite/api-document.ts';
 import { UsageError } from './values.ts';
 
 /** Maximum time for a document, in milliseconds. */
@@ -27,15 +27,26 @@ const maxFiles = 1000;
 export async function readApiDocument(source: string): Promise<ApiDocument> {
   const root = /^https?:/.test(source) ? source : pathToFileURL(source).href;
   try {
-    return new ApiDocument(await readFiles(root));
+    return new ApiDocument(await readDocumentFiles(root));
   } catch (error) {
     const [message = ''] = thrownMessage(error).split('\n', 1);
     throw new UsageError(`Cannot read ${source}: ${printable(message)}.`);
   }
 }
 
-async function readFiles(root: string): Promise<ReadonlyMap<string, unknown>> {
-  const files = new Map([[root, parsedDocument(await textAt(root))]]);
+/**
+ * Reads the files of a document.
+ *
+ * @param root the URL of the first of them
+ * @param read returns the text at a URL
+ * @throws what `read` throws of the first file, ForeignTextError, or an error of a parser
+ */
+export async function readDocumentFiles(
+  root: string,
+  read: (url: string) => string | Promise<string> = textAt,
+): Promise<DocumentFiles> {
+  const contentOf = async (url: string): Promise<unknown> => parsedDocument(await read(url));
+  const files = new Map([[root, await contentOf(root)]]);
   const open = [root];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     for (const other of filesIn(files.get(file), file)) {
@@ -43,7 +54,7 @@ async function readFiles(root: string): Promise<ReadonlyMap<string, unknown>> {
       // A document from the network names no file of this machine.
       if (!other.startsWith('http') && root.startsWith('http')) continue;
       // What cannot be read allows everything, and is told.
-      const content = await textAt(other).then(parsedDocument, () => undefined);
+      const content = await contentOf(other).catch(() => undefined);
       files.set(other, content);
       open.push(other);
     }
@@ -61,7 +72,7 @@ async function textAt(file: string): Promise<string> {
 }
 
 /** Returns a document of JSON or YAML. @throws ForeignTextError, or an error of the parser */
-export function parsedDocument(text: string): unknown {
+function parsedDocument(text: string): unknown {
   return /^\uFEFF?\s*[[{]/.test(text)
     ? parseForeignJson(text, 'it', jsonLimits.scenario)
     : yamlOf(text);

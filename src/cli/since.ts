@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { jsonLimits } from '../engine/lib/json-limits.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
 import { readForeignText } from '../mounts/node/read-file.ts';
+import type { DocumentFiles } from '../suite/api-document.ts';
 import { changedEndpoints, type Changes } from '../suite/since.ts';
 import { UsageError } from './values.ts';
 
@@ -35,7 +37,7 @@ export async function changesSince(
     );
   const { changed, formerNames } = diffSince(base, top);
   const files = changed.map((file) => resolve(top, file)).filter((file) => existsSync(file));
-  return { base, files, endpoints: await endpointsSince(base, top, formerNames, document, folder) };
+  return { base, files, ...(await documentSince(base, top, formerNames, document, folder)) };
 }
 
 /** Returns the root of the repository that has a folder; undefined if there is none. */
@@ -75,23 +77,45 @@ function diffSince(base: string, top: string) {
   return { changed: [...changed], formerNames };
 }
 
-/** Returns the endpoints whose part of a document has changed. */
-async function endpointsSince(
+/** Returns the files of a document, and the endpoints whose part of it has changed. */
+async function documentSince(
   base: string,
   top: string,
   formerNames: ReadonlyMap<string, string>,
   document: string | undefined,
   folder: string,
-): Promise<string[]> {
-  if (document === undefined || /^https?:/.test(document)) return [];
-  const name = relative(top, resolve(folder, document)).replaceAll('\\', '/');
-  const former = git(top, ['show', `${base}:${formerNames.get(name) ?? name}`]);
+): Promise<Pick<Changes, 'documents' | 'endpoints'>> {
+  const unchanged = { documents: [], endpoints: [] };
+  if (document === undefined || /^https?:/.test(document)) return unchanged;
+  const file = resolve(folder, document);
+  const name = nameIn(top, file);
+  // One that git ignores has no older version, as one at a URL.
+  const flags = ['--cached', '--others', '--exclude-standard'];
+  if (existsSync(file) && !git(top, ['ls-files', ...flags, '--', name])) return unchanged;
+  const former = resolve(top, formerNames.get(name) ?? name);
+  const formerText = (path: string): string | undefined =>
+    git(top, ['show', `${base}:${nameIn(top, path)}`]);
   try {
     // A reader of YAML is loaded for it.
-    const { parsedDocument } = await import('./api-document.ts');
-    const now = readForeignText(resolve(folder, document), jsonLimits.scenario.bytes);
-    return changedEndpoints(former && parsedDocument(former), parsedDocument(now));
+    const { readDocumentFiles } = await import('./api-document.ts');
+    const read = (path: string, textAt: (path: string) => string): Promise<DocumentFiles> =>
+      // What the document has at a URL is taken to be the same.
+      readDocumentFiles(pathToFileURL(path).href, (url) =>
+        url.startsWith('file:') ? textAt(fileURLToPath(url)) : '',
+      );
+    const now = await read(file, (path) => readForeignText(path, jsonLimits.scenario.bytes));
+    const isNew = formerText(former) === undefined;
+    const before = isNew ? undefined : await read(former, (path) => formerText(path) ?? '');
+    const documents = [...now.keys()]
+      .filter((url) => url.startsWith('file:'))
+      .map((url) => fileURLToPath(url));
+    return { documents, endpoints: changedEndpoints(before, now) };
   } catch (error) {
     throw new UsageError(`Cannot read ${document}: ${printable(thrownMessage(error))}.`);
   }
+}
+
+/** Returns the path of a file in a repository, as git has it. */
+function nameIn(top: string, file: string): string {
+  return relative(top, file).replaceAll('\\', '/');
 }

@@ -83,7 +83,9 @@ export async function withSuite(
   try {
     const { signal } = interrupted;
     const { endpoints = [] } = changes ?? {};
-    const scope = changes && { files: await suite.related(changes), endpoints };
+    const print = (line: string): void => progress.print(printable(line));
+    const related = changes?.files.length ? await suite.related(changes, print) : [];
+    const scope = changes && { files: related, endpoints };
     if (scope !== undefined && scope.files.length + endpoints.length === 0) {
       progress.end();
       return unchanged('No test and no module of one has changed');
@@ -160,10 +162,6 @@ async function openSuite(
     const names = Object.keys(runners).join(', ');
     throw new UsageError(`${name} runs the tests of ${names}, not '${path}': ${example}`);
   }
-  if (paths.length > 0 && program === 'playwright')
-    throw new UsageError(
-      '--openapi names requests in tests of vitest and Jest, not of Playwright.',
-    );
   try {
     return await open({
       words,

@@ -7,6 +7,9 @@ export interface Schema {
   readonly file: string;
 }
 
+/** Parsed documents by their URLs; the first one is the document, and references lead to the others. */
+export type DocumentFiles = ReadonlyMap<string, unknown>;
+
 /** An operation of an OpenAPI document. */
 export interface Operation {
   /** Behind a base path of the document, with parameters as in Express: `GET /api/orders/:order_id`. */
@@ -22,7 +25,7 @@ const methods = ['get', 'put', 'post', 'delete', 'patch', 'query'];
 
 /** An OpenAPI 3 or Swagger 2 document, and the files to which it refers. */
 export class ApiDocument {
-  readonly #files: ReadonlyMap<string, unknown>;
+  readonly #files: DocumentFiles;
   readonly #unknown = new Set<string>();
   /** The base paths of its servers, of which the first one counts if it is not known which of them a request has. */
   readonly bases: readonly string[];
@@ -32,11 +35,8 @@ export class ApiDocument {
   readonly paths: readonly string[];
   readonly operations: readonly Operation[];
 
-  /**
-   * @param files parsed documents by their URLs; the first one is the document, and references lead to the others
-   * @throws Error for what is no such document
-   */
-  constructor(files: ReadonlyMap<string, unknown>) {
+  /** @throws Error for what is no such document */
+  constructor(files: DocumentFiles) {
     this.#files = files;
     const [[file, document] = ['', undefined]] = files;
     const paths = valueAt(document, ['paths']);

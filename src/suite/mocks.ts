@@ -70,7 +70,9 @@ export async function judgeMocks(
   includesTest: (test: SuiteTest) => boolean = () => true,
 ): Promise<MocksReport> {
   if (suite.recordOnce === undefined)
-    throw new SuiteError('mocks judges what tests of vitest and Jest receive, not of Playwright.');
+    throw new SuiteError(
+      'mocks judges what tests of vitest and Jest receive. What pages of Playwright receive, from page.route, MSW or a server, is not seen.',
+    );
   const recording = await suite.recordOnce();
   const tests = recording.tests.filter((one) => one.attempts.length > 0 && includesTest(one));
   const met = metResponses({ ...recording, tests });

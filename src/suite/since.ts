@@ -1,5 +1,5 @@
 import { isObject, valueAt } from '../engine/lib/json-value.ts';
-import { ApiDocument } from './api-document.ts';
+import { ApiDocument, type DocumentFiles, type Schema } from './api-document.ts';
 
 /** What has changed since a commit. */
 export interface Changes {
@@ -7,6 +7,8 @@ export interface Changes {
   readonly base: string;
   /** Full paths of the files that are there now. */
   readonly files: readonly string[];
+  /** Full paths of the files of the document. */
+  readonly documents: readonly string[];
   /** Endpoints whose part of the document has changed: `GET /api/orders/:order_id`. */
   readonly endpoints: readonly string[];
 }
@@ -42,7 +44,10 @@ function isSamePath(one: string, other: string): boolean {
  * @param before undefined if there is none
  * @throws Error for what is no such document
  */
-export function changedEndpoints(before: unknown, after: unknown): string[] {
+export function changedEndpoints(
+  before: DocumentFiles | undefined,
+  after: DocumentFiles,
+): string[] {
   const known = before === undefined ? new Map<string, string>() : partsOf(before);
   return [...partsOf(after)]
     .filter(([name, part]) => known.get(name) !== part)
@@ -53,33 +58,39 @@ export function changedEndpoints(before: unknown, after: unknown): string[] {
 const notMethods = new Set(['parameters', 'servers', 'summary', 'description', '$ref']);
 
 /** Returns what a document says of each endpoint, as a text. */
-function partsOf(document: unknown): Map<string, string> {
-  const paths = Object.values(valueAt(document, ['paths']) ?? {});
-  const parts = new ApiDocument(new Map([['', document]])).paths.flatMap((path, at) => {
-    const item: unknown = paths[at % paths.length];
-    return Object.entries(isObject(item) ? item : {})
+function partsOf(files: DocumentFiles): Map<string, string> {
+  const document = new ApiDocument(files);
+  const [[root, content] = ['', undefined]] = files;
+  const items = Object.values(valueAt(content, ['paths']) ?? {});
+  const parts = document.paths.flatMap((path, at) => {
+    const item: unknown = items[at % items.length];
+    const { schema, file } = document.resolve({ schema: isObject(item) ? item : {}, file: root });
+    return Object.entries(schema)
       .filter(([method]) => !notMethods.has(method))
       .map(([method, operation]) => {
-        const shared = valueAt(item, ['parameters']);
-        const text = contentText({ operation, shared }, document);
+        const described = { operation, shared: schema['parameters'] };
+        const text = contentText({ schema: described, file }, document);
         return [`${method.toUpperCase()} ${path}`, text] as const;
       });
   });
   return new Map(parts);
 }
 
-/** Returns a value and all that it refers to as a text. The order of members does not matter. */
-function contentText(value: unknown, document: unknown): string {
-  const parts = new Map<string, string>();
-  const open: [name: string, value: unknown][] = [['', value]];
-  for (const [name, one] of open) {
-    if (parts.has(name)) continue;
-    const text = JSON.stringify(one, inOrder) ?? '';
-    parts.set(name, text);
-    for (const [, reference = ''] of text.matchAll(/"\$ref":"#\/([^"]*)"/g))
-      open.push([reference, valueAt(document, reference.split('/').map(unescaped))]);
+/** Returns a part of a document and all that it refers to as a text. The order of members does not matter. */
+function contentText(part: Schema, document: ApiDocument): string {
+  const seen = new Set<string>();
+  const texts: string[] = [];
+  const open = [part];
+  for (const { schema, file } of open) {
+    const text = JSON.stringify(schema, inOrder);
+    texts.push(text);
+    for (const [, reference = ''] of text.matchAll(/"\$ref":"([^"]*)"/g)) {
+      const name = `${file} ${reference}`;
+      if (!seen.has(name)) open.push(document.resolve({ schema: { $ref: reference }, file }));
+      seen.add(name);
+    }
   }
-  return JSON.stringify([...parts].toSorted(([name], [other]) => (name < other ? -1 : 1)));
+  return JSON.stringify(texts);
 }
 
 /** Sorts the members of an object by their names. */
@@ -87,9 +98,4 @@ function inOrder(_: string, value: unknown): unknown {
   if (!isObject(value) || Array.isArray(value)) return value;
   const sorted = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(sorted);
-}
-
-/** `~1api~1orders` → `/api/orders`: https://www.rfc-editor.org/rfc/rfc6901 */
-function unescaped(key: string): string {
-  return decodeURI(key).replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -43,8 +43,8 @@ export type AssertionStyle = 'document' | 'playwright';
 export interface SuiteRunner {
   /** Default: `document`. */
   readonly assertions?: AssertionStyle;
-  /** Returns the files of tests that are, or import, a file that has changed. */
-  related(changes: Changes): Promise<readonly string[]>;
+  /** Returns the files of tests that are, or import, a file that has changed. @param say tells what cannot be known */
+  related(changes: Changes, say: (line: string) => void): Promise<readonly string[]>;
   /** Runs each test twice as it is. @param files those of the tests to run (default: all). @returns beside the tests, errors outside of tests and the calls that no trial changes */
   record(files?: readonly string[]): Promise<{
     readonly tests: readonly TestRuns[];

@@ -176,7 +176,7 @@ test('a suite without a response that can be judged is told why', async () => {
   await expect(judge(receiving({ one: [other] }))).rejects.toThrow(
     'No response is of an operation of the document. The first is of GET https://shop.test/orders; the document has GET /pets.',
   );
-  await expect(judge(runner([]))).rejects.toThrow('not of Playwright');
+  await expect(judge(runner([]))).rejects.toThrow('page.route, MSW or a server, is not seen.');
 });
 
 test('without a document, the contract of the store API judges', async () => {

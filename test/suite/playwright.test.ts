@@ -17,6 +17,7 @@ import { chromiumLaunch } from '../support/chromium.ts';
 import { runProgramWith, startProgram, type Ended } from '../support/program.ts';
 import { freePort } from '../support/redis.ts';
 import { root } from '../support/tree.ts';
+import { commit, git, write } from '../projects/suite-runners/repository.ts';
 
 let shop: string;
 let variables: Record<string, string>;
@@ -108,6 +109,52 @@ test('chaos judges what a page shows, and what a server renders', { tags: 'long'
   for (const { trace } of cells.filter((cell) => cell.trace !== undefined))
     expect(existsSync(join(shop, trace!)), trace).toBe(true);
 });
+
+/** Returns a document of one endpoint. */
+function openapiOf(summary: string): string {
+  return JSON.stringify({ paths: { '/api/orders/{order_id}': { get: { summary } } } });
+}
+
+test(
+  'with --since, all tests run for a change of a page, and else those that have changed',
+  { tags: 'long' },
+  async () => {
+    const openapi = join(shop, 'openapi.json');
+    write(shop, {
+      'openapi.json': openapiOf('an order'),
+      '.gitignore': 'node_modules\n*.report.json\n',
+    });
+    git(shop, 'init', '--quiet', '--initial-branch', 'main');
+    commit(shop);
+    const command = ['chaos', '--since', 'main', '--max', '1', '--openapi', openapi];
+    const out = ['--out', 'since.report.json', ...suite];
+    const since = async () => {
+      const ended = await run([...command, ...out], { CASES: '{order,still}.spec.ts' });
+      const { cells } = JSON.parse(readFileSync(join(shop, 'since.report.json'), 'utf8')) as {
+        cells: { endpoint: string }[];
+      };
+      return { ...ended, endpoints: new Set(cells.map(({ endpoint }) => endpoint)) };
+    };
+    write(shop, { 'README.md': 'A shop', 'tests/still.spec.ts': '' });
+    const still = await since();
+    expect(still.out).toBe(
+      'No test and no module of one has changed since main: nothing was tried.\n',
+    );
+    write(shop, { 'openapi.json': openapiOf('another order') });
+    const { endpoints } = await since();
+    expect(endpoints).toEqual(new Set(['GET /api/orders/:order_id/']));
+    commit(shop);
+    write(shop, { 'server.js': `${readFileSync(join(shop, 'server.js'), 'utf8')}\n` });
+    const all = await since();
+    expect(all.out).toContain(
+      'All tests are run: Playwright does not know which of them load server.js, which has changed.\n',
+    );
+    expect([...all.endpoints].toSorted()).toEqual([
+      'GET /api/orders/:order_id/',
+      'PUT /api/checkouts/:order_id',
+    ]);
+  },
+);
 
 test(
   'chaos --races sends the responses to requests of a page in another order',

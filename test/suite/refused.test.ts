@@ -7,10 +7,6 @@ test.each([
   [['mutate'], 'mutate requires the command of your tests: backlot mutate -- vitest run'],
   [['chaos', '--', 'mocha'], `chaos runs the tests of vitest, jest, playwright, not 'mocha'`],
   [['chaos', '--', 'npx', 'jest'], 'Cannot start jest: it is not installed'],
-  [
-    ['chaos', '--openapi', 'test/projects/suite/openapi.json', '--', 'playwright', 'test'],
-    '--openapi names requests in tests of vitest and Jest, not of Playwright.',
-  ],
   [['chaos', '--fault', 'rain', ...suite], '--fault must be one of drop, drop after, malformed'],
   [
     ['chaos', '--races', '--fault', 'drop', ...suite],

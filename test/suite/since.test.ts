@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changesSince } from '../../src/cli/since.ts';
+import type { DocumentFiles } from '../../src/suite/api-document.ts';
 import { chaosSuite } from '../../src/suite/chaos.ts';
 import { mutateSuite } from '../../src/suite/mutate.ts';
 import { changedEndpoints } from '../../src/suite/since.ts';
+import { commit, git, makeRepository, write } from '../projects/suite-runners/repository.ts';
 import { runCommandIn } from '../support/command.ts';
 import { options, quiet, read, runner, testRuns } from './fake-suite.ts';
 import { temporaryFolder } from '../support/suite.ts';
@@ -26,94 +27,83 @@ const document = {
   },
 };
 
-const git = (folder: string, ...args: readonly string[]): string =>
-  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@shop.test', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-
-function write(folder: string, files: Readonly<Record<string, unknown>>): void {
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(
-      join(folder, name),
-      typeof content === 'string' ? content : JSON.stringify(content, null, 2),
-    );
-  }
+/** Returns a document that refers to no other file. */
+function only(content: unknown): DocumentFiles {
+  return new Map([['file:///openapi.json', content]]);
 }
 
-function commit(folder: string): void {
-  git(folder, 'add', '--all');
-  git(folder, 'commit', '--quiet', '--message', `Change it at ${performance.now()}`);
-}
-
-/** Returns a repository with a branch at its first commit, whose package is in a folder below its root. */
-function repository(): { readonly top: string; readonly shop: string } {
+/** Returns a repository with a branch at its first commit, and its package. */
+function repository(): { readonly top: string; readonly app: string } {
   const top = realpathSync(temporaryFolder());
-  git(top, 'init', '--quiet', '--initial-branch', 'main');
-  write(top, {
-    'shop/page.ts': 'page',
-    'shop/old.ts': 'a long text, by which git finds it',
-    'shop/gone.ts': 'gone',
-    'shop/openapi.json': document,
-    'lib/total.ts': 'total',
-  });
-  commit(top);
-  git(top, 'checkout', '--quiet', '-b', 'change');
-  return { top, shop: join(top, 'shop') };
+  makeRepository(top);
+  return { top, app: join(top, 'packages/app') };
 }
 
 test('what has changed is in commits, in the working tree and in new files, in all folders of the repository', async () => {
-  const { top, shop } = repository();
-  write(top, { 'lib/total.ts': 'another total' });
+  const { top, app } = repository();
+  write(top, { 'packages/lib/lines.js': 'another' });
   commit(top);
   git(top, 'checkout', '--quiet', 'main');
-  write(top, { 'shop/page.ts': 'a page of main' });
+  write(app, { 'todo.js': 'a page of main' });
   commit(top);
   git(top, 'checkout', '--quiet', 'change');
-  rmSync(join(shop, 'gone.ts'));
-  renameSync(join(shop, 'old.ts'), join(shop, 'new name.ts'));
-  write(shop, { 'ä\n.ts': 'added' });
-  const { files, endpoints } = await changesSince('main', shop, 'openapi.json');
+  rmSync(join(app, 'todo.test.js'));
+  renameSync(join(app, 'user.js'), join(app, 'new name.js'));
+  write(app, { 'ä\n.ts': 'added' });
+  const { files, endpoints } = await changesSince('main', app, 'openapi.json');
   expect(files.toSorted()).toEqual([
-    join(top, 'lib/total.ts'),
-    join(shop, 'new name.ts'),
-    join(shop, 'ä\n.ts'),
+    join(app, 'new name.js'),
+    join(app, 'ä\n.ts'),
+    join(top, 'packages/lib/lines.js'),
   ]);
   expect(endpoints).toEqual([]);
 });
 
 test('of a document that was renamed, the endpoints have changed whose own part has', async () => {
-  const { top, shop } = repository();
-  renameSync(join(shop, 'openapi.json'), join(shop, 'api.json'));
-  write(shop, { 'api.json': { ...document, paths: { ...document.paths, '/users': { get: {} } } } });
+  const { top, app } = repository();
+  mkdirSync(join(app, 'api'));
+  for (const name of ['openapi.json', 'todo.json', 'user.json'])
+    renameSync(join(app, name), join(app, 'api', name));
   commit(top);
-  expect((await changesSince('main', shop, 'api.json')).endpoints).toEqual(['GET /users']);
-  write(shop, { 'other.json': { paths: { '/a': { get: {} } } } });
-  expect((await changesSince('main', shop, 'other.json')).endpoints).toEqual(['GET /a']);
-  expect((await changesSince('main', shop, 'https://shop.test/openapi.json')).endpoints).toEqual(
-    [],
-  );
+  const source = 'api/openapi.json';
+  expect((await changesSince('main', app, source)).endpoints).toEqual([]);
+  const text = readFileSync(join(app, source), 'utf8');
+  write(app, { [source]: text.replace('user.json#/named', 'user.json#/other') });
+  expect((await changesSince('main', app, source)).endpoints).toEqual(['GET /users/:id']);
+  write(app, { 'other.json': '{"paths":{"/a":{"get":{}}}}' });
+  expect((await changesSince('main', app, 'other.json')).endpoints).toEqual(['GET /a']);
+});
+
+test('a document in several files has changed where one of them has', async () => {
+  const { app } = repository();
+  write(app, { 'todo.json': '{"type":"object","required":["title"]}' });
+  expect((await changesSince('main', app, 'openapi.json')).endpoints).toEqual(['GET /todos/:id']);
+  const paths = { '/users': { $ref: 'users.json' }, '/zones': { $ref: 'users.json#/none' } };
+  write(app, {
+    'openapi.json': JSON.stringify({ paths }),
+    'users.json': '{"get":{},"parameters":[{"$ref":"todo.json"}]}',
+  });
+  expect((await changesSince('main', app, 'openapi.json')).endpoints).toEqual(['GET /users']);
+});
+
+test('a document at a URL, and one that git ignores, have no older version', async () => {
+  const { app } = repository();
+  write(app, { 'a.report.json': '{"paths":{"/users":{"get":{}}}}' });
+  for (const source of ['https://shop.test/openapi.json', 'a.report.json'])
+    expect((await changesSince('main', app, source)).endpoints).toEqual([]);
 });
 
 test('an endpoint has changed if anything has that it refers to, and not if members have another order', () => {
   const changed = structuredClone(document);
   changed.components.schemas.Order.properties.total.type = 'string';
-  expect(changedEndpoints(document, changed)).toEqual(['GET /orders/:id']);
+  expect(changedEndpoints(only(document), only(changed))).toEqual(['GET /orders/:id']);
   const { paths, ...others } = document;
-  expect(
-    changedEndpoints(document, {
-      ...others,
-      paths: { ...paths, '/users': { post: {}, get: {}, parameters: [{ name: 'page' }] } },
-    }),
-  ).toEqual([]);
-  expect(
-    changedEndpoints(document, {
-      ...document,
-      paths: { ...paths, '/users': { post: {}, get: {} } },
-    }),
-  ).toEqual(['POST /users', 'GET /users']);
-  expect(changedEndpoints(undefined, { ...document, servers: [{ url: '/v1' }] })).toHaveLength(3);
+  const changedBy = (users: unknown): string[] =>
+    changedEndpoints(only(document), only({ ...others, paths: { ...paths, '/users': users } }));
+  expect(changedBy({ post: {}, get: {}, parameters: [{ name: 'page' }] })).toEqual([]);
+  expect(changedBy({ post: {}, get: {} })).toEqual(['POST /users', 'GET /users']);
+  const moved = only({ ...document, servers: [{ url: '/v1' }] });
+  expect(changedEndpoints(undefined, moved)).toHaveLength(3);
 });
 
 test('a ref that is not there, or has nothing in common, is an error with its fix', async () => {
@@ -134,22 +124,29 @@ test('a ref that is not there, or has nothing in common, is an error with its fi
 });
 
 test('without a change, commands try nothing, write their reports, and end with 0', async () => {
-  const { top, shop } = repository();
-  write(top, { '.gitignore': '*.json\n*.html\n.backlot\n' });
-  commit(top);
-  git(top, 'branch', '--force', 'main');
-  const words = ['--since', 'main', '--shard', '1/1', '--out', 'part.json', '--', 'vitest', 'run'];
+  const { app } = repository();
+  const words = [
+    '--since',
+    'main',
+    '--shard',
+    '1/1',
+    '--out',
+    'a.report.json',
+    '--',
+    'vitest',
+    'run',
+  ];
   for (const name of ['mutate', 'chaos']) {
-    const ended = await runCommandIn(shop, name, ...words);
+    const ended = await runCommandIn(app, name, ...words);
     expect(ended).toEqual({
       code: 0,
       err: '',
       out: 'Nothing has changed since main: nothing was tried.\n',
     });
-    const merged = await runCommandIn(shop, 'merge', 'part.json', '--out', 'all.html');
+    const merged = await runCommandIn(app, 'merge', 'a.report.json', '--out', 'all.report.html');
     expect(merged).toEqual({ code: 0, out: 'Nothing has changed: nothing was tried.\n', err: '' });
   }
-  const { code, err } = await runCommandIn(shop, 'mutate', '--since', 'v9', '--', 'vitest', 'run');
+  const { code, err } = await runCommandIn(app, 'mutate', '--since', 'v9', '--', 'vitest', 'run');
   expect({ code, lines: err.trim().split('\n') }).toEqual({
     code: 2,
     lines: [expect.stringContaining('fetch-depth: 0')],

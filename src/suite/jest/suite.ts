@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { recordHooked } from '../hooked-recording.ts';
@@ -27,16 +27,66 @@ const leastVersion = '29';
  * @param paths known paths of an API that is not one of Backlot: `/api/orders/:order_id`
  * @throws Error that says what is missing
  */
-export function openJestSuite(
+export async function openJestSuite(
   words: readonly string[],
   folder: string,
   nodeOptions: readonly string[] = [],
   paths: readonly string[] = [],
-): SuiteRunner {
+): Promise<SuiteRunner> {
   const manifest = installedRunner('jest', folder, leastVersion);
-  const script = join(dirname(manifest), 'bin/jest.js');
-  const args = [...nodeOptions, script, ...words, ...flags];
-  return new JestSuite(args, folder, circusOf(manifest), paths);
+  const program = [...nodeOptions, join(dirname(manifest), 'bin/jest.js')];
+  const mayChoose = words.some((word) => !word.startsWith('-'));
+  const { patterns } = mayChoose ? await configOf(program, words, folder) : noConfig;
+  return new JestSuite({ program, words, patterns }, folder, circusOf(manifest), paths);
+}
+
+/** The command of a suite. */
+interface JestCommand {
+  /** Options of Node.js, and the script of Jest. */
+  readonly program: readonly string[];
+  readonly words: readonly string[];
+  /** The words that choose files of tests. */
+  readonly patterns: readonly string[];
+}
+
+/** What Jest reads of a command and of the configuration. */
+interface JestConfig {
+  readonly patterns: readonly string[];
+  /** The folders in which it knows files. */
+  readonly roots: readonly string[];
+  /** The ends of their names: `ts`. */
+  readonly extensions: readonly string[];
+}
+
+const noConfig: JestConfig = { patterns: [], roots: [], extensions: [] };
+
+/** Asks Jest. What it cannot read is told when it runs. */
+async function configOf(
+  program: readonly string[],
+  words: readonly string[],
+  folder: string,
+): Promise<JestConfig> {
+  const args = [...program, ...words, '--showConfig'];
+  const options = { cwd: folder, maxBuffer: maxList };
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, args, options);
+    const { globalConfig, configs } = JSON.parse(stdout) as ShownConfig;
+    return {
+      patterns: globalConfig.nonFlagArgs.map(String),
+      roots: configs.flatMap(({ roots }) => roots),
+      extensions: configs.flatMap(({ moduleFileExtensions }) => moduleFileExtensions),
+    };
+  } catch {
+    return noConfig;
+  }
+}
+
+interface ShownConfig {
+  readonly globalConfig: { readonly nonFlagArgs: readonly (string | number)[] };
+  readonly configs: readonly {
+    readonly roots: readonly string[];
+    readonly moduleFileExtensions: readonly string[];
+  }[];
 }
 
 const runnerFile = fileURLToPath(
@@ -72,7 +122,7 @@ function circusOf(manifest: string): string {
 }
 
 class JestSuite implements SuiteRunner {
-  readonly #args: readonly string[];
+  readonly #command: JestCommand;
   readonly #folder: string;
   readonly #circus: string;
   #paths: readonly string[];
@@ -86,23 +136,47 @@ class JestSuite implements SuiteRunner {
   #rounds = 0;
   #child: ChildProcess | undefined;
 
-  constructor(args: readonly string[], folder: string, circus: string, paths: readonly string[]) {
-    this.#args = args;
+  constructor(command: JestCommand, folder: string, circus: string, paths: readonly string[]) {
+    this.#command = command;
     this.#folder = folder;
     this.#circus = circus;
     this.#paths = paths;
   }
 
   async related({ files }: Changes): Promise<readonly string[]> {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [...this.#args, '--listTests', '--json', '--findRelatedTests', ...files],
-      { cwd: this.#folder, maxBuffer: maxList },
-    ).catch((error: unknown) => {
-      throw new SuiteError(`Jest cannot list tests: ${reasonIn(thrownErrorOf(error).message)}`);
-    });
-    const related = JSON.parse(stdout) as readonly string[];
-    return related.map((file) => this.#pathOf(file));
+    const { program, words, patterns } = this.#command;
+    const { roots, extensions } = await configOf(program, words, this.#folder);
+    // Jest knows no importers of other files: of another package of a workspace, for example.
+    const others = files
+      .filter((file) => extensions.includes(extname(file).slice(1)))
+      .filter((file) => !roots.some((root) => isWithin(root, file)))
+      .flatMap((file) => folderBeside(this.#folder, file) ?? []);
+    const all = others.length === 0 ? [] : [...roots, ...new Set(others)];
+    const flagsOfRoots = all.map((root) => `--roots=${root}`);
+    const related = await this.#list([...flagsOfRoots, '--findRelatedTests', ...files], false);
+    if (patterns.length + all.length === 0) return related;
+    const chosen = new Set(await this.#list([], true));
+    return related.filter((file) => chosen.has(file));
+  }
+
+  async #list(more: readonly string[], hasPatterns: boolean): Promise<string[]> {
+    const args = [...this.#argsOf(hasPatterns), '--listTests', '--json', ...more];
+    const options = { cwd: this.#folder, maxBuffer: maxList };
+    const { stdout } = await promisify(execFile)(process.execPath, args, options).catch(
+      (error: unknown) => {
+        throw new SuiteError(`Jest cannot list tests: ${reasonIn(thrownErrorOf(error).message)}`);
+      },
+    );
+    const files = JSON.parse(stdout) as readonly string[];
+    return files.map((file) => this.#pathOf(file));
+  }
+
+  /** @param hasPatterns whether the command chooses the files of tests */
+  #argsOf(hasPatterns: boolean): string[] {
+    const { program, words, patterns } = this.#command;
+    const chosen = [...words];
+    if (!hasPatterns) for (const pattern of patterns) chosen.splice(chosen.lastIndexOf(pattern), 1);
+    return [...program, ...chosen, ...flags];
   }
 
   async record(...[files]: Parameters<SuiteRunner['record']>): ReturnType<SuiteRunner['record']> {
@@ -123,7 +197,7 @@ class JestSuite implements SuiteRunner {
   /** @param hooked the files to run, with their hooks around each test (default: all, as they are) */
   async #record(hooked?: readonly string[], isOnce = false): Promise<Recording> {
     const chosen = hooked ?? this.#chosen;
-    const files = chosen === undefined ? [] : ['--runTestsByPath', ...this.#fullPaths(chosen)];
+    const files = chosen && this.#fullPaths(chosen);
     const { results, reason } = await this.#run(files, { byTest: undefined, hooked, isOnce });
     for (const { file, tests } of results) for (const { id } of tests) this.#files.set(id, file);
     const errors = results.flatMap((one) => one.errors);
@@ -139,7 +213,7 @@ class JestSuite implements SuiteRunner {
   async run(...[byTest, traces]: Parameters<SuiteRunner['run']>): Promise<readonly TestRuns[]> {
     const files = new Set(Object.keys(byTest).map((id) => this.#files.get(id) ?? ''));
     const trials = { byTest, traces, hooked: this.#hooked };
-    const { results } = await this.#run(['--runTestsByPath', ...files], trials);
+    const { results } = await this.#run([...files], trials);
     return this.#testsOf(results).filter(({ id }) => id in byTest);
   }
 
@@ -158,9 +232,14 @@ class JestSuite implements SuiteRunner {
     });
   }
 
-  /** Runs Jest once. Returns what came out, in the order of the files, and what Jest has printed if it has failed. */
+  /**
+   * Runs Jest once.
+   *
+   * @param files those of the tests (default: those of the command)
+   * @returns what came out, in the order of the files, and what Jest has printed if it has failed
+   */
   async #run(
-    more: readonly string[],
+    files: readonly string[] | undefined,
     trials: Trials,
   ): Promise<{ readonly results: readonly JestResult[]; readonly reason: string | undefined }> {
     const folder = join(this.#temporary, String((this.#rounds += 1)));
@@ -171,7 +250,8 @@ class JestSuite implements SuiteRunner {
       circus: this.#circus,
     };
     writeFileSync(join(folder, 'round.json'), JSON.stringify(round));
-    const child = spawn(process.execPath, [...this.#args, ...more], {
+    const more = files === undefined ? [] : ['--runTestsByPath', ...files];
+    const child = spawn(process.execPath, [...this.#argsOf(files === undefined), ...more], {
       cwd: this.#folder,
       env: { ...process.env, [roundVariable]: folder },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -203,6 +283,16 @@ class JestSuite implements SuiteRunner {
     await this.stop();
     rmSync(this.#temporary, { recursive: true, force: true });
   }
+}
+
+/** Returns the largest folder that has a file, but not another folder. */
+function folderBeside(folder: string, file: string): string | undefined {
+  const parent = dirname(file);
+  return isWithin(parent, folder) ? undefined : (folderBeside(folder, parent) ?? parent);
+}
+
+function isWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.replace(/[\\/]?$/, sep));
 }
 
 /** Maximum size of a list of files, in bytes. */

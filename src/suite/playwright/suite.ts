@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { JSONReport, JSONReportSuite, JSONReportTestResult } from '@playwright/test/reporter';
+import { isOfTests } from '../callers.ts';
 import { msOf, SuiteError } from '../recorded-suite.ts';
-import type { Changes } from '../since.ts';
 import type { SuiteRunner, TestRuns } from '../suite-runner.ts';
 import type { Attempt, TestTrials, Trials } from '../trials.ts';
 import { WatchedRun } from '../watched-run.ts';
@@ -50,9 +50,18 @@ class PlaywrightSuite implements SuiteRunner {
     this.#folder = folder;
   }
 
-  async related({ base }: Changes): Promise<readonly string[]> {
-    const trials = { byTest: undefined };
-    const report = await this.#run(1, trials, ['--list', '--only-changed', base]);
+  async related(...[changes, say]: Parameters<SuiteRunner['related']>): Promise<string[]> {
+    const { base, files, documents } = changes;
+    const paths = files
+      .filter((file) => !documents.includes(file))
+      .map((file) => relative(this.#folder, file).replaceAll('\\', '/'));
+    const ofPage = paths.find((path) => !isOfTests(path) && !isProse(path));
+    if (ofPage !== undefined)
+      say(
+        `All tests are run: Playwright does not know which of them load ${ofPage}, which has changed.`,
+      );
+    const flags = ofPage === undefined ? ['--only-changed', base] : [];
+    const report = await this.#run(1, { byTest: undefined }, ['--list', ...flags]);
     return [...new Set(report.suites.flatMap((suite) => filesOf(suite)))];
   }
 
@@ -143,6 +152,11 @@ function listed(id: string): string {
   const isPlain = titles.every((title) => title === title.trim() && !/[›\n]/.test(title));
   const all = isPlain ? titles : titles.slice(0, 1);
   return [...(project === '' ? [] : [project]), ...all].join(' › ');
+}
+
+/** Whether no page loads a file. */
+function isProse(path: string): boolean {
+  return /\.(md|txt)$|(^|\/)(\.git\w+|licen[cs]e$)/i.test(path);
 }
 
 /** Returns the files of the tests in a group. */

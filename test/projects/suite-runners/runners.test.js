@@ -1,10 +1,11 @@
 // Runs one suite with each runner, and compares what `mutate` and `chaos` print. Each has the latest MSW that works there.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { branches, makeRepository } from './repository.ts';
 
 const run = promisify(execFile);
 
@@ -50,10 +51,13 @@ async function install(name, versions, ...flags) {
 }
 
 /** Runs a command with the runner of a folder. Returns its exit code and its output. */
-async function backlot(command, name, folder) {
-  const words = name.startsWith('Jest') ? ['jest'] : ['vitest', 'run'];
+async function backlot(command, name, folder, flags = [], words = []) {
+  const program = name.startsWith('Jest') ? ['jest'] : ['vitest', 'run'];
   const env = { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '--experimental-vm-modules' };
-  return run('npx', ['backlot', command, '--', ...words], { cwd: folder, env }).then(
+  return run('npx', ['backlot', command, ...flags, '--', ...program, ...words], {
+    cwd: folder,
+    env,
+  }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
     ({ code, stdout, stderr }) => ({ code, out: stdout, err: stderr }),
   );
@@ -90,6 +94,35 @@ for (const command of ['mutate', 'chaos']) {
     }
   });
 }
+
+/** Changes a branch, and runs `mutate --since` in its package. Returns what was tried. */
+async function triedSince(name, change, ...words) {
+  const top = mkdtempSync(join(here, 'repository-'));
+  makeRepository(top);
+  symlinkSync(join(folders[name], 'node_modules'), join(top, 'node_modules'));
+  change(top);
+  const app = join(top, 'packages/app');
+  const flags = ['--since', 'main', '--openapi', 'openapi.json', '--out', 'a.report.json'];
+  const { err } = await backlot('mutate', name, app, flags, words);
+  assert.equal(err, '', name);
+  return Object.keys(JSON.parse(readFileSync(join(app, 'a.report.json'), 'utf8')).files);
+}
+
+for (const [what, { change, tried }] of Object.entries(branches)) {
+  test(`on a branch that changes ${what}, each runner runs what has changed`, async () => {
+    for (const name of Object.keys(runners))
+      assert.deepEqual((await triedSince(name, change)).toSorted(), tried, name);
+  });
+}
+
+test('of the files that a command names, those run that have changed', async () => {
+  for (const name of Object.keys(runners)) {
+    assert.deepEqual(await triedSince(name, branches['a component'].change, 'user.test.js'), []);
+    assert.deepEqual(await triedSince(name, branches['another package'].change, 'user.test.js'), [
+      'GET /users/:id 200.json',
+    ]);
+  }
+});
 
 for (const [name, [versions, text]] of Object.entries(older)) {
   test(`${name} is refused in one line with the command that installs another one`, async () => {
