@@ -8,7 +8,7 @@ import type { Arguments } from './commands.ts';
 import { assertReports } from './findings-files.ts';
 import { closeMutate, printMutants, writeMutants } from './mutate.ts';
 import { readShard } from './shard-file.ts';
-import { cellReportFile, mutantReportFile, UsageError, type ValueKind } from './values.ts';
+import { UsageError } from './values.ts';
 
 /**
  * Merges the reports of the shards of a run, and prints what the run would have printed.
@@ -32,7 +32,6 @@ export function merge({ names, baseline: known, out, failOn }: Arguments<'merge'
   const { command } = first;
   if (first.backlot === 'mutate shard') {
     const reports = all.flatMap((one) => (one.backlot === 'mutate shard' ? [one.report] : []));
-    assertFormats(out, mutantReportFile);
     const report = mergeMutateReports(reports);
     if (isEmpty(report)) {
       writeMutants(report, out);
@@ -42,7 +41,6 @@ export function merge({ names, baseline: known, out, failOn }: Arguments<'merge'
     printMutants(report, baseline);
     return closeMutate(report, { baseline, out, command, failOn });
   }
-  assertFormats(out, cellReportFile);
   assertNotReplaced(known);
   assertCanSave();
   const report = mergeChaosReports(
@@ -56,12 +54,6 @@ export function merge({ names, baseline: known, out, failOn }: Arguments<'merge'
   const baseline = new Baseline('chaos', known);
   printCells(report, baseline);
   return closeChaos(report, { baseline, out, command, failOn, start });
-}
-
-/** @throws UsageError for a format that a command does not have */
-function assertFormats(out: readonly string[], { parse, expected }: ValueKind<string>): void {
-  const foreign = out.find((file) => parse(file) === undefined);
-  if (foreign !== undefined) throw new UsageError(`--out must be ${expected}, not '${foreign}'.`);
 }
 
 /** Whether nothing was planned, which is said then. */

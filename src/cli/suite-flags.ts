@@ -6,7 +6,6 @@ import {
   mocksReportFile,
   number,
   cellReportFile,
-  mergedReportFile,
   mutantReportFile,
   shard,
   text,
@@ -96,7 +95,7 @@ export const mergeFlags = {
   baseline: knownFindings,
   failOn,
   out: {
-    kind: mergedReportFile,
+    kind: cellReportFile,
     help: 'file for the merged report, in a format that the command has; repeatable',
     repeatable: true,
   },
@@ -121,7 +120,7 @@ export const chaosFlags = {
   ...suite,
   out: {
     kind: cellReportFile,
-    help: 'file for the report; its end says the format: .html, .json, .ctrf.json, .md or .xml for JUnit; github prints annotations; repeatable',
+    help: 'file for the report; its end says the format: .html, .json, .ctrf.json, .md, .xml for JUnit or .sarif; github prints annotations; repeatable',
     repeatable: true,
   },
 } satisfies Flags;

@@ -222,13 +222,6 @@ export const threshold: ValueKind<number> = {
     /^-?\d+(\.\d+)?$/.test(value) && Number(value) <= 100 ? Number(value) : undefined,
 };
 
-/** The file of a report of `mutate`; its name says the format. */
-export const reportFile: ValueKind<string> = {
-  placeholder: '<file>',
-  expected: 'a name that ends in .json or .html',
-  parse: (value) => (/\.(json|html)$/.test(value) ? value : undefined),
-};
-
 /** The file of a report of coverage; its name says the format. */
 export const coverageReportFile: ValueKind<string> = {
   placeholder: '<file>',
@@ -247,13 +240,10 @@ function reportWith(...ends: readonly string[]): ValueKind<string> {
 }
 
 /** The report of `chaos`. */
-export const cellReportFile = reportWith('.html', '.json', '.ctrf.json', '.md', '.xml');
+export const cellReportFile = reportWith('.html', '.json', '.ctrf.json', '.md', '.xml', '.sarif');
 
 /** The report of `mutate`. */
 export const mutantReportFile = reportWith('.html', '.json', '.md', '.xml', '.sarif');
-
-/** The report of either. */
-export const mergedReportFile = reportWith('.html', '.json', '.ctrf.json', '.md', '.xml', '.sarif');
 
 /** The file of a report of `mocks`; its name says the format. */
 export const mocksReportFile: ValueKind<string> = {

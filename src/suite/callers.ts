@@ -42,19 +42,44 @@ export interface Caller {
 
 /** Returns what has called a function; nothing of it where the host does not tell. */
 export function callerOfRead(called: () => unknown): Caller {
+  const [reader, ...others] = callsUntilAwait(called);
+  const isOfLibrary = reader !== undefined && ![reader, ...others].some(isOwn);
+  const library = isOfLibrary && !ofRunners.test(reader.file) ? reader.file : undefined;
+  return { at: ownLines(called)[0], library };
+}
+
+/**
+ * Returns the line of the code under test that has sent a request: of what calls the functions of the project that send it, and not of
+ * these, which send others, too.
+ *
+ * @param send the client
+ */
+export function senderLineOf(send: () => unknown): SourceLine | undefined {
+  return ownLines(send).at(-1);
+}
+
+/** Returns the lines of the code under test on the way to a function: from the last one to where a package or a test has called it. */
+function ownLines(called: () => unknown): SourceLine[] {
+  const frames = framesIn(stackTo(called));
+  const start = frames.findIndex(isOwn);
+  if (start === -1) return [];
+  const from = frames.slice(start);
+  const end = from.findIndex((frame) => !isOwn(frame) || isOfTests(frame.file));
+  return from.slice(0, end === -1 ? undefined : end).map(({ file, path, line }) => {
+    return { file: file === path ? path : file.slice(1), line };
+  });
+}
+
+/** Returns the stack of calls that lead to a function; empty where the host does not tell. */
+function stackTo(called: () => unknown): string {
   const holder: { stack?: string } = {};
-  if (typeof Error.captureStackTrace !== 'function') return { at: undefined, library: undefined };
+  if (typeof Error.captureStackTrace !== 'function') return '';
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = maxCalls;
   Error.captureStackTrace(holder, called);
-  const own = framesIn(holder.stack ?? '').find(isOwn);
-  const [reader, ...others] = callsUntilAwait(called);
+  const stack = holder.stack ?? '';
   Error.stackTraceLimit = stackTraceLimit;
-  const isOfLibrary = reader !== undefined && ![reader, ...others].some(isOwn);
-  const library = isOfLibrary && !ofRunners.test(reader.file) ? reader.file : undefined;
-  if (own === undefined || isOfTests(own.file)) return { at: undefined, library };
-  const { file, path, line } = own;
-  return { at: { file: file === path ? path : file.slice(1), line }, library };
+  return stack;
 }
 
 /** Returns the calls that lead to one without an `await` in between, which stacks with source maps do not tell. */
@@ -67,9 +92,7 @@ function callsUntilAwait(called: () => unknown): Frame[] {
     calls = at === -1 ? sites : sites.slice(0, at);
     return '';
   };
-  const holder: { stack?: string } = {};
-  Error.captureStackTrace(holder, called);
-  void holder.stack;
+  stackTo(called);
   Error.prepareStackTrace = prepareStackTrace;
   return framesIn(calls.map((one) => `at ${one.getFileName()}:1:1`).join('\n'));
 }

@@ -1,3 +1,4 @@
+import type { SourceLine } from './callers.ts';
 import { callText, isRead, type Call } from './calls.ts';
 import { lostFirst } from './ended-run.ts';
 import { faultNames, type FaultName } from './fault-names.ts';
@@ -27,6 +28,8 @@ interface CellPlace {
   readonly test: SuiteTest;
   /** The number of its row in the test: 0 for the first. */
   readonly row: number;
+  /** The line of the code under test that has sent the request, if it is known. */
+  readonly at?: SourceLine | undefined;
 }
 
 /** A call of an endpoint in a test, with a fault. */
@@ -117,6 +120,7 @@ interface PlannedCall extends TestCall {
   readonly isOutside: boolean;
   /** Whether it fails without a fault: what the test itself answers it with. */
   readonly isFailing: boolean;
+  readonly at: SourceLine | undefined;
 }
 
 /** Returns the calls of a test, in order. */
@@ -133,6 +137,7 @@ function callsOf({ id, name, file, plain }: TestRuns): PlannedCall[] {
       row,
       isOutside: plain?.outside.includes(endpoint) === true,
       isFailing: status === 0 || status >= 500,
+      at: plain?.lines?.[row] ?? undefined,
     };
   });
 }
@@ -232,9 +237,10 @@ export function planCells(tests: readonly TestRuns[]): FaultCell[] {
     });
 }
 
-function cellOf({ test, endpoint, nth, row, isOutside }: PlannedCall, fault: FaultName): FaultCell {
+function cellOf(call: PlannedCall, fault: FaultName): FaultCell {
+  const { test, endpoint, nth, row, isOutside, at } = call;
   const id = `${test.file}: ${test.name}: ${callText({ endpoint, nth })}: ${fault}`;
-  return { id, test, endpoint, nth, row, fault, isOutside };
+  return { id, test, endpoint, nth, row, fault, isOutside, at };
 }
 
 /** A write that is lost costs more than a read, and a first call is made by more users than a later one. */
@@ -281,7 +287,7 @@ function nextRound(
 ): Record<string, TestTrials> | undefined {
   const trials: Record<string, Trial[]> = {};
   const spent = new Map<string, number>();
-  for (const { test, row: _, ...trial } of open) {
+  for (const { test, row: _row, at: _at, ...trial } of open) {
     const before = spent.get(test.file) ?? 0;
     if (before > limit) continue;
     const runs = tests.get(test.id);

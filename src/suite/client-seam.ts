@@ -1,6 +1,7 @@
 import { parsedUrl } from '../engine/lib/api-path.ts';
 import { isOfTest } from '../engine/office/interceptor.ts';
 import { isObject } from '../engine/lib/json-value.ts';
+import { senderLineOf } from './callers.ts';
 import type { NameOf } from './endpoint-names.ts';
 import { graphQlRequest } from './graphql-operations.ts';
 import { errorText } from './thrown-error.ts';
@@ -161,7 +162,7 @@ export class ClientSeam {
     return known;
   }
 
-  readonly #begin: BeginRequest = (method, url, body) => {
+  readonly #begin: BeginRequest = (method, url, body, send = this.#begin as () => unknown) => {
     const isWatched = !isOfTest() && !this.#contexts.isInside();
     const run = isWatched ? this.#current() : undefined;
     const target = this.#urlOf(url);
@@ -175,6 +176,7 @@ export class ClientSeam {
       url: pathname + search,
       origin: target.origin,
       parts: isBatch ? operations.map((one) => `${name} ${one}`) : undefined,
+      at: run.trial === undefined ? senderLineOf(send) : undefined,
     });
     return { run, call, within: this.#contexts.inside, host: this.#host };
   };

@@ -68,31 +68,32 @@ function markdownText(text: string): string {
  * Returns the findings whose line is known in the format of code scanning:
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
-export function sarifReport({ findings }: ReportedFindings, version: string) {
+export function sarifReport({ command, findings }: ReportedFindings, version: string) {
+  const rule = { id: `backlot/${command}`, shortDescription: { text: rules[command] } };
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
         tool: { driver: { name: 'backlot', version, rules: [rule] } },
-        results: findings.flatMap(sarifResult),
+        results: findings.flatMap((one) => sarifResult(one, rule.id)),
       },
     ],
   };
 }
 
-const rule = {
-  id: 'backlot/mutate',
-  shortDescription: { text: 'No test notices that a field of a response is wrong' },
-};
+const rules = {
+  mutate: 'No test notices that a field of a response is wrong',
+  chaos: 'A page does not survive that a request fails',
+} as const;
 
-function sarifResult({ id, title, text, at }: ReportedFinding): object[] {
+function sarifResult({ id, title, text, at }: ReportedFinding, ruleId: string): object[] {
   if (at === undefined) return [];
   const artifactLocation = { uri: at.file.split('/').map(encodeURIComponent).join('/') };
   const region = { startLine: at.line };
   return [
     {
-      ruleId: rule.id,
+      ruleId,
       level: 'warning',
       message: { text: `${title}\n${text}` },
       locations: [{ physicalLocation: { artifactLocation, region } }],

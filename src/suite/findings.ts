@@ -12,7 +12,7 @@ export interface ReportedFinding {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** The line of the code under test that reads the field, if it is known. */
+  /** The line of the code under test that reads the field or sends the request, if it is known. */
   readonly at?: SourceLine | undefined;
   /** The test that meets it. */
   readonly test: SuiteTest | undefined;
@@ -46,9 +46,9 @@ export function mutateFindings(report: MutateReport, isKnown: IsKnown): Reported
 export function chaosFindings({ results, tests }: ChaosReport, isKnown: IsKnown): ReportedFindings {
   const unknown = findingsIn(results.filter(({ id }) => !isKnown(id)));
   const findings = unknown.map((finding): ReportedFinding => {
-    const { id, verdict, test } = finding.cells[0]!;
+    const { id, verdict, test, at } = finding.cells[0]!;
     const text = [reasonOf(finding.cells), changeText(verdict)].filter((one) => one !== undefined);
-    return { id, title: headOf(finding), text: text.join('\n'), test };
+    return { id, title: headOf(finding), text: text.join('\n'), at, test };
   });
   const summary = `${tests.length} tests, ${results.length} cells, ${findings.length} findings.`;
   return { command: 'chaos', summary, findings };

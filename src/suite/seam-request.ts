@@ -16,9 +16,15 @@ export interface SeamRequest {
  * Notes a request.
  *
  * @param body its text, by which operations of GraphQL are named
+ * @param send what has been called to send it, if it can be named
  * @returns undefined for one that is not watched
  */
-export type BeginRequest = (method: string, url: string, body?: string) => SeamRequest | undefined;
+export type BeginRequest = (
+  method: string,
+  url: string,
+  body?: string,
+  send?: () => unknown,
+) => SeamRequest | undefined;
 
 /** Returns what the client of a request receives in the place of the text of its response. */
 export function textFor({ run, call }: SeamRequest, status: number, text: string): string {

@@ -1,4 +1,5 @@
 import type { ApiRequest } from '../engine/rest/message.ts';
+import type { SourceLine } from './callers.ts';
 import type { Call } from './calls.ts';
 import type { FaultName } from './fault-names.ts';
 import { pageTexts, type PageHost } from './page-texts.ts';
@@ -11,6 +12,8 @@ interface SentRequest {
   readonly url: string;
   /** The status of its response; 0 for one that has failed, and unset for one that its client has aborted. */
   status?: number | undefined;
+  /** The line of the code under test that has sent it, if it is known. */
+  readonly at?: SourceLine | undefined;
 }
 
 /** A request that a client has sent, which a back office of Backlot may answer. */
@@ -33,7 +36,10 @@ export interface ClientCall extends SentRequest {
 }
 
 /** A request as its client sends it. */
-export type ClientRequest = Pick<ClientCall, 'endpoint' | 'method' | 'url' | 'parts' | 'origin'>;
+export type ClientRequest = Pick<
+  ClientCall,
+  'endpoint' | 'method' | 'url' | 'parts' | 'origin' | 'at'
+>;
 
 /** Records the requests of a run of a test, in the order in which they are sent, and what its page shows then. */
 export class SentRequests {

@@ -78,6 +78,8 @@ export interface PlainRun {
   readonly outside: readonly string[];
   /** The status of the response to each; 0 for a request that has failed, and null for one that its client has aborted. */
   readonly statuses: readonly (number | null)[];
+  /** The line of the code under test that has sent each; null if it is not known. */
+  readonly lines?: readonly (SourceLine | null)[] | undefined;
   /** The endpoints of whose responses its code reads a field. */
   readonly read: readonly string[];
   /** Whether its page says at the end that something went wrong. */

@@ -11,18 +11,17 @@ const lostMessage = 'Failed to fetch';
 
 /** Returns a `fetch` whose requests and responses are watched. In all else, it is the other one: the mock of a test, too. */
 export function watchedFetch(fetch: Fetch, begin: BeginRequest): Fetch {
-  return new Proxy(fetch, {
-    apply(target, self, args: Parameters<Fetch>) {
-      const send = (): unknown => Reflect.apply(target, self, args);
-      const [input, init] = args;
-      const body = typeof init?.body === 'string' ? init.body : undefined;
-      const request = begin(methodOf(input, init), urlOf(input), body);
-      if (request === undefined) return send();
-      const { fault } = request.call;
-      if (fault === 'drop' || replacementOf(fault) !== undefined) noteCall(target, args);
-      return answer(request, args, send);
-    },
-  });
+  const apply = (target: Fetch, self: unknown, args: Parameters<Fetch>): unknown => {
+    const send = (): unknown => Reflect.apply(target, self, args);
+    const [input, init] = args;
+    const body = typeof init?.body === 'string' ? init.body : undefined;
+    const request = begin(methodOf(input, init), urlOf(input), body, apply as () => unknown);
+    if (request === undefined) return send();
+    const { fault } = request.call;
+    if (fault === 'drop' || replacementOf(fault) !== undefined) noteCall(target, args);
+    return answer(request, args, send);
+  };
+  return new Proxy(fetch, { apply });
 }
 
 /** Notes a call that a stub of vitest or Jest does not receive: tests count its calls. */

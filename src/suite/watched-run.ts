@@ -131,6 +131,7 @@ export class WatchedRun implements Interceptor {
     return {
       calls: all.map(({ endpoint }) => endpoint),
       statuses: all.map(({ status }) => status ?? null),
+      lines: all.map(({ at }) => at ?? null),
       read: [...new Set(read)],
       showsError,
       uncaught,

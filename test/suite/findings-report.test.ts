@@ -34,7 +34,12 @@ const recorded = testRuns({
       })),
     },
   ],
-  plain: { ...quiet, calls: ['GET /todos'], statuses: [200] },
+  plain: {
+    ...quiet,
+    calls: ['GET /todos'],
+    statuses: [200],
+    lines: [{ file: 'src/list.ts', line: 9 }],
+  },
 });
 
 /** Does work in a folder of its own, and returns what it prints and its result. */
@@ -167,7 +172,7 @@ test('survivors are written as Markdown, JUnit and SARIF, by the name of a file'
   });
 });
 
-test('red cells are written as annotations and Markdown, at no line of a test', async () => {
+test('red cells are written as annotations, Markdown and SARIF, at the line that sends the request', async () => {
   enterFolder();
   const suite = runner([recorded]);
   const report = await chaosSuite(
@@ -185,12 +190,15 @@ test('red cells are written as annotations and Markdown, at no line of a test', 
     options,
   );
   const baseline = new Baseline('chaos', undefined);
-  const out = ['github', 'all.md'];
+  const out = ['github', 'all.md', 'all.sarif'];
   const closing = { baseline, out, command, failOn: undefined, start: 0 };
   const { lines, value } = printedBy(() => closeChaos(report, closing));
   expect(value).toBe(0);
   expect(lines.filter((line) => line.startsWith('::'))).toEqual([
-    '::warning title=Backlot%3A GET /todos under drop%2C malformed%2C cut off%2C 503%2C 401%2C 429%2C slow::The page is empty.',
+    '::warning file=src/list.ts,line=9,title=Backlot%3A GET /todos under drop%2C malformed%2C cut off%2C 503%2C 401%2C 429%2C slow::The page is empty.',
   ]);
-  expect(readFileSync('all.md', 'utf8')).toContain('| The page is empty. |  | shows &#124;');
+  expect(readFileSync('all.md', 'utf8')).toContain(
+    '| The page is empty. | src/list.ts:9 | shows &#124;',
+  );
+  expect(readFileSync('all.sarif', 'utf8')).toContain('"ruleId": "backlot/chaos"');
 });

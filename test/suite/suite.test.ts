@@ -26,7 +26,11 @@ beforeAll(async () => {
     },
   );
   cells = await run(
-    ['chaos', ...outs('grid.html', 'grid.xml', 'grid.ctrf.json', 'grid.json'), ...suite],
+    [
+      'chaos',
+      ...outs('grid.html', 'grid.xml', 'grid.ctrf.json', 'grid.json', 'grid.sarif'),
+      ...suite,
+    ],
     { CASES: '{page.test,odd.cases,detached.cases,expected.cases}.ts' },
   );
 });
@@ -79,17 +83,33 @@ interface SarifResult {
   ];
 }
 
-test('each survivor has the line of the page that reads its field, also behind types that are removed', () => {
-  const { runs } = JSON.parse(written('mutants.sarif')) as {
+/** Returns the first words of the findings in a file of SARIF, each with the line of source that it has. */
+function linesIn(file: string): string[] {
+  const { runs } = JSON.parse(written(file)) as {
     readonly runs: readonly [{ readonly results: readonly SarifResult[] }];
   };
-  const lines = runs[0].results.flatMap(({ message, locations: [{ physicalLocation }] }) => {
+  return runs[0].results.map(({ message, locations: [{ physicalLocation }] }) => {
     const { artifactLocation, region } = physicalLocation;
     const line = written(artifactLocation.uri).split('\n')[region.startLine - 1];
-    return message.text.startsWith(order)
-      ? [`${/ 200 ([^:]*)/.exec(message.text)?.[1]}: ${line}`]
-      : [];
+    return `${/^[^:]*(?::\w[^:]*)*/.exec(message.text)?.[0]}: ${line}`;
   });
+}
+
+test('each red cell has the line of the page that asks for the request', () => {
+  const lines = linesIn('grid.sarif');
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^GET \/api\/orders.*show\(await read\(id\)\);$/),
+  );
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^PUT .*addEventListener\('click', \(\) => void pay/),
+  );
+});
+
+test('each survivor has the line of the page that reads its field, also behind types that are removed', () => {
+  const start = `${order} `;
+  const lines = linesIn('mutants.sarif').flatMap((line) =>
+    line.startsWith(start) ? [line.slice(start.length)] : [],
+  );
   expect(lines).toContainEqual(
     expect.stringMatching(/^items\[\]\.\w+: <ul>\$\{items\.map\(\(item\) => /),
   );
