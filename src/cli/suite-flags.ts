@@ -64,6 +64,11 @@ export const mocksFlags = {
     help: 'OpenAPI document, as JSON or YAML, that judges the responses',
     unset: 'the contract of the store API',
   },
+  graphql: {
+    kind: text('<file>'),
+    help: 'schema of GraphQL, as SDL or as the JSON of an introspection, that judges the operations; requires the package graphql',
+    conflicts: ['openapi'],
+  },
   config: serverFlags.config,
   apiPath: serverFlags.apiPath,
   test: suite.test,

@@ -40,12 +40,16 @@ export interface Caller {
   readonly library: string | undefined;
 }
 
-/** Returns what has called a function; nothing of it where the host does not tell. */
-export function callerOfRead(called: () => unknown): Caller {
+/**
+ * Returns what has called a function; nothing of it where the host does not tell.
+ *
+ * @param test the file of the test, whatever its name is
+ */
+export function callerOfRead(called: () => unknown, test: string): Caller {
   const [reader, ...others] = callsUntilAwait(called);
   const isOfLibrary = reader !== undefined && ![reader, ...others].some(isOwn);
   const library = isOfLibrary && !ofRunners.test(reader.file) ? reader.file : undefined;
-  return { at: ownLines(called)[0], library };
+  return { at: ownLines(called, test)[0], library };
 }
 
 /**
@@ -53,18 +57,21 @@ export function callerOfRead(called: () => unknown): Caller {
  * these, which send others, too.
  *
  * @param send the client
+ * @param test the file of the test
  */
-export function senderLineOf(send: () => unknown): SourceLine | undefined {
-  return ownLines(send).at(-1);
+export function senderLineOf(send: () => unknown, test: string): SourceLine | undefined {
+  return ownLines(send, test).at(-1);
 }
 
 /** Returns the lines of the code under test on the way to a function: from the last one to where a package or a test has called it. */
-function ownLines(called: () => unknown): SourceLine[] {
+function ownLines(called: () => unknown, test: string): SourceLine[] {
   const frames = framesIn(stackTo(called));
   const start = frames.findIndex(isOwn);
   if (start === -1) return [];
   const from = frames.slice(start);
-  const end = from.findIndex((frame) => !isOwn(frame) || isOfTests(frame.file));
+  const isOfTest = ({ file }: Frame): boolean =>
+    isOfTests(file) || file.replaceAll('\\', '/').endsWith(`/${test}`);
+  const end = from.findIndex((frame) => !isOwn(frame) || isOfTest(frame));
   return from.slice(0, end === -1 ? undefined : end).map(({ file, path, line }) => {
     return { file: file === path ? path : file.slice(1), line };
   });

@@ -175,8 +175,9 @@ export class ClientSeam {
       method,
       url: pathname + search,
       origin: target.origin,
+      sent: operations.length > 0 ? body : undefined,
       parts: isBatch ? operations.map((one) => `${name} ${one}`) : undefined,
-      at: run.trial === undefined ? senderLineOf(send) : undefined,
+      at: run.trial === undefined ? senderLineOf(send, run.file) : undefined,
     });
     return { run, call, within: this.#contexts.inside, host: this.#host };
   };

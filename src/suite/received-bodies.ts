@@ -132,7 +132,7 @@ export class ReceivedBodies {
       if (isKnown && known?.library === undefined) return;
       const count = (received.counts.get(key) ?? 0) + 1;
       received.counts.set(key, count);
-      const caller = called && callerOfRead(called);
+      const caller = called && callerOfRead(called, this.#file);
       const mayBeOfLibrary = known === undefined || known.library !== undefined;
       const library = mayBeOfLibrary && count < maxReads ? caller?.library : undefined;
       const field = isKnown ? known! : { value: read, members: membersOf(office, path, read) };

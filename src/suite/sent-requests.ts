@@ -22,6 +22,8 @@ export interface ClientCall extends SentRequest {
   readonly parts?: readonly string[] | undefined;
   /** `https://shop.test` */
   readonly origin?: string | undefined;
+  /** Its text, if it sends operations of GraphQL. */
+  readonly sent?: string | undefined;
   /** What is wrong with it. */
   fault: FaultName | undefined;
   /** Whether a request with a fault was sent before. */
@@ -38,7 +40,7 @@ export interface ClientCall extends SentRequest {
 /** A request as its client sends it. */
 export type ClientRequest = Pick<
   ClientCall,
-  'endpoint' | 'method' | 'url' | 'parts' | 'origin' | 'at'
+  'endpoint' | 'method' | 'url' | 'parts' | 'origin' | 'sent' | 'at'
 >;
 
 /** Records the requests of a run of a test, in the order in which they are sent, and what its page shows then. */

@@ -165,6 +165,8 @@ export interface ReceivedResponse {
   readonly status: number;
   /** Undefined if it was not read as text or JSON. */
   readonly body?: string | undefined;
+  /** The text of a request that sends operations of GraphQL. */
+  readonly sent?: string | undefined;
 }
 
 /** The endpoints that a file calls outside of its tests. */

@@ -28,6 +28,8 @@ export interface Hit {
 /** One run of a test, in which one thing is wrong: that of its trial. */
 export class WatchedRun implements Interceptor {
   readonly trial: Trial | undefined;
+  /** The file of the test. */
+  readonly file: string;
   /** The request that has the fault of the trial, once it is sent. */
   hit: Hit | undefined;
   /** The global object of the test. */
@@ -41,6 +43,7 @@ export class WatchedRun implements Interceptor {
   /** @param isRemote whether the page of the test is in another process */
   constructor(trial?: Trial, host: PageHost = globalThis, { file = '', isRemote = false } = {}) {
     this.trial = trial;
+    this.file = file;
     this.host = host;
     this.requests = new SentRequests(host);
     this.bodies = new ReceivedBodies(trial, file);
@@ -110,9 +113,11 @@ export class WatchedRun implements Interceptor {
 
   /** The responses that no back office has sent. */
   get received(): ReceivedResponse[] {
-    const calls = this.requests.outside.map(({ method, origin = '', url, status = 0, body }) => {
-      return { method, url: origin + url, status, body };
-    });
+    const calls = this.requests.outside.map(
+      ({ method, origin = '', url, status = 0, body, sent }): ReceivedResponse => {
+        return { method, url: origin + url, status, body, sent };
+      },
+    );
     return [...calls, ...this.bodies.made];
   }
 

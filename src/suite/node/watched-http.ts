@@ -62,14 +62,17 @@ class WatchedRequest {
     this.#emit = request.emit.bind(request);
     const write = request.write.bind(request) as (...args: unknown[]) => boolean;
     const end = request.end.bind(request) as (...args: unknown[]) => ClientRequest;
+    // A client may end its request when a part is written, as follow-redirects does, which axios uses.
+    const ofClient = (arg: unknown): unknown =>
+      typeof arg === 'function' ? (...given: unknown[]) => outside(() => arg(...given)) : arg;
     Object.assign(request, {
       write: (...args: unknown[]) => {
         this.#note(args);
-        return write(...args);
+        return write(...args.map(ofClient));
       },
       end: (...args: unknown[]) => {
         this.#note(args);
-        return this.#send(() => end(...args));
+        return this.#send(() => end(...args.map(ofClient)));
       },
       emit: (name: string, ...args: unknown[]) => outside(() => this.#relay(name, args)),
     });
