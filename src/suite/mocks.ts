@@ -143,7 +143,20 @@ function nothingReceived({ tests, errors }: Recording, made: number): string {
     made === 0
       ? 'none received a response by fetch, XMLHttpRequest, node:http or undici'
       : `all of the ${counted(made, 'response')} that they received have no request`;
-  return [`${ranText(tests)}, and ${received}.`, ...mocksTexts(tests)].join(' ');
+  return [`${ranText(tests)}, and ${received}.`, ...mocksTexts(tests), ...failuresText(tests)].join(
+    ' ',
+  );
+}
+
+/** Says which tests fail, which may be why they receive nothing. */
+function failuresText(tests: Recording['tests']): string[] {
+  const failed = tests.filter(({ attempts }) => attempts.some(({ error }) => error !== undefined));
+  const [first] = failed;
+  if (first === undefined) return [];
+  const reason = firstLine(first.attempts.find(({ error }) => error !== undefined)?.error);
+  return [
+    `${counted(failed.length, 'test')} failed, such as '${first.name}' of ${first.file}: ${reason}`,
+  ];
 }
 
 function othersText(responses: readonly ReceivedResponse[]): string[] {

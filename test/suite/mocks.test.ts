@@ -176,6 +176,12 @@ test('a suite without a response that can be judged is told why', async () => {
   await expect(judge(receiving({ one: [other] }))).rejects.toThrow(
     'No response is of an operation of the document. The first is of GET https://shop.test/orders; the document has GET /pets.',
   );
+  const failed = { ms: 1, error: 'Expected signal\n  at a.ts', texts: undefined };
+  const red = testRuns({ id: 'red', name: 'shows', attempts: [failed] });
+  const recordOnce = async () => ({ tests: [red], errors: [], outside: {} });
+  await expect(judge({ ...runner([]), recordOnce })).rejects.toThrow(
+    "none received a response by fetch, XMLHttpRequest, node:http or undici. 1 test failed, such as 'shows' of a.test.ts: Expected signal.",
+  );
   await expect(judge(runner([]))).rejects.toThrow('page.route, MSW or a server, is not seen.');
 });
 
