@@ -75,7 +75,7 @@ export class GraphQlJudge implements MockJudge {
     status: number,
     start: FieldPath,
   ): Difference[] {
-    const { data = undefined, errors = undefined } = isObject(result) ? result : {};
+    const { data, errors }: JsonSource = isObject(result) ? result : {};
     if (!isObject(data) && (status >= 400 || errors !== undefined)) return [];
     const whole = [...start, 'data'];
     if (!isObject(data))

@@ -117,7 +117,7 @@ class WatchedXhr extends EventTarget {
   send(body?: Parameters<XMLHttpRequest['send']>[0]): void {
     const { method, url, isAsync } = this.#opened;
     const text = typeof body === 'string' ? body : undefined;
-    const request = isAsync ? this.#begin(method, url, text, this.send) : undefined;
+    const request = isAsync ? this.#begin(method, url, text) : undefined;
     this.#request = request;
     if (request === undefined) return this.#inner.send(body);
     this.#outside = this.#snapshot();

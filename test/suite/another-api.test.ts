@@ -153,3 +153,23 @@ test('mocks judges what handlers of MSW respond by a document of YAML, and its b
   const second = await run(args);
   expect({ code: second.code, found: findingsIn(second) }).toEqual({ code: 0, found: [] });
 });
+
+test('mocks judges operations of GraphQL by a schema, also those of a batch', async () => {
+  const path = join(opened.shop, 'schema.graphql');
+  const todo = 'type Todo { title: Int! done: Boolean }';
+  writeFileSync(
+    path,
+    `type Query { list: List todo(id: ID): Todo } type List { name: ID! } ${todo}`,
+  );
+  const words = ['mocks', '--graphql', 'schema.graphql', ...suite];
+  const judged = await opened.run(words, { CASES: 'clients.spec.ts' });
+  expect(findingsIn(judged), judged.err).toEqual([
+    '✗ POST /graphql query GetTodo 200 data.todo.title: expected Int, received "Work"',
+    '✗ POST /graphql query First, query Second 200 [].data.todo.title: expected Int, received "Work"',
+    '✗ POST /graphql query First, query Second 200 [].data.list: no such field, received {"name":"Today"}',
+  ]);
+  writeFileSync(path, 'type Query { list: Nothing }');
+  const { code, err } = await opened.run(words, { CASES: 'clients.spec.ts' });
+  expect(err).toBe('backlot: Cannot read schema.graphql: Unknown type "Nothing".\n');
+  expect(code).toBe(2);
+});

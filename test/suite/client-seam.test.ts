@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import http, { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -247,27 +246,6 @@ test('what a listener of node:http sends is watched, and what serves a request i
     });
   });
   expect(run.plain(undefined).calls).toEqual(['GET /first', 'POST /second']);
-});
-
-test('a request of node:http is watched that ends when a mock calls back for its part', async () => {
-  const send = http.request;
-  using _mock = vi.spyOn(http, 'request').mockImplementation((url) => {
-    const request = send(url as string, { method: 'POST' });
-    const write = request.write.bind(request);
-    const inOwnContext = AsyncLocalStorage.snapshot();
-    request.write = (chunk: string, onWritten: unknown) => {
-      inOwnContext(() => setImmediate(onWritten as () => void));
-      return write(chunk);
-    };
-    return request;
-  });
-  const run = new WatchedRun();
-  watch(run);
-  const request = http.request(`${origin}/todos/7`);
-  request.write('one', () => request.end());
-  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
-  expect(await text(response)).toBe(json);
-  expect(run.plain(undefined)).toMatchObject({ calls: ['POST /todos/:id'], statuses: [200] });
 });
 
 test('a held response is aborted, or times out', async () => {

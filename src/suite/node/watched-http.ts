@@ -63,8 +63,11 @@ class WatchedRequest {
     const write = request.write.bind(request) as (...args: unknown[]) => boolean;
     const end = request.end.bind(request) as (...args: unknown[]) => ClientRequest;
     // A client may end its request when a part is written, as follow-redirects does, which axios uses.
-    const ofClient = (arg: unknown): unknown =>
-      typeof arg === 'function' ? (...given: unknown[]) => outside(() => arg(...given)) : arg;
+    const ofClient = (arg: unknown): unknown => {
+      if (typeof arg !== 'function') return arg;
+      const onDone = arg as (...given: unknown[]) => unknown;
+      return (...given: unknown[]) => outside(() => onDone(...given));
+    };
     Object.assign(request, {
       write: (...args: unknown[]) => {
         this.#note(args);
