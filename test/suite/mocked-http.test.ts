@@ -8,7 +8,7 @@ import { ClientSeam } from '../../src/suite/client-seam.ts';
 import { endpointNames } from '../../src/suite/endpoint-names.ts';
 import { nodeClients } from '../../src/suite/node/node-clients.ts';
 import { nodeContexts } from '../../src/suite/node-contexts.ts';
-import { WatchedRun } from '../../src/suite/watcher.ts';
+import { WatchedRun } from '../../src/suite/watched-run.ts';
 
 test('a request is watched that ends when a mock calls back for its part', async () => {
   const server = createServer((_, response) => void response.end('{}')).listen(0, '127.0.0.1');
