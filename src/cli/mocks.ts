@@ -25,11 +25,11 @@ import { writeWhole } from './whole-file.ts';
  * @throws UsageError
  */
 async function readGraphQlJudge(file: string): Promise<GraphQlJudge> {
-  const text = readForeignText(resolve(file), jsonLimits.scenario.bytes);
   const library: GraphQlLibrary = await import('graphql').catch(() => {
     throw new UsageError('--graphql requires GraphQL.js: run npm install --save-dev graphql');
   });
   try {
+    const text = readForeignText(resolve(file), jsonLimits.scenario.bytes);
     const json = parseJson(text) as { readonly data?: unknown } | undefined;
     const schema =
       json === undefined

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildSchema, introspectionFromSchema } from 'graphql';
 import { expect, test } from 'vitest';
 import { mapValues } from '../../src/engine/lib/json-value.ts';
 import type { Ended } from '../support/program.ts';
@@ -154,22 +155,19 @@ test('mocks judges what handlers of MSW respond by a document of YAML, and its b
   expect({ code: second.code, found: findingsIn(second) }).toEqual({ code: 0, found: [] });
 });
 
-test('mocks judges operations of GraphQL by a schema, also those of a batch', async () => {
-  const path = join(opened.shop, 'schema.graphql');
+test('mocks judges operations of GraphQL by a schema, or by the JSON of an introspection', async () => {
   const todo = 'type Todo { title: Int! done: Boolean }';
-  writeFileSync(
-    path,
-    `type Query { list: List todo(id: ID): Todo } type List { name: ID! } ${todo}`,
-  );
-  const words = ['mocks', '--graphql', 'schema.graphql', ...suite];
-  const judged = await opened.run(words, { CASES: 'clients.spec.ts' });
-  expect(findingsIn(judged), judged.err).toEqual([
-    '✗ POST /graphql query GetTodo 200 data.todo.title: expected Int, received "Work"',
-    '✗ POST /graphql query First, query Second 200 [].data.todo.title: expected Int, received "Work"',
-    '✗ POST /graphql query First, query Second 200 [].data.list: no such field, received {"name":"Today"}',
-  ]);
-  writeFileSync(path, 'type Query { list: Nothing }');
-  const { code, err } = await opened.run(words, { CASES: 'clients.spec.ts' });
-  expect(err).toBe('backlot: Cannot read schema.graphql: Unknown type "Nothing".\n');
-  expect(code).toBe(2);
+  const schema = `type Query { list: List todo(id: ID): Todo } type List { name: ID! } ${todo}`;
+  const introspection = JSON.stringify({ data: introspectionFromSchema(buildSchema(schema)) });
+  for (const [name, text] of Object.entries({ 'a.graphql': schema, 'a.json': introspection })) {
+    writeFileSync(join(opened.shop, name), text);
+    const words = ['mocks', '--graphql', name, ...suite];
+    const { out, err, code } = await opened.run(words, { CASES: 'clients.spec.ts' });
+    expect(findingsIn({ out, err, code }), err).toEqual([
+      '✗ POST /graphql query GetTodo 200 data.todo.title: expected Int, received "Work"',
+      '✗ POST /graphql query First, query Second 200 [].data.todo.title: expected Int, received "Work"',
+      '✗ POST /graphql query First, query Second 200 [].data.list: no such field, received {"name":"Today"}',
+    ]);
+    expect(code).toBe(1);
+  }
 });

@@ -20,6 +20,17 @@ test.each([
   ],
   [['mutate', '--budget', 'soon', ...suite], '--budget must be a duration such as 60s'],
   [['mutate', '--openapi', 'none.json', ...suite], 'Cannot read none.json: ENOENT'],
+  [['mocks', '--graphql', 'none.graphql', ...suite], 'Cannot read none.graphql: ENOENT'],
+  [['mocks', '--graphql', 'LICENSE', ...suite], 'Cannot read LICENSE: Syntax Error: Unexpected'],
+  [['mocks', '--graphql', 'package.json', ...suite], 'Cannot read package.json: '],
+  [
+    ['mocks', '--graphql', 'a.graphql', '--openapi', 'b.json', ...suite],
+    '--graphql and --openapi cannot be used together.',
+  ],
+  [
+    ['mocks', '--graphql', 'test/projects/suite/openapi.yaml', '--', 'playwright', 'test'],
+    'Cannot read test/projects/suite/openapi.yaml: Syntax Error',
+  ],
   [
     ['mutate', '--openapi', 'README.md', ...suite],
     'Cannot read README.md: it is neither JSON nor YAML: can not read a block mapping entry',
