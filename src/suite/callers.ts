@@ -65,7 +65,10 @@ export function senderLineOf(send: () => unknown, test: string): SourceLine | un
 
 /** Returns the lines of the code under test on the way to a function: from the last one to where a package or a test has called it. */
 function ownLines(called: () => unknown, test: string): SourceLine[] {
-  const frames = framesIn(stackTo(called));
+  const stack = stackTo(called);
+  // A browser tells the lines of what a server has made of the sources.
+  if (/https?:\/\//.test(stack)) return [];
+  const frames = framesIn(stack);
   const start = frames.findIndex(isOwn);
   if (start === -1) return [];
   const from = frames.slice(start);
