@@ -45,7 +45,7 @@ export function weatherTable(): string {
     const { text, source } = weatherTexts[name];
     return [code(name), text, rules.length === 0 ? 'none' : rules.join(' '), source];
   });
-  return table(['weather', 'what it is', 'rules', 'source of the figures'], rows);
+  return table(['weather', 'what it is', 'faults', 'source of the figures'], rows);
 }
 
 /** Returns a table of all fields of a rule. */
@@ -60,7 +60,7 @@ export function faultExampleTable(): string {
     code(JSON.stringify(example.rule)),
     exchangesOf(example),
   ]);
-  return table(['field', 'rule', 'requests and their responses'], rows);
+  return table(['field', 'fault', 'requests and their responses'], rows);
 }
 
 function exchangesOf(example: FaultExample): string {

@@ -24,7 +24,7 @@ export const documentTexts = {
   journalEndpoint: '`PUT /api/checkouts/:order_id`; absent if no endpoint was reached',
   parameterRequest: 'Method and path of an endpoint or a URL: `PUT /api/checkouts/:order_id`',
   parameterStep: 'Checkout step of the request',
-  scenarioScript: 'Checkout script from `now` on; the first rule that matches applies',
+  scenarioScript: 'Checkout script from `now` on; the first that matches applies',
   declined: 'The payment was declined, if the setting `declinedStatus` is 402',
 } satisfies ApiDocuments['texts'];
 

@@ -37,7 +37,7 @@ export class Actions {
       const reply = await send();
       if (reply.status === 401) notices.needsToken.value = true;
       if (reply.status >= 400) {
-        notices.shown.value = { kind: 'error', text: `${title}: ${messageOf(reply)}` };
+        notices.show(`${title}: ${messageOf(reply)}`);
         return undefined;
       }
       const entry = shop.hasHistory.value ? madeBy(line, reply) : undefined;

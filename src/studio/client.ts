@@ -50,7 +50,7 @@ export class Client {
       const reply = await this.call<Body>(line);
       if (reply.status < 400) return reply.body;
       if (reply.status === 401) this.#notices.needsToken.value = true;
-      this.#notices.shown.value = { kind: 'error', text: messageOf(reply) };
+      this.#notices.show(messageOf(reply));
     } catch (error) {
       this.#notices.show(error);
     }

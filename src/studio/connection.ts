@@ -81,8 +81,7 @@ export class Connection {
       this.waitingFor.value = reason ?? noResponse;
       if (state === 'open' && this.state.value === 'waiting') void this.#reload();
       if (state === 'closed') void shop.loadHealth();
-      if (state === 'closed' && reason !== undefined)
-        notices.shown.value = { kind: 'error', text: reason };
+      if (state === 'closed' && reason !== undefined) notices.show(reason);
       this.state.value = state;
     });
   }

@@ -8,6 +8,7 @@ import { Changes } from './entry-changes.tsx';
 import { countOf, formatMs, formatReceived, withoutZone } from './format.ts';
 import { Json } from './json.tsx';
 import { changedPaths } from './changed-paths.ts';
+import { unfold } from './scroller.ts';
 import { Tabs } from './tabs.tsx';
 import { toneOfEntry } from './tones.ts';
 import { useAsync } from './ui.tsx';
@@ -17,18 +18,20 @@ interface DetailProps {
   readonly entry: Entry;
   /** Records whose changes are shown first: `orders/105`. */
   readonly about?: ReadonlySet<string> | undefined;
+  /** Whether it is beside the list, and not below its row. */
+  readonly isBeside?: boolean | undefined;
 }
 
 const none: ReadonlySet<string> = new Set();
 
 /** The details of an entry: its outcome with the reasons, its actions and its parts. */
-export function EntryDetail({ entry, about = none }: DetailProps) {
+export function EntryDetail({ entry, about = none, isBeside = false }: DetailProps) {
   const studio = useStudio();
   const { reason, outcome, id } = entry;
   const isRefused = outcome !== 'ok';
   const refused = useRefused(entry);
   return (
-    <div class="detail">
+    <div class="detail" ref={isBeside ? null : unfold}>
       {headOf(studio, entry)}
       {isRefused && (
         <div class={`because ${toneOfEntry(studio, entry) ?? ''}`}>

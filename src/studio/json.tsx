@@ -4,7 +4,8 @@ import { Input, useText } from './form.tsx';
 import { countOf } from './format.ts';
 import { found, has, jsonLines, rangeOf, visibleLines, type JsonLine } from './json-lines.ts';
 import type { Tone } from '../engine/journal/tone.ts';
-import { CopyButton, useToggled, Windowed } from './ui.tsx';
+import { CopyButton, useToggled } from './ui.tsx';
+import { Windowed } from './windowed.tsx';
 
 interface JsonProps {
   readonly value: unknown;

@@ -18,7 +18,7 @@ export class Notices {
   /** Whether the control API requires a token. */
   readonly needsToken = signal(false);
 
-  /** Shows an error of the page or of the network. */
+  /** Shows an error of the page or of the network, or a text that says one. */
   show(error: unknown): void {
     const text = error instanceof TypeError ? noResponse : String(error);
     this.shown.value = { kind: 'error', text };

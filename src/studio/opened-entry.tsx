@@ -8,8 +8,8 @@ import { useStudio } from './studio.ts';
 /** An entry of a list, with all that it changed, once it is loaded. */
 export function OpenedEntry({
   entry,
-  about,
-}: Pick<ComponentProps<typeof EntryDetail>, 'about'> & { readonly entry: Summary }) {
+  ...place
+}: Pick<ComponentProps<typeof EntryDetail>, 'about' | 'isBeside'> & { readonly entry: Summary }) {
   const studio = useStudio();
   const loaded = useAsync(
     async () => (await entryOf(studio, entry)) ?? 'missing',
@@ -17,5 +17,5 @@ export function OpenedEntry({
   );
   if (loaded === 'missing') return <p class="detail">The journal no longer has this entry.</p>;
   if (loaded?.id !== entry.id) return <div class="detail" aria-busy="true" />;
-  return <EntryDetail key={loaded.id} entry={loaded} about={about} />;
+  return <EntryDetail key={loaded.id} entry={loaded} {...place} />;
 }

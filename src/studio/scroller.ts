@@ -28,3 +28,8 @@ export function scrolledOf(element: Element | null): Element {
   const scroller = hostOf(element);
   return scroller instanceof Element ? scroller : scroller.documentElement;
 }
+
+/** Scrolls what has just unfolded into view: the `ref` of its element. */
+export function unfold(element: Element | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
+}

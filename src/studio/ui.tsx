@@ -2,9 +2,8 @@ import { Fragment, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from './reply-message.ts';
 import { formatTime, shortTime } from './format.ts';
+import { unfold } from './scroller.ts';
 import { useStudio } from './studio.ts';
-
-export { Windowed } from './windowed.tsx';
 
 interface ButtonProps {
   /** The object of the action, for screen readers: `order 105`. */
@@ -143,7 +142,13 @@ export function Disclosure({
 }) {
   const [isOpen, setOpen] = useState(open);
   return (
-    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+        if (currentTarget.open && !isOpen) requestAnimationFrame(() => unfold(currentTarget));
+      }}
+    >
       <summary>{title}</summary>
       {isOpen && children}
     </details>

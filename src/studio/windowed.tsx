@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { hostOf } from './scroller.ts';
+import { hostOf, scrolledOf } from './scroller.ts';
 
 interface WindowedProps<Row> {
   readonly label: string;
@@ -37,6 +37,11 @@ export function Windowed<Row>(props: WindowedProps<Row>) {
     return () => end.abort();
   }, [height, openAt]);
   const isOpenShown = openAt >= range.from && openAt < range.to;
+  useEffect(() => {
+    if (openAt < 0 || isOpenShown || list.current === null) return;
+    const { top } = list.current.getBoundingClientRect();
+    scrolledOf(list.current).scrollBy({ top: top + (openAt - 3) * height });
+  }, [openKey, openAt < 0]);
   useEffect(() => {
     if (openAt < 0) extra.current = 0;
     const element = list.current?.querySelector<HTMLElement>('[data-open]');

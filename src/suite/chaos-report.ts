@@ -36,6 +36,10 @@ function json(report: ChaosReport, { stop }: RunTimes) {
     failing: failing.map(({ name, file }) => ({ name, file })),
     failingCalls: failingCalls.map((one) => ({ test: one.test.name, title: callText(one) })),
     columns: columnsOf(report),
+    findings: findingsIn(results).map((finding) => ({
+      title: headOf(finding),
+      cells: finding.cells.map((cell) => results.indexOf(cell)),
+    })),
     cells: results.map((cell) => ({
       test: cell.test.name,
       file: cell.test.file,

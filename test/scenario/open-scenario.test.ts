@@ -146,7 +146,7 @@ test('rules in `data` are validated like those in `script` and `faults`', () => 
   expect(() => openOffice({ scenario })).toThrow('This scenario small shop is not valid');
   expect(issuesOf(() => openOffice({ scenario }))).toEqual([
     'data.fault_rules.0.headers.Trailer: A fault cannot set this header: the server sets it for each body.',
-    'data.script_rules.0.outcome: A rule must have outcome, settle, refuse or delay.',
+    'data.script_rules.0.outcome: A script must have outcome, settle, refuse or delay.',
   ]);
 });
 
@@ -161,8 +161,8 @@ test('more rules in `data` than a shop accepts are rejected with their number', 
     script_rules: repeat({ on: 'purchase' as const, match: {}, matched: 0, delay: 1 }, 1001),
   };
   expect(issuesOf(() => openOffice({ scenario: { ...smallShop, data } }))).toEqual([
-    'data.fault_rules: There are 1,001 rules, at most 1,000 are accepted.',
-    'data.script_rules: There are 1,001 rules, at most 1,000 are accepted.',
+    'data.fault_rules: There are 1,001, at most 1,000 are accepted.',
+    'data.script_rules: There are 1,001, at most 1,000 are accepted.',
   ]);
 });
 

@@ -1,11 +1,14 @@
 /** @module-tag chromium */
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { traceIn } from '../../src/engine/lib/trace-file.ts';
 import { useBrowser } from '../support/browser.ts';
 import { submitStep } from '../support/checkout-steps.ts';
 import { openStudio, testPage, visit } from '../support/studio.ts';
 
 useBrowser();
 
+// What happened last is in home.test.ts, and what the app never called in docs.test.ts, both with their clicks.
 // Why the total is what it is, the comparison of two orders and the promotions are in why.test.ts; 100,000 orders in
 // large.test.ts; a state by link in others.test.ts; a file that opens elsewhere and the trace of a test in
 // test/dashboard/trace-page.test.ts.
@@ -141,4 +144,56 @@ testPage('an undo tells another page, which takes it back by one click', async (
   await expect.poll(() => office.db.orders.get(105)?.state).toBe('shipped');
   expect(clicks()).toBeLessThanOrEqual(3);
   expect((await call('GET /api/orders/105')).status).toBe(200);
+});
+
+test('the last order of Freja is found by two clicks from any page', async () => {
+  const { page, click, clicks, shows, showsRoute } = await openStudio({ path: '/_backlot/#/time' });
+  await click(/^Find/);
+  await page.keyboard.type('freja');
+  const choice = page.getByRole('option', { name: /^Order 119 email lindholm\.freja/ });
+  // Choices come while one types, and are no buttons.
+  await choice.click();
+  await showsRoute('#/orders/119');
+  await shows(/Freja Lindholm lindholm\.freja@example\.org/);
+  expect(clicks() + 1).toBe(2);
+});
+
+test('one drag shows an order before a request, and when it expired then, and Escape takes it back', async () => {
+  const { page, click, clicks, call, read, shows } = await openStudio({
+    path: '/_backlot/#/orders',
+  });
+  for (const step of ['addressing', 'shipping', 'payment'] as const)
+    await submitStep(call, 119, step);
+  await call('PUT /_backlot/clock', { advance: 'P1D' });
+  await shows(/Moved the clock \+1 day/, page.getByRole('region', { name: 'Time line' }));
+  await click(/^119$/);
+  await shows(/order 119 abandoned/);
+  const { x, y, width, height } = (await page.locator('#timeline').boundingBox())!;
+  await page.mouse.move(x + width - 8, y + height / 2);
+  await page.mouse.down();
+  // Four changes: the last stop but one is before the clock moved.
+  await page.mouse.move(x + 6 + (width - 12) * 0.75, y + height / 2, { steps: 4 });
+  await shows(/order 119 cart[^]*payment 100 new/);
+  await shows(/Expires\s+in 2 h 48 min/, page.locator('.about-order'));
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await shows(/order 119 abandoned/);
+  expect(await read('tables/orders/119')).toMatchObject({ state: 'abandoned' });
+  expect(clicks() + 1).toBe(2);
+});
+
+testPage('an order is sent to a colleague as a file by three clicks from its page', async () => {
+  const { page, click, clicks, call, shows } = await openStudio({
+    path: '/_backlot/#/orders/119',
+  });
+  await call('PATCH /_backlot/tables/orders/119', { email: 'grace@example.com' });
+  await shows(/grace@example\.com/);
+  await click('Activity');
+  await click(/^Share/);
+  await shows(/The shop and its 1 entry\. Any browser opens it, without Backlot\./);
+  const saved = page.waitForEvent('download');
+  await click(/^File/);
+  const trace = await traceIn(new Blob([await readFile(await (await saved).path())]));
+  expect(JSON.stringify(trace)).toContain('grace@example.com');
+  expect(clicks()).toBe(3);
 });

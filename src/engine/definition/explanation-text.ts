@@ -90,11 +90,11 @@ export function entryText<Changed>(
   ].join('\n');
 }
 
-/** Says that a request is compared with the rules of now, if those of then are not kept. */
+/** Says that a request is compared with the faults and the script of now, if those of then are not kept. */
 export function rulesOfNow(explanation: EntryExplanation): string | undefined {
   const { entry, changesFrom, faults, script } = explanation;
   if (entry >= changesFrom || faults.length + script.length === 0) return undefined;
-  return `Compared with the rules of now: changes before #${changesFrom} are not kept.`;
+  return `Compared with the faults and the script of now: changes before #${changesFrom} are not kept.`;
 }
 
 /** `email: sent "x", accepts an email address` */

@@ -99,7 +99,7 @@ function triedRules<Condition extends z.ZodType>(condition: Condition) {
         because: z
           .array(condition)
           .readonly()
-          .describe('The first condition that was not met, or all of a rule that applied'),
+          .describe('The first condition that was not met, or all of one that applied'),
       }),
     )
     .readonly();
@@ -125,7 +125,7 @@ export function entryExplanationView<Condition extends z.ZodType, Changed extend
     faults: TriedRules.describe(
       'The faults of then, and why each applied or not; those of now if `entry` is before `changesFrom`',
     ),
-    script: TriedRules.describe('The rules of the script, of the same time as `faults`'),
+    script: TriedRules.describe('The script, of the same time as `faults`'),
     orders: z.array(changed).readonly().describe(documentTexts.explainedRecords),
   });
 }

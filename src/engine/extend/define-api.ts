@@ -39,7 +39,7 @@ const noRules = {
   page: () => [],
   count: () => 0,
   remove(id: number): never {
-    throw new Problem('missing', `There is no rule ${id}.`);
+    throw new Problem('missing', `There is no script ${id}.`);
   },
 };
 

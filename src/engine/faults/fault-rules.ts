@@ -202,6 +202,6 @@ function unsetOf({ tables }: FaultedApi): Record<string, undefined> {
 function assertOwnSession(wanted: string | undefined, session: string | undefined): void {
   if (wanted === undefined || wanted === session) return;
   const own = session === undefined ? 'no session' : `session ${session}`;
-  const message = `This back office serves ${own} and receives no request of session ${wanted}. Add the rule there.`;
+  const message = `This back office serves ${own} and receives no request of session ${wanted}. Add the fault there.`;
   throw new Problem('invalid', message, { fields: [{ path: ['match', 'session'], message }] });
 }

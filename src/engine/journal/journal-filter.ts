@@ -53,7 +53,7 @@ export const journalFilter = memoized(({ steps }: Pick<FilteredApi, 'steps'>) =>
     script: z
       .union([z.int().positive(), z.literal(true)])
       .optional()
-      .describe('Id of a script that was applied; true: any rule'),
+      .describe('Id of a script that was applied; true: any script'),
     reached: z.boolean().optional().describe('False: only requests that reached no endpoint'),
     since: z.int().min(0).optional().describe('Only entries after the one with this id'),
   }),

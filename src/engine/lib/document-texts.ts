@@ -25,7 +25,7 @@ export const documentTexts = {
   journalEndpoint: '`PUT /api/users/:user_id`; absent if no endpoint was reached',
   parameterRequest: 'Method and path of an endpoint or a URL: `PUT /api/users/:user_id`',
   parameterStep: 'Step of the request',
-  scenarioScript: 'Script from `now` on; the first rule that matches applies',
+  scenarioScript: 'Script from `now` on; the first that matches applies',
   declined: 'It was declined, if the setting `declinedStatus` is 402',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -108,7 +108,7 @@ export function invalidRecords(
   });
   const full = checked.flatMap(({ table, check: { max = Infinity } }) => {
     if (table.count() <= max) return [];
-    const message = `There are ${formatCount(table.count())} rules, at most ${formatCount(max)} are accepted.`;
+    const message = `There are ${formatCount(table.count())}, at most ${formatCount(max)} are accepted.`;
     return [{ path: [...pathOf(table.definition.name)], message }];
   });
   if (full.length > 0) return full;

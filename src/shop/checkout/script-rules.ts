@@ -95,15 +95,19 @@ function effectChecks(
   const isDuration = isForwardDuration(after);
   return [
     [!targets.includes(on), 'on', `Expected one of ${targets.join(', ')}.${hintOf(on, targets)}`],
-    [effect === undefined, 'outcome', 'A rule must have outcome, settle, refuse or delay.'],
-    [hasOutcome && on !== paying, 'outcome', 'Only a rule on purchase can have an outcome.'],
+    [effect === undefined, 'outcome', 'A script must have outcome, settle, refuse or delay.'],
+    [hasOutcome && on !== paying, 'outcome', 'Only a script on purchase can have an outcome.'],
     [
       settle !== undefined && outcome !== 'pending',
       'settle',
       'Only the outcome pending can be settled.',
     ],
     [!isDuration, 'settle.after', 'Expected an ISO 8601 duration such as PT10M.'],
-    [refuse !== undefined && hasOutcome, 'refuse', 'A rule must not have both refuse and outcome.'],
+    [
+      refuse !== undefined && hasOutcome,
+      'refuse',
+      'A script must not have both refuse and outcome.',
+    ],
     [reason !== undefined && !hasOutcome, 'reason', 'A reason requires an outcome.'],
   ];
 }
@@ -114,14 +118,14 @@ function matchChecks({ on, nth, first, match }: CheckedRule): Check[] {
     [
       card !== undefined && on !== paying,
       'match.card',
-      'Only a rule on purchase can match a card.',
+      'Only a script on purchase can match a card.',
     ],
     [
       !isCardMatch(card),
       'match.card',
       `Must be the digits of a card number, such as ${testCard}, or its last four digits.`,
     ],
-    [nth !== undefined && first !== undefined, 'nth', 'A rule must not have both nth and first.'],
+    [nth !== undefined && first !== undefined, 'nth', 'A script must not have both nth and first.'],
     [totalFrom > totalTo, 'match.totalFrom', 'totalFrom must be at most totalTo.'],
   ];
 }

@@ -23,7 +23,10 @@ export function triedScript(engine: EngineShop, tried: TriedRequest): TriedRule[
       if (fact !== undefined) return fact;
       if (nth !== undefined) return unmet(`match ${nth}`, 'another one');
       if (first !== undefined) return unmet(`the first ${first} matches`, 'a later one');
-      return unmet('no earlier rule applies', tried.script.map((one) => `rule ${one}`).join(', '));
+      return unmet(
+        'no earlier script applies',
+        tried.script.map((one) => `script ${one}`).join(', '),
+      );
     };
     return { rule: id, applied, because: applied ? metFacts(match) : [because()] };
   });

@@ -8,7 +8,8 @@ import { Input } from '../form.tsx';
 import { countOf } from '../format.ts';
 import { hrefTo } from '../route.ts';
 import type { Summary } from '../source.ts';
-import { Button, Empty, useAsync, useToggled, Windowed } from '../ui.tsx';
+import { Button, Empty, useAsync, useToggled } from '../ui.tsx';
+import { Windowed } from '../windowed.tsx';
 import { EntryLine, groupLine } from './entry-line.tsx';
 import { NewEntries, usePaused, useOpened, usePlace } from './new-entries.tsx';
 import { listen } from '../scroller.ts';
@@ -35,10 +36,11 @@ export function Activity() {
   const isNarrow = useMedia('(width <= 700px)');
   usePaused(isPaused || isOver || isScrolled || isFocused || open > 0);
   useOpened(open);
-  const gone = lostText(studio.shop.reach.value);
+  const gone = lostText(shop.reach.value);
   const entry = open === 0 ? undefined : history.summaries.value.find(({ id }) => id === open);
-  const toggle = toggleOf(studio, open);
-  const pause = () => setPaused(!isPaused);
+  const toggle = (id: number) =>
+    router.go(router.hrefWith({ open: id === open ? undefined : String(id) }), 'replace');
+  const pause = pauseButton(isPaused, isNarrow, () => setPaused(!isPaused));
   const render = (row: ActivityRow) =>
     'gap' in row ? (
       gapRow(studio, row)
@@ -55,16 +57,14 @@ export function Activity() {
       class={`activity${isWide && entry !== undefined ? ' beside' : ''}${isNarrow ? ' tall' : ''}`}
     >
       <section ref={card} class="card requests" aria-labelledby="activity-title">
-        {headOf(studio, text, isPaused, pause, !isScrolled && <NewEntries card={card} />)}
+        {headOf(studio, text, pause)}
         {filter.issue !== undefined && <p class="warn">{filter.issue}</p>}
         {!shop.hasHistory.value && (
           <p class="soft">This server records requests, but no changes.</p>
         )}
-        {isScrolled && (
-          <div class="held">
-            <NewEntries card={card} />
-          </div>
-        )}
+        <div class="held">
+          <NewEntries card={card} />
+        </div>
         {rows.length === 0 && <NoRows isFiltered={text !== ''} />}
         <div onPointerEnter={() => setOver(true)} onPointerLeave={() => setOver(false)}>
           <Windowed
@@ -80,27 +80,24 @@ export function Activity() {
       </section>
       {isWide && entry !== undefined && (
         <aside class="pane" aria-label={`Entry #${open}`}>
-          <OpenedEntry entry={entry} />
+          <OpenedEntry entry={entry} isBeside />
         </aside>
       )}
     </div>
   );
 }
 
-/** Returns the function that opens an entry, or closes it. */
-function toggleOf({ router }: Studio, open: number) {
-  return (id: number) =>
-    router.go(router.hrefWith({ open: id === open ? undefined : String(id) }), 'replace');
+function pauseButton(isPaused: boolean, isNarrow: boolean, onClick: () => void) {
+  return (
+    <Button of="the list" onClick={onClick}>
+      <span aria-hidden="true">{isPaused ? '▶ ' : '❚❚ '}</span>
+      <span class={isNarrow ? 'unseen' : ''}>{isPaused ? 'Resume' : 'Pause'}</span>
+    </Button>
+  );
 }
 
 /** The filter, its usual words with counts, and Pause. */
-function headOf(
-  studio: Studio,
-  text: string,
-  isPaused: boolean,
-  onPause: () => void,
-  children: ComponentChildren,
-) {
+function headOf(studio: Studio, text: string, pause: ComponentChildren) {
   return (
     <div class="head">
       <h1 id="activity-title" class="unseen">
@@ -110,20 +107,15 @@ function headOf(
       {text !== '' && (
         <Button
           kind="quiet"
+          of="filter"
           onClick={() => studio.router.go(studio.router.hrefWith({ filter: undefined }), 'replace')}
         >
-          Clear filter
+          Clear
         </Button>
       )}
       {kindsOf(studio, text)}
-      <Button of="the list" onClick={onPause}>
-        <span class="roomy" aria-hidden="true">
-          {isPaused ? '▶ ' : '❚❚ '}
-        </span>
-        {isPaused ? 'Resume' : 'Pause'}
-      </Button>
+      {pause}
       <Share open={Number(studio.router.route.value.query.get('open') ?? 0)} />
-      {children}
     </div>
   );
 }

@@ -113,7 +113,7 @@ export function groupLine({ group, key }: Group, isOpen: boolean, onToggle: (key
           ⋯
         </span>
         <span class="what soft">{groupText(group)}</span>
-        <span class="path" />
+        <span class="path faint">{`#${key}–${newest?.id}`}</span>
         <span class="took" />
         {newest && arrivalOf(newest)}
       </button>

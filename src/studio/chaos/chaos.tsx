@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ChaosReportView } from '../../engine/control/endpoints/chaos.ts';
 import { formatTime } from '../format.ts';
 import { hrefTo } from '../route.ts';
+import { unfold } from '../scroller.ts';
 import { useStudio, type Studio } from '../studio.ts';
 import { Button, Disclosure, Empty, useLoaded } from '../ui.tsx';
 
@@ -24,7 +25,7 @@ export function Chaos() {
   );
   if (body === undefined) return <Empty>{error ?? 'Loading …'}</Empty>;
   if (!('cells' in body)) return <Empty>{`No findings. ${body.help}`}</Empty>;
-  const { columns, cells, ended } = body;
+  const { columns, cells, findings, ended } = body;
   const counts = Object.keys(marks).flatMap((tone) => {
     const { length } = cells.filter((one) => one.tone === tone);
     return length === 0 ? [] : [`${length} ${tone}`];
@@ -35,6 +36,15 @@ export function Chaos() {
       <p class="soft">
         {`Each cell is a run of a test with one fault in one request: ${counts.join(', ')}. The run ended at ${formatTime(ended)}.`}
       </p>
+      <ol class="list" aria-label="Findings">
+        {findings.map(({ title, cells: [first = 0, ...others] }) => (
+          <li key={title + first}>
+            <b class="bad">{title}</b> {cells[first]?.reason}
+            {others.length > 0 && <span class="soft">{` ${others.length + 1} cells.`}</span>}
+            {cells[first] && changeOf(cells[first])}
+          </li>
+        ))}
+      </ol>
       <div class="scroll chaos" tabIndex={0} role="group" aria-label="Tests and faults">
         <table>
           <thead>
@@ -99,7 +109,7 @@ function TestRows({
             })}
           </tr>
           {open !== undefined && ofRow.includes(open) && (
-            <tr>
+            <tr key={open.column} class="unfolded" ref={unfold}>
               <td colSpan={columns.length + 1}>{finding(studio, open, columns)}</td>
             </tr>
           )}
@@ -119,26 +129,18 @@ function rowsOf(cells: readonly Cell[]): readonly (readonly Cell[])[] {
 function mark(cell: Cell, isOpen: boolean, toggle: () => void) {
   if (cell.tone === undefined) return null;
   const [tone, sign] = marks[cell.tone];
+  const shown = { class: tone, title: [cell.reason, changeText(cell)].join(' ').trim() };
   const content = (
     <>
       <span aria-hidden="true">{sign}</span>
       <span class="unseen">{`${cell.tone}, ${cell.column}`}</span>
     </>
   );
-  return cell.tone === 'red' ? (
-    <button
-      type="button"
-      class={tone}
-      title={[cell.reason, changeText(cell)].join(' ').trim()}
-      aria-expanded={isOpen}
-      onClick={toggle}
-    >
+  if (cell.tone !== 'red') return <span {...shown}>{content}</span>;
+  return (
+    <button type="button" {...shown} aria-expanded={isOpen} onClick={toggle}>
       {content}
     </button>
-  ) : (
-    <span class={tone} title={[cell.reason, changeText(cell)].join(' ').trim()}>
-      {content}
-    </span>
   );
 }
 
@@ -147,6 +149,11 @@ function changeText({ before, after }: Cell): string | undefined {
   if (before === undefined || after === undefined) return undefined;
   const [first, then] = [before, after].map((text) => (text === '' ? 'nothing' : `“${text}”`));
   return first === then ? `Before and after: ${first}.` : `Before: ${first}. After: ${then}.`;
+}
+
+function changeOf(cell: Cell) {
+  const text = changeText(cell);
+  return text && <p class="soft">{text}</p>;
 }
 
 /** Why a cell is red, its trace, and the fault once more in this shop. */
@@ -165,7 +172,7 @@ function finding(studio: Studio, cell: Cell, columns: readonly Column[]) {
       <p>
         <b>{reason}</b> <span class="soft">{`${column}: ${text}.`}</span>
       </p>
-      <p class="soft">{changeText(cell)}</p>
+      {changeOf(cell)}
       <div class="row">
         {rule !== undefined && (
           <>

@@ -15,6 +15,7 @@ import {
   type SentRequest,
 } from '../sent-request.ts';
 import type { Reply } from '../source.ts';
+import { unfold } from '../scroller.ts';
 import { shopRoot } from '../session-panel.tsx';
 import { Button, CopyButton, Disclosure } from '../ui.tsx';
 import { useStudio, type Studio } from '../studio.ts';
@@ -40,7 +41,7 @@ export function Composer({ draft, parameters, bodies }: ComposerProps) {
   };
   const line = `${sent.method} ${sent.url}`;
   return (
-    <div class="composer">
+    <div class="composer" ref={parameters === undefined ? unfold : null}>
       {parameters === undefined ? (
         <TextField label="Path and query" value={url} onValue={setUrl} class="wide mono" />
       ) : (

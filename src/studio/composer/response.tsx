@@ -2,13 +2,14 @@ import { toneOfStatus } from '../../engine/journal/tone.ts';
 import { formatMs } from '../format.ts';
 import { Json } from '../json.tsx';
 import type { Reply } from '../source.ts';
+import { unfold } from '../scroller.ts';
 import { Disclosure } from '../ui.tsx';
 
 /** A response with its status, time, headers and body. */
 export function Response({ reply }: { readonly reply: Reply<unknown> }) {
   const { status, ms, headers, body } = reply;
   return (
-    <div class="response">
+    <div class="response" ref={unfold}>
       <p>
         <b class={toneOfStatus(status)}>{status}</b> <span class="soft">in {formatMs(ms)}</span>
         {headers['location'] !== undefined && (

@@ -46,29 +46,26 @@ function UsedPart({ document, usage }: { readonly document: OpenApi; readonly us
   const own = operationHeads(document).filter(({ path }) => isOfStore(path));
   const used = own.filter(({ id }) => usage.has(id));
   const failed = used.filter(({ id }) => isFailed(usage.get(id)!));
+  const parts = {
+    'Only failed': failed,
+    Called: used.filter((one) => !failed.includes(one)),
+    'Never called': own.filter(({ id }) => !usage.has(id)),
+  };
   const { root } = studio.client.source;
+  const { length: listed } = studio.history.summaries.value;
   return (
     <section class="card">
       <h1>{`Your app uses ${used.length} of ${own.length}`}</h1>
       <p class="soft">
         {failed.length > 0 && `${failed.length} of them only failed. `}
+        {listed < studio.history.lastId.value && `Counted are the last ${listed} entries. `}
         <a href={hrefTo('docs', authentication)}>Authentication</a>
         {', '}
         <a href={`${root}/_backlot/openapi.json`}>OpenAPI document</a>
         {'. All paths start with '}
         <code>{root}</code>.
       </p>
-      {endpointsOf('Only failed', failed, usage)}
-      {endpointsOf(
-        'Called',
-        used.filter((one) => !failed.includes(one)),
-        usage,
-      )}
-      {endpointsOf(
-        'Never called',
-        own.filter(({ id }) => !usage.has(id)),
-        usage,
-      )}
+      {Object.entries(parts).map(([title, some]) => endpointsOf(title, some, usage))}
     </section>
   );
 }
@@ -76,7 +73,7 @@ function UsedPart({ document, usage }: { readonly document: OpenApi; readonly us
 function endpointsOf(title: string, operations: readonly OperationHead[], usage: AllUsage) {
   if (operations.length === 0) return null;
   return (
-    <>
+    <Fragment key={title}>
       <h2>{`${title}: ${operations.length}`}</h2>
       <ul class="list" aria-label={title}>
         {operations.map(({ id, method, path, summary }) => (
@@ -89,7 +86,7 @@ function endpointsOf(title: string, operations: readonly OperationHead[], usage:
           </li>
         ))}
       </ul>
-    </>
+    </Fragment>
   );
 }
 

@@ -36,18 +36,16 @@ async function openFile(studio: Studio, file: File): Promise<void> {
     const content = isRecording ? await traceOf(studio, opened) : opened;
     if (isRecording && content === undefined) return;
     if (content === undefined)
-      studio.notices.shown.value = {
-        kind: 'error',
-        text: `${file.name} is no recording (HAR), trace, scenario or export.`,
-      };
+      studio.notices.show(`${file.name} is no recording (HAR), trace, scenario or export.`);
     else if (!isOfStore(content))
       await studio.actions.act(`Opened ${file.name}`, 'POST /_backlot/import', content);
     else if (studio.router.ownsPage && (await tracePage(studio)) !== undefined) {
       sessionStorage.setItem('backlot-trace', await pack(JSON.stringify(content)));
       location.assign(`${studio.client.source.root}/_backlot/trace.html`);
     } else {
-      const text = `${file.name} is a trace, and there is no page for it here. Its own page opens in a browser, from the disk.`;
-      studio.notices.shown.value = { kind: 'error', text };
+      studio.notices.show(
+        `${file.name} is a trace, and there is no page for it here. Its own page opens in a browser, from the disk.`,
+      );
     }
   } catch (error) {
     studio.notices.show(error);
@@ -59,8 +57,7 @@ async function traceOf(studio: Studio, recording: unknown): Promise<unknown> {
   const reply = await studio.client.call('POST /_backlot/trace', recording);
   const help = valueAt(reply.body, ['help']);
   if (reply.status < 400 && help === undefined) return reply.body;
-  const text = typeof help === 'string' ? help : messageOf(reply);
-  studio.notices.shown.value = { kind: 'error', text };
+  studio.notices.show(typeof help === 'string' ? help : messageOf(reply));
   return undefined;
 }
 

@@ -35,6 +35,6 @@ export async function openLink(studio: Studio, state: string): Promise<void> {
     await studio.actions.act('Opened the link', 'POST /_backlot/import', body);
     studio.router.go(hrefTo('activity'), 'replace');
   } catch {
-    studio.notices.shown.value = { kind: 'error', text: 'The link is damaged: ask for it again.' };
+    studio.notices.show('The link is damaged: ask for it again.');
   }
 }

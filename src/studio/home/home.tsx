@@ -1,19 +1,16 @@
-import { capitalize, singularOf } from '../../engine/lib/words.ts';
-import { useState } from 'preact/hooks';
+import { singularOf } from '../../engine/lib/words.ts';
 import type { Health } from '../../engine/control/endpoints/health.ts';
 import type { ScenarioView } from '../../engine/control/endpoints/reset.ts';
-import type { SessionsView } from '../../engine/control/endpoints/sessions.ts';
 import type { TableView } from '../../engine/control/endpoints/tables.ts';
 import { sentenceIn, statusOf } from '../entries.ts';
-import { Form, SelectField } from '../form.tsx';
 import { toneOfEntry } from '../tones.ts';
 import type { ApiSection } from '../api-pages.ts';
-import { countOf, formatReceived } from '../format.ts';
+import { formatReceived } from '../format.ts';
 import { hrefTo, hrefToEntry } from '../route.ts';
 import { shopRoot } from '../session-panel.tsx';
-import { useLive } from '../live.ts';
+import { Scenario, Sessions } from '../time/time-parts.tsx';
 import { Button, CopyButton, useLoaded } from '../ui.tsx';
-import { useStudio } from '../studio.ts';
+import { useStudio, type Studio } from '../studio.ts';
 
 /** The start page: before any request, the line to paste; then what happened last, what comes next, and sessions. */
 export function Home() {
@@ -27,17 +24,18 @@ export function Home() {
   // Each part is shown once those above it are whole, because they would move it.
   const rest = (
     <>
-      <Scenarios list={scenarios.body ?? []} />
-      {about.may.sessions && <Sessions />}
+      <Scenario scenarios={scenarios.body ?? []} />
+      {about.may.sessions && <Sessions limit={8} />}
     </>
   );
   // Another API than that of the pages may not have the table.
   const section = sections.find(({ table }) => tables.body?.some(({ name }) => name === table));
+  const url = `${shopRoot(studio)}${about.api_path}`;
   const isFirst = !studio.history.summaries.value.some(({ by }) => by === 'request');
   return (
     <>
       <h1 class="unseen">Home</h1>
-      {isFirst && <FirstRequest about={about} />}
+      {isFirst && <FirstRequest about={about} url={url} />}
       <div class="pair">
         {isFirst ? (
           rest
@@ -45,7 +43,10 @@ export function Home() {
           <>
             <div class="stack">
               <Last section={section} />
-              <Address about={about} />
+              <section class="card">
+                <h2>The {studio.shop.apiName} API is at</h2>
+                {copied(url, addressOf(studio))}
+              </section>
             </div>
             <div class="stack">
               {section && Latest && Upcoming ? (
@@ -64,10 +65,9 @@ export function Home() {
 }
 
 /** Says what this is, with a request to paste. Its place is taken by what happens when the request arrives. */
-function FirstRequest({ about }: { readonly about: Health }) {
+function FirstRequest({ about, url }: { readonly about: Health; readonly url: string }) {
   const studio = useStudio();
   const name = studio.shop.apiName.value;
-  const url = `${shopRoot(studio)}${about.api_path}`;
   const list = about.list === undefined ? undefined : `${about.list}?limit=1`;
   return (
     <section class="card first">
@@ -77,7 +77,7 @@ function FirstRequest({ about }: { readonly about: Health }) {
       </h2>
       {list !== undefined && copied(`curl '${url}${list}'`, 'first request as curl')}
       <p class="soft">Or point your app at</p>
-      {copied(url, `address of the ${name} API`)}
+      {copied(url, addressOf(studio))}
       <div class="row">
         <span class="soft grow" aria-live="polite">
           Waiting for the first request…
@@ -94,17 +94,8 @@ function FirstRequest({ about }: { readonly about: Health }) {
   );
 }
 
-function Address({ about }: { readonly about: Health }) {
-  const studio = useStudio();
-  return (
-    <section class="card">
-      <h2>The {studio.shop.apiName} API is at</h2>
-      {copied(
-        `${shopRoot(studio)}${about.api_path}`,
-        `address of the ${studio.shop.apiName.value} API`,
-      )}
-    </section>
-  );
+function addressOf({ shop }: Studio): string {
+  return `address of the ${shop.apiName.value} API`;
 }
 
 function copied(text: string, of: string) {
@@ -160,59 +151,5 @@ function withLink(sentence: string, section: ApiSection | undefined) {
       <a href={hrefTo(section.name, id)}>{named}</a>
       {after}
     </bdi>
-  );
-}
-
-/** Resets the shop to a scenario, which can be undone. */
-function Scenarios({ list }: { readonly list: readonly ScenarioView[] }) {
-  const studio = useStudio();
-  const { session, scenario = '' } = studio.shop.health.value ?? {};
-  const [chosen, choose] = useState(session?.scenario ?? scenario);
-  const reset = () =>
-    studio.actions.act(`Reset to ${chosen}`, 'POST /_backlot/reset', { scenario: chosen });
-  return (
-    <section class="card">
-      <h2>Begin again</h2>
-      <Form label="Reset to a scenario" submit="Reset" of={`to ${chosen}`} onSubmit={reset}>
-        <SelectField
-          label="Scenario"
-          isPlain
-          value={chosen}
-          values={list.map(({ name }) => name)}
-          titles={Object.fromEntries(
-            list.map(({ name }) => [name, capitalize(name.replaceAll('-', ' '))]),
-          )}
-          onValue={choose}
-        />
-      </Form>
-      <p class="soft">{list.find(({ name }) => name === chosen)?.description}</p>
-    </section>
-  );
-}
-
-/** The open sessions, each with its studio. */
-function Sessions() {
-  const list = useLive<SessionsView>('GET /_backlot/sessions');
-  return (
-    <section class="card">
-      <h2>Sessions</h2>
-      {list?.sessions.length === 0 && (
-        <p class="soft">
-          No sessions. <a href={hrefTo('time')}>Open one</a>
-        </p>
-      )}
-      <ul class="list">
-        {list?.sessions
-          .slice(0, 8)
-          .map(({ name, path, scenario, requests, idle_seconds: idle }) => (
-            <li key={name} class="row">
-              <a class="grow" href={`${path}/_backlot/#/activity`}>
-                {name}
-              </a>
-              <span class="soft">{`${scenario}, ${countOf(requests, 'request')}, idle ${idle} s`}</span>
-            </li>
-          ))}
-      </ul>
-    </section>
   );
 }

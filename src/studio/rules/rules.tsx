@@ -7,6 +7,7 @@ import { SelectField } from '../form.tsx';
 import { Button, Empty, useAsync, WriteButtons } from '../ui.tsx';
 import { useLive } from '../live.ts';
 import { hrefTo } from '../route.ts';
+import { unfold } from '../scroller.ts';
 import { useStudio, type Studio } from '../studio.ts';
 
 /** Faults and the script: `#/rules?endpoint=PUT /api/users/:id&effect=delay`. */
@@ -19,14 +20,14 @@ export function Rules() {
   if (studio.client.openApi.value === undefined) return <Empty>Loading the document…</Empty>;
   return (
     <div class="pair">
-      <section class="card">
+      <section key={edited?.path} ref={edited ? unfold : null} class="card">
         {edited === undefined && query.size === 0 ? (
           <Starters />
         ) : (
           <>
             <h1>{edited === undefined ? 'Add a fault' : `Edit ${edited.name}`}</h1>
             <RuleEditor
-              key={`${query.toString()} ${edited?.path}`}
+              key={query.toString()}
               given={edited?.draft ?? Object.fromEntries(query)}
               edited={edited}
               onSaved={() => setEdited(undefined)}
@@ -147,7 +148,7 @@ function ruleItem(
         {!isFirst && (
           <Button
             of={name}
-            title="Try it before the rule above it"
+            title="Try it before the one above it"
             onClick={() => studio.actions.act(`${name} is tried earlier`, `POST ${path}/earlier`)}
           >
             <span aria-hidden="true">↑ </span>Earlier

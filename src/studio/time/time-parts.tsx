@@ -118,14 +118,13 @@ export function History() {
   );
 }
 
-/** Resets the shop to a scenario. */
-export function Scenario() {
+/** Resets the shop to a scenario, which can be undone. */
+export function Scenario({ scenarios }: { readonly scenarios: readonly ScenarioView[] }) {
   const studio = useStudio();
-  const { body: scenarios = [] } = useLoaded<readonly ScenarioView[]>('GET /_backlot/scenarios');
   const [chosen, setChosen] = useState<string>();
   const [seed, start] = [useText(), useText()];
-  const present =
-    studio.shop.health.value?.session?.scenario ?? studio.shop.health.value?.scenario ?? 'default';
+  const { session, scenario = 'default', may } = studio.shop.health.value ?? {};
+  const present = session?.scenario ?? scenario;
   const name = chosen ?? present;
   const reset = () =>
     studio.actions.act(`Reset to ${name}`, 'POST /_backlot/reset', {
@@ -135,7 +134,7 @@ export function Scenario() {
     });
   return (
     <section class="card">
-      <h2>Scenario</h2>
+      <h2>Begin again</h2>
       <Form label="Reset the shop" submit="Reset" of={`to ${name}`} kind="danger" onSubmit={reset}>
         <SelectField
           label="Scenario"
@@ -147,7 +146,7 @@ export function Scenario() {
         />
       </Form>
       <p class="soft">{scenarios.find((one) => one.name === name)?.description}</p>
-      {studio.shop.health.value?.may.starts === true && (
+      {may?.starts === true && (
         <Disclosure title="Seed and start time">
           <div class="fields">
             <TextField label="Seed" class="short" hint="1" inputMode="numeric" {...seed} />
@@ -160,18 +159,14 @@ export function Scenario() {
 }
 
 /** Lists, opens, resets and deletes sessions. */
-export function Sessions() {
+export function Sessions({ limit }: { readonly limit?: number }) {
   const studio = useStudio();
   const name = useText();
   const list = useLive<SessionsView>('GET /_backlot/sessions');
   const open = async () => {
-    const reply = await studio.actions.act(
-      `Opened the session ${name.value}`,
-      'POST /_backlot/sessions',
-      {
-        name: name.value,
-      },
-    );
+    const body = { name: name.value };
+    const did = `Opened the session ${name.value}`;
+    const reply = await studio.actions.act(did, 'POST /_backlot/sessions', body);
     if (reply !== undefined) name.onValue('');
   };
   return (
@@ -182,7 +177,7 @@ export function Sessions() {
       </Form>
       {list?.sessions.length === 0 && <Empty>No sessions.</Empty>}
       <ul class="list">
-        {list?.sessions.map((one) => (
+        {list?.sessions.slice(0, limit).map((one) => (
           <li key={one.name} class="row">
             <span class="grow">
               <a href={`${one.path}/_backlot/`}>{one.name}</a>{' '}
@@ -194,13 +189,7 @@ export function Sessions() {
               of={`session ${one.name}`}
               writes={[
                 ['Reset', `Reset the session ${one.name}`, `POST ${pathOf(one)}/reset`, {}],
-                [
-                  'Delete',
-                  `Deleted the session ${one.name}`,
-                  `DELETE ${pathOf(one)}`,
-                  undefined,
-                  'quiet',
-                ],
+                ['Delete', `Deleted the session ${one.name}`, `DELETE ${pathOf(one)}`],
               ]}
             />
           </li>

@@ -1,14 +1,16 @@
+import type { ScenarioView } from '../../engine/control/endpoints/reset.ts';
 import { parseDuration } from '../duration-text.ts';
 import { formatTime } from '../format.ts';
 import { Form, TextField, useText } from '../form.tsx';
 import { History, Scenario, Sessions, Snapshots } from './time-parts.tsx';
-import { WriteButtons } from '../ui.tsx';
+import { useLoaded, WriteButtons } from '../ui.tsx';
 import { useStudio, type Studio } from '../studio.ts';
 
 /** The clock, its next events, snapshots, scenarios and sessions. */
 export function TimeSection() {
   const studio = useStudio();
   const { Upcoming } = studio.pages.value;
+  const { body: scenarios = [] } = useLoaded<readonly ScenarioView[]>('GET /_backlot/scenarios');
   return (
     <>
       <h1 class="unseen">Time</h1>
@@ -16,7 +18,7 @@ export function TimeSection() {
         <div class="stack">
           <ClockCard />
           <Snapshots />
-          <Scenario />
+          <Scenario scenarios={scenarios} />
           <History />
           {studio.shop.health.value?.may.sessions === true && <Sessions />}
         </div>
@@ -48,10 +50,7 @@ function ClockCard() {
     const { value } = duration;
     const parsed = parseDuration(value);
     if (parsed === undefined) {
-      studio.notices.shown.value = {
-        kind: 'error',
-        text: `“${value}” is no duration such as 3 h or P2W.`,
-      };
+      studio.notices.show(`“${value}” is no duration such as 3 h or P2W.`);
     } else if ((await set(studio, `Clock ${value}`, { advance: parsed })) !== undefined)
       duration.onValue('');
   };

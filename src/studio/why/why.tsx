@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { StateExplanation } from '../../engine/definition/explanation.ts';
 import { stateText } from '../../engine/definition/explanation-text.ts';
+import { unfold } from '../scroller.ts';
 import { CopyButton, useAsync } from '../ui.tsx';
 import type { ReasonsProps, WhyProps } from './reasons.ts';
 import { StateWhy } from './state-why.tsx';
@@ -42,7 +43,7 @@ function Reasons<Explanation>({ path, of, View, text }: KindProps<Explanation>) 
   const shown = useRef<HTMLElement>(null);
   const isLoaded = explanation !== undefined;
   useEffect(() => {
-    if (isLoaded) shown.current?.closest('.unfolded')?.scrollIntoView({ block: 'nearest' });
+    if (isLoaded) unfold(shown.current?.closest('.unfolded') ?? null);
   }, [isLoaded]);
   return (
     <section ref={shown} class="why" aria-label={`Why: ${of}`} aria-busy={!isLoaded}>

@@ -18,10 +18,19 @@ const ChaosReportView = z.looseObject({
         rule: z
           .record(z.string(), z.unknown())
           .optional()
-          .describe('Part of a rule of faults that does the same'),
+          .describe('Part of a fault that does the same'),
       }),
     )
     .describe('The faults'),
+  findings: z
+    .array(
+      z.looseObject({
+        title: z.string(),
+        cells: z.array(z.int()).describe('Indexes of the cells with this cause'),
+      }),
+    )
+    .default([])
+    .describe('The red cells by cause'),
   cells: z.array(
     z.looseObject({
       test: z.string(),

@@ -12,7 +12,7 @@ export function explainEndpoints({ control }: ApiDefinition) {
       path: '/_backlot/journal/:entry_id/why',
       operationId: 'explainEntry',
       summary:
-        'Explain which faults and rules of the script a request was compared with, and the first thing that did not match',
+        'Explain which faults and scripts a request was compared with, and the first thing that did not match',
       answer: entryExplanationView(fact, record),
       errors: ['missing'],
       example: { url: '/_backlot/journal/1/why' },

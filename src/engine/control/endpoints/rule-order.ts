@@ -42,7 +42,10 @@ function moveEarlier(table: AnyTable | undefined, id: number): void {
   const at = rules.findIndex((rule) => rule.id === id);
   const [before, rule] = [rules[at - 1], rules[at]];
   if (table === undefined || rule === undefined)
-    throw new Problem('missing', `There is no rule ${id}.`);
+    throw new Problem(
+      'missing',
+      `There is no ${table?.definition.name === 'fault_rules' ? 'fault' : 'script'} ${id}.`,
+    );
   if (before === undefined) return;
   table.change(before.id, { ...contentOf(rule, before), id: before.id });
   table.change(id, { ...contentOf(before, rule), id });

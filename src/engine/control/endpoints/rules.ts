@@ -163,7 +163,7 @@ export const holdEndpoints = [
 ];
 
 const PreviewView = z.strictObject({
-  matched: z.int().describe('Number of recorded requests that the rule would have matched'),
+  matched: z.int().describe('Number of recorded requests that it would have matched'),
   of: z.int().describe('Number of recorded requests'),
   entries: z.array(z.int()).describe('Ids of the last 100 of them'),
 });

@@ -8,7 +8,7 @@ import { assertWeather } from '../../scenario/start.ts';
 import { endpoint } from '../endpoint.ts';
 
 const WeatherView = z.strictObject({
-  weather: z.enum(weatherNames).describe('The one whose rules are all among the faults'),
+  weather: z.enum(weatherNames).describe('The one whose faults are all there'),
   text: z.string().describe('What it is'),
   choices: z.array(z.strictObject({ name: z.enum(weatherNames), text: z.string() })),
 });

@@ -12,6 +12,7 @@ import {
 } from './chart-paths.ts';
 import { layouts, type Position } from './chart-layouts.ts';
 import type { MachineView } from '../../../engine/control/endpoints/machines.ts';
+import { unfold } from '../../scroller.ts';
 import { toneOf } from '../../tones.ts';
 import type { Studio } from '../../studio.ts';
 
@@ -45,6 +46,7 @@ export function chartOf(
     <svg
       viewBox={`0 0 ${maxColumns * stepX - gapX + 2 * margin} ${rows * stepY - gapY + 2 * margin}`}
       aria-hidden="true"
+      ref={unfold}
     >
       {edges.map(({ from, to, kind }) => (
         <path key={`${kind} ${from} ${to}`} class={kind} d={pathOf(spots[from], spots[to])} />

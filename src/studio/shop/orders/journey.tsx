@@ -67,6 +67,7 @@ function spanOf(changesFrom: number, shown: number, all: number): string {
 
 /** The first column is what was before the others, the last one has the present states. */
 function tracks(columns: number) {
+  if (columns === 0) return {};
   const inner = columns < 2 ? '' : `repeat(${columns - 1}, minmax(0, 1fr))`;
   return { gridTemplateColumns: `minmax(0, 0.5fr) ${inner} minmax(0, 1.3fr)` };
 }

@@ -128,8 +128,7 @@ async function submit(
   if (reply === undefined) return false;
   const failure = failureIn(reply.body, steps.find(({ name }) => name === step)?.settles);
   if (failure === undefined) return true;
-  const text = `Order ${id}: ${failure}. “What touched it” says why.`;
-  studio.notices.shown.value = { kind: 'error', text };
+  studio.notices.show(`Order ${id}: ${failure}. “What touched it” says why.`);
   return false;
 }
 

@@ -24,7 +24,7 @@ export function OrderWhy({
   if (studio.preview.shown.value !== undefined)
     return (
       <>
-        {children}
+        <div class="head">{children}</div>
         <Waterfall explanation={explanation} />
       </>
     );
