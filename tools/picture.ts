@@ -144,7 +144,7 @@ async function findBug(): Promise<ChaosFindings> {
     const ended = await run('npx', command, admin).catch((error: unknown) => error);
     const file = join(admin, '.backlot/chaos.json');
     if (!existsSync(file)) throw new Error('No findings', { cause: ended });
-    const report = readFileSync(file, 'utf8');
+    const report: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return { exist: () => true, read: () => report, readTrace: () => undefined };
   } finally {
     rmSync(work, { recursive: true, force: true });

@@ -16,6 +16,13 @@ testServer(
     const studio = await openStudio({ path: '/_backlot/#/chaos', chaos: findingsFrom() });
     const { page, url, shows } = studio;
     await shows(/Each cell is a run[^]*: 10 red, 10 green, 2 grey/);
+    // Red cells of one cause are one finding, as the command prints them.
+    expect(
+      await page.getByRole('list', { name: 'Findings' }).getByRole('listitem').allInnerTexts(),
+    ).toEqual([
+      'PUT /api/checkouts/:order_id under drop, drop after, 503, slow: The page says nothing under drop. 4 cells.\n\nBefore: “Pay”. After: “Loading …”.',
+      expect.stringMatching(/^GET [^]* under drop, malformed, [^]* 6 cells\./),
+    ]);
     await page.getByRole('columnheader', { name: 'drop after' }).waitFor();
     await expect.poll(() => page.locator('tbody').allInnerTexts()).toHaveLength(2);
     // The calls of a test are in the order in which it sends them.

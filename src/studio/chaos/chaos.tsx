@@ -39,7 +39,7 @@ export function Chaos() {
       <ol class="list" aria-label="Findings">
         {findings.map(({ title, cells: [first = 0, ...others] }) => (
           <li key={title + first}>
-            <b class="bad">{title}</b> {cells[first]?.reason}
+            <b class="bad">{title}</b>: {cells[first]?.reason}
             {others.length > 0 && <span class="soft">{` ${others.length + 1} cells.`}</span>}
             {cells[first] && changeOf(cells[first])}
           </li>

@@ -79,8 +79,8 @@ function endpointsOf(title: string, operations: readonly OperationHead[], usage:
         {operations.map(({ id, method, path, summary }) => (
           <li key={id} class="row">
             {methodOf(method)}
-            <a class="grow" href={hrefTo('docs', id)}>
-              <code>{path}</code>
+            <a class="grow path" href={hrefTo('docs', id)}>
+              {path}
             </a>
             <span class="soft">{usage.has(id) ? usageText(usage.get(id)!) : summary}</span>
           </li>
