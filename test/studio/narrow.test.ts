@@ -10,11 +10,14 @@ useBrowser();
 const [width, height] = [390, 844];
 const context = { viewport: { width, height } };
 
+async function placeOf(part: Locator): Promise<{ y: number; height: number }> {
+  return (await part.boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
+}
+
 /** Waits until the end of an element, or of what fits, is between the time line and the sections. */
 async function isInSight(page: Page, part: Locator): Promise<void> {
   const above = page.locator('.timeline');
   const below = page.getByRole('navigation', { name: 'Sections' });
-  const placeOf = async (one: Locator) => (await one.boundingBox()) ?? { y: NaN, height: NaN };
   await expect
     .poll(async () => {
       const [shown, line, sections] = await Promise.all([part, above, below].map(placeOf));
