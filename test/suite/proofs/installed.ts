@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
@@ -31,6 +31,20 @@ export async function installed(path: string): Promise<(name: string) => Project
     cpSync(join(root, path), folder, { recursive: true });
     return { folder, run: (...args) => runScript(command, {}, folder, args) };
   };
+}
+
+/** Returns the ids of mutants that no test notices, in the order of the report that a run has written into a project. */
+export function survivorsIn({ folder }: ProjectCopy, report: string): string[] {
+  const { files } = JSON.parse(readFileSync(join(folder, report), 'utf8')) as {
+    readonly files: Readonly<
+      Record<
+        string,
+        { readonly mutants: readonly { readonly id: string; readonly status: string }[] }
+      >
+    >;
+  };
+  const mutants = Object.values(files).flatMap((file) => file.mutants);
+  return mutants.filter(({ status }) => status === 'Survived').map(({ id }) => id);
 }
 
 /** Calls a function with each item, two at once, and returns the results in the order of the items. */
