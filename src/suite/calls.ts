@@ -18,7 +18,9 @@ export function orderText(calls: readonly Call[]): string {
 
 /** Whether a call changes nothing by what its endpoint is named: `GET /api/orders`, `POST /graphql query GetOrders`. */
 export function isRead({ endpoint }: Pick<Call, 'endpoint'>): boolean {
-  return /^(GET|HEAD|OPTIONS) | query \w+(, query \w+)*$/.test(endpoint);
+  if (/^(GET|HEAD|OPTIONS) /.test(endpoint)) return true;
+  const [, operations] = /^\S+ \S+ (.*)$/s.exec(endpoint) ?? [];
+  return operations?.split(', ').every((one) => /^query \w+$/.test(one)) === true;
 }
 
 export function isSameCall(one: Call, other: Call): boolean {

@@ -113,5 +113,8 @@ export async function runScript(
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => void (err += text));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, out, err };
+  return { code, out, err: err.replaceAll(progressLines, '') };
 }
+
+/** Say how far the run of a suite is, as often as it is slow. */
+const progressLines = /^backlot: (mutate|chaos|mocks): .*, \d+ s\n/gm;

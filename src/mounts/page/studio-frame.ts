@@ -23,7 +23,9 @@ export async function openStudio(
     const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
     // A frame shows no icon, and a Content-Security-Policy of the page would block it.
     frame.srcdoc = isPage
-      ? text.replace('<head>', `<head><base href="${url.href}">`).replace(/<link rel="icon".*>/, '')
+      ? text
+          .replace('<head>', `<head><base href="${url.href}">`)
+          .replace(/<link rel="icon"[^<>]*>/, '')
       : `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`;
   };
   frame.addEventListener('load', () => {

@@ -109,7 +109,8 @@ async function triedSince(name, change, ...words) {
   const app = join(top, 'packages/app');
   const flags = ['--since', 'main', '--openapi', 'openapi.json', '--out', 'a.report.json'];
   const { err } = await backlot('mutate', name, app, flags, words);
-  assert.equal(err, '', name);
+  // How far the run is is told as often as it is slow.
+  assert.equal(err.replaceAll(/^backlot: mutate: .*\n/gm, ''), '', name);
   return Object.keys(JSON.parse(readFileSync(join(app, 'a.report.json'), 'utf8')).files);
 }
 
