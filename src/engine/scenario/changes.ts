@@ -1,6 +1,7 @@
 import type { ApiDefinition } from '../definition/api.ts';
 import { isObject } from '../lib/json-value.ts';
 import { Problem } from '../lib/problem.ts';
+import { unknownKeys } from '../lib/unknown-keys.ts';
 import type { Clock } from '../lib/virtual-clock.ts';
 import {
   definitionsByName,
@@ -38,7 +39,9 @@ export function changedTables(
     Object.entries(changes).flatMap(([name, change]) => {
       // Earlier versions have saved sessions by the keys of tables.
       const [key = name, definition = tables[name]] = known.get(name) ?? [];
-      if (definition === undefined || change === undefined) return [];
+      if (change === undefined) return [];
+      if (definition === undefined)
+        throw new Problem('malformed', unknownKeys([name], [...known.keys()], 'table'));
       const rows = new RowSet<Row>(definition, new Transaction(), state[key]);
       try {
         rows.patch(clock === undefined ? freezeStored(change) : parsed(definition, change, clock));
