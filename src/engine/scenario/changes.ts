@@ -37,10 +37,9 @@ export function changedTables(
   if (clock !== undefined) assertRecords({ tables: changes }, { tables }, subject);
   return Object.fromEntries(
     Object.entries(changes).flatMap(([name, change]) => {
-      // Earlier versions have saved sessions by the keys of tables.
-      const [key = name, definition = tables[name]] = known.get(name) ?? [];
       if (change === undefined) return [];
-      if (definition === undefined)
+      const [key, definition] = known.get(name) ?? [];
+      if (key === undefined || definition === undefined)
         throw new Problem('malformed', unknownKeys([name], [...known.keys()], 'table'));
       const rows = new RowSet<Row>(definition, new Transaction(), state[key]);
       try {
