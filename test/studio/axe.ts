@@ -44,9 +44,14 @@ export const routes = [
   ['#/docs/submitCheckoutStep', /Responses/],
 ] as const;
 
-/** Opens a shop with entries, rules and a snapshot. */
+/** Returns the options of a server that has something to show at each route. */
+export function withFindings(): ServerOptions {
+  return hasServer ? { chaos: findingsFrom() } : {};
+}
+
+/** Opens a shop with entries, faults, a script and a snapshot. */
 export async function openShop(look: Look): Promise<Checked> {
-  const studio = await openLook(look, hasServer ? { chaos: findingsFrom() } : {});
+  const studio = await openLook(look, withFindings());
   const { call, declineOrder, shows } = studio;
   await call('POST /_backlot/snapshot', { name: 'morning' });
   await declineOrder();

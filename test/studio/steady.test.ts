@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { openStudio, testPage, type Studio } from '../support/studio.ts';
-import { routes } from './axe.ts';
+import { routes, withFindings } from './axe.ts';
 
 useBrowser();
 
@@ -120,7 +120,7 @@ testPage(
   'the focus stays in the page after each action of all sections',
   { tags: 'long' },
   async () => {
-    const studio = await openStudio();
+    const studio = await openStudio(withFindings());
     const lost: string[] = [];
     for (const section of routes) {
       await startAgain(studio);
