@@ -19,7 +19,7 @@ export { ShippingMethodView } from './shop/resources/shipment.ts';
 export { StockLocationView } from './shop/resources/stock-location.ts';
 export { UserView } from './shop/resources/user.ts';
 export { ZoneView } from './shop/resources/zone.ts';
-export { Settings, type SettingsInput } from './shop/scenario.ts';
+export { Settings, type SettingsInput } from './shop/office/scenario.ts';
 export type { PageView } from './engine/rest/page.ts';
 export type { Method } from './engine/rest/endpoint.ts';
 

@@ -4,7 +4,7 @@ export type { MountedBackOffice, MountOptions } from './mounts/mount.ts';
 export type {
   StoreOffice as BackOffice,
   StoreOptions as BackOfficeOptions,
-} from './shop/store-office.ts';
+} from './shop/office/store-office.ts';
 export type { JournalEntry } from './engine/journal/recorded-exchange.ts';
 export type { JournalFilterInput } from './engine/journal/journal-filter.ts';
 export type { Collections as Database } from './shop/models/database.ts';
@@ -23,11 +23,11 @@ export type {
   OrderExplanation,
   OrderFact as Fact,
   StockExplanation,
-} from './shop/explain/explanation.ts';
+} from './shop/office/explanation.ts';
 export type { HarEntry, HarFile } from './engine/office/export/har-format.ts';
 export type { BackOfficeFile } from './engine/office/file.ts';
 export type { HeldRequest } from './engine/office/held-responses.ts';
-export type { FaultRuleInput } from './shop/scenario.ts';
+export type { FaultRuleInput } from './shop/office/scenario.ts';
 export type { RuleTarget, ScriptRuleInput } from './shop/checkout/script-rules.ts';
-export { defineScenario, type Scenario, type ScenarioInput } from './shop/scenario.ts';
-export type { ScenarioName, Settings, SettingsInput } from './shop/scenario.ts';
+export { defineScenario, type Scenario, type ScenarioInput } from './shop/office/scenario.ts';
+export type { ScenarioName, Settings, SettingsInput } from './shop/office/scenario.ts';

@@ -4,7 +4,7 @@ import { mount, type MountedBackOffice, type MountOptions } from './mounts/mount
 import type { TypedOptions, WithTables } from './engine/office/typed-office.ts';
 
 export { Problem } from './engine/lib/problem.ts';
-export { defineScenario } from './shop/scenario.ts';
+export { defineScenario } from './shop/office/scenario.ts';
 
 /** Creates a back office as `index.ts` does, but in a page: MSW is imported, because a page cannot require it later. */
 export function createBackOffice<Tables = unknown>(

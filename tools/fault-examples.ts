@@ -1,7 +1,7 @@
 import { openSessions } from '../src/engine/sessions/server.ts';
 import type { ApiResponse } from '../src/engine/rest/message.ts';
 import { openStoreOffice } from '../src/shop/open-store-office.ts';
-import type { ScenarioInput } from '../src/shop/scenario.ts';
+import type { ScenarioInput } from '../src/shop/office/scenario.ts';
 
 /** An example of a fault in `docs/faults.md`. */
 export interface FaultExample {

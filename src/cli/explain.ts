@@ -5,7 +5,7 @@ import {
   OrderExplanationView,
   StateExplanationView,
   StockExplanationView,
-} from '../shop/control/explanation-view.ts';
+} from '../shop/office/explanation-view.ts';
 import type { NextRequest } from '../engine/definition/explanation.ts';
 import { stateText, type Paint } from '../engine/definition/explanation-text.ts';
 import { entryText, orderText, stockText } from '../shop/explain/explanation-text.ts';

@@ -10,7 +10,7 @@ import type { BackOffice } from '../engine/office/back-office.ts';
 import { intercept } from '../engine/office/interceptor.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
 import { storeApi } from '../shop/store-api.ts';
-import type { StoreOffice, StoreOptions } from '../shop/store-office.ts';
+import type { StoreOffice, StoreOptions } from '../shop/office/store-office.ts';
 import { openSessions, type Server } from '../engine/sessions/server.ts';
 import type { StoredServer } from '../mounts/stores/open-stored.ts';
 import { visitorScenarios } from '../mounts/server/visitor-scenarios.ts';

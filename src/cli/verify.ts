@@ -11,7 +11,7 @@ import { valueAt } from '../engine/lib/json-value.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { counted } from '../engine/lib/problem.ts';
 import { issuesOf } from '../engine/lib/schema-issues.ts';
-import { Settings } from '../shop/scenario.ts';
+import { Settings } from '../shop/office/scenario.ts';
 import type { Arguments } from './commands.ts';
 import { loadRemoteApi } from './config.ts';
 import { stopYoungGenerationGrowth } from './memory.ts';

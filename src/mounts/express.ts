@@ -7,7 +7,7 @@ import { openSessions as openServer, Server } from '../engine/sessions/server.ts
 import { sessionOptions, type SessionOptions } from '../engine/sessions/session-options.ts';
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { openStoreOffice } from '../shop/open-store-office.ts';
-import { storeOptions, type StoreOffice, type StoreOptions } from '../shop/store-office.ts';
+import { storeOptions, type StoreOffice, type StoreOptions } from '../shop/office/store-office.ts';
 import { createHandlersFirst, type ExpressRequest } from './express/handlers.ts';
 import { headersOf } from './server/body.ts';
 import { createAnswerHttp, type HttpOptions } from './server/answer.ts';
@@ -15,7 +15,7 @@ import { createAnswerHttp, type HttpOptions } from './server/answer.ts';
 export type {
   StoreOffice as BackOffice,
   StoreOptions as BackOfficeOptions,
-} from '../shop/store-office.ts';
+} from '../shop/office/store-office.ts';
 export type { SessionOptions, Server as Sessions } from '../engine/sessions/server.ts';
 
 /** Options of `createExpressRouter`. */

@@ -6,7 +6,7 @@ import type { BackOffice } from '../engine/office/back-office.ts';
 import { markResponseOfTest, unintercepted } from '../engine/office/interceptor.ts';
 import { Problem, truncate } from '../engine/lib/problem.ts';
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
-import { storeOptions, type StoreOffice, type StoreOptions } from '../shop/store-office.ts';
+import { storeOptions, type StoreOffice, type StoreOptions } from '../shop/office/store-office.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 import {
   answerFetch,

@@ -18,17 +18,17 @@ import { withPage } from '../engine/lib/error-page.ts';
 
 // All that `backlot` exports, so that a suite imports from one entry point.
 export { Problem, type FieldIssue, type ProblemKind } from '../engine/lib/problem.ts';
-export { defineScenario, type Scenario, type ScenarioInput } from '../shop/scenario.ts';
-export type { ScenarioName, Settings, SettingsInput } from '../shop/scenario.ts';
+export { defineScenario, type Scenario, type ScenarioInput } from '../shop/office/scenario.ts';
+export type { ScenarioName, Settings, SettingsInput } from '../shop/office/scenario.ts';
 export type { RuleTarget, ScriptRuleInput } from '../shop/checkout/script-rules.ts';
-export type { FaultRuleInput } from '../shop/scenario.ts';
+export type { FaultRuleInput } from '../shop/office/scenario.ts';
 export type { JournalEntry } from '../engine/journal/recorded-exchange.ts';
 export type { JournalFilterInput } from '../engine/journal/journal-filter.ts';
 export type { Collections as Database } from '../shop/models/database.ts';
 export type {
   StoreOffice as BackOffice,
   StoreOptions as BackOfficeOptions,
-} from '../shop/store-office.ts';
+} from '../shop/office/store-office.ts';
 export type { ApiResponse, ApiRequest } from '../engine/rest/message.ts';
 export { saveTrace } from './node/save-trace.ts';
 export { storeAt } from './stores/store-at.ts';

@@ -12,7 +12,7 @@ import {
   type TestInfo,
   type TestType,
 } from '@playwright/test';
-import type { FaultRuleInput } from '../shop/scenario.ts';
+import type { FaultRuleInput } from '../shop/office/scenario.ts';
 import type { ScriptRuleInput } from '../shop/checkout/script-rules.ts';
 import { valueAt } from '../engine/lib/json-value.ts';
 import { jsonLimits } from '../engine/lib/json-limits.ts';

@@ -1,5 +1,5 @@
 import { http } from 'msw';
-import type { FaultRuleInput } from '../shop/scenario.ts';
+import type { FaultRuleInput } from '../shop/office/scenario.ts';
 import { givenFor, type Given } from '../shop/given/given.ts';
 import { loadParts } from '../shop/open-in-page.ts';
 import { createBackOffice, startWorker } from './browser.ts';

@@ -1,6 +1,6 @@
 import { lazyRecord } from '../engine/lib/lazy-object.ts';
 import { onDemand } from '../engine/lib/on-demand.ts';
-import type { ScenarioName } from './scenario.ts';
+import type { ScenarioName } from './office/scenario.ts';
 
 /** The names of the files of records. */
 export const fixtureNames = [

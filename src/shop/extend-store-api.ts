@@ -23,7 +23,7 @@ import type { StockLocation } from './models/stock.ts';
 import type { Shipment, ShipmentState } from './models/shipment.ts';
 import { checkout } from './added-step.ts';
 import { control } from './store-parts.ts';
-import type { StoreOperations } from './checkout-api.ts';
+import type { StoreOperations } from './office/checkout-api.ts';
 import type { FaultOptions, Faults } from '../engine/extend/user-fault.ts';
 import type {
   AddedFields,

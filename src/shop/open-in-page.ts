@@ -6,7 +6,7 @@ import { collections } from '../engine/store/collections-part.ts';
 import * as files from './built-in-files.ts';
 import { builtInFiles } from './built-in-names.ts';
 import { storeApi } from './store-api.ts';
-import type { StoreOffice, StoreOptions } from './store-office.ts';
+import type { StoreOffice, StoreOptions } from './office/store-office.ts';
 import { storeParts } from './store-parts.ts';
 
 /** Opens a back office of the store as `openStoreOffice`. What needs more than `loadParts` has loaded throws a Problem. */

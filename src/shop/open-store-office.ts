@@ -1,7 +1,7 @@
 import { openBackOffice } from '../engine/office/open-back-office.ts';
 import { provideParts } from './parts.ts';
 import { storeApi } from './store-api.ts';
-import type { StoreOffice, StoreOptions } from './store-office.ts';
+import type { StoreOffice, StoreOptions } from './office/store-office.ts';
 
 export { provideParts };
 

@@ -28,10 +28,10 @@ import type { ReadyScenario } from '../engine/scenario/scenario.ts';
 import { faultKinds } from '../engine/faults/fault-kinds.ts';
 import { sources } from './built-in-names.ts';
 import { orderRecords } from './order-records.ts';
-import { idParameters, createCheckoutApi } from './checkout-api.ts';
-import { playOrders, type OrderRecipe } from './play-orders.ts';
+import { idParameters, createCheckoutApi } from './office/checkout-api.ts';
+import { playOrders, type OrderRecipe } from './office/play-orders.ts';
 import { control, storeParts } from './store-parts.ts';
-import { Scenario, Settings, type GenerateOptions, type ScenarioName } from './scenario.ts';
+import { Scenario, Settings, type GenerateOptions, type ScenarioName } from './office/scenario.ts';
 
 /** The tables that an order adds records to. */
 const ordered = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StoreOffice } from '../../src/shop/store-office.ts';
+import type { StoreOffice } from '../../src/shop/office/store-office.ts';
 
 export interface CurlOptions {
   /** The header `Prefer`. */

@@ -1,7 +1,7 @@
 import { defineApi, extendApi, field, resource, storeApi } from '../../src/define.ts';
 import { createBackOffice } from '../../src/index.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import type { StoreOffice } from '../../src/shop/store-office.ts';
+import type { StoreOffice } from '../../src/shop/office/store-office.ts';
 import { median, type Figure } from './report.ts';
 
 const fields = {

@@ -1,5 +1,5 @@
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import type { StoreOffice } from '../../src/shop/store-office.ts';
+import type { StoreOffice } from '../../src/shop/office/store-office.ts';
 import { compare, median, type Figure } from './report.ts';
 import { rename } from './workloads.ts';
 

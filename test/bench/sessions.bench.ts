@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import type { StoreOffice } from '../../src/shop/store-office.ts';
+import type { StoreOffice } from '../../src/shop/office/store-office.ts';
 import { median, type Figure } from './report.ts';
 
 /** Time and memory of resets, snapshots and sessions, in a small and in a large shop. */

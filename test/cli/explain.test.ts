@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import type { StoreOffice } from '../../src/shop/store-office.ts';
+import type { StoreOffice } from '../../src/shop/office/store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
 import { runCommand } from '../support/command.ts';
 import { listen } from '../support/raw-http.ts';

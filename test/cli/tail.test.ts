@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import type { StoreOptions } from '../../src/shop/store-office.ts';
+import type { StoreOptions } from '../../src/shop/office/store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
 import { caller, type Call } from '../support/office.ts';
 import { runCommand, startCommand } from '../support/command.ts';

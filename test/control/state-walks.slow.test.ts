@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeApi } from '../../src/define.ts';
-import type { ScenarioName } from '../../src/shop/scenario.ts';
+import type { ScenarioName } from '../../src/shop/office/scenario.ts';
 import { company } from '../support/company-api.ts';
 import { everyPart } from '../support/every-part-api.ts';
 import { openServer, type TestServer } from '../support/server.ts';

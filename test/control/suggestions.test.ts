@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commandOf, parseArguments } from '../../src/cli/arguments.ts';
 import { createBackOffice } from '../../src/index.ts';
 import { givenFor } from '../../src/shop/given/given.ts';
-import type { StoreOffice } from '../../src/shop/store-office.ts';
+import type { StoreOffice } from '../../src/shop/office/store-office.ts';
 
 /** Each has one typo, which types reject; the texts come from files, flags and JavaScript. */
 const typos: readonly (readonly [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defineScenario, Problem, type ScenarioInput } from '../../src/index.ts';
-import type { FaultRuleInput } from '../../src/shop/scenario.ts';
+import type { FaultRuleInput } from '../../src/shop/office/scenario.ts';
 import { openOffice } from '../support/office.ts';
 
 test.each<[unknown, string[], RegExp]>([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FaultRuleInput } from '../../src/shop/scenario.ts';
+import type { FaultRuleInput } from '../../src/shop/office/scenario.ts';
 import { Problem } from '../../src/index.ts';
 import { openOffice, type Office } from '../support/office.ts';
 

@@ -9,7 +9,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import type { StoreOffice } from '../../src/shop/store-office.ts';
+import type { StoreOffice } from '../../src/shop/office/store-office.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { harSchema } from '../support/har-schema.ts';
 import { listen } from '../support/raw-http.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyDifference, differenceOfOffice } from '../../src/engine/office/difference.ts';
-import type { StoreOffice } from '../../src/shop/store-office.ts';
+import type { StoreOffice } from '../../src/shop/office/store-office.ts';
 import { builtInScenario } from '../../src/shop/store-api.ts';
 import { openOffice } from '../support/office.ts';
 import { shopping, steering, type Sent } from './random-requests.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtInScenario, builtInScenarios } from '../../src/shop/store-api.ts';
-import type { ScenarioName } from '../../src/shop/scenario.ts';
+import type { ScenarioName } from '../../src/shop/office/scenario.ts';
 import { stepNames, submitStep, type StepName } from '../support/checkout-steps.ts';
 import { openOffice, type Office } from '../support/office.ts';
 

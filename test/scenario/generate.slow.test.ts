@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Problem } from '../../src/engine/lib/problem.ts';
 import type { ReadyScenario } from '../../src/engine/scenario/scenario.ts';
 import { startOf } from '../../src/engine/scenario/start.ts';
-import type { SettingsInput } from '../../src/shop/scenario.ts';
+import type { SettingsInput } from '../../src/shop/office/scenario.ts';
 import { builtInScenario } from '../../src/shop/store-api.ts';
 import { expectExplained } from '../support/explained.ts';
 import { findingsOf } from '../support/findings.ts';

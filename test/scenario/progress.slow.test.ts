@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ScenarioInput } from '../../src/shop/scenario.ts';
+import type { ScenarioInput } from '../../src/shop/office/scenario.ts';
 import { openOffice } from '../support/office.ts';
 
 const base = { name: 'many', description: 'Many orders', extends: 'default' } as const;

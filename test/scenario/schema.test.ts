@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { defineScenario, type ScenarioInput } from '../../src/index.ts';
 import { scenarioJsonSchema } from '../../src/engine/scenario/json-schema.ts';
-import { Settings } from '../../src/shop/scenario.ts';
+import { Settings } from '../../src/shop/office/scenario.ts';
 import { builtInScenarios, storeApi } from '../../src/shop/store-api.ts';
 import { openOffice } from '../support/office.ts';
 import { files, read } from '../support/tree.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { MountOptions } from '../../src/index.ts';
-import { Settings, type SettingsInput } from '../../src/shop/scenario.ts';
+import { Settings, type SettingsInput } from '../../src/shop/office/scenario.ts';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
 import { stepNames, submitStep } from '../support/checkout-steps.ts';
 import { openOffice, type Office } from '../support/office.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { builtInScenarios } from '../../src/shop/store-api.ts';
-import { defineScenario, type ScenarioInput } from '../../src/shop/scenario.ts';
+import { defineScenario, type ScenarioInput } from '../../src/shop/office/scenario.ts';
 import { submitStep } from '../support/checkout-steps.ts';
 import { openOffice, type Office } from '../support/office.ts';
 import { runs, sample } from '../support/runs.ts';

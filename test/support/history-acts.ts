@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { FaultRuleInput } from '../../src/index.ts';
 import { getOrCreate } from '../../src/engine/lib/maps.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import type { StoreOffice } from '../../src/shop/store-office.ts';
+import type { StoreOffice } from '../../src/shop/office/store-office.ts';
 import { address, card, checkoutOf } from './checkout-steps.ts';
 import type { Calls } from './office.ts';
 

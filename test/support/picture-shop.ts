@@ -4,7 +4,7 @@ import type { ChaosFindings } from '../../src/engine/control/chaos-findings.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';
 import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import type { ScenarioName } from '../../src/shop/scenario.ts';
+import type { ScenarioName } from '../../src/shop/office/scenario.ts';
 
 /** A shop after several requests, whose pictures are the same each time. */
 export interface PictureShop {

@@ -5,7 +5,7 @@ import { builtInNames } from '../../src/engine/scenario/built-in.ts';
 import { openSessions } from '../../src/engine/sessions/server.ts';
 import { settle } from '../../src/mounts/fetch/office-control.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import type { StoreOffice } from '../../src/shop/store-office.ts';
+import type { StoreOffice } from '../../src/shop/office/store-office.ts';
 import { company } from './company-api.ts';
 import { everyPart } from './every-part-api.ts';
 import { act, request, type Act } from './history-acts.ts';

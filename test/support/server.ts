@@ -1,5 +1,5 @@
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import type { StoreOffice, StoreOptions } from '../../src/shop/store-office.ts';
+import type { StoreOffice, StoreOptions } from '../../src/shop/office/store-office.ts';
 import type { ServerRequest } from '../../src/engine/sessions/request-target.ts';
 import {
   openSessions,

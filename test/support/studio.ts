@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createHttpServer } from '../../src/mounts/server/server.ts';
 import { openStoreOffice } from '../../src/shop/open-store-office.ts';
-import type { StoreOffice, StoreOptions } from '../../src/shop/store-office.ts';
+import type { StoreOffice, StoreOptions } from '../../src/shop/office/store-office.ts';
 import { openSessions, type SessionOptions } from '../../src/engine/sessions/server.ts';
 import { openContext, showsText } from './browser.ts';
 import { declinedCard } from './checkout-steps.ts';

@@ -2,7 +2,7 @@ import type { NamesOf } from '../../engine/lib/unknown-keys.ts';
 import { sessionOptions, type SessionOptions } from '../../engine/sessions/session-options.ts';
 import type { OpenStore } from '../../engine/sessions/store.ts';
 import type { AccessOptions } from '../server/allowed.ts';
-import { storeOptions } from '../../shop/store-office.ts';
+import { storeOptions } from '../../shop/office/store-office.ts';
 import type { MountOptions } from '../mount.ts';
 
 /** Options of `createFetchHandler`. All of them are optional. */

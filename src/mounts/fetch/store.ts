@@ -3,7 +3,7 @@ import { isObject } from '../../engine/lib/json-value.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import type { Server, SessionOptions } from '../../engine/sessions/server.ts';
 import type { OpenStore, SessionStore } from '../../engine/sessions/store.ts';
-import type { StoreOptions } from '../../shop/store-office.ts';
+import type { StoreOptions } from '../../shop/office/store-office.ts';
 import { keepSessions } from '../stores/keep-sessions.ts';
 import type { StoredSessions } from '../stores/stored-sessions.ts';
 import { version } from '../server/version.ts';

@@ -1,6 +1,6 @@
 import type { ControlContext } from '../../engine/control/endpoint.ts';
 import type { Endpoint } from '../../engine/rest/endpoint.ts';
-import type { StoreOffice } from '../store-office.ts';
+import type { StoreOffice } from '../office/store-office.ts';
 
 /** The context of control endpoints that only the store has. */
 export interface StoreControlContext extends ControlContext {

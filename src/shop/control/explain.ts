@@ -2,7 +2,7 @@ import {
   OrderExplanationView,
   StateExplanationView,
   StockExplanationView,
-} from './explanation-view.ts';
+} from '../office/explanation-view.ts';
 import { parseId } from '../../engine/lib/names.ts';
 import { integer } from '../../engine/rest/field.ts';
 import { form } from '../../engine/rest/form.ts';

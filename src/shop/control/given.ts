@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ContractRow, EndpointName } from '../../contract.ts';
 import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts';
 import { setUpsFor } from '../given/given.ts';
-import type { StoreOffice } from '../store-office.ts';
+import type { StoreOffice } from '../office/store-office.ts';
 import { typedContract } from '../resources/index.ts';
 import { extensionResources } from '../given/extension-records.ts';
 import type { Endpoint, EndpointRow } from '../../engine/rest/endpoint.ts';

@@ -1,7 +1,7 @@
 import type { ControlDefinition } from '../../engine/definition/api.ts';
 import type { Database } from '../models/database.ts';
 import { storeDocuments } from '../documents.ts';
-import { FactView, OrderExplanationView } from './explanation-view.ts';
+import { FactView, OrderExplanationView } from '../office/explanation-view.ts';
 import { explainEndpoints } from './explain.ts';
 import { follow } from './follow.ts';
 import { givenEndpoints } from './given.ts';

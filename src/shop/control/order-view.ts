@@ -4,7 +4,7 @@ import { redactRecord } from '../../engine/journal/redaction.ts';
 import { ChangesFrom, NextTransitionView } from '../../engine/definition/explanation-view.ts';
 import { transitionsOf } from '../explain/next-transitions.ts';
 import type { Order } from '../models/order.ts';
-import type { StoreOffice } from '../store-office.ts';
+import type { StoreOffice } from '../office/store-office.ts';
 import { Move } from '../../engine/office/changes.ts';
 import { orderRecords } from '../order-records.ts';
 import { definitionsByName } from '../../engine/store/database.ts';
@@ -16,7 +16,7 @@ import { integer } from '../../engine/rest/field.ts';
 import { form } from '../../engine/rest/form.ts';
 import { endpoint, shownId } from './endpoint.ts';
 import { SummaryView } from '../../engine/control/endpoints/history.ts';
-import { OrderExplanationView } from './explanation-view.ts';
+import { OrderExplanationView } from '../office/explanation-view.ts';
 import { nextOf, NextView, orderOf } from './progress.ts';
 import { machineNames } from './transitions.ts';
 

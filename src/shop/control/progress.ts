@@ -14,7 +14,7 @@ import { parseId } from '../../engine/lib/names.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { Timestamp } from '../../engine/lib/fields.ts';
 import { confirming, paying, type Order } from '../models/order.ts';
-import type { StoreOffice } from '../store-office.ts';
+import type { StoreOffice } from '../office/store-office.ts';
 import { stepBody } from '../resources/checkout.ts';
 import { jsonForm } from '../../engine/rest/form.ts';
 import { RequestView } from '../../engine/definition/explanation-view.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { foldCase } from '../../engine/lib/fold-case.ts';
 import type { Order } from '../models/order.ts';
 import { StockItem } from '../models/stock.ts';
-import type { StoreOffice } from '../store-office.ts';
+import type { StoreOffice } from '../office/store-office.ts';
 
 /** The stock of a variant at a location, with the names that a person knows. */
 export const StockLevelView = z.object({

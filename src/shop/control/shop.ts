@@ -9,7 +9,7 @@ import { form } from '../../engine/rest/form.ts';
 import { Link, link } from '../../engine/rest/page.ts';
 import { endpoint, shownId } from './endpoint.ts';
 import { findOrders, findStock, StockLevelView } from './shop-search.ts';
-import type { StoreOffice } from '../store-office.ts';
+import type { StoreOffice } from '../office/store-office.ts';
 import { parseId } from '../../engine/lib/names.ts';
 
 const CartView = z.strictObject({

@@ -14,7 +14,7 @@ import { setUpsFor } from '../given/given.ts';
 import { transitionsOf } from '../explain/next-transitions.ts';
 import type { MachineName } from '../checkout/machines/transition.ts';
 import { orderRecords } from '../order-records.ts';
-import type { StoreOffice } from '../store-office.ts';
+import type { StoreOffice } from '../office/store-office.ts';
 import { shownId } from './endpoint.ts';
 import { nextOf, orderOf } from './progress.ts';
 import { lineOf, recipeOfState, type Act, type StateRecipe } from './state-recipes.ts';

@@ -8,7 +8,7 @@ import { form } from '../../engine/rest/form.ts';
 import { NextTransitionView } from '../../engine/definition/explanation-view.ts';
 import { transitionsOf } from '../explain/next-transitions.ts';
 import { endpoint } from './endpoint.ts';
-import type { StoreOffice } from '../store-office.ts';
+import type { StoreOffice } from '../office/store-office.ts';
 import { parseId } from '../../engine/lib/names.ts';
 
 export const machineNames = Object.values(machines).map(({ name }) => name);

@@ -5,7 +5,12 @@ import {
   type Paint,
 } from '../../engine/definition/explanation-text.ts';
 import { printable } from '../../engine/lib/printable.ts';
-import type { EntryExplanation, Line, OrderExplanation, StockExplanation } from './explanation.ts';
+import type {
+  EntryExplanation,
+  Line,
+  OrderExplanation,
+  StockExplanation,
+} from '../office/explanation.ts';
 
 /** Returns an explanation as text: a line for each part of the total, then what does not apply, then what changed. */
 export function orderText(explanation: OrderExplanation, paint: Paint = plain): string {

@@ -3,7 +3,7 @@ import { chargesOf } from '../checkout/order-rows.ts';
 import type { Shop } from '../checkout/shop.ts';
 import type { EngineShop } from '../../engine/definition/api.ts';
 import type { Fact } from '../../engine/definition/explanation.ts';
-import type { ChangedLine, Line, OrderExplanation } from './explanation.ts';
+import type { ChangedLine, Line, OrderExplanation } from '../office/explanation.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import type { Adjustment, Order, OrderItem } from '../models/order.ts';
 import { storeShop } from '../resources/endpoint.ts';

@@ -1,7 +1,7 @@
 import type { Shop } from '../checkout/shop.ts';
 import type { Fact } from '../../engine/definition/explanation.ts';
 import type { Label, NewItem } from '../checkout/order-rows.ts';
-import type { Line } from './explanation.ts';
+import type { Line } from '../office/explanation.ts';
 import type { Adjustment } from '../models/order.ts';
 import { money, variantName } from './words.ts';
 

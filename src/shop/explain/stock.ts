@@ -1,7 +1,7 @@
 import type { Shop } from '../checkout/shop.ts';
 import type { EngineShop } from '../../engine/definition/api.ts';
 import type { KnownHistory } from '../../engine/definition/explanation.ts';
-import type { OrderUnits, StockExplanation, StockLine, StockMove } from './explanation.ts';
+import type { OrderUnits, StockExplanation, StockLine, StockMove } from '../office/explanation.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import type { InventoryUnit } from '../models/order.ts';
 import type { StockItem } from '../models/stock.ts';

@@ -18,7 +18,7 @@ import { productOf } from '../checkout/order-rows.ts';
 import { checkRule, type Candidate, type RuleActuals } from '../checkout/promotion-rules.ts';
 import type { Shop } from '../checkout/shop.ts';
 import type { RecordRef } from '../../engine/definition/explanation.ts';
-import type { OrderFact } from './explanation.ts';
+import type { OrderFact } from '../office/explanation.ts';
 import { addDuration } from '../../engine/lib/duration.ts';
 import { formatAlternatives } from '../../engine/lib/names.ts';
 import type { Fraction } from '../../engine/lib/numbers.ts';

@@ -1,6 +1,6 @@
 import { declinedCard } from '../checkout/payment.ts';
 import { confirming, paying, type StepName } from '../models/order.ts';
-import type { OrderPlan } from '../play-orders.ts';
+import type { OrderPlan } from '../office/play-orders.ts';
 
 type Transition = Omit<OrderPlan['later'][number], 'after'>;
 

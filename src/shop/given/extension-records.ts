@@ -7,7 +7,7 @@ import type { ResourceOptions } from '../../engine/extend/resource.ts';
 import { isObject } from '../../engine/lib/json-value.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { unknownKeys } from '../../engine/lib/unknown-keys.ts';
-import type { StoreOffice } from '../store-office.ts';
+import type { StoreOffice } from '../office/store-office.ts';
 import type { Row } from '../../engine/store/row.ts';
 import { valueOf, type KnownRecords } from './field-values.ts';
 import { sendUnobserved } from './send.ts';

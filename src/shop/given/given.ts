@@ -4,10 +4,10 @@ import { pathOf } from '../../client.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { createOrderAt, type GivenOrder, type SendRequest } from './order.ts';
 import { tablesOf } from './tables.ts';
-import type { StoreOffice } from '../store-office.ts';
+import type { StoreOffice } from '../office/store-office.ts';
 import { extensionRecords } from './extension-records.ts';
 import { sendUnobserved } from './send.ts';
-import type { FaultRuleInput } from '../scenario.ts';
+import type { FaultRuleInput } from '../office/scenario.ts';
 
 export type { GivenOrder } from './order.ts';
 

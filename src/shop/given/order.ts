@@ -7,7 +7,7 @@ import { assertOptions, type NamesOf } from '../../engine/lib/unknown-keys.ts';
 import { stepsOf } from '../checkout/step.ts';
 import type { CheckoutState, Order, StepName } from '../models/order.ts';
 import { tablesOf, type ReadTables } from './tables.ts';
-import type { StoreOffice } from '../store-office.ts';
+import type { StoreOffice } from '../office/store-office.ts';
 import type { Shop } from '../resources/endpoint.ts';
 import { AddressBlock, addressBlock, addressFields } from '../resources/address.ts';
 import { stepBody, type Customer } from '../resources/checkout.ts';

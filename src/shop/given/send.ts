@@ -2,7 +2,7 @@ import { isObject, valueAt } from '../../engine/lib/json-value.ts';
 import { unknownKeys } from '../../engine/lib/unknown-keys.ts';
 import { Problem, truncate } from '../../engine/lib/problem.ts';
 import { issuesIn } from '../../engine/rest/error-tree.ts';
-import type { StoreOffice } from '../store-office.ts';
+import type { StoreOffice } from '../office/store-office.ts';
 
 /**
  * Sends a request that is not recorded, and returns the body of its response.

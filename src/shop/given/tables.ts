@@ -1,5 +1,5 @@
 import type { Database } from '../models/database.ts';
-import type { StoreOffice } from '../store-office.ts';
+import type { StoreOffice } from '../office/store-office.ts';
 
 type Named =
   | 'channels'

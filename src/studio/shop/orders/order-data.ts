@@ -1,5 +1,5 @@
 import type { OrderPastView, OrderView } from '../../../shop/control/order-view.ts';
-import type { OrderExplanation } from '../../../shop/explain/explanation.ts';
+import type { OrderExplanation } from '../../../shop/office/explanation.ts';
 import type { NextView } from '../../../shop/control/progress.ts';
 import type { MachineView, StepView } from '../../../engine/control/endpoints/machines.ts';
 import { namesOrder } from './names-order.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { OrderFact } from '../../../shop/explain/explanation.ts';
+import type { OrderFact } from '../../../shop/office/explanation.ts';
 import { WriteButtons } from '../../ui.tsx';
 
 /** Returns the button that adds the coupon of a fact to a cart. */

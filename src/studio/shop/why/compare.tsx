@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Line, OrderExplanation, TotalLines } from '../../../shop/explain/explanation.ts';
+import type { Line, OrderExplanation, TotalLines } from '../../../shop/office/explanation.ts';
 import { Form, TextField, useText } from '../../form.tsx';
 import { formatMoney } from '../money.ts';
 import { addCouponTo } from './add-coupon.tsx';

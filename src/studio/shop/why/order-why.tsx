@@ -1,5 +1,5 @@
 import type { ComponentChildren, CSSProperties } from 'preact';
-import type { Line, OrderExplanation } from '../../../shop/explain/explanation.ts';
+import type { Line, OrderExplanation } from '../../../shop/office/explanation.ts';
 import { formatMoney } from '../money.ts';
 import { addCouponTo } from './add-coupon.tsx';
 import { Compared, CompareForm, useComparison } from './compare.tsx';

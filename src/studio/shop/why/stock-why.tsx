@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import type { OrderUnits, StockExplanation, StockLine } from '../../../shop/explain/explanation.ts';
+import type { OrderUnits, StockExplanation, StockLine } from '../../../shop/office/explanation.ts';
 import { beforeText } from '../../../shop/explain/explanation-text.ts';
 import { LostChanges } from '../../lost-changes.tsx';
 import { hrefTo } from '../../route.ts';

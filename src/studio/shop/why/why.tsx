@@ -2,7 +2,7 @@ import type {
   EntryExplanation,
   OrderExplanation,
   StockExplanation,
-} from '../../../shop/explain/explanation.ts';
+} from '../../../shop/office/explanation.ts';
 import { entryText, orderText, stockText } from '../../../shop/explain/explanation-text.ts';
 import { Disclosure } from '../../ui.tsx';
 import type { ReasonsProps } from '../../why/reasons.ts';

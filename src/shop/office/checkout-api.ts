@@ -1,4 +1,4 @@
-import { addItem, createOrder, removeCoupon, removeItem, useCoupon } from './checkout/cart.ts';
+import { addItem, createOrder, removeCoupon, removeItem, useCoupon } from '../checkout/cart.ts';
 import {
   cascadeOf,
   machines,
@@ -6,20 +6,20 @@ import {
   transition,
   type MachineName,
   type ListedTransition,
-} from './checkout/machines/transition.ts';
-import { proposePayment, type PaymentProposal } from './checkout/payment.ts';
-import { restoreCounts } from './checkout/script.ts';
-import { proposeShipping, type ShippingProposal } from './checkout/shipping.ts';
-import { awaitedStep, stepsOf } from './checkout/step.ts';
-import { chooseInput, submitStep, walkOrder } from './checkout/steps.ts';
-import { setStock, type StockLevel } from './checkout/stock.ts';
-import { runDueEvents } from './checkout/time.ts';
-import { stepNames, type Order, type StepName, type OrderItem } from './models/order.ts';
-import type { StockItem } from './models/stock.ts';
-import { Problem } from '../engine/lib/problem.ts';
-import type { Customer, StepInputs } from './resources/checkout.ts';
-import type { Shop } from './resources/endpoint.ts';
-import type { Atomic } from '../engine/store/transaction.ts';
+} from '../checkout/machines/transition.ts';
+import { proposePayment, type PaymentProposal } from '../checkout/payment.ts';
+import { restoreCounts } from '../checkout/script.ts';
+import { proposeShipping, type ShippingProposal } from '../checkout/shipping.ts';
+import { awaitedStep, stepsOf } from '../checkout/step.ts';
+import { chooseInput, submitStep, walkOrder } from '../checkout/steps.ts';
+import { setStock, type StockLevel } from '../checkout/stock.ts';
+import { runDueEvents } from '../checkout/time.ts';
+import { stepNames, type Order, type StepName, type OrderItem } from '../models/order.ts';
+import type { StockItem } from '../models/stock.ts';
+import { Problem } from '../../engine/lib/problem.ts';
+import type { Customer, StepInputs } from '../resources/checkout.ts';
+import type { Shop } from '../resources/endpoint.ts';
+import type { Atomic } from '../../engine/store/transaction.ts';
 
 /** The parameters of a function of the checkout after the shop and the order. */
 type Rest<Work> = Work extends (shop: never, order: never, ...rest: infer More) => unknown

@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { lazyStrictObject } from '../engine/lib/lazy-object.ts';
-import { Id, Money } from '../engine/lib/fields.ts';
-import { CurrencyCode } from './models/currency-code.ts';
-import { stepNames, type Order } from './models/order.ts';
-import { isDuration, addDuration } from '../engine/lib/duration.ts';
-import { AddressBlock, addressFields } from './resources/address.ts';
-import { addItem, createOrder, useCoupon } from './checkout/cart.ts';
-import { transition, type TransitionNames } from './checkout/machines/transition.ts';
-import { proposeShipping } from './checkout/shipping.ts';
-import { approvedCard, purchaseStep } from './checkout/payment.ts';
-import { chooseInput, stepsUntil, submitStep, type Choices } from './checkout/steps.ts';
-import { runDueEvents } from './checkout/time.ts';
-import { Problem, type FieldIssue } from '../engine/lib/problem.ts';
-import { reportStep, type OnProgress } from '../engine/lib/progress.ts';
-import type { Shop } from './resources/endpoint.ts';
-import type { VirtualClock } from '../engine/lib/virtual-clock.ts';
-import { nestIssues } from '../engine/scenario/issues.ts';
+import { lazyStrictObject } from '../../engine/lib/lazy-object.ts';
+import { Id, Money } from '../../engine/lib/fields.ts';
+import { CurrencyCode } from '../models/currency-code.ts';
+import { stepNames, type Order } from '../models/order.ts';
+import { isDuration, addDuration } from '../../engine/lib/duration.ts';
+import { AddressBlock, addressFields } from '../resources/address.ts';
+import { addItem, createOrder, useCoupon } from '../checkout/cart.ts';
+import { transition, type TransitionNames } from '../checkout/machines/transition.ts';
+import { proposeShipping } from '../checkout/shipping.ts';
+import { approvedCard, purchaseStep } from '../checkout/payment.ts';
+import { chooseInput, stepsUntil, submitStep, type Choices } from '../checkout/steps.ts';
+import { runDueEvents } from '../checkout/time.ts';
+import { Problem, type FieldIssue } from '../../engine/lib/problem.ts';
+import { reportStep, type OnProgress } from '../../engine/lib/progress.ts';
+import type { Shop } from '../resources/endpoint.ts';
+import type { VirtualClock } from '../../engine/lib/virtual-clock.ts';
+import { nestIssues } from '../../engine/scenario/issues.ts';
 
 const Duration = z.string().refine(isDuration, 'expected an ISO 8601 duration such as PT2M or P1D');
 

@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { lazyStrictObject } from '../engine/lib/lazy-object.ts';
-import { CheckoutSettings } from './checkout/shop.ts';
-import { ScriptRuleInput } from './checkout/script-rules.ts';
+import { lazyStrictObject } from '../../engine/lib/lazy-object.ts';
+import { CheckoutSettings } from '../checkout/shop.ts';
+import { ScriptRuleInput } from '../checkout/script-rules.ts';
 import {
   faultInput,
   type FaultRuleInput as AnyFaultRuleInput,
-} from '../engine/faults/fault-rule.ts';
-import { isDuration } from '../engine/lib/duration.ts';
-import type { Snake } from '../engine/lib/names.ts';
-import { definitions, type TableName } from './models/database.ts';
-import type { ScriptStep } from './models/script-rule.ts';
-import { ResourceSettings } from './resources/endpoint.ts';
-import { recordsFormat } from '../engine/scenario/data.ts';
-import { scenarioFormat, settingsFormat } from '../engine/scenario/format.ts';
+} from '../../engine/faults/fault-rule.ts';
+import { isDuration } from '../../engine/lib/duration.ts';
+import type { Snake } from '../../engine/lib/names.ts';
+import { definitions, type TableName } from '../models/database.ts';
+import type { ScriptStep } from '../models/script-rule.ts';
+import { ResourceSettings } from '../resources/endpoint.ts';
+import { recordsFormat } from '../../engine/scenario/data.ts';
+import { scenarioFormat, settingsFormat } from '../../engine/scenario/format.ts';
 import { OrderRecipe } from './play-orders.ts';
 
 /** All settings of a scenario, with their defaults: the behaviour in which real deployments differ. */

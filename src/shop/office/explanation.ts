@@ -6,7 +6,7 @@ import type {
   LineView,
   OrderExplanationView,
   StockExplanationView,
-} from '../control/explanation-view.ts';
+} from './explanation-view.ts';
 
 /** A condition that was decided, of an order. */
 export type OrderFact = z.output<typeof FactView>;

@@ -1,18 +1,18 @@
-import type { ApiDefinition } from '../engine/definition/api.ts';
-import type { FaultsApi } from '../engine/faults/fault-rules.ts';
-import type { Collections } from './models/database.ts';
-import type { ScriptRule, ScriptStep } from './models/script-rule.ts';
-import type { JournalApi } from '../engine/journal/journal.ts';
-import type { BackOffice } from '../engine/office/back-office.ts';
-import type { HistoryApi } from '../engine/office/history-api.ts';
-import type { BackOfficeOptions } from '../engine/office/open-back-office.ts';
-import type { ScriptApi } from '../engine/office/script-api.ts';
-import type { StoreExplainApi } from './explain/explanation.ts';
-import type { Shop } from './resources/endpoint.ts';
-import type { ReadyScenario } from '../engine/scenario/scenario.ts';
-import { startOptions, type OpenShop, type StartOptions } from '../engine/scenario/start.ts';
-import type { NamesOf } from '../engine/lib/unknown-keys.ts';
-import type { ScriptRuleInput } from './checkout/script-rules.ts';
+import type { ApiDefinition } from '../../engine/definition/api.ts';
+import type { FaultsApi } from '../../engine/faults/fault-rules.ts';
+import type { Collections } from '../models/database.ts';
+import type { ScriptRule, ScriptStep } from '../models/script-rule.ts';
+import type { JournalApi } from '../../engine/journal/journal.ts';
+import type { BackOffice } from '../../engine/office/back-office.ts';
+import type { HistoryApi } from '../../engine/office/history-api.ts';
+import type { BackOfficeOptions } from '../../engine/office/open-back-office.ts';
+import type { ScriptApi } from '../../engine/office/script-api.ts';
+import type { StoreExplainApi } from './explanation.ts';
+import type { Shop } from '../resources/endpoint.ts';
+import type { ReadyScenario } from '../../engine/scenario/scenario.ts';
+import { startOptions, type OpenShop, type StartOptions } from '../../engine/scenario/start.ts';
+import type { NamesOf } from '../../engine/lib/unknown-keys.ts';
+import type { ScriptRuleInput } from '../checkout/script-rules.ts';
 import type { CheckoutApi } from './checkout-api.ts';
 import type {
   FaultRuleInput,
