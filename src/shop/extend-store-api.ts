@@ -93,9 +93,8 @@ const storeResources: Resources = {
     views: { Channel: ChannelView },
     show: inDb(channelView),
     parts: [ChannelInOrderView, ChannelInCheckoutView],
-    parameters: ['channel'],
   },
-  countries: { views: { Country: CountryView }, show: inDb(countryView), parameters: ['country'] },
+  countries: { views: { Country: CountryView }, show: inDb(countryView) },
   coupons: { views: { Coupon: CouponView }, show: alone(couponView) },
   orderItems: {
     views: { OrderItem: OrderItemView },
@@ -109,7 +108,7 @@ const storeResources: Resources = {
   paymentMethods: {
     views: { PaymentMethod: PaymentMethodView },
     show: alone(paymentMethodView),
-    parameters: ['paymentMethod', 'paymentMethods'],
+    parameters: ['paymentMethods'],
   },
   payments: { views: { Payment: PaymentView }, show: inDb(paymentView) },
   products: {
@@ -121,7 +120,6 @@ const storeResources: Resources = {
   provinces: {
     views: { Province: ProvinceView },
     show: alone(provinceView),
-    parameters: ['province'],
   },
   shipments: { views: { Shipment: ShipmentView }, show: inDb(shipmentView) },
   shippingMethods: {
@@ -132,13 +130,11 @@ const storeResources: Resources = {
   stockLocations: {
     views: { StockLocation: StockLocationView, StockLocationCreated: StockLocationCreatedView },
     show: (shop, row: StockLocation) => stockLocationView(row, storeShop(shop)),
-    parameters: ['stockLocation'],
   },
   users: {
     views: { User: UserView },
     show: alone(userView),
     parts: [UserInOrderView, PasswordResettingView],
-    parameters: ['user'],
   },
   variants: {
     views: { Variant: VariantView },

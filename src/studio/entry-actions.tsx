@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { EntryExplanation } from '../engine/definition/explanation.ts';
 import { valuesInPath } from '../engine/lib/api-path.ts';
-import { isObject, valueAt } from '../engine/lib/json-value.ts';
+import { isObject, withValue } from '../engine/lib/json-value.ts';
 import type { Draft } from './sent-request.ts';
 import { Composer } from './lazy-view.tsx';
 import type { Entry } from './entries.ts';
@@ -94,16 +94,6 @@ async function acceptedBody(studio: Studio, id: number, body: unknown): Promise<
   const known = (why?.refused ?? []).filter(
     ({ path, example, omit }) => path.length > 0 && (example !== undefined || omit === true),
   );
-  return known.reduce((fixed, { path, example }) => withValue(fixed, path, example), body);
-}
-
-/** Returns JSON with another value at a path; undefined removes what is there. */
-function withValue(
-  body: unknown,
-  [name = '', ...rest]: readonly string[],
-  value: unknown,
-): unknown {
-  const inner = rest.length === 0 ? value : withValue(valueAt(body, [name]), rest, value);
-  if (Array.isArray(body)) return body.with(Number(name), inner);
-  return { ...(isObject(body) ? body : {}), [name]: inner };
+  const sent = isObject(body) ? body : {};
+  return known.reduce((fixed, { path, example }) => withValue(fixed, path, example), sent);
 }

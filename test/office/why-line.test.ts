@@ -96,8 +96,13 @@ test('a failed verification says why requests were refused, and which rule decli
 test('each of many refused fields is explained', async () => {
   const office = openOffice({ history: true });
   const shipments = Array.from({ length: 60 }, () => ({}));
-  const { status } = await office.call(checkoutOf(109), { shipments });
+  const { status } = await office.call(checkoutOf(106), { shipments });
   expect(status).toBe(400);
   const refused = office.explain.entry(1).refused.map(({ path, accepts }) => [path?.[1], accepts]);
-  expect(refused).toEqual(shipments.map((_, at) => [String(at), 'a whole number']));
+  expect(refused).toEqual(
+    shipments.map((_, at) => [
+      String(at),
+      expect.stringMatching(/^the id of a shipping method, such as \d$/),
+    ]),
+  );
 });

@@ -78,7 +78,7 @@ export const RefusedFieldView = z.strictObject({
   path: z.array(z.string()).readonly().describe('Empty for the request as a whole'),
   message: z.string(),
   sent: z.unknown().optional().describe('Absent if it was not sent'),
-  rule: z.string().describe('`required`, `at least 2 characters`, `unique`'),
+  rule: z.string().describe('`required`, `at least 2 characters`, `exists`'),
   accepts: z.string().describe('In words: `an email address`'),
   example: z
     .unknown()

@@ -39,53 +39,10 @@ export interface Readable<Row> {
   readonly definition: Named;
 }
 
-/** A table whose records a parameter refers to. */
-interface Referenced {
-  get(id: number): unknown;
-  page(offset: number, limit: number): readonly { readonly id: number }[];
-  readonly definition: { readonly name: string; readonly singular: string };
-}
-
-/** Code of a definition that refused a request. */
-export interface UserCheck {
-  /** `rule purchase` */
-  readonly rule: string;
-  /** `rules.purchase` */
-  readonly place: string;
-  /** A value that would be accepted, if the code says so. */
-  readonly wanted?: string | undefined;
-}
-
-/** The names of things, by which a parameter refers to them. */
-export interface KnownNames {
-  /** `currency` */
-  readonly singular: string;
-  names(): readonly string[];
-}
-
-type Check = Referenced | 'unique' | UserCheck | KnownNames;
-
-const decided = new WeakMap<object, Check>();
-
-/** Returns the check that found an issue, for explanations: the table or the names it read, `unique`, or code of a definition. */
-export function checkOf(issue: object): Check | undefined {
-  return decided.get(issue);
-}
-
-/** Notes what found an issue, or threw a Problem. Returns it. */
-export function decidedBy<Found extends object>(check: Check, found: Found): Found {
-  decided.set(found, check);
-  return found;
-}
-
-function issueBy(check: Check, name: string, message: string): FieldIssue {
-  return decidedBy(check, { path: [name], message });
-}
-
 /** Returns an issue if a parameter refers to a record that does not exist. */
 export function mustExist(
   name: string,
-  table: Referenced,
+  table: { get(id: number): unknown },
   ids: number | readonly number[] | undefined,
 ): FieldIssue | undefined {
   if (ids === undefined) return undefined;
@@ -93,12 +50,7 @@ export function mustExist(
     typeof ids === 'number'
       ? table.get(ids) !== undefined
       : ids.every((id) => table.get(id) !== undefined);
-  return exist ? undefined : issueBy(table, name, notValid);
-}
-
-/** Returns the issue of a parameter that names something that does not exist. */
-export function unknownName(name: string, known: KnownNames): FieldIssue {
-  return issueBy(known, name, notValid);
+  return exist ? undefined : { path: [name], message: notValid };
 }
 
 /** The message of an issue of a unique parameter. */
@@ -111,9 +63,7 @@ export function mustBeUnique(
   self: { readonly id: number } | undefined,
   message = alreadyUsed,
 ): FieldIssue | undefined {
-  return owner === undefined || owner.id === self?.id
-    ? undefined
-    : issueBy('unique', name, message);
+  return owner === undefined || owner.id === self?.id ? undefined : { path: [name], message };
 }
 
 /** The parts of a call that choose a page. */

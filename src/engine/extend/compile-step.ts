@@ -75,8 +75,8 @@ export function stepEndpoints(
       check: (call) => [
         ...referenceIssues(fields, call.shop.db, call.body),
         ...userIssues(
-          { rule: `check of ${name}`, place: `steps.${name}.check` },
-          () => options.check?.(callOf(call, checkout.singular)) ?? [],
+          `steps.${name}.check`,
+          options.check?.(callOf(call, checkout.singular)) ?? [],
         ),
       ],
     });

@@ -70,10 +70,7 @@ export function extendedRow(row: ApiEndpoint, context: RowContext): ApiEndpoint 
       return [
         ...(row.check?.({ ...call, body }) ?? []),
         ...referenceIssues(parameters, call.shop.db, own),
-        ...userIssues(
-          { rule: `rule ${ruleName}`, place: `rules.${ruleName}` },
-          () => rule?.check?.(callOf(call, named)) ?? [],
-        ),
+        ...userIssues(`rules.${ruleName}`, rule?.check?.(callOf(call, named)) ?? []),
       ];
     },
     handle(call) {

@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { Timestamp } from '../lib/fields.ts';
-import { anyText, decimal, flag, integer, listOf, oneOf, reference, text } from '../rest/field.ts';
+import {
+  anyText,
+  decimal,
+  flag,
+  integer,
+  listOf,
+  oneOf,
+  reference,
+  referred,
+  text,
+} from '../rest/field.ts';
 import { notValid } from '../rest/form.ts';
 
 /** The options of every kind of field. */
@@ -218,7 +228,7 @@ function refField<const Options extends FieldOptions<number> & ReferenceOptions>
   return fieldOf<number, Options>(
     {
       stored: z.int().register(referred, { table }),
-      sent: reference().register(referred, { table }),
+      sent: reference(table),
       example: 1,
       reference: referenceTo(table, false, options),
     },
@@ -233,7 +243,7 @@ function refsField<
   return {
     ...listField(
       {
-        item: reference().register(referred, { table }),
+        item: reference(table),
         stored: z.int().register(referred, { table }),
         example: [1],
       },
@@ -242,9 +252,6 @@ function refsField<
     reference: referenceTo(table, true, options),
   };
 }
-
-/** The tables to whose records the ids of schemas refer. */
-export const referred = z.registry<{ table: string }>();
 
 export interface ReferenceOptions {
   /** When a client deletes the record that it refers to (default: the deletion is refused). */

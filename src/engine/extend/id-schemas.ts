@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { blankMessage, extensionMark } from '../rest/field.ts';
+import { blankMessage, extensionMark, referred } from '../rest/field.ts';
 import { notValid, type Form } from '../rest/form.ts';
 import {
   changedFields,
@@ -8,7 +8,6 @@ import {
   type Change,
   type Changed,
 } from './changed-schema.ts';
-import { referred } from './field.ts';
 import type { RecordUuids } from './record-uuids.ts';
 
 /** Converts an id of a table. Other values are returned as they are. */
@@ -74,7 +73,10 @@ function idSchema(
     return withParts(schema, (part, field = name) => idSchema(part, field, tables, own));
   const table = referred.get(schema)?.table ?? (own ? undefined : tables.names.get(name ?? ''));
   if (table === undefined || !tables.isShown(table)) return undefined;
-  return { schema: uuidSchema(schema), change: (value, each) => each(table, value) };
+  return {
+    schema: uuidSchema(schema).register(referred, { table }),
+    change: (value, each) => each(table, value),
+  };
 }
 
 /** Returns the fields of a view of a table that are ids: its own, and the references of an extension. */

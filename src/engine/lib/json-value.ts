@@ -40,26 +40,11 @@ type Defined<Fields> = {
 
 /** Returns values with another one at a path, or without any there if it is undefined. */
 export function withValue(values: JsonObject, path: readonly string[], value: unknown): JsonObject {
-  return withValues(values, [{ path, value }]);
-}
-
-interface ValueAt {
-  readonly path: readonly string[];
-  readonly value: unknown;
-}
-
-/** Returns values with others at some paths, none of which is below another, or without any there if they are undefined. */
-export function withValues(values: JsonObject, changes: readonly ValueAt[]): JsonObject {
-  const byName = Map.groupBy(changes, ({ path: [name = ''] }) => name);
-  const changed = Array.from(byName, ([name, here]): [string, unknown] => {
-    const whole = here.find(({ path }) => path.length === 1);
-    if (whole !== undefined) return [name, whole.value];
-    const below = here.map(({ path, value }) => ({ path: path.slice(1), value }));
-    const inner = values[name];
-    return [name, withValues(isObject(inner) ? inner : {}, below)];
-  });
-  const all = { ...values, ...Object.fromEntries(changed) };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  const [name = '', ...rest] = path;
+  const inner = values[name];
+  const changed = rest.length === 0 ? value : withValue(isObject(inner) ? inner : {}, rest, value);
+  const all = Object.entries({ ...values, [name]: changed });
+  return Object.fromEntries(all.filter(([, one]) => one !== undefined));
 }
 
 /** Returns the value of a JSON text; undefined if it is none. */

@@ -5,7 +5,7 @@ import { valueAt } from '../lib/json-value.ts';
 export type Path = readonly string[];
 
 /** Returns the schema below optional and nullable ones. */
-function plain(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+export function plain(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
     ? plain(schema.unwrap())
     : schema;

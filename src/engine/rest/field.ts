@@ -63,10 +63,13 @@ export function decimal(options: {
   return max === undefined ? schema : schema.max(max, notValid);
 }
 
-/** The id of a record. The endpoint's `check` tests whether the record exists. */
-export function reference(blank: string = notBlank): z.ZodInt {
-  return z.int({ error: blankMessage(blank) });
+/** The id of a record of a table. The endpoint's `check` tests whether the record exists. */
+export function reference(table: string, blank: string = notBlank): z.ZodInt {
+  return z.int({ error: blankMessage(blank) }).register(referred, { table });
 }
+
+/** The tables to whose records schemas refer, and the field by which they do (default: id). */
+export const referred = z.registry<{ table: string; by?: string }>();
 
 /** A boolean; `"1"`, `"true"`, `"on"` or `"0"`, `"false"`, `""` in a form. */
 export function flag(): z.ZodBoolean {

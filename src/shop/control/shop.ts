@@ -122,8 +122,8 @@ export const shopEndpoints = [
     operationId: 'setStock',
     summary: 'Set the stock of a variant at a location; backordered units are filled at once',
     body: form({
-      stockLocation: reference().describe('Id of the stock location'),
-      variant: reference().describe('Id of the variant'),
+      stockLocation: reference('stockLocations').describe('Id of the stock location'),
+      variant: reference('variants').describe('Id of the variant'),
       onHand: integer({ min: 0 }).describe('Number of pieces on hand, those on hold included'),
     }),
     status: 200,

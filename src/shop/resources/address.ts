@@ -30,8 +30,8 @@ export const AddressBlock = z.object(
     city: text({ label: 'City', min: 2 }),
     postcode: text({ label: 'Postcode', min: 2 }),
     street: text({ label: 'Street', min: 2 }),
-    country: reference('Please select country.'),
-    province: reference().optional(),
+    country: reference('countries', 'Please select country.'),
+    province: reference('provinces').optional(),
   },
   { error: notValid },
 );

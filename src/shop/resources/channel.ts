@@ -44,10 +44,10 @@ export type ChannelInCheckoutView = z.output<typeof ChannelInCheckoutView>;
 
 const fields = {
   ...channelFields.body,
-  locales: listOf(reference()).optional(),
-  currencies: listOf(reference()).optional(),
-  paymentMethods: listOf(reference()).optional(),
-  shippingMethods: listOf(reference()).optional(),
+  locales: listOf(reference('locales')).optional(),
+  currencies: listOf(reference('currencies')).optional(),
+  paymentMethods: listOf(reference('paymentMethods')).optional(),
+  shippingMethods: listOf(reference('shippingMethods')).optional(),
 };
 type Fields = z.output<z.ZodObject<typeof fields>>;
 

@@ -146,7 +146,10 @@ const steps = [
     body: form({
       shipments: z.record(
         z.string(),
-        z.object({ method: reference('Please select shipping method.') }, { error: notValid }),
+        z.object(
+          { method: reference('shippingMethods', 'Please select shipping method.') },
+          { error: notValid },
+        ),
         { error: blankMessage('Please select shipping method.') },
       ),
     }),
@@ -168,7 +171,7 @@ const steps = [
   stepOf('payment', {
     implementation: paymentStep,
     summary: 'Payment: choose a method',
-    body: form({ paymentMethod: reference() }),
+    body: form({ paymentMethod: reference('paymentMethods') }),
     example: { url: '/api/checkouts/109', body: { paymentMethod: 1 } },
     input: ({ body }) => body.paymentMethod,
     bodyOf: (paymentMethod) => ({ paymentMethod }),

@@ -8,7 +8,7 @@ import { contains } from '../../engine/definition/listing.ts';
 
 /** The filters that payments and shipments share: by their order and by their own date. */
 export const orderCriteria = {
-  channel: reference().optional(),
+  channel: reference('channels').optional(),
   number: anyText().optional(),
   createdAtFrom: anyText().optional(),
   createdAtTo: anyText().optional(),

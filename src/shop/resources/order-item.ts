@@ -74,7 +74,7 @@ export const orderItemEndpoints = [
     summary: 'Add an item to a cart',
     step: 'item',
     body: form({
-      variant: reference(),
+      variant: reference('variants'),
       unitPrice: decimal({ tooSmall: 'Price must not be negative.', max: maxAmount }),
       quantity: integer({ min: 1, tooSmall: 'Quantity must be at least 1.' }).max(
         maxQuantity,

@@ -3,8 +3,8 @@ import { createOrder, deleteOrder } from '../checkout/cart.ts';
 import { CheckoutState, OrderState, type Order } from '../models/order.ts';
 import type { Database } from '../models/database.ts';
 import { Timestamp } from '../../engine/lib/fields.ts';
-import { anyText, reference } from '../../engine/rest/field.ts';
-import { form } from '../../engine/rest/form.ts';
+import { anyText, reference, referred } from '../../engine/rest/field.ts';
+import { form, notValid } from '../../engine/rest/form.ts';
 import { Page, pageForm } from '../../engine/rest/page.ts';
 import { AddressView, addressView } from './address.ts';
 import {
@@ -13,7 +13,7 @@ import {
   ChannelInOrderView,
   channelInOrderView,
 } from './channel.ts';
-import { findOrThrow, pageOf, mustExist, unknownName } from '../../engine/definition/records.ts';
+import { findOrThrow, pageOf, mustExist } from '../../engine/definition/records.ts';
 import { endpoint, linkTo, defineView } from './endpoint.ts';
 import { listing, type ListOrder } from '../../engine/definition/listing.ts';
 import { AdjustmentView, adjustmentView, OrderItemView, orderItemView } from './order-item.ts';
@@ -114,7 +114,11 @@ export const orderEndpoints = [
     path: '/api/orders/',
     summary: 'Open a cart',
     step: 'create',
-    body: form({ channel: reference(), user: reference(), currency: anyText() }),
+    body: form({
+      channel: reference('channels'),
+      user: reference('users'),
+      currency: anyText().register(referred, { table: 'currencies', by: 'code' }),
+    }),
     status: 201,
     answer: OrderView,
     errors: ['invalid'],
@@ -123,10 +127,7 @@ export const orderEndpoints = [
       mustExist('channel', db.channels, body.channel),
       mustExist('user', db.users, body.user),
       body.currency !== undefined && db.currencies.findUnique('code', body.currency) === undefined
-        ? unknownName('currency', {
-            singular: 'currency',
-            names: () => db.currencies.page(0, db.currencies.count()).map(({ code }) => code),
-          })
+        ? { path: ['currency'], message: notValid }
         : undefined,
     ],
     handle({ shop, body }) {

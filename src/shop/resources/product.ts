@@ -92,7 +92,7 @@ export const productEndpoints = resourceRows({
   },
   table: ({ db }) => db.products,
   query: pageForm({
-    criteria: { channel: reference().optional(), ...productFields.criteria },
+    criteria: { channel: reference('channels').optional(), ...productFields.criteria },
     sorting: [...shown.names, 'created_at', 'updated_at'],
   }),
   list(call) {

@@ -74,7 +74,7 @@ export const shipmentEndpoints = deletableRows({
   query: pageForm({
     criteria: {
       ...orderCriteria,
-      stockLocation: reference().optional(),
+      stockLocation: reference('stockLocations').optional(),
       shippingAddress: anyText().optional(),
     },
     sorting: ['id', 'state', 'created_at', 'updated_at'],
