@@ -200,7 +200,7 @@ const definition = extendApi(storeApi, {
       tags: field.texts({ optional: true }),
       birthday: field.time({ optional: true }),
       anniversary: field.time({ optional: true }),
-      nextVisit: field.time({ optional: true }),
+      nextVisit: field.time({ optional: true, public: true }),
       level: field.oneOf(['gold', 'silver'], { optional: true }),
       points: field.integer({ optional: true }),
       tier: field.text({ optional: true, public: true }),

@@ -40,7 +40,7 @@ test('equal persons stay equal, and an e-mail address has the name that replaces
   const { body } = await read(`GET /api/orders/${order}/`);
   const { first_name, last_name, street } = body.shipping_address;
   expect(body.email).toMatch(
-    new RegExp(`^${plain(first_name)[0]}\\.${plain(last_name)}\\d\\d@mail1\\.example$`),
+    new RegExp(`^${plain(first_name)}\\.${plain(last_name)}@mail1\\.example$`),
   );
   expect(body.user.username).toBe(body.email);
   expect(street).toMatch(/^\D+ \d\d$/);

@@ -4,8 +4,7 @@ import { getOrCreate } from '../../engine/lib/maps.ts';
 import type { AnyDefinition } from '../../engine/store/database.ts';
 import type { PersonKind } from '../../engine/store/table-definition.ts';
 import type { ShownRecords } from '../replay/first-records.ts';
-import { EmailNames } from './email-names.ts';
-import { PersonTerms } from './person-terms.ts';
+import { PersonTerms, withoutAccents } from './person-terms.ts';
 import { isAddress } from './person-forms.ts';
 import { PersonTexts, type TextList } from './person-texts.ts';
 import {
@@ -45,7 +44,10 @@ class Anonymiser {
   readonly #options: AnonymiseOptions;
   readonly #mapper: TextFields;
   readonly #terms = new PersonTerms();
-  readonly #emails: EmailNames;
+  /** The e-mail addresses and usernames in lower case, each with the names of its person. */
+  readonly #logins = new Map<string, Names>();
+  readonly #madeLogins = new Set<string>();
+  readonly #domains = new Map<string, string>();
   readonly #made = new Map<string, string>();
   readonly #counts = new Map<ReplacedKind, number>();
   readonly #texts: PersonTexts;
@@ -55,9 +57,8 @@ class Anonymiser {
   constructor(records: ShownRecords, options: AnonymiseOptions) {
     this.#records = records;
     this.#options = options;
-    this.#mapper = new TextFields(options.api, records, options);
+    this.#mapper = new TextFields(options);
     this.#texts = new PersonTexts(options.seed, (text) => this.#terms.isTaken(text));
-    this.#emails = new EmailNames(this.#texts, (word, list) => this.#word(word, list));
   }
 
   run(): Anonymised {
@@ -73,7 +74,7 @@ class Anonymiser {
     };
   }
 
-  /** Maps all texts, table by table in the order of names: addresses, which have countries, come first. */
+  /** Maps all texts, table by table in the order of names. */
   #each(map: (text: RecordText) => string, result = new Map<string, Map<number, Values>>()): void {
     const definitions = Object.values(this.#options.api.tables);
     for (const definition of definitions.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
@@ -93,7 +94,7 @@ class Anonymiser {
     if (!isReplaced(kind)) return text;
     if (kind === 'first names') this.#terms.addName(text, 'first');
     else if (kind === 'last names') this.#terms.addName(text, 'last');
-    else if (!['cities', 'postcodes', 'dates of birth'].includes(kind) && isTelling(one))
+    else if (!['cities', 'postcodes', 'dates'].includes(kind) && isTelling(one))
       this.#terms.addText(text);
     const names = this.#namesOf(one);
     if (names.first !== '' && names.last !== '') {
@@ -101,42 +102,39 @@ class Anonymiser {
       for (const order of [both, both.toReversed()])
         for (const between of [' ', '']) this.#terms.addText(order.join(between));
     }
-    if (isLogin(one)) this.#emails.note(text, names);
+    if (isLogin(one)) {
+      const known = this.#logins.get(text.toLowerCase());
+      this.#logins.set(text.toLowerCase(), known && hasNames(known) ? known : names);
+    }
     return text;
   }
 
-  /** Returns the names of a record, or those of the records that it refers to. */
-  #namesOf({ definition, record }: RecordText): { readonly first: string; readonly last: string } {
+  /** Returns the names of a record, or those of the first record with names that it refers to. */
+  #namesOf({ definition, record }: RecordText): Names {
     const own = nameIn(definition, record);
-    if (own.first !== '' || own.last !== '') return own;
+    if (hasNames(own)) return own;
     const { tables } = this.#options.api;
-    const names = Object.entries(definition.references ?? {}).flatMap(([field, to = '']) => {
+    const names = Object.entries(definition.references ?? {}).map(([field, to = '']) => {
       const [other, id] = [tables[to], record[field]];
       const row = other && typeof id === 'number' && this.#records.tables.get(other.name)?.get(id);
-      return row ? [nameIn(other, row)] : [];
+      return row ? nameIn(other, row) : noNames;
     });
-    return {
-      first: names.map(({ first }) => first).join(' '),
-      last: names.map(({ last }) => last).join(' '),
-    };
+    return names.find(hasNames) ?? noNames;
   }
 
   #replaced(one: RecordText): string {
     const { text, kind } = one;
     if (!isReplaced(kind)) return text;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
-    if (isLogin(one)) return this.#emails.replaced(text);
-    const country = this.#countryOf(one);
-    if (kind === 'first names' || kind === 'last names') {
-      const list = kind === 'first names' ? 'first' : 'last';
-      return mapWords(text, (word) => this.#word(word, list, country));
-    }
+    if (isLogin(one)) return this.#login(text.toLowerCase());
+    if (kind === 'first names' || kind === 'last names')
+      return this.#name(text, kind === 'first names' ? 'first' : 'last');
     return this.#once(kind, text, () => {
-      if (kind === 'cities') return this.#texts.pick('city', text, country);
-      if (kind === 'streets') return this.#street(text, country);
+      if (kind === 'cities') return this.#texts.pick('city', text);
+      if (kind === 'streets') return this.#street(text);
       if (kind === 'notes') return this.#texts.prose(text);
       // The year stays.
-      if (kind === 'dates of birth') return `${text.slice(0, 4)}-01-01T00:00:00+0000`;
+      if (kind === 'dates') return `${text.slice(0, 4)}-01-01T00:00:00+0000`;
       return kind === 'other texts' ? this.#other(text) : this.#withoutCard(text);
     });
   }
@@ -155,24 +153,54 @@ class Anonymiser {
     return `${country}${this.#withoutCard(text.slice(country.length))}`;
   }
 
+  /** Replaces an e-mail address or a username by the names that replace those of its person. */
+  #login(text: string): string {
+    return this.#once('login', text, () => {
+      const at = text.lastIndexOf('@');
+      const { first, last } = this.#logins.get(text) ?? noNames;
+      const names = `${this.#name(first, 'first')} ${this.#name(last, 'last')}`.trim();
+      const plain = withoutAccents(names).toLowerCase();
+      const local =
+        plain === ''
+          ? this.#texts.scramble(at === -1 ? text : text.slice(0, at))
+          : plain.replaceAll(/[^\p{L}\p{N}]+/gu, '.');
+      const end = at === -1 ? '' : `@${this.#domain(text.slice(at + 1))}`;
+      for (let count = 1; ; count++) {
+        const made = `${local}${count === 1 ? '' : count}${end}`;
+        if (this.#logins.has(made) || this.#madeLogins.has(made)) continue;
+        this.#madeLogins.add(made);
+        return made;
+      }
+    });
+  }
+
+  #domain(domain: string): string {
+    if (/^example(\.(com|org|net))?$/.test(domain)) return domain;
+    return getOrCreate(this.#domains, domain, () => `mail${this.#domains.size + 1}.example`);
+  }
+
+  #name(text: string, list: TextList): string {
+    return mapWords(text, (word) => this.#word(word, list));
+  }
+
   /** Returns the word that replaces one of a name. */
-  #word(word: string, list: TextList, country = ''): string {
+  #word(word: string, list: TextList): string {
     if (/^\p{Nd}/u.test(word)) return this.#once('digits', word, () => this.#digits(word));
     const plain = word.toLowerCase();
     const made = this.#once(list, plain, () =>
-      word.length > 1 ? this.#texts.pick(list, word, country) : this.#texts.scramble(word),
+      word.length > 1 ? this.#texts.pick(list, word) : this.#texts.scramble(word),
     );
     if (word === plain) return made.toLowerCase();
     return word.length > 1 && word === word.toUpperCase() ? made.toUpperCase() : made;
   }
 
   /** Numbers stay where they are, at the beginning or at the end. */
-  #street(text: string, country: string): string {
+  #street(text: string): string {
     const parts = text.split(/([\s,]+)/u);
     const [from, to] = [parts.findIndex(hasName), parts.findLastIndex(hasName) + 1];
     if (to === 0) return this.#digits(text);
     const [before, name, after] = [parts.slice(0, from), parts.slice(from, to), parts.slice(to)];
-    const street = this.#texts.pick('street', name.join(''), country);
+    const street = this.#texts.pick('street', name.join(''));
     return `${this.#digits(before.join(''))}${street}${this.#digits(after.join(''))}`;
   }
 
@@ -191,20 +219,20 @@ class Anonymiser {
   #once(kind: string, text: string, make: () => string): string {
     return getOrCreate(this.#made, `${kind} ${text}`, make);
   }
-
-  #countryOf({ record }: RecordText): string {
-    const { country_id: id } = record;
-    const country =
-      typeof id === 'number' ? this.#records.tables.get('countries')?.get(id) : undefined;
-    const code = country?.['iso_name'];
-    return typeof code === 'string' ? code : '';
-  }
 }
 
-function nameIn(
-  definition: AnyDefinition,
-  record: Values,
-): { readonly first: string; readonly last: string } {
+interface Names {
+  readonly first: string;
+  readonly last: string;
+}
+
+const noNames: Names = { first: '', last: '' };
+
+function hasNames({ first, last }: Names): boolean {
+  return first !== '' || last !== '';
+}
+
+function nameIn(definition: AnyDefinition, record: Values): Names {
   const textsOf = (wanted: PersonKind): string =>
     Object.entries(record)
       .filter(([field]) => definition.texts?.[field] === wanted)

@@ -3,48 +3,20 @@ import { getOrCreate } from '../../engine/lib/maps.ts';
 import { pseudoRandom } from '../../engine/lib/pseudo-random.ts';
 import content from './person-texts.json' with { type: 'json' };
 
-/** A list of texts in each language. */
+/** A list of texts. */
 export type TextList = 'first' | 'last' | 'city' | 'street' | 'word';
 
-const Lists = z.string().transform((text) => text.split('|').filter((one) => one !== ''));
+const List = z.string().transform((text) => text.split('|'));
 
-/** Texts by language, made by Faker (`fixtures/make/persons.ts`). */
-const languages = z
-  .record(
-    z.string(),
-    z.object({
-      script: z.string(),
-      first: Lists,
-      last: Lists,
-      city: Lists,
-      street: Lists,
-      word: Lists,
-    }),
-  )
+/** Texts of persons, made by Faker (`fixtures/make/persons.ts`). */
+const lists = z
+  .object({ first: List, last: List, city: List, street: List, word: List })
   .parse(content);
-
-const languageOfCountry: Readonly<Record<string, string>> = {
-  AT: 'de',
-  BE: 'nl',
-  CH: 'de',
-  DE: 'de',
-  DK: 'sv',
-  ES: 'es',
-  FR: 'fr',
-  IT: 'it',
-  JP: 'ja',
-  LU: 'fr',
-  MX: 'es',
-  NL: 'nl',
-  NO: 'sv',
-  PL: 'pl',
-  SE: 'sv',
-};
 
 /** Number of tries before a text gets longer. */
 const maxTries = 40;
 
-/** Makes texts that are like others: of the same script and length. No text is made twice. */
+/** Makes texts that are like others: of the same script. No letters and no words are made twice. */
 export class PersonTexts {
   readonly #next: () => number;
   readonly #isTaken: (text: string) => boolean;
@@ -58,21 +30,10 @@ export class PersonTexts {
     this.#isTaken = isTaken;
   }
 
-  /** Returns a text of a list. @param country ISO 3166-1 alpha-2 */
-  pick(list: TextList, like: string, country = ''): string {
-    const texts = textsLike(list, like, country);
-    const near = texts
-      .filter((text) => Math.abs(text.length - like.length) <= 2 && this.#isFree(text))
-      .toSorted((a, b) => Math.abs(a.length - like.length) - Math.abs(b.length - like.length));
-    if (near.length > 0) return this.#note(this.#pick(near.slice(0, 8)));
-    for (let tries = 0; texts.length > 0 && tries < maxTries; tries++) {
-      const [head, tail] = [this.#pick(texts), this.#pick(texts)];
-      const half = Math.ceil(like.length / 2);
-      const text = `${head.slice(0, half)}${tail.slice(half - like.length)}`;
-      if (half < like.length && text.length === like.length && this.#isFree(text))
-        return this.#note(text);
-    }
-    return this.scramble(like);
+  /** Returns a text of a list; of another script, letters of it. */
+  pick(list: TextList, like: string): string {
+    const free = isLatin(like) ? lists[list].filter((text) => !this.#isTaken(text)) : [];
+    return free.length > 0 ? this.#pick(free) : this.scramble(like);
   }
 
   /** Returns a text with another letter for each letter, and another digit for each digit. Without any, it is the same. */
@@ -87,7 +48,7 @@ export class PersonTexts {
 
   /** Returns words that are about as long as a text. */
   prose(like: string): string {
-    const words = textsLike('word', like, '').filter((word) => !this.#isTaken(word));
+    const words = isLatin(like) ? lists.word.filter((word) => !this.#isTaken(word)) : [];
     if (words.length === 0) return this.scramble(like);
     for (let tries = 0; ; tries++) {
       const length = like.length + Math.floor(tries / maxTries);
@@ -127,15 +88,8 @@ export class PersonTexts {
   }
 }
 
-/** Returns the texts of the language that a text has, as far as its country and its script tell. */
-function textsLike(list: TextList, like: string, country: string): readonly string[] {
-  const isOf = ({ script }: { readonly script: string }): boolean =>
-    new RegExp(`\\p{Script=${script}}`, 'u').test(like);
-  const local = languages[languageOfCountry[country] ?? ''];
-  const all = Object.values(languages).filter(isOf);
-  const [language = local] = local !== undefined && isOf(local) ? [local] : all;
-  if (language === undefined || !isOf(language)) return [];
-  return language[list].length > 0 ? language[list] : language.city;
+function isLatin(text: string): boolean {
+  return /\p{Script=Latin}/u.test(text);
 }
 
 /** Returns the letters in the part of Unicode that a letter is from, of the same case. */

@@ -4,12 +4,11 @@ import { Timestamp } from '../../engine/lib/fields.ts';
 import { isObject } from '../../engine/lib/json-value.ts';
 import type { AnyDefinition } from '../../engine/store/database.ts';
 import type { PersonKind, TextKind } from '../../engine/store/table-definition.ts';
-import type { ShownRecords } from '../replay/first-records.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** What is replaced. */
-export type ReplacedKind = PersonKind | 'dates of birth' | 'other texts';
+export type ReplacedKind = PersonKind | 'dates' | 'other texts';
 
 /** What stays: `listed` is one of the texts that a schema lists, or has its pattern; `kept` is kept on request. */
 export type FieldKind = TextKind | ReplacedKind | 'kept' | 'listed' | 'times';
@@ -39,13 +38,9 @@ export function isReplaced(kind: FieldKind): kind is ReplacedKind {
 /** Finds out what each text of some records is about. What is known to be about no person stays, and all else is replaced. */
 export class TextFields {
   readonly #choices: FieldChoices;
-  /** The fields of times that are dates of birth. */
-  readonly #births: ReadonlySet<string>;
 
-  constructor(api: ApiDefinition, records: ShownRecords, choices: FieldChoices) {
+  constructor(choices: FieldChoices) {
     this.#choices = choices;
-    this.#births = new Set();
-    this.#births = birthFields(this.#timesOf(api, records));
   }
 
   /** Calls a function with each text of a record, and returns the record with what the function returns. */
@@ -86,25 +81,14 @@ export class TextFields {
     const isChosen = (one: string): boolean => path === one || path.startsWith(`${one}.`);
     const isReplacedToo = this.#choices.replace.some(isChosen);
     if (this.#choices.keep.some(isChosen)) return 'kept';
-    if (schema !== undefined && unwrap(schema) === Timestamp)
-      return isReplacedToo || this.#births.has(path) ? 'dates of birth' : 'times';
+    const [name = ''] = field.split('.');
+    if (schema !== undefined && unwrap(schema) === Timestamp) {
+      const isEvent = event.test(field) || texts[name] === 'public';
+      return isEvent && !isReplacedToo ? 'times' : 'dates';
+    }
     if (isReplacedToo) return 'other texts';
     if (isListed(schema)) return 'listed';
-    const [name = ''] = field.split('.');
     return secret?.has(name) === true ? 'tokens' : (texts[name] ?? 'other texts');
-  }
-
-  /** Returns the last time in each field of times. */
-  #timesOf({ tables }: ApiDefinition, records: ShownRecords): ReadonlyMap<string, string> {
-    const last = new Map<string, string>();
-    for (const definition of Object.values(tables))
-      for (const record of records.tables.get(definition.name)?.values() ?? [])
-        this.map(definition, record, ({ field, text, kind }) => {
-          const path = `${definition.name}.${field}`;
-          if (kind === 'times' && text > (last.get(path) ?? '')) last.set(path, text);
-          return text;
-        });
-    return last;
   }
 }
 
@@ -122,20 +106,8 @@ export function textFieldsOf({ tables }: ApiDefinition): string[] {
   return Object.values(tables).flatMap(({ name, schema }) => pathsIn(schema, name));
 }
 
-/** Names of dates of birth, and of times at which something happens. */
-const birth = /birth|born|(^|_)(dob|bday)(_|$)/;
-const event = /_(at|on|login)$/;
-
-/** Returns the fields with dates of birth: by their name, or because nothing in them has happened for three years. */
-function birthFields(last: ReadonlyMap<string, string>): ReadonlySet<string> {
-  const stamps = Array.from(last).filter(([field]) => /\.(created|updated)_at$/.test(field));
-  const newest = stamps.reduce((latest, [, time]) => (time > latest ? time : latest), '');
-  const past = String(Number(newest.slice(0, 4)) - 3) + newest.slice(4);
-  const births = Array.from(last).filter(
-    ([field, time]) => birth.test(field) || (!event.test(field) && time < past),
-  );
-  return new Set(births.map(([field]) => field));
-}
+/** The names of times at which something happens in a shop. */
+const event = /(^|_)(at|on|login)$/;
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodOptional ||
