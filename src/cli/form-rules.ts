@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ApiEndpoint } from '../engine/definition/api.ts';
 import { withValue, type JsonObject } from '../engine/lib/json-value.ts';
+import { fieldsOf, unwrapped } from '../engine/lib/schema-parts.ts';
 import { extraFields, type Form } from '../engine/rest/form.ts';
 
 /** Values that break rules of all types of parameters. Queries can express each of them. */
@@ -59,21 +60,16 @@ function nameOf(path: readonly string[]): string {
 
 /** Returns the paths of all parameters, blocks included, with `0` for a position in a list or a map. */
 function pathsOf(schema: z.core.$ZodType, path: readonly string[]): (readonly string[])[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    return pathsOf(schema.unwrap(), path);
-  }
-  const own = path.length === 0 ? [] : [path];
-  if (schema instanceof z.ZodObject) {
-    const inner = Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) =>
-      pathsOf(field, [...path, name]),
-    );
-    return [...own, ...inner];
-  }
-  if (schema instanceof z.ZodRecord) {
-    return [...own, ...pathsOf(schema.valueType, [...path, '0'])];
-  }
-  if (schema instanceof z.ZodArray) {
-    return [...own, ...pathsOf(schema.element, [...path, '0'])];
-  }
-  return own;
+  const inner = unwrapped(schema);
+  const item =
+    inner instanceof z.ZodRecord
+      ? inner.valueType
+      : inner instanceof z.ZodArray
+        ? inner.element
+        : undefined;
+  const parts = Object.entries(item === undefined ? fieldsOf(inner) : { 0: item });
+  return [
+    ...(path.length === 0 ? [] : [path]),
+    ...parts.flatMap(([name, part]) => pathsOf(part, [...path, name])),
+  ];
 }

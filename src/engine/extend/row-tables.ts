@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ApiEndpoint } from '../definition/api.ts';
+import { fieldsOf } from '../lib/schema-parts.ts';
 import type { Resources } from './resource.ts';
 
 /** Finds the table whose records an endpoint row lists, creates, changes or deletes. */
@@ -47,10 +48,4 @@ export class RowTables {
 
 function patternOf({ path }: ApiEndpoint): string {
   return path.replaceAll(/:\w+/g, ':').replace(/\/$/, '');
-}
-
-function fieldsOf(
-  schema: z.core.$ZodType | undefined,
-): Readonly<Partial<Record<string, z.core.$ZodType>>> {
-  return schema instanceof z.ZodObject ? schema.shape : {};
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { FieldIssue } from './problem.ts';
 import { valueAt } from './json-value.ts';
+import { fieldsOf, unwrapped } from './schema-parts.ts';
 import { closest, unknownKeys } from './unknown-keys.ts';
 
 /**
@@ -59,7 +60,7 @@ function expectedOfAll(branches: readonly z.core.$ZodIssue[][]): string {
 
 /** Returns the keys that a schema accepts at a path. */
 function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
-  const inner = unwrap(schema);
+  const inner = unwrapped(schema);
   const [key, ...rest] = path;
   if (inner instanceof z.ZodUnion) {
     return inner.options.flatMap((option) => keysAt(option, path));
@@ -67,19 +68,8 @@ function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[]
   if (inner instanceof z.ZodArray) {
     return key === undefined ? [] : keysAt(inner.element, rest);
   }
-  if (!(inner instanceof z.ZodObject)) return [];
-  if (key === undefined) return Object.keys(inner.shape);
-  const shape: Readonly<Record<string, z.core.$ZodType>> = inner.shape;
-  const field = shape[String(key)];
+  const fields = fieldsOf(inner);
+  if (key === undefined) return Object.keys(fields);
+  const field = fields[String(key)];
   return field === undefined ? [] : keysAt(field, rest);
-}
-
-function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
-  return schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodPrefault ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodReadonly
-    ? unwrap(schema.unwrap())
-    : schema;
 }

@@ -4,6 +4,7 @@ import type { RefusedField } from '../definition/explanation.ts';
 import { isObject, valueAt, type JsonObject } from '../lib/json-value.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import { notValid, truncate, type FieldIssue } from '../lib/problem.ts';
+import { fieldsOf, unwrapped } from '../lib/schema-parts.ts';
 import { closest } from '../lib/unknown-keys.ts';
 import { issuesIn } from '../rest/error-tree.ts';
 import { referred } from '../rest/field.ts';
@@ -11,11 +12,9 @@ import { extraFields, type Form } from '../rest/form.ts';
 import { operationIdOf } from '../rest/operation-id.ts';
 import {
   extraPaths,
-  fieldsOf,
   firstValid,
   isRefined,
   listOrField,
-  plain,
   ruleIn,
   schemaAt,
   valueOf,
@@ -117,9 +116,9 @@ function acceptedBy(
   path: Path,
 ): Pick<Explained, 'rule' | 'accepts' | 'example'> {
   const told = valueAt(documented, path);
-  const inner = plain(field);
+  const inner = unwrapped(field);
   const isList = inner instanceof z.ZodArray;
-  const { table: key = '', by = 'id' } = referred.get(isList ? inner.element : inner!) ?? {};
+  const { table: key = '', by = 'id' } = referred.get(isList ? inner.element : inner) ?? {};
   const table = shop.db[key];
   const words = wordsOf(field);
   if (table === undefined) {

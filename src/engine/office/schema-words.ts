@@ -1,15 +1,9 @@
 import * as z from 'zod';
 import { valueAt } from '../lib/json-value.ts';
+import { fieldsOf, unwrapped } from '../lib/schema-parts.ts';
 
 /** A path to a field: `['address', 'city']`. */
 export type Path = readonly string[];
-
-/** Returns the schema below optional and nullable ones. */
-export function plain(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
-    ? plain(schema.unwrap())
-    : schema;
-}
 
 /** Returns the schema of a field, or undefined if there is no such field. */
 export function schemaAt(
@@ -18,24 +12,18 @@ export function schemaAt(
 ): z.core.$ZodType | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return schema;
-  const inner = plain(schema);
+  const inner = schema && unwrapped(schema);
   if (inner instanceof z.ZodRecord) return schemaAt(inner.valueType, rest);
   const fields = fieldsOf(inner);
   return Object.hasOwn(fields, name) ? schemaAt(fields[name], rest) : undefined;
 }
 
-export function fieldsOf(
-  schema: z.core.$ZodType | undefined,
-): Readonly<Record<string, z.core.$ZodType>> {
-  const inner = plain(schema);
-  return inner instanceof z.ZodObject ? inner.shape : {};
-}
-
 /** Returns the path of a field, or of the list that it is in. */
 export function listOrField(schema: z.core.$ZodType | undefined, path: Path): Path {
-  const at = path.findIndex(
-    (_, end) => plain(schemaAt(schema, path.slice(0, end))) instanceof z.ZodArray,
-  );
+  const at = path.findIndex((_, end) => {
+    const outer = schemaAt(schema, path.slice(0, end));
+    return outer !== undefined && unwrapped(outer) instanceof z.ZodArray;
+  });
   return at === -1 ? path : path.slice(0, at);
 }
 
@@ -53,7 +41,7 @@ export function extraPaths(schema: z.core.$ZodType | undefined, sent: unknown): 
 }
 
 function fieldsBelow(schema: z.core.$ZodType): boolean {
-  const inner = plain(schema);
+  const inner = unwrapped(schema);
   return inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
 }
 
@@ -66,7 +54,7 @@ export function ruleIn(schema: z.core.$ZodType, message: string): string | undef
 type Check = z.core.$ZodCheckDef;
 
 function checksOf(schema: z.core.$ZodType): Check[] {
-  return (plain(schema)?._zod.def.checks ?? []).map((one) => one._zod.def);
+  return (unwrapped(schema)._zod.def.checks ?? []).map((one) => one._zod.def);
 }
 
 /** The messages of checks depend on no issue. */
@@ -87,7 +75,7 @@ function limitOf(check: Check | undefined): number | undefined {
 
 /** Returns the unit in which limits count the length of a value. */
 function unitOf(schema: z.core.$ZodType): string {
-  return plain(schema) instanceof z.ZodArray ? ' items' : ' characters';
+  return unwrapped(schema) instanceof z.ZodArray ? ' items' : ' characters';
 }
 
 /** Whether code decides what a schema accepts, too. */
@@ -110,7 +98,7 @@ function limitsOf(checks: readonly Check[], lengths: string): string | undefined
 
 /** Describes the values that a schema accepts: `text of 2 to 255 characters`, `an email address`. */
 export function wordsOf(schema: z.core.$ZodType): string {
-  const inner = plain(schema)!;
+  const inner = unwrapped(schema);
   const checks = checksOf(inner);
   const name = checks.flatMap((check) => nameIn(messageOf(check)) ?? [])[0];
   if (name !== undefined) return `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`;
@@ -151,7 +139,7 @@ export function firstValid(schema: z.core.$ZodType, values: readonly unknown[]):
 
 /** Returns a value that a schema accepts, if its own words give one. @param now by the clock */
 export function valueOf(schema: z.core.$ZodType, now: string): unknown {
-  const inner = plain(schema);
+  const inner = unwrapped(schema);
   const least = checksOf(schema)
     .map(limitOf)
     .find((limit) => limit !== undefined);

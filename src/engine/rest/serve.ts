@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { normalizedPath } from '../lib/api-path.ts';
 import { mapValues } from '../lib/json-value.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
+import { unwrapped } from '../lib/schema-parts.ts';
 import { withoutBlanks } from './blank-parameters.ts';
 import { parseBody, parseBrackets, parseFile, receivedFile } from './body.ts';
 import type { RequestTarget, AnyCall, EndpointRow, RestSettings } from './endpoint.ts';
@@ -91,9 +92,8 @@ function lastValues(
 }
 
 function isList(schema: z.core.$ZodType | undefined): boolean {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return isList(schema.unwrap());
-  return schema instanceof z.ZodArray || schema instanceof z.ZodRecord;
+  const inner = schema && unwrapped(schema);
+  return inner instanceof z.ZodArray || inner instanceof z.ZodRecord;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isObject, mapValues, valueAt } from '../../engine/lib/json-value.ts';
 import * as z from 'zod';
 import { memoized } from '../../engine/lib/memoized.ts';
+import { unwrapped } from '../../engine/lib/schema-parts.ts';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import type { Report, ViewNode } from '../../engine/definition/drift.ts';
 import { bodyPath, shown } from './finding.ts';
@@ -107,8 +108,7 @@ const nothing: Visitor = () => undefined;
 /** Returns the function that makes the visitor of a schema, for views of these names. Memoized, both. */
 const visitorsOf = memoized((names: ViewNames) => {
   const visitorOf: (schema: z.core.$ZodType) => Visitor = memoized((schema) => {
-    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-      return visitorOf(schema.unwrap());
+    if (unwrapped(schema) !== schema) return visitorOf(unwrapped(schema));
     if (schema instanceof z.ZodUnion)
       return ofUnion(schema.options.map((option) => [option, visitorOf(option)]));
     if (schema instanceof z.ZodRecord) return ofParts(visitorOf(schema.valueType), false);

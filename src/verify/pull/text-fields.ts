@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import { Timestamp } from '../../engine/lib/fields.ts';
 import { isObject } from '../../engine/lib/json-value.ts';
+import { fieldsOf, unwrapped } from '../../engine/lib/schema-parts.ts';
 import type { AnyDefinition } from '../../engine/store/database.ts';
 import type { PersonKind, TextKind } from '../../engine/store/table-definition.ts';
 
@@ -58,7 +59,7 @@ export class TextFields {
       return isObject(value) ? inside(value, schema, field) : value;
     };
     const inside = (value: Values, schema: z.core.$ZodType | undefined, field: string): Values => {
-      const shape = schema && unwrap(schema);
+      const shape = schema && unwrapped(schema);
       // What a schema does not know, no shop reads.
       const names = Object.keys(value).filter(
         (name) => !(shape instanceof z.ZodObject) || Object.hasOwn(shape.shape, name),
@@ -82,7 +83,7 @@ export class TextFields {
     const isReplacedToo = this.#choices.replace.some(isChosen);
     if (this.#choices.keep.some(isChosen)) return 'kept';
     const [name = ''] = field.split('.');
-    if (schema !== undefined && unwrap(schema) === Timestamp) {
+    if (schema !== undefined && unwrapped(schema) === Timestamp) {
       const isEvent = event.test(field) || texts[name] === 'public';
       return isEvent && !isReplacedToo ? 'times' : 'dates';
     }
@@ -95,7 +96,7 @@ export class TextFields {
 /** Returns the paths of all fields of text and of times: `products.attributes.value`. */
 export function textFieldsOf({ tables }: ApiDefinition): string[] {
   const pathsIn = (schema: z.core.$ZodType, path: string): string[] => {
-    const inner = unwrap(schema);
+    const inner = unwrapped(schema);
     if (inner instanceof z.ZodArray) return pathsIn(inner.element, path);
     if (inner instanceof z.ZodRecord) return [path];
     if (!(inner instanceof z.ZodObject))
@@ -109,29 +110,17 @@ export function textFieldsOf({ tables }: ApiDefinition): string[] {
 /** The names of times at which something happens in a shop. */
 const event = /(^|_)(at|on|login)$/;
 
-function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
-  return schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodReadonly
-    ? unwrap(schema.unwrap())
-    : schema;
-}
-
 /** Returns the schema of an element of a list, or of a field of an object. */
 function innerOf(schema: z.core.$ZodType | undefined, name?: string): z.core.$ZodType | undefined {
-  const outer = schema && unwrap(schema);
+  const outer = schema && unwrapped(schema);
   if (name === undefined) return outer instanceof z.ZodArray ? outer.element : undefined;
-  if (outer instanceof z.ZodRecord) return outer.valueType;
-  const shape: Readonly<Record<string, z.core.$ZodType>> =
-    outer instanceof z.ZodObject ? outer.shape : {};
-  return shape[name];
+  return outer instanceof z.ZodRecord ? outer.valueType : fieldsOf(outer)[name];
 }
 
 /** Whether a schema accepts some texts only: those that it lists, or those of a pattern. */
 function isListed(schema: z.core.$ZodType | undefined): boolean {
   if (schema === undefined) return false;
-  const inner = unwrap(schema);
+  const inner = unwrapped(schema);
   if (inner instanceof z.ZodUnion) return inner.options.every((one) => isListed(one));
   return inner instanceof z.ZodEnum || inner instanceof z.ZodLiteral || !mayBeText(inner);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { foldCase } from '../../lib/fold-case.ts';
+import { unwrapped } from '../../lib/schema-parts.ts';
 
 /** The values that a field can have, as far as a form for them needs it. */
 interface ValueType {
@@ -9,28 +10,17 @@ interface ValueType {
 
 /** Returns the type of a field as JSON Schema names it, and the values of an enumeration. */
 export function describeValues(schema: z.core.$ZodType): ValueType {
-  const inner = innerOf(schema);
-  if (inner !== undefined) return describeValues(inner);
-  const { def } = schema._zod;
-  if (schema instanceof z.ZodEnum) return { kind: 'string', values: schema.options.map(String) };
-  if (schema instanceof z.ZodNumber) return { kind: 'format' in def ? 'integer' : 'number' };
-  if (schema instanceof z.ZodLiteral) return { kind: typeof schema.value };
+  const inner = unwrapped(schema);
+  const { def } = inner._zod;
+  if (inner instanceof z.ZodEnum) return { kind: 'string', values: inner.options.map(String) };
+  if (inner instanceof z.ZodNumber) return { kind: 'format' in def ? 'integer' : 'number' };
+  if (inner instanceof z.ZodLiteral) return { kind: typeof inner.value };
   if (def.type === 'record') return { kind: 'object' };
   return jsonTypes.has(def.type) ? { kind: def.type } : {};
 }
 
 /** The types that have the same name in zod and in JSON Schema. */
 const jsonTypes: ReadonlySet<string> = new Set(['string', 'boolean', 'array', 'object']);
-
-/** Returns the schema that a wrapper allows to be missing, null or read-only. */
-function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
-  const isWrapper =
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodReadonly;
-  return isWrapper ? schema.unwrap() : undefined;
-}
 
 /** Returns whether a text is a value. With `*`, the case of letters does not matter. */
 export function matcher(value: string): (shown: string) => boolean {
