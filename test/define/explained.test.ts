@@ -48,14 +48,14 @@ test('what a rule or the check of a step refuses is explained by its message', a
       path: ['age'],
       message: 'Nobody is so old.',
       sent: 200,
-      rule: 'a whole number, at least 18',
-      accepts: 'a whole number, at least 18',
+      rule: 'as the message says',
+      accepts: 'a whole number, at least 18, if the rule allows it',
       spec: 'openapi.json: createUser',
     },
   ]);
   const wrapping = { giftWrap: true, paper: 'x' };
   expect(await put((line, sent) => refusedBy(call, line, sent), 109, wrapping)).toMatchObject([
-    { path: ['paper'], spec: 'openapi.json: submitCheckoutStep' },
+    { path: ['paper'], rule: 'as the message says', spec: 'openapi.json: submitCheckoutStep' },
   ]);
 });
 
@@ -138,7 +138,12 @@ const failing = extendApi(storeApi, {
 
 test.each([
   ['Fails', 500, 'failed: Internal Server Error', 0],
-  ['Refused', 400, 'firstName: sent "Refused", accepts text of 2 to 255 characters (No.)', 1],
+  [
+    'Refused',
+    400,
+    'firstName: sent "Refused", accepts text of 2 to 255 characters, if the rule allows it (No.)',
+    1,
+  ],
 ])(
   'a rule whose code throws is explained as what it is, with the name %s',
   async (firstName, status, why, count) => {

@@ -100,12 +100,14 @@ function knownField(refused: Refused, { path, message }: FieldIssue): Explained 
     isBlank ||
     limit !== undefined ||
     (isOther && (rule === 'exists' || firstValid(field, [before]) === undefined));
+  if (!isOfSchema)
+    return { ...told, rule: 'as the message says', accepts: `${accepts}, if the rule allows it` };
   return {
     ...told,
     rule: limit ?? (isBlank ? 'required' : rule),
     accepts,
-    ...(isOfSchema && example !== undefined && { example }),
-    ...(isOfSchema && example === undefined && field instanceof z.ZodOptional && { omit: true }),
+    ...(example !== undefined && { example }),
+    ...(example === undefined && field instanceof z.ZodOptional && { omit: true }),
   };
 }
 
