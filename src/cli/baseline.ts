@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
 import { jsonLimits } from '../engine/lib/json-limits.ts';
 import { valueAt } from '../engine/lib/json-value.ts';
-import { readForeignJson } from '../mounts/node/read-file.ts';
-import { printable } from '../engine/lib/printable.ts';
-import { thrownMessage } from '../engine/lib/thrown.ts';
 import { UsageError } from './values.ts';
-import { assertWritable, writeWhole } from './whole-file.ts';
+import { assertWritable, readJsonFile, writeWhole } from './whole-file.ts';
 
 /** The file of findings that are known. */
 export class Baseline {
@@ -23,18 +20,13 @@ export class Baseline {
   }
 
   #read(file: string): ReadonlySet<string> {
-    try {
-      const content = readForeignJson(file, jsonLimits.report);
-      const findings = valueAt(content, ['findings']);
-      if (valueAt(content, ['backlot']) !== this.#command || !Array.isArray(findings)) {
-        throw new Error(
-          `it has no findings of ${this.#command}. Delete it, and the command writes it anew`,
-        );
-      }
+    const content = readJsonFile(file, jsonLimits.report);
+    const findings = valueAt(content, ['findings']);
+    if (valueAt(content, ['backlot']) === this.#command && Array.isArray(findings))
       return new Set(findings.map(String));
-    } catch (error) {
-      throw new UsageError(`Cannot read ${file}: ${printable(thrownMessage(error))}.`);
-    }
+    throw new UsageError(
+      `Cannot read ${file}: it has no findings of ${this.#command}. Delete it, and the command writes it anew.`,
+    );
   }
 
   has(id: string): boolean {

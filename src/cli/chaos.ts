@@ -45,12 +45,11 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
   assertNotReplaced(args.baseline);
   assertCanSave();
   const baseline = new Baseline('chaos', args.baseline);
-  const start = Date.now();
   const closeAsShard = (report: ChaosReport, of: Shard): void =>
     writeShard({ backlot: 'chaos shard', version: 1, shard: of, command: names, report }, out);
   const onNothing = (): void => {
     const report = { ...nothingTried, failingCalls: [] };
-    if (shard === undefined) writeCells(report, out, start);
+    if (shard === undefined) writeCells(report, out);
     else closeAsShard(report, shard);
   };
   const work: SuiteWork = async (suite, options, progress) => {
@@ -86,8 +85,7 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
     });
     tell();
     progress.end();
-    if (shard === undefined)
-      return closeChaos(report, { baseline, out, command: names, failOn, start });
+    if (shard === undefined) return closeChaos(report, { baseline, out, command: names, failOn });
     closeAsShard(report, shard);
     console.log(shardText(shard, report));
     return 0;
@@ -96,11 +94,8 @@ export async function chaos(args: Arguments<'chaos'>): Promise<number> {
 }
 
 /** Prints the grid of a report, and writes it. @returns the exit code */
-export function closeChaos(
-  report: ChaosReport,
-  closing: Closing & { readonly start: number },
-): number {
-  const { baseline, out, command, start } = closing;
+export function closeChaos(report: ChaosReport, closing: Closing): number {
+  const { baseline, out, command } = closing;
   const findings = report.results.filter(isRed);
   const first = findings.find(({ id }) => !baseline.has(id));
   const width = widthOf(process.stdout) ?? Infinity;
@@ -111,7 +106,7 @@ export function closeChaos(
     console.log(`One again: npx backlot chaos ${test} ${flagsOf(first)} -- ${words}\n`);
   }
   console.log(chaosSummary(report, styleText));
-  saveFindings(writeCells(report, out, start, (id) => baseline.has(id)));
+  saveFindings(writeCells(report, out, (id) => baseline.has(id)));
   return codeOf(baseline.close(findings.map(({ id }) => id)), closing);
 }
 
@@ -119,15 +114,13 @@ export function closeChaos(
 export function writeCells(
   report: ChaosReport,
   out: readonly string[],
-  start: number,
   isKnown: IsKnown = () => false,
 ): string {
-  const times = { start, stop: Date.now() };
   const found = chaosFindings(report, isKnown);
   for (const file of out)
     if (!writeFindings(file, found, () => chaosCases(report)))
-      writeWhole(file, chaosReportText(report, file, times));
-  return chaosReportText(report, '.json', times);
+      writeWhole(file, chaosReportText(report, file));
+  return chaosReportText(report, '.json');
 }
 
 /** Prints the findings of a report, one of each cause. */

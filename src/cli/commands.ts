@@ -4,7 +4,7 @@ import { chaosFlags, mergeFlags, mocksFlags, mutateFlags } from './suite-flags.t
 import {
   maxInteger,
   number,
-  coverageReportFile,
+  reportFile,
   text,
   threshold,
   type Flags,
@@ -75,7 +75,7 @@ const merge = {
     repeatable: true,
   },
   out: {
-    kind: coverageReportFile,
+    kind: reportFile('.json', '.xml'),
     help: 'file for the merged report; its end says the format: .json, or .xml for JUnit; repeatable',
     repeatable: true,
   },

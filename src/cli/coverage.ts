@@ -14,15 +14,12 @@ import {
   type CoverageReport,
 } from '../engine/coverage/report.ts';
 import { jsonLimits } from '../engine/lib/json-limits.ts';
-import { printable } from '../engine/lib/printable.ts';
-import { readForeignJson } from '../mounts/node/read-file.ts';
 import { coverageFile } from '../reports/coverage.ts';
 import { storeContract } from '../shop/store-contract.ts';
 import type { Arguments } from './commands.ts';
 import { printIssue } from './terminal.ts';
 import { UsageError } from './values.ts';
-import { assertWritable, writeWhole } from './whole-file.ts';
-import { thrownMessage } from '../engine/lib/thrown.ts';
+import { assertWritable, readJsonFile, writeWhole } from './whole-file.ts';
 
 /** The part of a report that a merge reads. */
 type CountsOnly = Pick<CoverageReport, 'backlot' | 'version' | 'requests' | 'counts'>;
@@ -87,7 +84,7 @@ export async function mergeFiles({
     throw new UsageError('coverage requires reports: backlot coverage merge a.json b.json');
   }
   for (const path of out) assertWritable(path);
-  const reports = files.map((file) => [file, readJson(file)] as const);
+  const reports = files.map((file) => [file, readJsonFile(file, jsonLimits.report)] as const);
   const file = configFile(flags);
   const api = await loadApi(flags);
   const contract = contractFor(api, storeContract());
@@ -104,14 +101,6 @@ export async function mergeFiles({
 function listed(api: ApiDefinition): CountsOnly {
   const documented = Object.fromEntries(addedResponses(api).map((one) => [one, 1] as const));
   return countsOnly({ ...noCounts, documented });
-}
-
-function readJson(file: string): unknown {
-  try {
-    return readForeignJson(file, jsonLimits.report);
-  } catch (error) {
-    throw new UsageError(`Cannot read ${file}: ${printable(thrownMessage(error))}.`);
-  }
 }
 
 function json(value: unknown): string {

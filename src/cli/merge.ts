@@ -46,14 +46,13 @@ export function merge({ names, baseline: known, out, failOn }: Arguments<'merge'
   const report = mergeChaosReports(
     all.flatMap((one) => (one.backlot === 'chaos shard' ? [one.report] : [])),
   );
-  const start = Date.now() - report.ms;
   if (isEmpty(report)) {
-    writeCells(report, out, start);
+    writeCells(report, out);
     return 0;
   }
   const baseline = new Baseline('chaos', known);
   printCells(report, baseline);
-  return closeChaos(report, { baseline, out, command, failOn, start });
+  return closeChaos(report, { baseline, out, command, failOn });
 }
 
 /** Whether nothing was planned, which is said then. */

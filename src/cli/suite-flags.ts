@@ -3,10 +3,8 @@ import {
   choice,
   maxInteger,
   milliseconds,
-  mocksReportFile,
   number,
-  cellReportFile,
-  mutantReportFile,
+  reportFile,
   shard,
   text,
   type Flags,
@@ -16,6 +14,15 @@ export const knownFindings = {
   kind: text('<file>'),
   help: 'file of known findings, which is written if it is not there; only others fail the command',
 } as const;
+
+const report = reportFile('.html', '.json', '.md', '.xml', '.sarif');
+
+/** The file of a report of findings, or `github`. */
+const findingsFile = {
+  ...report,
+  expected: `github, or ${report.expected}`,
+  parse: (value: string) => (value === 'github' ? value : report.parse(value)),
+};
 
 const failOn = {
   kind: choice('<what>', ['new']),
@@ -74,7 +81,7 @@ export const mocksFlags = {
   test: suite.test,
   baseline: knownFindings,
   out: {
-    kind: mocksReportFile,
+    kind: reportFile('.html', '.json', '.xml'),
     help: 'file for the report; its end says the format: .html, .json, or .xml for JUnit; repeatable',
     repeatable: true,
   },
@@ -89,7 +96,7 @@ export const mutateFlags = {
   },
   ...suite,
   out: {
-    kind: mutantReportFile,
+    kind: findingsFile,
     help: 'file for the report: a page (.html), the format of tools for mutation testing (.json), Markdown (.md), JUnit (.xml) or SARIF (.sarif); github prints annotations; repeatable',
     repeatable: true,
   },
@@ -100,7 +107,7 @@ export const mergeFlags = {
   baseline: knownFindings,
   failOn,
   out: {
-    kind: cellReportFile,
+    kind: findingsFile,
     help: 'file for the merged report, in a format that the command has; repeatable',
     repeatable: true,
   },
@@ -124,8 +131,8 @@ export const chaosFlags = {
   },
   ...suite,
   out: {
-    kind: cellReportFile,
-    help: 'file for the report; its end says the format: .html, .json, .ctrf.json, .md, .xml for JUnit or .sarif; github prints annotations; repeatable',
+    kind: findingsFile,
+    help: 'file for the report; its end says the format: .html, .json, .md, .xml for JUnit or .sarif; github prints annotations; repeatable',
     repeatable: true,
   },
 } satisfies Flags;

@@ -222,35 +222,14 @@ export const threshold: ValueKind<number> = {
     /^-?\d+(\.\d+)?$/.test(value) && Number(value) <= 100 ? Number(value) : undefined,
 };
 
-/** The file of a report of coverage; its name says the format. */
-export const coverageReportFile: ValueKind<string> = {
-  placeholder: '<file>',
-  expected: 'a name that ends in .json, or in .xml for JUnit',
-  parse: (value) => (/\.(json|xml)$/.test(value) ? value : undefined),
-};
-
-/** The file of a report whose name says the format, or `github`. */
-function reportWith(...ends: readonly string[]): ValueKind<string> {
+/** The file of a report, whose name says the format. */
+export function reportFile(...ends: readonly string[]): ValueKind<string> {
   return {
     placeholder: '<file>',
-    expected: `github, or a name that ends in ${ends.join(', ')}`,
-    parse: (value) =>
-      value === 'github' || ends.some((end) => value.endsWith(end)) ? value : undefined,
+    expected: `a name that ends in ${ends.join(', ')}`,
+    parse: (value) => (ends.some((end) => value.endsWith(end)) ? value : undefined),
   };
 }
-
-/** The report of `chaos`. */
-export const cellReportFile = reportWith('.html', '.json', '.ctrf.json', '.md', '.xml', '.sarif');
-
-/** The report of `mutate`. */
-export const mutantReportFile = reportWith('.html', '.json', '.md', '.xml', '.sarif');
-
-/** The file of a report of `mocks`; its name says the format. */
-export const mocksReportFile: ValueKind<string> = {
-  placeholder: '<file>',
-  expected: 'a name that ends in .html, .json or .xml',
-  parse: (value) => (/\.(html|json|xml)$/.test(value) ? value : undefined),
-};
 
 /** The value of a flag. */
 type ValueOf<Row> = Row extends { readonly combine: (values: never) => infer Value }

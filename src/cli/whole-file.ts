@@ -1,7 +1,9 @@
 import { accessSync, constants, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { JsonLimits } from '../engine/lib/json-limits.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
+import { readForeignJson } from '../mounts/node/read-file.ts';
 import { UsageError } from './values.ts';
 
 /** Checks, before long work, that its result can be written. @throws UsageError */
@@ -21,4 +23,13 @@ export function writeWhole(path: string, content: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.tmp`, content);
   renameSync(`${path}.tmp`, path);
+}
+
+/** Reads a file of JSON that a command line names. @throws UsageError */
+export function readJsonFile(path: string, limits: JsonLimits): unknown {
+  try {
+    return readForeignJson(path, limits);
+  } catch (error) {
+    throw new UsageError(`Cannot read ${path}: ${printable(thrownMessage(error))}.`);
+  }
 }

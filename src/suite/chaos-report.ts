@@ -1,6 +1,4 @@
-import { escapeMarkup, printable } from '../engine/lib/printable.ts';
 import { counted } from '../engine/lib/problem.ts';
-import { ctrfReport, type CtrfTest, type RunTimes } from '../reports/ctrf.ts';
 import { jsonText } from '../reports/json.ts';
 import type { JunitCase } from '../reports/junit.ts';
 import { callText, orderText } from './calls.ts';
@@ -11,25 +9,24 @@ import {
   findingsIn,
   headOf,
   rowsOf,
+  signs,
   titleOf,
   type Finding,
 } from './chaos-text.ts';
 import type { CellResult, ChaosReport } from './chaos.ts';
-import { reportPage } from './report-page.ts';
+import { reportPage, shown, tableHtml } from './report-page.ts';
 
-/** Returns a report in the format that the name of its file says: `.html`, `.ctrf.json`, or else `.json`. */
-export function chaosReportText(report: ChaosReport, file: string, times: RunTimes): string {
-  if (file.endsWith('.html')) return gridHtml(report);
-  const value = file.endsWith('.ctrf.json') ? ctrf(report, times) : json(report, times);
-  return `${jsonText(value)}\n`;
+/** Returns a report in the format that the name of its file says: `.html`, or else `.json`. */
+export function chaosReportText(report: ChaosReport, file: string): string {
+  return file.endsWith('.html') ? gridHtml(report) : `${jsonText(json(report))}\n`;
 }
 
-function json(report: ChaosReport, { stop }: RunTimes) {
+function json(report: ChaosReport) {
   const { results, flaky, failing, failingCalls, tests, ms } = report;
   return {
     backlot: 'chaos',
     version: 1,
-    ended: new Date(stop).toISOString(),
+    ended: new Date().toISOString(),
     ms: Math.round(ms),
     tests: tests.map(({ name, file }) => ({ name, file })),
     flaky: flaky.map(({ name, file }) => ({ name, file })),
@@ -59,19 +56,6 @@ function changeOf(cell: CellResult): object {
   return { endpoint, nth, fault };
 }
 
-const statuses = { red: 'failed', yellow: 'other', green: 'passed', grey: 'other' } as const;
-
-function ctrf({ results }: ChaosReport, times: RunTimes) {
-  const tests = results.map(({ test, id, verdict }): CtrfTest => ({
-    name: id,
-    status: verdict === undefined ? 'skipped' : statuses[verdict.tone],
-    suite: ['chaos', test.name],
-    filePath: test.file,
-    ...(verdict !== undefined && { message: verdict.reason }),
-  }));
-  return ctrfReport(tests, times);
-}
-
 /** Returns each cell as JUnit lists it. */
 export function chaosCases({ results }: ChaosReport): JunitCase[] {
   return results.map(({ test, id, verdict }) => {
@@ -83,7 +67,6 @@ export function chaosCases({ results }: ChaosReport): JunitCase[] {
 
 function gridHtml(report: ChaosReport): string {
   const columns = columnsOf(report);
-  const head = columns.map(({ name, text }) => `<th scope="col" title="${text}">${name}</th>`);
   const rows = rowsOf(report).map(({ test, title: row, cells }, at, all) => {
     const isFirst = all[at - 1]?.test.id !== test.id;
     const title = isFirst
@@ -98,10 +81,7 @@ function gridHtml(report: ChaosReport): string {
   return reportPage(
     'What the pages survive',
     `<p>${counted(report.tests.length, 'test')}, ${counted(report.results.length, 'cell')}, ${counted(findings.length, 'finding')}. Each cell is one run of a test with one fault in one request, or with another order of responses.</p>
-      <div class="grid" role="region" aria-label="Grid" tabindex="0"><table>
-        <thead><tr><th scope="col">request</th>${head.join('')}</tr></thead>
-        <tbody>${rows.join('\n')}</tbody>
-      </table></div>
+      ${tableHtml('Grid', ['request', ...columns.map(({ name }) => name)], rows)}
       <h2>Findings</h2>
       ${findings.length === 0 ? '<p>None.</p>' : `<ol>${findings.join('\n')}</ol>`}
       <h2>Columns</h2>
@@ -109,14 +89,13 @@ function gridHtml(report: ChaosReport): string {
   );
 }
 
-const marks = { red: '✗', yellow: '!', green: '✓', grey: '·' } as const;
 const words = { red: 'red', yellow: 'advice', green: 'green', grey: 'no verdict' } as const;
 
 function cellHtml(cell: CellResult | undefined): string {
   const { verdict } = cell ?? {};
   if (verdict === undefined) return '<td></td>';
   const { tone, reason, trace } = verdict;
-  const mark = `<span aria-hidden="true">${marks[tone]}</span><span class="unseen">${words[tone]}</span>`;
+  const mark = `<span aria-hidden="true">${signs[tone]}</span><span class="unseen">${words[tone]}</span>`;
   const linked = trace === undefined ? mark : `<a href="${linkTo(trace)}">${mark}</a>`;
   const title = [reason, changeText(verdict) ?? ''].join(' ').trim();
   return `<td class="verdict ${tone}" title="${shown(title)}">${linked}</td>`;
@@ -129,11 +108,6 @@ function findingHtml(finding: Finding): string {
   const tests = [...new Set(finding.cells.map(({ test }) => test.name))];
   const lines = [verdict?.reason, changeText(verdict), ...tests].flatMap((one) => one ?? []);
   return `<li><b>${shown(headOf(finding))}</b><br />${lines.map(shown).join('<br />')}${trace}</li>`;
-}
-
-/** Returns a text of a test or a page as markup. */
-function shown(text: string): string {
-  return escapeMarkup(printable(text));
 }
 
 /** Reports are written to the working directory, as a rule, and traces below it. */

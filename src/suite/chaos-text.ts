@@ -111,7 +111,7 @@ export function planText({ tests, pageless }: ChaosPlan): string | undefined {
   return `${some}: judged is the error that the code under test throws.`;
 }
 
-const signs = { red: '✗', yellow: '!', green: '✓', grey: '·' } as const;
+export const signs = { red: '✗', yellow: '!', green: '✓', grey: '·' } as const;
 const colours = { red: 'red', yellow: 'yellow', green: 'green', grey: 'dim' } as const;
 
 /**

@@ -11,6 +11,7 @@ import {
   recordSuite,
   runRounds,
   NothingPlanned,
+  testOf,
   whyNothing,
   waitOf,
   type RecordedSuite,
@@ -124,14 +125,14 @@ interface PlannedCall extends TestCall {
 }
 
 /** Returns the calls of a test, in order. */
-function callsOf({ id, name, file, plain }: TestRuns): PlannedCall[] {
+function callsOf({ plain, ...one }: TestRuns): PlannedCall[] {
   const counts = new Map<string, number>();
   return (plain?.calls ?? []).map((endpoint, row) => {
     const nth = (counts.get(endpoint) ?? 0) + 1;
     counts.set(endpoint, nth);
     const status = plain?.statuses[row] ?? 200;
     return {
-      test: { id, name, file },
+      test: testOf(one),
       endpoint,
       nth,
       row,
@@ -202,7 +203,7 @@ export async function runCells(
   for (const [at, { verdict }] of results.entries())
     if (verdict !== undefined) verdicts.set(own[at]!, verdict);
   tell(true);
-  return { tests, results, part, ...unjudged, failingCalls: [], ms };
+  return { tests: tests.map(testOf), results, part, ...unjudged, failingCalls: [], ms };
 }
 
 /** Returns results in which silent callers are judged by all others. */

@@ -1,10 +1,10 @@
-import { escapeMarkup, printable } from '../engine/lib/printable.ts';
+import { printable } from '../engine/lib/printable.ts';
 import { counted, truncate } from '../engine/lib/problem.ts';
 import { jsonText } from '../reports/json.ts';
 import { junitXml, type JunitCase } from '../reports/junit.ts';
 import type { MockFinding, MocksReport } from './mocks.ts';
 import type { Paint } from './mutate-text.ts';
-import { reportPage } from './report-page.ts';
+import { reportPage, shown, tableHtml } from './report-page.ts';
 
 /** Returns a finding in one line, and below it one of the tests that met it. */
 export function mockText(finding: MockFinding, paint: Paint): string {
@@ -58,21 +58,15 @@ function junit({ subjects, findings }: MocksReport): string {
 
 function page(report: MocksReport): string {
   const rows = report.findings.map((one) => {
-    const cells = [one.subject, one.field, one.text, testsText(one)].map((text) =>
-      escapeMarkup(printable(text)),
-    );
+    const cells = [one.subject, one.field, one.text, testsText(one)].map(shown);
     const [subject, field, text, tests] = cells;
     return `<tr><th scope="row"><code>${subject}</code></th><td><code>${field}</code></td><td>${text}</td><td>${tests}</td></tr>`;
   });
-  const heads = ['response', 'field', 'what', 'test'].map((one) => `<th scope="col">${one}</th>`);
-  const notes = report.notes.map((note) => `<p>${escapeMarkup(printable(note))}</p>`);
+  const notes = report.notes.map((note) => `<p>${shown(note)}</p>`);
   return reportPage(
     'What the mocks say that the API does not',
-    `<p><b>${escapeMarkup(countsText(report))}</b></p>
+    `<p><b>${shown(countsText(report))}</b></p>
       ${notes.join('\n')}
-      <div class="grid" role="region" aria-label="Findings" tabindex="0"><table>
-        <thead><tr>${heads.join('')}</tr></thead>
-        <tbody>${rows.join('\n')}</tbody>
-      </table></div>`,
+      ${tableHtml('Findings', ['response', 'field', 'what', 'test'], rows)}`,
   );
 }

@@ -2,7 +2,7 @@ import { isObject } from '../engine/lib/json-value.ts';
 import { escapeControls, printable } from '../engine/lib/printable.ts';
 import { counted, formatCount } from '../engine/lib/problem.ts';
 import { fieldText } from './mutations.ts';
-import type { MutantResult, MutateReport } from './mutate.ts';
+import { isNoticed, type MutantResult, type MutateReport } from './mutate.ts';
 import { ofAttribute, ofControl } from './page-texts.ts';
 import type { Unjudged } from './recorded-suite.ts';
 import type { AssertionStyle, SuiteTest } from './suite-runner.ts';
@@ -10,23 +10,34 @@ import type { AssertionStyle, SuiteTest } from './suite-runner.ts';
 /** Sets a text in a style, as `styleText` of Node.js does. */
 export type Paint = (style: 'bold' | 'dim' | 'green' | 'red' | 'yellow', text: string) => string;
 
-/**
- * Whether a mutant is a finding: no test notices it, and the page, if there is one, looks different. Without a page, what only a
- * library reads is none, nor is an item that is there twice.
- */
+/** Whether a mutant is a finding: no test notices it, and nothing says why that may be. */
 export function isFinding(result: MutantResult): boolean {
-  const { status, isShown } = result;
-  return status === 'Survived' && isShown !== false && !isOfLibrary(result) && !isTwice(result);
+  return result.status === 'Survived' && asideOf(result) === undefined;
 }
 
-/** Whether no page shows that an item is in a list twice, which changes nothing where code looks one up. */
-function isTwice({ mutation, isShown }: MutantResult): boolean {
-  return mutation.mutator === 'item more' && isShown === undefined;
-}
-
-/** Whether no page shows a field, and only a library reads it. */
-function isOfLibrary({ library, isShown }: MutantResult): boolean {
-  return library !== undefined && isShown === undefined;
+/**
+ * Says why a mutant that no test notices is no finding, for its line in a summary. Without a page, what only a library reads is none,
+ * nor is an item that is there twice, which changes nothing where code looks one up.
+ */
+export function asideOf(result: MutantResult): string | undefined {
+  const { status, isShown, library, mutation } = result;
+  switch (status) {
+    case 'Killed':
+    case 'Timeout':
+      return undefined;
+    case 'Survived':
+      if (isShown !== undefined) return isShown ? undefined : 'Not shown by any page';
+      if (library !== undefined) return `Read only by ${library}`;
+      return mutation.mutator === 'item more' ? 'Without a page, an item twice' : undefined;
+    case 'Ignored':
+      return 'Not judged, because no test looks at the response';
+    case 'NoCoverage':
+      return 'Not applied, because no test received the wrong response';
+    case 'RuntimeError':
+      return 'Lost, because the run did not come to an end';
+    case 'Pending':
+      return 'Left out';
+  }
 }
 
 /** Assertions on a page, as tests have them. */
@@ -158,46 +169,15 @@ export function scoreText({ results, tests, ms }: MutateReport): string {
 /** Returns what the score says nothing of. */
 export function leftOutLines({ results }: MutateReport): string[] {
   const untried = untriedSubjects(results);
-  const survived = results.filter(({ status }) => status === 'Survived');
-  const ofLibraries = survived.filter(isOfLibrary);
-  const libraries = [...new Set(ofLibraries.map(({ library }) => library))];
-  const all = new Set(results.map(({ subject }) => subject)).size;
-  return [
-    ...lineOf(
-      'Not shown by any page',
-      survived.filter(({ isShown }) => isShown === false),
-    ),
-    ...lineOf(`Read only by ${libraries.join(', ')}`, ofLibraries),
-    ...lineOf(
-      'Without a page, an item twice',
-      survived.filter((one) => isTwice(one) && !isOfLibrary(one)),
-    ),
-    ...lineOf(
-      'Not judged, because no test looks at the response',
-      results.filter(({ status }) => status === 'Ignored'),
-    ),
-    ...lineOf(
-      'Not applied, because no test received the wrong response',
-      results.filter(({ status }) => status === 'NoCoverage'),
-    ),
-    ...lineOf(
-      'Lost, because their runs did not come to an end',
-      results.filter(({ status }) => status === 'RuntimeError'),
-    ),
-    ...lineOf(
-      'Left out',
-      results.filter(({ status }) => status === 'Pending'),
-    ),
-    ...(untried.length === 0
-      ? []
-      : [
-          `Nothing was tried of ${untried.length} of ${counted(all, 'response')}: ${untried.join(', ')}.`,
-        ]),
-  ];
-}
-
-function lineOf(text: string, results: readonly MutantResult[]): string[] {
-  return results.length === 0 ? [] : [`${text}: ${counted(results.length, 'mutant')}.`];
+  const asides = Map.groupBy(results, asideOf);
+  asides.delete(undefined);
+  const lines = Array.from(
+    asides,
+    ([text, { length }]) => `${text}: ${counted(length, 'mutant')}.`,
+  );
+  if (untried.length === 0) return lines;
+  const all = counted(new Set(results.map(({ subject }) => subject)).size, 'response');
+  return [...lines, `Nothing was tried of ${untried.length} of ${all}: ${untried.join(', ')}.`];
 }
 
 /** Returns the responses of which no mutant was tried. */
@@ -235,11 +215,10 @@ interface Counts {
 
 /** The score is the share that was noticed of what a page shows. */
 function countsOf(results: readonly MutantResult[]): Counts {
-  const untried: readonly string[] = ['Pending', 'Ignored', 'NoCoverage', 'RuntimeError'];
-  const tried = results.filter(({ status }) => !untried.includes(status));
-  const noticed = tried.filter(({ status }) => status !== 'Survived').length;
-  const findings = tried.filter(isFinding).length;
+  const noticed = results.filter(isNoticed).length;
+  const survived = results.filter(({ status }) => status === 'Survived');
+  const findings = survived.filter(isFinding).length;
   const judged = noticed + findings;
   const score = judged === 0 ? '–' : `${Math.round((noticed / judged) * 100)} %`;
-  return { mutants: tried.length, noticed, findings, score };
+  return { mutants: noticed + survived.length, noticed, findings, score };
 }

@@ -19,6 +19,7 @@ import {
   recordSuite,
   runRounds,
   NothingPlanned,
+  testOf,
   whyNothing,
   waitOf,
   type SuiteOptions,
@@ -123,7 +124,15 @@ export async function mutateSuite(
   );
   for (const result of trials.told(true)) onResult?.(result);
   const results = trials.results(own);
-  return { tests, subjects, results, part, assertions: suite.assertions, ...unjudged, ms };
+  return {
+    tests: tests.map(testOf),
+    subjects: subjects.map(({ name, body }) => ({ name, body })),
+    results,
+    part,
+    assertions: suite.assertions,
+    ...unjudged,
+    ms,
+  };
 }
 
 /** With so many mutants, a response is first tried with all of them at once. */
@@ -164,7 +173,8 @@ function tells(result: MutantResult, known: MutantResult): boolean {
   return result.status === 'Survived' && known.isShown === false;
 }
 
-function isNoticed(result: MutantResult | undefined): boolean {
+/** Whether a test has noticed a mutant. */
+export function isNoticed(result: MutantResult | undefined): boolean {
   return result?.status === 'Killed' || result?.status === 'Timeout';
 }
 
@@ -314,20 +324,20 @@ class MutantTrials {
       const reason = attempt.error;
       if (reason === undefined) continue;
       const status = timeouts.test(reason) ? 'Timeout' : 'Killed';
-      return { ...mutant, status, by: test, reason, gone: [] };
+      return { ...mutant, status, by: testOf(test), reason, gone: [] };
     }
     const shown = tries.map(({ test, attempt }) => {
       const [before, again = before] = test.attempts.map(({ texts }) => texts);
       const after = attempt.texts;
       // Without a page, or with one that the test leaves blank, nobody can say.
       if (before === undefined || after === undefined || before.length + after.length === 0)
-        return { by: test, gone: [] };
+        return { by: testOf(test), gone: [] };
       const [old, other, now] = [new Set(before), new Set(again), new Set(after)];
       // A text that differs each time, such as a random name, says nothing.
       const gone = [...old.intersection(other)].filter((text) => !now.has(text));
       const isSteady = old.symmetricDifference(other).size === 0;
       const isShown = gone.length > 0 || (isSteady && after.some((text) => !old.has(text)));
-      return { by: test, gone, telling: tellingOf(gone, after), isShown };
+      return { by: testOf(test), gone, telling: tellingOf(gone, after), isShown };
     });
     const nearest =
       shown.find(({ telling }) => telling !== undefined) ??

@@ -1,7 +1,7 @@
 import { eachItem, fieldText, mutators, type FieldPath } from './mutations.ts';
 import type { JunitCase } from '../reports/junit.ts';
-import { isFinding } from './mutate-text.ts';
-import type { MutantResult, MutantStatus, MutateReport } from './mutate.ts';
+import { asideOf, isFinding } from './mutate-text.ts';
+import { isNoticed, type MutantResult, type MutateReport } from './mutate.ts';
 
 /** Lines and columns that begin with 1; the end is behind the last character. */
 interface Location {
@@ -42,7 +42,6 @@ function mutantOf(result: MutantResult, locationOf: (path: FieldPath) => Locatio
   const { id, mutation, text, tests, by, reason } = result;
   // Tools compute the score of the command: what no page shows is no part of it.
   const status = result.status === 'Survived' && !isFinding(result) ? 'Ignored' : result.status;
-  const statusReason = reason ?? reasons[result.status]?.(result);
   return {
     id,
     mutatorName: mutators[mutation.mutator],
@@ -51,23 +50,19 @@ function mutantOf(result: MutantResult, locationOf: (path: FieldPath) => Locatio
     location: locationOf(mutation.path),
     status,
     coveredBy: tests,
-    ...(by !== undefined && (status === 'Killed' || status === 'Timeout') && { killedBy: [by.id] }),
-    ...(statusReason !== undefined && { statusReason }),
+    ...(by !== undefined && isNoticed(result) && { killedBy: [by.id] }),
+    statusReason: reason ?? survival(result),
   };
 }
 
-/** Says why a mutant has a status, if no test says it. */
-const reasons: Partial<Record<MutantStatus, (result: MutantResult) => string>> = {
-  Survived: survival,
-  NoCoverage: () => 'Not applied: no test received the wrong response.',
-  RuntimeError: () => 'Lost: its run did not come to an end.',
-};
-
 /** Says why it matters that no test has noticed a mutant, or that it does not. */
-export function survival({ mutation, isShown, gone: [text], by, library }: MutantResult): string {
-  if (isShown === false) return 'The page shows the same.';
-  if (isShown === undefined && mutation.mutator === 'item more') return 'An item is there twice.';
-  if (isShown === undefined && library !== undefined) return `Only ${library} reads it.`;
+export function survival(result: MutantResult): string {
+  const {
+    gone: [text],
+    by,
+  } = result;
+  const aside = asideOf(result);
+  if (aside !== undefined) return `${aside}.`;
   if (text === undefined || by === undefined) return 'No test reads the field again.';
   return `The page shows “${text}” no longer at the end of '${by.name}'.`;
 }
@@ -75,10 +70,9 @@ export function survival({ mutation, isShown, gone: [text], by, library }: Mutan
 /** Returns each mutant as JUnit lists it. */
 export function mutantCases({ results }: MutateReport): JunitCase[] {
   return results.map((result) => {
-    const isNoticed = result.status === 'Killed' || result.status === 'Timeout';
     const outcome = isFinding(result) ? { message: survival(result) } : ('skipped' as const);
     const { subject: classname, text: name } = result;
-    return { classname, name, outcome: isNoticed ? undefined : outcome };
+    return { classname, name, outcome: isNoticed(result) ? undefined : outcome };
   });
 }
 

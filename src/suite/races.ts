@@ -1,6 +1,6 @@
 import { isSameCall, orderText, type Call } from './calls.ts';
 import { runCells, type ChaosOptions, type ChaosReport, type RaceCell } from './chaos.ts';
-import { limitsOf, NothingPlanned, ranText, recordSuite } from './recorded-suite.ts';
+import { limitsOf, NothingPlanned, ranText, recordSuite, testOf } from './recorded-suite.ts';
 import { isInScope } from './since.ts';
 import type { SuiteRunner, SuiteTest, TestRuns } from './suite-runner.ts';
 import type { RaceEnd, RaceTrial } from './trials.ts';
@@ -35,7 +35,7 @@ export async function raceSuite(suite: SuiteRunner, options: ChaosOptions): Prom
   const steady = tests.filter((one) => !unsteady.includes(one));
   return runCells(
     suite,
-    { tests: steady, flaky: [...flaky, ...unsteady], ...others },
+    { tests: steady, flaky: [...flaky, ...unsteady.map(testOf)], ...others },
     cells,
     options,
   );
@@ -86,10 +86,8 @@ function planRaces(ends: readonly RecordedRaces[]): RaceCell[] {
   return ends
     .flatMap(({ test, end }) =>
       end.groups.flatMap(ordersOf).map((order, row): RaceCell => {
-        const { id, name, file } = test;
-        const text = orderText(order);
-        const cell = { order, recorded: end, test: { id, name, file }, row };
-        return { id: `${file}: ${name}: ${text}`, ...cell };
+        const id = `${test.file}: ${test.name}: ${orderText(order)}`;
+        return { id, order, recorded: end, test: testOf(test), row };
       }),
     )
     .map((cell) => {

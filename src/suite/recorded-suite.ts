@@ -94,13 +94,16 @@ export async function recordSuite(
   }
   const [green, others] = partition(run, ({ attempts }) => attempts.every(isGreen));
   const [flaky, failed] = partition(others, ({ attempts }) => attempts.some(isGreen));
-  const red = failed.map(({ id, name, file, attempts }) => {
-    return { id, name, file, reason: firstLine(attempts[0]?.error) };
-  });
+  const red = failed.map((one) => ({ ...testOf(one), reason: firstLine(one.attempts[0]?.error) }));
   if (green.length === 0) throw new SuiteError(nothingGreen(red, flaky));
-  const failing = tests.filter((one) => one.fails === true && includesTest(one));
+  const failing = tests.filter((one) => one.fails === true && includesTest(one)).map(testOf);
   const untried = [...calls.map(untriedText), ...mocksTexts(green)];
-  return { tests: green, red, flaky, failing, errors, untried };
+  return { tests: green, red, flaky: flaky.map(testOf), failing, errors, untried };
+}
+
+/** Returns what names a test, without its runs. */
+export function testOf({ id, name, file }: SuiteTest): SuiteTest {
+  return { id, name, file };
 }
 
 function isGreen({ error }: Attempt): boolean {

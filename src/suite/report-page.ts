@@ -1,3 +1,5 @@
+import { escapeMarkup, printable } from '../engine/lib/printable.ts';
+
 /**
  * Returns the page of a report, which requires no network and runs no script.
  *
@@ -22,6 +24,24 @@ export function reportPage(title: string, content: string): string {
   </body>
 </html>
 `;
+}
+
+/** Returns a table. @param label names it. @param heads those of its columns. @param rows markup */
+export function tableHtml(
+  label: string,
+  heads: readonly string[],
+  rows: readonly string[],
+): string {
+  const columns = heads.map((head) => `<th scope="col">${head}</th>`);
+  return `<div class="grid" role="region" aria-label="${label}" tabindex="0"><table>
+        <thead><tr>${columns.join('')}</tr></thead>
+        <tbody>${rows.join('\n')}</tbody>
+      </table></div>`;
+}
+
+/** Returns a text of a test, a page or an API as markup. */
+export function shown(text: string): string {
+  return escapeMarkup(printable(text));
 }
 
 const style = `

@@ -191,7 +191,7 @@ test('red cells are written as annotations, Markdown and SARIF, at the line that
   );
   const baseline = new Baseline('chaos', undefined);
   const out = ['github', 'all.md', 'all.sarif'];
-  const closing = { baseline, out, command, failOn: undefined, start: 0 };
+  const closing = { baseline, out, command, failOn: undefined };
   const { lines, value } = printedBy(() => closeChaos(report, closing));
   expect(value).toBe(0);
   expect(lines.filter((line) => line.startsWith('::'))).toEqual([

@@ -74,7 +74,7 @@ test('the mutant with which a file does not come to its end judges nothing, and 
   expect(others.map(({ id, status }) => [id, status])).toEqual([
     ['GET /name 200 name: missing field', 'RuntimeError'],
   ]);
-  expect(linesOf(report)).toContain('Lost, because their runs did not come to an end: 1 mutant.');
+  expect(linesOf(report)).toContain('Lost, because the run did not come to an end: 1 mutant.');
 });
 
 test('of a round that a limit interrupts, what came out until then counts', async () => {

@@ -134,7 +134,6 @@ test.each([1, 2, 3, 7])('the report of %i shards of chaos is that of one run', a
     baseline: new Baseline('chaos', undefined),
     command,
     failOn: undefined,
-    start: 0,
   };
   const report = await chaosSuite(cells(), options);
   closeQuietly(() => closeChaos(report, { ...closing, out: ['one.json', 'one.html'] }));
