@@ -149,6 +149,11 @@ export function formatRows(
   return rows.map(([name, text]) => formatItem(name, width, text, help));
 }
 
+/** Formats rows as `formatRows` does, without the indent of two columns that those of `--help` have. */
+export function listRows(...[rows, columns = Infinity]: Parameters<typeof formatRows>): string[] {
+  return formatRows(rows, columns + 2).map((row) => row.replaceAll(/^ {2}/gm, ''));
+}
+
 /** The least width of a second column. */
 const leastColumn = 24;
 

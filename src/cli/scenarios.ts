@@ -11,7 +11,7 @@ import type { ReadyScenario } from '../engine/scenario/scenario.ts';
 import { builtInNames, openBuiltIn } from '../engine/scenario/built-in.ts';
 import { storeApi } from '../shop/store-api.ts';
 import { importDefault } from './import-default.ts';
-import { formatRows } from './arguments.ts';
+import { listRows } from './arguments.ts';
 import { UsageError } from './values.ts';
 import { withPage } from '../engine/lib/error-page.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
@@ -23,10 +23,7 @@ import { thrownMessage } from '../engine/lib/thrown.ts';
  */
 export function listScenarios(columns = Infinity, api: ApiDefinition = storeApi): string {
   const rows = builtInNames(api).map((name) => [name, openBuiltIn(api, name).description] as const);
-  // The list needs no indent of two columns, unlike the rows of --help.
-  return formatRows(rows, columns + 2)
-    .join('\n')
-    .replaceAll(/^ {2}/gm, '');
+  return listRows(rows, columns).join('\n');
 }
 
 /**

@@ -4,7 +4,7 @@ import { printable } from '../engine/lib/printable.ts';
 import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { quoted } from '../engine/office/export/request-text.ts';
 import { builtInNames, openBuiltIn } from '../engine/scenario/built-in.ts';
-import { formatRows } from './arguments.ts';
+import { listRows } from './arguments.ts';
 import type { Arguments } from './commands.ts';
 import { loadApi } from './config.ts';
 import {
@@ -68,9 +68,7 @@ function headingOf(name: string): string {
 }
 
 function rowsOf(rows: readonly (readonly [name: string, text: string])[]): string[] {
-  const columns = widthOf(process.stdout) ?? Infinity;
-  // The list needs no indent of two columns, unlike the rows of --help.
-  return formatRows(rows, columns + 2).map((row) => row.replaceAll(/^ {2}/gm, ''));
+  return listRows(rows, widthOf(process.stdout));
 }
 
 function unknownState(name: string, states: readonly { readonly name: string }[]): UsageError {

@@ -4,6 +4,7 @@ import { callText, isRead, orderText } from './calls.ts';
 import type { Cell, CellResult, ChaosPlan, ChaosReport } from './chaos.ts';
 import { faults } from './fault-names.ts';
 import { unjudgedLines, type Paint } from './mutate-text.ts';
+import { countNote } from './recorded-suite.ts';
 import type { Verdict } from './trials.ts';
 
 /** Whether a cell is a finding: the user of the page cannot know what happened. */
@@ -211,9 +212,9 @@ export function chaosSummary(report: ChaosReport, paint: Paint): string {
   const seconds = (ms / 1000).toFixed(1);
   return [
     `${counted(tests.length, 'test')}, ${counted(results.length - left.length, 'cell')} in ${seconds} s: ${count('red')} red${advice}, ${count('green')} green, ${count('grey')} grey.`,
-    ...(left.length === 0
-      ? []
-      : [paint('yellow', `Left out: ${counted(left.length, 'cell')} of ${counted(rows, 'row')}.`)]),
+    ...countNote(left.length, 'cell', `of ${counted(rows, 'row')}.`).map((text) =>
+      paint('yellow', `Left out: ${text}`),
+    ),
     ...(failingCalls.length === 0 ? [] : [failingText(failingCalls)]),
     ...unjudgedLines(report, paint),
   ].join('\n');

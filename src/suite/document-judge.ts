@@ -1,10 +1,10 @@
 import { isBelow } from '../engine/lib/api-path.ts';
-import { counted } from '../engine/lib/problem.ts';
 import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { parseJson } from '../engine/lib/json-value.ts';
 import type { ApiDocument, Operation } from './api-document.ts';
 import { endpointNames } from './endpoint-names.ts';
 import { faultOf, type JudgedResponse, type MockFault, type MockJudge } from './mocks.ts';
+import { countNote } from './recorded-suite.ts';
 import { differencesIn, shown } from './schema-shape.ts';
 import type { ReceivedResponse } from './trials.ts';
 
@@ -86,21 +86,21 @@ export class DocumentJudge implements MockJudge {
   }
 
   get notes(): string[] {
-    const references = this.#document.unknownReferences;
+    const references = this.#document.unknownReferences.join(', ');
     return [
-      ...(this.#failures === 0
+      ...countNote(
+        this.#failures,
+        'response',
+        'with an error that the document does not describe: not judged.',
+      ),
+      ...countNote(
+        this.#unread,
+        'response',
+        'whose body no code reads: only the status was judged.',
+      ),
+      ...(references === ''
         ? []
-        : [
-            `${counted(this.#failures, 'response')} with an error that the document does not describe: not judged.`,
-          ]),
-      ...(this.#unread === 0
-        ? []
-        : [
-            `${counted(this.#unread, 'response')} whose body no code reads: only the status was judged.`,
-          ]),
-      ...(references.length === 0
-        ? []
-        : [`Not found in the document, and taken as anything: ${references.join(', ')}.`]),
+        : [`Not found in the document, and taken as anything: ${references}.`]),
     ];
   }
 

@@ -1,10 +1,10 @@
 import type * as GraphQl from 'graphql';
 import { isObject, parseJson } from '../engine/lib/json-value.ts';
-import { counted } from '../engine/lib/problem.ts';
 import { endpointNames } from './endpoint-names.ts';
 import { graphQlRequest } from './graphql-operations.ts';
 import { faultOf, type JudgedResponse, type MockFault, type MockJudge } from './mocks.ts';
 import { eachItem, type FieldPath } from './mutations.ts';
+import { countNote } from './recorded-suite.ts';
 import { shown, type Difference } from './schema-shape.ts';
 import type { ReceivedResponse } from './trials.ts';
 
@@ -158,12 +158,11 @@ export class GraphQlJudge implements MockJudge {
   }
 
   get notes(): string[] {
-    const count = this.#unread;
-    return count === 0
-      ? []
-      : [
-          `${counted(count, 'operation')} whose text is not sent or cannot be executed: not judged.`,
-        ];
+    return countNote(
+      this.#unread,
+      'operation',
+      'whose text is not sent or cannot be executed: not judged.',
+    );
   }
 
   whyNone(example: string): string {

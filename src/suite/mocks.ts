@@ -1,5 +1,5 @@
 import { counted } from '../engine/lib/problem.ts';
-import { firstLine, ranText, SuiteError } from './recorded-suite.ts';
+import { countNote, firstLine, ranText, SuiteError } from './recorded-suite.ts';
 import type { Difference } from './schema-shape.ts';
 import type { Recording, SuiteRunner, SuiteTest } from './suite-runner.ts';
 import type { ReceivedResponse } from './trials.ts';
@@ -94,7 +94,11 @@ export async function judgeMocks(
     tests,
     notes: [
       ...othersText(others.map(({ response }) => response)),
-      ...madeText(met.length - met.filter(({ url }) => url !== '').length),
+      ...countNote(
+        met.filter(({ url }) => url === '').length,
+        'response',
+        'without a request, of a function in place of fetch: not judged. Stub the global fetch, or mock with MSW.',
+      ),
       ...judge.notes,
       ...mocksTexts(tests),
       ...recording.errors.map((text) => `Outside of tests: ${firstLine(text)}`),
@@ -150,29 +154,17 @@ function nothingReceived({ tests, errors }: Recording, made: number): string {
 
 /** Says which tests fail, which may be why they receive nothing. */
 function failuresText(tests: Recording['tests']): string[] {
-  const failed = tests.filter(({ attempts }) => attempts.some(({ error }) => error !== undefined));
-  const [first] = failed;
-  if (first === undefined) return [];
-  const reason = firstLine(first.attempts.find(({ error }) => error !== undefined)?.error);
-  return [
-    `${counted(failed.length, 'test')} failed, such as '${first.name}' of ${first.file}: ${reason}`,
-  ];
+  const errors = tests.flatMap(({ name, file, attempts }) => {
+    const error = attempts.find((one) => one.error !== undefined)?.error;
+    return error === undefined ? [] : [`'${name}' of ${file}: ${firstLine(error)}`];
+  });
+  return countNote(errors.length, 'test', `failed, such as ${errors[0]}`);
 }
 
 function othersText(responses: readonly ReceivedResponse[]): string[] {
-  if (responses.length === 0) return [];
   const origins = new Set(responses.map(({ url }) => new URL(url).origin));
-  return [
-    `${counted(responses.length, 'response')} of another API, at ${[...origins].join(', ')}: not judged.`,
-  ];
-}
-
-function madeText(count: number): string[] {
-  return count === 0
-    ? []
-    : [
-        `${counted(count, 'response')} without a request, of a function in place of fetch: not judged. Stub the global fetch, or mock with MSW.`,
-      ];
+  const text = `of another API, at ${[...origins].join(', ')}: not judged.`;
+  return countNote(responses.length, 'response', text);
 }
 
 function withoutQuery(url: string): string {

@@ -128,13 +128,17 @@ function nothingGreen([red]: readonly RedTest[], [flaky]: readonly TestRuns[]): 
 /** Says what may be the reason that the tests of a suite which pass have nothing that can be wrong. */
 export function whyNothing({ red, errors, untried = [] }: Unjudged): string[] {
   const [first] = red;
-  const others =
-    first === undefined
-      ? []
-      : [
-          `${counted(red.length, 'other test')} failed without a trial, such as '${first.name}' of ${first.file}: ${first.reason}`,
-        ];
+  const others = countNote(
+    red.length,
+    'other test',
+    `failed without a trial, such as '${first?.name}' of ${first?.file}: ${first?.reason}`,
+  );
   return [...untried, ...others, ...errors.map((text) => `Outside of tests: ${text}`)];
+}
+
+/** `2 responses of another API: not judged.`; nothing of none. */
+export function countNote(count: number, noun: string, text: string): string[] {
+  return count === 0 ? [] : [`${counted(count, noun)} ${text}`];
 }
 
 /** `2 tests were run` */
