@@ -116,11 +116,12 @@ export function writeCells(
   out: readonly string[],
   isKnown: IsKnown = () => false,
 ): string {
+  const ended = new Date();
   const found = chaosFindings(report, isKnown);
   for (const file of out)
     if (!writeFindings(file, found, () => chaosCases(report)))
-      writeWhole(file, chaosReportText(report, file));
-  return chaosReportText(report, '.json');
+      writeWhole(file, chaosReportText(report, file, ended));
+  return chaosReportText(report, '.json', ended);
 }
 
 /** Prints the findings of a report, one of each cause. */

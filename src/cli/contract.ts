@@ -4,7 +4,8 @@ import type { ApiDefinition, ApiEndpoint } from '../engine/definition/api.ts';
 import { addressOf } from '../engine/lib/api-path.ts';
 import { defaultAddress, quoted } from '../engine/office/export/request-text.ts';
 import { fieldsOf } from '../engine/lib/schema-parts.ts';
-import { wordsOf } from '../engine/office/schema-words.ts';
+import { messagesOf, partsOf, wordsOf } from '../engine/office/schema-words.ts';
+import { extraFields } from '../engine/rest/form.ts';
 import { statusOf } from '../engine/rest/errors.ts';
 import { linksOf } from '../engine/rest/openapi-links.ts';
 import { Schemas } from '../engine/rest/openapi-schemas.ts';
@@ -14,7 +15,6 @@ import { operationIdOf } from '../engine/rest/operation-id.ts';
 import { formatRows } from './arguments.ts';
 import type { Arguments } from './commands.ts';
 import { loadApi } from './config.ts';
-import { rulesOf } from './form-rules.ts';
 import { printWrapped, widthOf } from './terminal.ts';
 import { UsageError } from './values.ts';
 
@@ -83,6 +83,24 @@ function parametersOf(
     const about = inner.length === 0 ? wordsOf(field) : 'a block';
     return [[path, `${about}${isOptional ? ', optional' : ''}`] as const, ...inner];
   });
+}
+
+/**
+ * Returns the messages of an endpoint's rules: `shippingAddress.city: Please enter city.` A body has unknown parameters anywhere; a
+ * query only in its blocks, because others are ignored. An endpoint of another standard ignores all of them.
+ */
+function rulesOf({ method, query, body, errorBody }: ApiEndpoint): string[] {
+  const rules = [...messagesIn(query?.schema, ''), ...messagesIn(body?.schema, '')];
+  const hasBlocks = query !== undefined && 'criteria' in query.children;
+  const refusesOthers = errorBody === undefined && (method !== 'GET' || hasBlocks);
+  return [...new Set([...rules, ...(refusesOthers ? [`any: ${extraFields}`] : [])])];
+}
+
+function messagesIn(schema: z.core.$ZodType | undefined, prefix: string): string[] {
+  return partsOf(schema).flatMap(([name, part]) => [
+    ...messagesOf(part).map((message) => `${prefix}${name}: ${message}`),
+    ...messagesIn(part, `${prefix}${name}.`),
+  ]);
 }
 
 /** `PUT /api/checkouts/:order_id (purchase)` */

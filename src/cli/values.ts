@@ -4,6 +4,7 @@ import { isOrigin } from '../mounts/server/origins.ts';
 import { isApiPath } from '../engine/lib/api-path.ts';
 import { isForwardDuration, parseDateTime, secondsIn } from '../engine/lib/duration.ts';
 import { maxDelay, parseDelay } from '../engine/lib/milliseconds.ts';
+import { formatAlternatives } from '../engine/lib/names.ts';
 import type { Shard } from '../suite/shard.ts';
 
 /** A command line that cannot be run. The message states what is wrong and the fix. */
@@ -226,7 +227,7 @@ export const threshold: ValueKind<number> = {
 export function reportFile(...ends: readonly string[]): ValueKind<string> {
   return {
     placeholder: '<file>',
-    expected: `a name that ends in ${ends.join(', ')}`,
+    expected: `a name that ends in ${formatAlternatives(ends)}`,
     parse: (value) => (ends.some((end) => value.endsWith(end)) ? value : undefined),
   };
 }

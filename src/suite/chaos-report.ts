@@ -17,16 +17,16 @@ import type { CellResult, ChaosReport } from './chaos.ts';
 import { reportPage, shown, tableHtml } from './report-page.ts';
 
 /** Returns a report in the format that the name of its file says: `.html`, or else `.json`. */
-export function chaosReportText(report: ChaosReport, file: string): string {
-  return file.endsWith('.html') ? gridHtml(report) : `${jsonText(json(report))}\n`;
+export function chaosReportText(report: ChaosReport, file: string, ended: Date): string {
+  return file.endsWith('.html') ? gridHtml(report) : `${jsonText(json(report, ended))}\n`;
 }
 
-function json(report: ChaosReport) {
+function json(report: ChaosReport, ended: Date) {
   const { results, flaky, failing, failingCalls, tests, ms } = report;
   return {
     backlot: 'chaos',
     version: 1,
-    ended: new Date().toISOString(),
+    ended: ended.toISOString(),
     ms: Math.round(ms),
     tests: tests.map(({ name, file }) => ({ name, file })),
     flaky: flaky.map(({ name, file }) => ({ name, file })),

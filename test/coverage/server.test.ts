@@ -77,7 +77,7 @@ test.each([
   [
     ['coverage', 'merge', 'a.json', '--out', 'all.txt'],
     2,
-    "--out must be a name that ends in .json, .xml, not 'all.txt'.",
+    "--out must be a name that ends in .json or .xml, not 'all.txt'.",
     '',
   ],
 ])('%j ends with exit code %i', async (args, code, err, out) => {

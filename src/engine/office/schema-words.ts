@@ -45,6 +45,23 @@ function fieldsBelow(schema: z.core.$ZodType): boolean {
   return inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
 }
 
+/** Returns the schemas in one, by their names: fields, or what each item of a list or a map has. */
+export function partsOf(
+  schema: z.core.$ZodType | undefined,
+): readonly (readonly [name: string, schema: z.core.$ZodType])[] {
+  const inner = schema && unwrapped(schema);
+  if (inner instanceof z.ZodRecord) return [['*', inner.valueType]];
+  return inner instanceof z.ZodArray ? [['*', inner.element]] : Object.entries(fieldsOf(inner));
+}
+
+/** Returns the messages of a schema: that for no value, and those of its checks. An empty text is no value. */
+export function messagesOf(schema: z.core.$ZodType): string[] {
+  const isOptional = schema._zod.optin === 'optional';
+  const checks = checksOf(schema).filter((one) => one.check !== 'min_length' || limitOf(one) !== 1);
+  const all = isOptional ? checks : [unwrapped(schema)._zod.def, ...checks];
+  return all.map(messageOf).filter((message) => message !== '');
+}
+
 /** Returns which rule of a schema has this message: `at least 2 characters`. */
 export function ruleIn(schema: z.core.$ZodType, message: string): string | undefined {
   const failed = checksOf(schema).find((check) => messageOf(check) === message);
@@ -58,7 +75,7 @@ function checksOf(schema: z.core.$ZodType): Check[] {
 }
 
 /** The messages of checks depend on no issue. */
-function messageOf({ error }: Check): string {
+function messageOf({ error }: Pick<Check, 'error'>): string {
   const message = isFunction(error) ? error({}) : undefined;
   return typeof message === 'string' ? message : '';
 }
