@@ -1,9 +1,9 @@
-import type { EntryView } from '../engine/control/endpoints/history.ts';
+import type { EntryView } from '../engine/office/history-view.ts';
 import { sentenceOf } from '../engine/journal/sentence.ts';
 import type { Summary } from './source.ts';
 import type { Studio } from './studio.ts';
 
-export type { EntryView as Entry } from '../engine/control/endpoints/history.ts';
+export type { EntryView as Entry } from '../engine/office/history-view.ts';
 
 /** Returns a whole entry. Entries never change but for the state of their response, so they are loaded once for each. */
 export function entryOf(

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { ClockView } from '../engine/control/endpoints/clock.ts';
+import type { ClockView } from '../engine/office/history-view.ts';
 import type { Client } from './client.ts';
 import { noResponse } from './notices.ts';
 import { messageOf } from './reply-message.ts';

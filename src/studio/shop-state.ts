@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import type { ClockView } from '../engine/control/endpoints/clock.ts';
+import type { ClockView } from '../engine/office/history-view.ts';
 import type { Health } from '../engine/control/endpoints/health.ts';
 import type { HistoryReach } from '../engine/office/history-api.ts';
 import type { Client } from './client.ts';

@@ -1,7 +1,7 @@
-import type { SummaryView as Summary } from '../engine/control/endpoints/history.ts';
+import type { SummaryView as Summary } from '../engine/office/history-view.ts';
 
 /** An entry of the history in a list. */
-export type { SummaryView as Summary } from '../engine/control/endpoints/history.ts';
+export type { SummaryView as Summary } from '../engine/office/history-view.ts';
 export type { RewindEffects, TimelineView as Timeline } from '../engine/office/history-api.ts';
 export type { IdRanges } from '../engine/office/timeline.ts';
 

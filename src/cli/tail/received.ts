@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BriefView, Reach, SummaryView } from '../../engine/control/endpoints/history.ts';
+import { BriefView, Reach, SummaryView } from '../../engine/office/history-view.ts';
 import { jsonLimits, parseForeignJson } from '../../engine/lib/json-limits.ts';
 import { readJson } from '../../engine/lib/read-text.ts';
 import { Move, RecordChange } from '../../engine/office/changes.ts';

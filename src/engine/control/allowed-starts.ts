@@ -77,14 +77,11 @@ export function isScenario(file: unknown): file is ScenarioSource {
 
 /** Returns the starts of all states that a file has. The `now` of an export is the time of the clock, which clients can set. */
 function startsIn(file: unknown): NamedStart[] {
-  const [format, entries, start] = ['format', 'entries', 'start'].map((key) =>
-    valueAt(file, [key]),
-  );
+  const known: Readonly<Record<string, unknown>> = isObject(file) ? file : {};
+  const { format, entries, start, extends: extended, ...own } = known;
   if (format !== traceFormat) {
-    const [scenario, base, seed, settings] = ['scenario', 'extends', 'seed', 'settings'].map(
-      (key) => valueAt(file, [key]),
-    );
-    return [isScenario(file) ? { base } : { scenario, seed, settings }];
+    const { scenario, seed, settings } = own;
+    return [isScenario(file) ? { base: extended } : { scenario, seed, settings }];
   }
   const jumps = Array.isArray(entries) ? entries : [];
   const states = [start, ...jumps.map((entry) => valueAt(entry, ['jump', 'state']))];

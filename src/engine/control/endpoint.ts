@@ -2,6 +2,7 @@ import { Problem } from '../lib/problem.ts';
 import { LongPoll } from '../rest/message.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 import type { ChaosFindings } from './chaos-findings.ts';
+import type { Health } from './endpoints/health.ts';
 import type { Trace } from '../office/trace/trace-format.ts';
 import type { Snapshot } from '../office/snapshots.ts';
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
@@ -72,11 +73,9 @@ export interface ControlContext {
   /** Address of the client, if it is known. */
   readonly client: string | undefined;
   /** The rights of the client. */
-  readonly may: VisitorRights;
+  readonly may: Health['may'];
   /** Whether a text to pass on may name the session: not where the name is the cookie of a visitor. */
   readonly withSession: boolean;
-  /** The last event that the client has received: the header `Last-Event-ID`. */
-  readonly lastEventId: number | undefined;
   /** Limits the number of long polls of the back office. @throws Problem `too many` */
   readonly longPoll: <Value>(poll: LongPoll<Value>) => LongPoll<Value>;
 }
@@ -88,18 +87,6 @@ export interface BeginOptions {
   readonly snapshot?: Snapshot | undefined;
   /** Whether the client goes on to a page of another origin, which sends the cookie. */
   readonly isForOtherOrigin?: boolean | undefined;
-}
-
-/** The rights of the client of a request. */
-export interface VisitorRights {
-  /** Whether it may use the control API. */
-  readonly control: boolean;
-  /** Whether it may list, open and delete sessions. */
-  readonly sessions: boolean;
-  /** Whether a reset may set a seed and a start time. */
-  readonly starts: boolean;
-  /** Whether it may see the findings of `backlot chaos`. */
-  readonly findings: boolean;
 }
 
 /** A session as a list shows it. */
@@ -157,8 +144,20 @@ export interface ControlledSessions {
   clear(): void;
 }
 
+/** What control endpoints receive of who runs the server. */
+export interface ServerParts {
+  /** Whether a reset can set no other seed or start time than the scenario's (default: false). */
+  readonly fixedStarts?: boolean | undefined;
+  /** Returns the report of contract coverage, or the counts of one session (default: they are not counted). */
+  readonly coverageReport?: ((session?: string) => unknown) | undefined;
+  /** The findings of `backlot chaos` in the folder of the server, which the studio shows (default: none). */
+  readonly chaos?: ChaosFindings | undefined;
+  /** Replays recordings that are dropped on the studio (default: they are not). */
+  readonly replayRecording?: ReplayRecording | undefined;
+}
+
 /** A server, as control endpoints use it. */
-export interface ControlledServer {
+export interface ControlledServer extends ServerParts {
   /** Serves requests without a session. */
   readonly shared: BackOffice;
   readonly sessions: ControlledSessions;
@@ -172,18 +171,10 @@ export interface ControlledServer {
    * @throws Problem `forbidden` if each visitor has a private session and no token tells the owner
    */
   assertPublishing(): void;
-  /** Whether a reset can set no other seed or start time than the scenario's. */
-  readonly fixedStarts: boolean;
   /** The scenarios that a client can choose. */
   scenarios(): readonly ReadyScenario[];
   /** @throws Problem `missing` that lists the names */
   scenario(name: string): ReadyScenario;
-  /** Returns the report of contract coverage, or the counts of one session, if they are counted. */
-  readonly coverage: ((session?: string) => unknown) | undefined;
-  /** The findings of `backlot chaos` in the folder of the server. */
-  readonly chaos: ChaosFindings | undefined;
-  /** Replays recordings (default: they are not). */
-  readonly replayRecording: ReplayRecording | undefined;
   /** Returns the OpenAPI document of both APIs, for clients that see them below `prefix`. */
   openapi(prefix: string): OpenApiDocument;
   /** Creates the document in steps, so that its first reader does not wait. */
@@ -198,38 +189,62 @@ export const wholeSession = 10;
 /** The defaults of a row. */
 type Usual = 'status' | 'answer' | 'errors' | 'example';
 
+/** A control endpoint, of which only what is not usual is stated. */
+export type ControlRow<Context, Path extends string, Query, Body, Subject, Answer> = Omit<
+  Endpoint<Context, Path, Query, Body, Subject, Answer>,
+  Usual
+> &
+  Partial<Pick<Endpoint<Context, Path, Query, Body, Subject, Answer>, Usual>> & {
+    /** Whether it has the parameter `at`, and then reads the shop as it was after that entry of the history. */
+    readonly hasPast?: true;
+  };
+
 /**
  * Returns a control endpoint.
  *
- * @param row its status (default: 200, or 204 without an answer), errors (default: none) and example (default: its path)
+ * @param row its status (default: 200, or 204 without an answer), errors (default: `missing` for a path with parameters, `invalid`
+ *   for parameters of the query or the body) and example (default: its path, with 1 for each parameter)
  */
 export function endpoint<Path extends `/_backlot/${string}`, Query, Body, Subject, Answer = void>(
-  row: Omit<Endpoint<ControlContext, Path, Query, Body, Subject, Answer>, Usual> &
-    Partial<Pick<Endpoint<ControlContext, Path, Query, Body, Subject, Answer>, Usual>>,
-): Endpoint<ControlContext, Path, Query, Body, Subject, Answer> {
-  const { answer, status = answer === undefined ? 204 : 200, errors = [] } = row;
-  return { ...row, answer, status, errors, example: row.example ?? { url: row.path } };
+  row: ControlRow<ControlContext, Path, Query, Body, Subject, Answer>,
+): ControlEndpoint {
+  return completeRow(row);
 }
 
-/** Gives an endpoint that reads the shop the parameter `at`: it then reads the shop as it was after that entry of the history. */
-export function withPast<
-  Context extends Pick<ControlContext, 'office'>,
+/** The same for endpoints with another context. */
+export function completeRow<
+  Context extends ControlContext,
   Path extends string,
   Query,
   Body,
   Subject,
   Answer,
->(
-  row: Endpoint<Context, Path, Query, Body, Subject, Answer>,
-): Endpoint<Context, Path, unknown, Body, Subject, Answer> {
-  const query = form({ ...row.query?.schema.shape, at: pastEntry });
+>({
+  hasPast,
+  ...row
+}: ControlRow<Context, Path, Query, Body, Subject, Answer>): EndpointRow<Context> {
+  const { answer, status = answer === undefined ? 204 : 200, errors = usualErrors(row) } = row;
+  const { example = { url: row.path.replaceAll(/:\w+/g, '1') } } = row;
+  const whole = { ...row, answer, status, errors, example };
+  return hasPast === true ? withPast(whole) : whole;
+}
+
+function usualErrors({ path, query, body }: Pick<ControlEndpoint, 'path' | 'query' | 'body'>) {
+  const hasForm = query !== undefined || body !== undefined;
+  return [
+    ...(path.includes(':') ? (['missing'] as const) : []),
+    ...(hasForm ? (['invalid'] as const) : []),
+  ];
+}
+
+function withPast<Context extends ControlContext>(row: EndpointRow<Context>): EndpointRow<Context> {
   return {
     ...row,
     errors: [...new Set([...row.errors, 'missing', 'invalid', 'refused'] as const)],
-    query,
+    query: form({ ...row.query?.schema.shape, at: pastEntry }),
     handle(call) {
-      const { at, ...others } = call.query as { readonly at?: number };
-      const handle = () => row.handle({ ...call, query: others as Query });
+      const { at, ...query } = call.query as { readonly at?: number };
+      const handle = () => row.handle({ ...call, query });
       return at === undefined ? handle() : call.office().history.within(at, handle);
     },
   };

@@ -103,7 +103,7 @@ const publicPaths: ReadonlySet<string> = new Set([
 
 /** Whether a path begins a session. Links on pages of other sites may lead to it. */
 export function isBegin(path: string): boolean {
-  return path === `${root}/begin` || path === `${root}/begin/`;
+  return isEndpoint('begin', path);
 }
 
 /** Whether visitors may begin a session by a link: they may if each has a private one anyway. */

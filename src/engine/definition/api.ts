@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Fact, KnownHistory, NextTransition, TriedRequest, TriedRule } from './explanation.ts';
+import type { FollowingView } from './explanation-view.ts';
 import type { FaultedApi, FaultTable } from '../faults/fault-rule.ts';
 import type { FieldIssue } from '../lib/problem.ts';
 import type { Derived } from '../lib/on-demand.ts';
@@ -295,14 +296,7 @@ export interface Overview {
 }
 
 /** What can follow a request that concerns a record. */
-export interface Following {
-  /** The next event of the clock: `abandon at 2026-03-09T09:00:00+0000`. */
-  readonly due?: string;
-  /** The step that the record awaits. */
-  readonly awaits?: string;
-  /** A request that submits it, `PUT /api/checkouts/3 {"method":1}`, or applies a transition; or why there is none. */
-  readonly next?: string | undefined;
-}
+export type Following = Readonly<z.output<typeof FollowingView>>;
 
 /** The part of an API for servers and the control API, which a page loads with its first request to the control API. */
 export interface ControlDefinition {

@@ -73,6 +73,16 @@ export function stateExplanationView<Condition extends z.ZodType>(condition: Con
   });
 }
 
+/** What can follow a request that concerns a record. */
+export const FollowingView = z.strictObject({
+  due: z.string().optional().describe('What the clock does next: `abandon at 2026-03-09T…`'),
+  awaits: z.string().optional().describe('The step that the order awaits'),
+  next: z
+    .string()
+    .optional()
+    .describe('A request that submits it, or applies a transition, or why there is none'),
+});
+
 /** Explains the refusal of a field, with a value that would be accepted, by the data of now. */
 export const RefusedFieldView = z.strictObject({
   path: z.array(z.string()).readonly().describe('Empty for the request as a whole'),

@@ -8,7 +8,8 @@ export interface Clock {
 }
 
 /** A frozen clock changes only if it is set or advanced. A ticking clock advances in real time, too. */
-export type ClockMode = 'frozen' | 'ticking';
+export const clockModes = ['frozen', 'ticking'] as const;
+export type ClockMode = (typeof clockModes)[number];
 
 /** The state of a clock. */
 export interface ClockState {

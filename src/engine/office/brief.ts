@@ -1,4 +1,5 @@
-import type { EngineShop, Following } from '../definition/api.ts';
+import type * as z from 'zod';
+import type { EngineShop } from '../definition/api.ts';
 import {
   RecordedExchange,
   type Exchange,
@@ -8,8 +9,10 @@ import { isObject } from '../lib/json-value.ts';
 import { mask, redactText } from '../journal/redaction.ts';
 import { truncate } from '../lib/problem.ts';
 import { jsonHeaders } from '../rest/errors.ts';
+import type { Immutable } from '../rest/endpoint.ts';
 import type { ApiResponse } from '../rest/message.ts';
 import type { Move, RecordChange } from './changes.ts';
+import type { BriefView } from './history-view.ts';
 import { whyLine } from './why-line.ts';
 
 /** What a request changed, as the history has it. */
@@ -19,18 +22,7 @@ export interface Changed {
 }
 
 /** What a request, or another entry of the history, led to. */
-export interface Brief extends Following {
-  /** Of a request. */
-  readonly status?: number;
-  /** The first fields of the record that a GET has read, or of the page of a list: its id, its state, its total. */
-  readonly read?: Readonly<Record<string, unknown>>;
-  /** `orders/3 total: 4200 → 3800`, `+ payments/7`; undefined without a history, as `moves`. */
-  readonly changed?: readonly string[];
-  /** `order 121: cart → pending` */
-  readonly moves?: readonly string[];
-  /** The reason of a refusal. */
-  readonly why?: string;
-}
+export type Brief = Immutable<z.output<typeof BriefView>>;
 
 /** Maximum number of bytes of the fields that were read, and of characters of a value in them. */
 const [maxRead, maxReadValue] = [300, 40];

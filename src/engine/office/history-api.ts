@@ -1,18 +1,19 @@
+import type * as z from 'zod';
 import type { Journal, Recorded as RecordedWith } from '../journal/journal.ts';
 import type { RecordedDetails } from '../journal/recorded-action.ts';
 import type { JournalEntry } from '../journal/recorded-exchange.ts';
 import type { ClockState } from '../lib/virtual-clock.ts';
 import type { ScenarioSource } from '../scenario/scenario.ts';
 import type { OpenShop } from '../scenario/start.ts';
-import type { DeliveryState } from '../rest/delivery.ts';
 import type { Row } from '../store/row.ts';
 import type { Writes } from '../store/transaction.ts';
 import type { Brief } from './brief.ts';
 import type { Move, RecordChange, Transition } from './changes.ts';
 import type { HarFile } from './export/har-format.ts';
+import type { EffectsView, Reach, SummaryView, TimelineView as View } from './history-view.ts';
 import type { RequestOutcome } from './outcome.ts';
 import type { ShopState } from './snapshots.ts';
-import type { IdRanges, StateJump, TimelinePlace } from './timeline.ts';
+import type { IdRanges, StateJump } from './timeline.ts';
 import type { Trace } from './trace/trace-format.ts';
 
 /** The entries of a list, newest last: after the id `since`, before the id `before`, at most `limit` (default: 100). */
@@ -22,94 +23,22 @@ export interface HistoryRange {
   readonly limit?: number | undefined;
 }
 
-/** An entry in a list. It has a place on the time line only if the back office keeps a history of changes. */
-export interface HistorySummary extends Partial<TimelinePlace> {
-  readonly id: number;
-  /** Time by the clock of the back office, when it was recorded. */
-  readonly at: string;
-  /** `page`: a write by the control API, or by code that does not use the store API. */
-  readonly by: 'request' | 'page' | 'clock' | 'restore' | 'reset';
-  /** `PUT /api/checkouts/3`, `restored the snapshot paid`: at most 80 characters. */
-  readonly title: string;
-  /** Of a request, once its response is sent; 0 if the connection was dropped. */
-  readonly status?: number;
-  /** Of a request: what has become of its response. */
-  readonly state?: DeliveryState;
-  /** The names that release its response, while that is held. */
-  readonly hold?: string[];
-  readonly outcome: RequestOutcome['outcome'];
-  readonly reason?: string;
-  /** What it did, without who did it: `paid order 119, 54.40 EUR`, `moved the clock +1 day: 14 carts abandoned`. */
-  readonly meaning: string;
-  /** The checkout step of a request. */
-  readonly step?: string;
-  /** The program that sent it: `checkout-web`, `Chrome 153`. */
-  readonly client?: string;
-  /** Its actor, by the header `X-Backlot-Actor`. */
-  readonly actor?: string;
-  /** Real time until the response was sent or the client left, in milliseconds, delays and holds included. */
-  readonly ms?: number;
-  /** Delay of the response, in milliseconds. */
-  readonly delay?: number;
-  /** Real time at which the request arrived, or the action was done, in milliseconds since 1970. */
-  readonly received?: number;
-  /** Number of records that were changed. */
-  readonly changed: number;
-}
+/**
+ * An entry in a list. Its title has at most 80 characters. It has a place on the time line only if the back office keeps a
+ * history of changes.
+ */
+export type HistorySummary = Readonly<SummaryView>;
 
 /** Entries that a rewind undoes or brings back, in addition to the one that it leads to. */
-export interface RewindEffects {
-  /** Entries that are in effect, and are not after the rewind; `ids` has the newest 20, newest last. */
-  readonly undone: { readonly count: number; readonly ids: readonly number[] };
-  /** Entries that an earlier rewind, restore or reset has undone, and that are in effect again. */
-  readonly redone: RewindEffects['undone'];
-  /** The entries that are in effect after it, as ranges of ids. */
-  readonly idsInEffect: IdRanges;
-  /** The clock after it. */
-  readonly clock: ClockState;
-}
+export type RewindEffects = WithRanges<EffectsView>;
 
-/** Changes that follow one another on the time line. */
-export interface TimelineBin {
-  /** The id of the first change. */
-  readonly from: number;
-  /** The id of the last one. */
-  readonly to: number;
-  /** The position of the last one. */
-  readonly position: number;
-  readonly changes: number;
-  /** Number of records that they changed. */
-  readonly records: number;
-  /** The kind of the last change that was not an accepted request. */
-  readonly kind?: Exclude<HistorySummary['by'] | HistorySummary['outcome'], 'ok' | 'request'>;
-}
-
-/** From which entries on a history is complete. */
-export interface HistoryReach {
-  /**
-   * Id of the first entry whose changes are kept; 1 if no change is lost. The state before this entry is the earliest one
-   * that is known.
-   */
-  readonly changesFrom: number;
-  /** Id of the entry from which on all entries are kept. Of those before it, only changes are. */
-  readonly entriesFrom: number;
-}
+/** From which entries on a history is complete. The state before `changesFrom` is the earliest one that is known. */
+export type HistoryReach = Readonly<z.output<typeof Reach>>;
 
 /** The position of a shop in its history. */
-export interface TimelineView extends HistoryReach {
-  /** Number of changes on the way to the present state. */
-  readonly position: number;
-  /** Number of changes on the time line, those that can be redone included. */
-  readonly of: number;
-  /** The last change, if the state before it can be restored. */
-  readonly undo?: HistorySummary;
-  /** The next change, if an undo has taken it back. */
-  readonly redo?: HistorySummary;
-  /** The entries that are in effect, as ranges of ids. */
-  readonly idsInEffect: IdRanges;
-  /** The changes that can be gone back to, oldest first. One of the bins ends at the present position. */
-  readonly bins: readonly TimelineBin[];
-}
+export type TimelineView = WithRanges<View>;
+
+type WithRanges<Shown> = Readonly<Omit<Shown, 'idsInEffect'>> & { readonly idsInEffect: IdRanges };
 
 /** A record as it was, with those that belong to it, by table. */
 export interface RecordPast {

@@ -3,7 +3,6 @@ import type {
   HistorySummary,
   Recorded,
   RewindEffects,
-  TimelineBin,
   TimelineView,
 } from './history-api.ts';
 import { counted } from '../lib/problem.ts';
@@ -40,7 +39,11 @@ export function timelineView(
 }
 
 /** @param done number of changes that are in effect, after which a bin ends */
-function binsOf(changes: readonly HistorySummary[], done: number, maxBins: number): TimelineBin[] {
+function binsOf(
+  changes: readonly HistorySummary[],
+  done: number,
+  maxBins: number,
+): TimelineView['bins'] {
   const count = Math.min(maxBins, changes.length);
   const ends = Array.from({ length: count }, (_, at) =>
     Math.round(((at + 1) * changes.length) / count),
@@ -63,7 +66,7 @@ function binsOf(changes: readonly HistorySummary[], done: number, maxBins: numbe
 }
 
 /** Returns the kind of the last change that was not an accepted request, which marks the bin. */
-function kindOf(changes: readonly HistorySummary[]): Pick<TimelineBin, 'kind'> {
+function kindOf(changes: readonly HistorySummary[]): Pick<TimelineView['bins'][number], 'kind'> {
   const kinds = changes.flatMap(({ by, outcome }) => {
     if (by !== 'request') return [by];
     return outcome === 'ok' ? [] : [outcome];

@@ -64,6 +64,11 @@ type PartiallyValidPart<Part> = Part extends readonly unknown[]
     ? Partial<Part>
     : Part;
 
+/** A value whose lists and objects belong to another, which may go on using them. */
+export type Immutable<Value> = Value extends object
+  ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
+  : Value;
+
 /** An example request. It succeeds on the default scenario. */
 export interface Example {
   readonly url: string;
@@ -135,7 +140,7 @@ export interface Endpoint<
   /** Returns the content of the response, or a long poll if it may change while the client waits. */
   handle(
     call: Call<Context, Path, Query, Body, Subject>,
-  ): NoInfer<Answer> | LongPoll<NoInfer<Answer>>;
+  ): NoInfer<Answer | Immutable<Answer>> | LongPoll<NoInfer<Answer | Immutable<Answer>>>;
   /** Returns a status that replaces `status`, for example if a payment was declined. What was written is kept. */
   statusFor?(call: Call<Context, Path, Query, Body, Subject>): number | undefined;
   /** Returns the URL of the record that was created, for the `Location` header. */
@@ -160,12 +165,4 @@ export interface EndpointRow<Context> extends EndpointFacts {
   location?(value: unknown, call: AnyCall<Context>): string;
 }
 
-export type AnyCall<Context> = Context & {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: unknown;
-  readonly body: unknown;
-  readonly subject: unknown;
-  readonly target: RequestTarget;
-  readonly headers: ApiRequest['headers'];
-  readonly sent: Readonly<Record<string, unknown>>;
-};
+export type AnyCall<Context> = Call<Context, `:${string}`, unknown, unknown, unknown>;

@@ -4,10 +4,9 @@ import {
   type ControlContext,
   type ControlledServer,
   type ControlledSessions,
-  type ReplayRecording,
+  type ServerParts,
   LongPolls,
 } from '../control/endpoint.ts';
-import type { ChaosFindings } from '../control/chaos-findings.ts';
 import { controlRouter } from '../control/endpoints/index.ts';
 import {
   assertControlAllowed,
@@ -29,7 +28,7 @@ import {
   type ApiResponse,
   type RequestTarget,
 } from '../rest/message.ts';
-import { isEventStream, lastEventIdOf } from '../rest/events.ts';
+import { isEventStream } from '../rest/events.ts';
 import type { OpenApiDocument } from '../rest/openapi.ts';
 import { withPrefix } from '../rest/openapi-prefix.ts';
 import { withLocation } from '../rest/page.ts';
@@ -47,7 +46,7 @@ import { SessionPool } from './session-pool.ts';
 import { noSessions, sessionless } from './sessionless.ts';
 
 /** Options of the control API: access and limits. */
-export interface ControlOptions extends ControlGuard {
+export interface ControlOptions extends ControlGuard, ServerParts {
   /** Names of the scenarios that clients can choose (default: all built-in ones). */
   readonly scenarios?: readonly string[] | undefined;
   /** Version in the OpenAPI document. */
@@ -56,14 +55,6 @@ export interface ControlOptions extends ControlGuard {
   readonly maxControlBytes?: number | undefined;
   /** Maximum size of an import in bytes (default: 64 MiB). */
   readonly maxImportBytes?: number | undefined;
-  /** Returns the report of contract coverage, or the counts of one session (default: they are not counted). */
-  readonly coverageReport?: ((session?: string) => unknown) | undefined;
-  /** The findings of `backlot chaos` that the studio shows (default: none). */
-  readonly chaos?: ChaosFindings | undefined;
-  /** Replays recordings that are dropped on the studio (default: they are not). */
-  readonly replayRecording?: ReplayRecording | undefined;
-  /** Whether a reset can set no other seed or start time than the scenario's (default: false). */
-  readonly fixedStarts?: boolean | undefined;
   /** The OpenAPI document (default: that of both APIs, with examples). */
   readonly document?: OpenApiDocument | undefined;
 }
@@ -145,7 +136,6 @@ export class ControlApi {
         findings: isControlAllowed(this.#options, request, '/_backlot/chaos'),
       },
       withSession: this.#options.sessions !== 'own',
-      lastEventId: lastEventIdOf(request),
       client: request.client,
       longPoll: (poll) => this.#longPolls.open(office(), poll),
     };
@@ -214,7 +204,8 @@ function controlledServer(
   state: ServerState,
 ): ControlledServer {
   const { api } = shared.shop;
-  const { scenarios = builtInNames(api), version = '0', fixedStarts = false } = options;
+  const { scenarios = builtInNames(api), version = '0' } = options;
+  const { fixedStarts, coverageReport, chaos, replayRecording } = options;
   const known = documents(api);
   const names = (): string[] => [...new Set([state.scenario().name, ...scenarios])];
   const scenario = (name: string): ReadyScenario => {
@@ -229,9 +220,9 @@ function controlledServer(
     shared,
     sessions,
     fixedStarts,
-    coverage: options.coverageReport,
-    chaos: options.chaos,
-    replayRecording: options.replayRecording,
+    coverageReport,
+    chaos,
+    replayRecording,
     isReady: () => state.isReady(),
     metrics: () => state.metrics(),
     assertPublishing() {

@@ -1,5 +1,9 @@
-import type { ControlContext } from '../../engine/control/endpoint.ts';
-import type { Endpoint } from '../../engine/rest/endpoint.ts';
+import {
+  completeRow,
+  type ControlContext,
+  type ControlRow,
+} from '../../engine/control/endpoint.ts';
+import type { EndpointRow } from '../../engine/rest/endpoint.ts';
 import type { StoreOffice } from '../office/store-office.ts';
 
 /** The context of control endpoints that only the store has. */
@@ -12,9 +16,9 @@ export function shownId(shop: StoreOffice['shop'], table: string, id: number): s
   return shop.api.ids?.of(shop, table, id) ?? id;
 }
 
-/** Infers the types of a row. */
-export function endpoint<Path extends `/_backlot/${string}`, Query, Body, Subject, Answer>(
-  row: Endpoint<StoreControlContext, Path, Query, Body, Subject, Answer>,
-): Endpoint<StoreControlContext, Path, Query, Body, Subject, Answer> {
-  return row;
+/** Returns a control endpoint of the store, as `endpoint` of the engine does. */
+export function endpoint<Path extends `/_backlot/${string}`, Query, Body, Subject, Answer = void>(
+  row: ControlRow<StoreControlContext, Path, Query, Body, Subject, Answer>,
+): EndpointRow<StoreControlContext> {
+  return completeRow(row);
 }

@@ -15,7 +15,6 @@ export const explainEndpoints = [
     operationId: 'explainOrder',
     summary:
       'Explain the total of an order: its lines, and every promotion, applied or not, with the facts that decided it',
-    status: 200,
     query: form({
       at: integer({ min: 0 })
         .optional()
@@ -32,10 +31,7 @@ export const explainEndpoints = [
     path: '/_backlot/stock/:variant_id/why',
     operationId: 'explainStock',
     summary: 'Explain the stock of a variant: the orders that hold it, and what moved it',
-    status: 200,
     answer: StockExplanationView,
-    errors: ['missing'],
-    example: { url: '/_backlot/stock/1/why' },
     handle: ({ office, params }) => office().explain.stock(parseId('variant', params.variant_id)),
   }),
   endpoint({
@@ -44,9 +40,7 @@ export const explainEndpoints = [
     operationId: 'explainState',
     summary:
       'Explain the state of a record: the way there, what each move followed from, and what is possible next',
-    status: 200,
     answer: StateExplanationView,
-    errors: ['missing'],
     example: { url: '/_backlot/transitions/order/1/why' },
     handle: ({ office, params }) =>
       office().explain.state(params.machine, parseId(params.machine, params.id)),

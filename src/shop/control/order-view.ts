@@ -13,9 +13,10 @@ import { Timestamp } from '../../engine/lib/fields.ts';
 import { parseId } from '../../engine/lib/names.ts';
 import type { RecordPast } from '../../engine/office/history-api.ts';
 import { integer } from '../../engine/rest/field.ts';
+import type { Immutable } from '../../engine/rest/endpoint.ts';
 import { form } from '../../engine/rest/form.ts';
 import { endpoint, shownId } from './endpoint.ts';
-import { SummaryView } from '../../engine/control/endpoints/history.ts';
+import { SummaryView } from '../../engine/office/history-view.ts';
 import { OrderExplanationView } from '../office/explanation-view.ts';
 import { nextOf, NextView, orderOf } from './progress.ts';
 import { machineNames } from './transitions.ts';
@@ -23,14 +24,21 @@ import { machineNames } from './transitions.ts';
 const Record = z.looseObject({ id: z.int() });
 const Names = z.record(z.string(), z.string());
 
-const OrderView = z.strictObject({
+const Records = z.record(z.string(), z.array(Record));
+
+const OrderPastView = z.strictObject({
   order: Record,
   now: Timestamp.describe('Time by the clock of the back office'),
   changesFrom: ChangesFrom,
-  tables: z
-    .record(z.string(), z.array(Record))
-    .describe('Its records by table: `order_items`, `payments`; at most 200 of each'),
+  tables: Records.describe('Its records: `order_items`, `payments`, `shipments`, …'),
   moves: z.array(Move).describe('The way of their states, since `changesFrom`'),
+  names: Names.describe('Names of the records that these refer to, as `names` of the view'),
+});
+export type OrderPastView = z.output<typeof OrderPastView>;
+
+const OrderView = z.strictObject({
+  ...OrderPastView.shape,
+  tables: Records.describe('Its records by table: `order_items`, `payments`; at most 200 of each'),
   names: Names.describe(
     'Names of the records that these refer to: `variants/7` and `variants/7/product`, `users/3`, `coupons/2`',
   ),
@@ -59,18 +67,6 @@ const OrderView = z.strictObject({
 });
 export type OrderView = z.output<typeof OrderView>;
 
-const OrderPastView = z.strictObject({
-  order: Record,
-  now: Timestamp.describe('Time by the clock of the back office'),
-  changesFrom: ChangesFrom,
-  tables: z
-    .record(z.string(), z.array(Record))
-    .describe('Its records: `order_items`, `payments`, `shipments`, …'),
-  moves: z.array(Move).describe('The way of their states, since `changesFrom`'),
-  names: Names.describe('Names of the records that these refer to, as `names` of the view'),
-});
-export type OrderPastView = z.output<typeof OrderPastView>;
-
 /** Maximum number of records of a table, of those whose transitions and history are shown, and of entries. */
 const [maxRecords, maxFollowed, maxEntries] = [200, 20, 200];
 
@@ -85,7 +81,6 @@ export const orderViewEndpoints = [
         .optional()
         .describe('Id of the entry; 0: before the first one (default: the last one)'),
     }),
-    status: 200,
     answer: OrderPastView,
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/orders/109' },
@@ -103,21 +98,15 @@ export const orderViewEndpoints = [
     operationId: 'getOrderView',
     summary:
       'Get an order with its records, its next step, their transitions and what changed them',
-    status: 200,
     answer: OrderView,
-    errors: ['missing'],
     example: { url: '/_backlot/orders/109/view' },
     handle({ office, params }) {
       const backOffice = office();
       const order = orderOf(backOffice, params.order_id);
       const tables = orderRecords(backOffice.shop.db, order.id);
+      const { moves } = backOffice.history.past('orders', order.id);
       return {
-        order: shownRecord(backOffice.shop.db.orders, order),
-        now: backOffice.clock.now(),
-        changesFrom: backOffice.history.reach.changesFrom,
-        tables: shownTables(backOffice, tables, maxRecords),
-        moves: [...backOffice.history.past('orders', order.id).moves],
-        names: namesOf(backOffice, order, tables),
+        ...pastView(backOffice, { record: order, tables, moves }, maxRecords),
         why: backOffice.explain.order(order.id),
         next: nextOf(backOffice.shop, order),
         transitions: possibleNext(backOffice, order, tables),
@@ -232,14 +221,15 @@ function entriesOf(office: StoreOffice, order: Row, tables: Tables): OrderView['
 function pastView(
   office: StoreOffice,
   { record, tables, moves }: RecordPast,
-): z.output<typeof OrderPastView> {
+  max?: number,
+): Immutable<OrderPastView> {
   const order = shownRecord(office.shop.db.orders, record);
   return {
     order,
     now: office.clock.now(),
     changesFrom: office.history.reach.changesFrom,
-    tables: shownTables(office, tables),
-    moves: [...moves],
+    tables: shownTables(office, tables, max),
+    moves,
     names: namesOf(office, record as Order, tables as Tables),
   };
 }

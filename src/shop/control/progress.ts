@@ -1,4 +1,3 @@
-import { withPast } from '../../engine/control/endpoint.ts';
 import * as z from 'zod';
 import { addressingStep } from '../checkout/addressing.ts';
 import { declinedCard, paymentStep } from '../checkout/payment.ts';
@@ -64,9 +63,7 @@ export const progressEndpoints = [
     path: nextPath,
     operationId: 'getNextStep',
     summary: 'Get the next step of an order, with a request that submits it',
-    status: 200,
     answer: NextView,
-    errors: ['missing'],
     example: { url: '/_backlot/orders/109/next' },
     handle({ office, params }) {
       const backOffice = office();
@@ -79,7 +76,6 @@ export const progressEndpoints = [
     operationId: 'submitNextStep',
     summary: 'Submit the next step of an order; the body replaces default values',
     body: jsonForm(z.looseObject({})),
-    status: 200,
     answer: NextView,
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/orders/109/next' },
@@ -92,20 +88,17 @@ export const progressEndpoints = [
       return nextOf(backOffice.shop, orderOf(backOffice, params.order_id));
     },
   }),
-  withPast(
-    endpoint({
-      method: 'GET',
-      path: '/_backlot/upcoming',
-      operationId: 'listUpcomingEvents',
-      summary:
-        'List the next 50 events of the clock: payments that settle, carts and orders that expire',
-      status: 200,
-      answer: UpcomingView,
-      errors: [],
-      example: { url: '/_backlot/upcoming' },
-      handle: ({ office }) => upcomingOf(office().shop),
-    }),
-  ),
+  endpoint({
+    hasPast: true,
+    method: 'GET',
+    path: '/_backlot/upcoming',
+    operationId: 'listUpcomingEvents',
+    summary:
+      'List the next 50 events of the clock: payments that settle, carts and orders that expire',
+    answer: UpcomingView,
+    example: { url: '/_backlot/upcoming' },
+    handle: ({ office }) => upcomingOf(office().shop),
+  }),
 ];
 
 /** @throws Problem `missing` */
@@ -186,29 +179,25 @@ function submit(office: StoreOffice, { method, url, body }: NextRequest): void {
 }
 
 /** Returns the next events of the clock, at most 50. */
-export function upcomingOf({ db, settings }: Shop): z.output<typeof UpcomingView> {
+export function upcomingOf({ db, settings }: Shop): UpcomingView {
   const limit = 50;
-  const settling = db.settlements.page(0, limit, { by: 'at' }).map((one) => ({
-    at: one.at,
-    event: 'settle' as const,
-    payment: one.payment_id,
-    order: db.payments.get(one.payment_id)?.order_id,
-    outcome: one.outcome,
-  }));
-  const carts = settings.expiry === 'ignore' ? [] : db.orders.page(0, limit, { by: 'expiring' });
-  const abandoned = carts.map(({ id, expires_at: at }) => ({
-    at,
-    event: 'abandon' as const,
-    order: id,
-  }));
-  const { pendingLifetime } = settings;
+  const { expiry, pendingLifetime } = settings;
+  const settling = db.settlements.page(0, limit, { by: 'at' });
+  const carts = expiry === 'ignore' ? [] : db.orders.page(0, limit, { by: 'expiring' });
   const unpaid = pendingLifetime === undefined ? [] : db.orders.page(0, limit, { by: 'pending' });
-  const released = unpaid.map(({ id, completed_at, created_at }) => ({
-    at: addDuration(completed_at ?? created_at, pendingLifetime ?? 'PT0S'),
-    event: 'release' as const,
-    order: id,
-  }));
-  return [...settling, ...abandoned, ...released]
+  const events: UpcomingView = [
+    ...settling.map(({ at, payment_id: payment, outcome }) => {
+      const order = db.payments.get(payment)?.order_id;
+      return { at, event: 'settle' as const, payment, order, outcome };
+    }),
+    ...carts.map(({ id, expires_at: at }) => ({ at, event: 'abandon' as const, order: id })),
+    ...unpaid.map(({ id, completed_at, created_at }) => ({
+      at: addDuration(completed_at ?? created_at, pendingLifetime ?? 'PT0S'),
+      event: 'release' as const,
+      order: id,
+    })),
+  ];
+  return events
     .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
     .slice(0, limit);
 }

@@ -1,4 +1,3 @@
-import { withPast } from '../../engine/control/endpoint.ts';
 import * as z from 'zod';
 import { OrderState, type Order } from '../models/order.ts';
 import { StockItem } from '../models/stock.ts';
@@ -42,80 +41,68 @@ export type OrdersPage = z.output<typeof OrdersPage>;
 
 /** Operations that the store API lacks: listing carts, setting stock, adding coupons to a cart. */
 export const shopEndpoints = [
-  withPast(
-    endpoint({
-      method: 'GET',
-      path: '/_backlot/orders',
-      operationId: 'listOrderSummaries',
-      summary:
-        'List orders and carts with their next steps, most recently changed first; with `page`, their number as well',
-      query: form({
-        limit: integer({ min: 1 }).max(100, 'This value should be 100 or less.').optional(),
-        page: integer({ min: 1 })
-          .optional()
-          .describe('Number of the page; without it, the response is the list alone'),
-        find: text()
-          .optional()
-          .describe(
-            'Part of the number, the e-mail address or the name of the customer, or the id',
-          ),
-        state: oneOf(OrderState.options).optional().describe('The state of the orders'),
-      }),
-      status: 200,
-      answer: z.union([z.array(OrderSummary), OrdersPage]),
-      errors: ['invalid'],
-      example: { url: '/_backlot/orders?limit=5' },
-      handle({ office, query: { limit = 20, page, ...search } }) {
-        const backOffice = office();
-        const { total, rows } = findOrders(backOffice, search, ((page ?? 1) - 1) * limit, limit);
-        const orders = rows.map((order) => orderSummary(backOffice, order));
-        return page === undefined ? orders : { page, limit, total, orders };
-      },
+  endpoint({
+    hasPast: true,
+    method: 'GET',
+    path: '/_backlot/orders',
+    operationId: 'listOrderSummaries',
+    summary:
+      'List orders and carts with their next steps, most recently changed first; with `page`, their number as well',
+    query: form({
+      limit: integer({ min: 1 }).max(100, 'This value should be 100 or less.').optional(),
+      page: integer({ min: 1 })
+        .optional()
+        .describe('Number of the page; without it, the response is the list alone'),
+      find: text()
+        .optional()
+        .describe('Part of the number, the e-mail address or the name of the customer, or the id'),
+      state: oneOf(OrderState.options).optional().describe('The state of the orders'),
     }),
-  ),
-  withPast(
-    endpoint({
-      method: 'GET',
-      path: '/_backlot/stock',
-      operationId: 'listStockLevels',
-      summary: 'List the stock of all variants with their names, or of those that a text finds',
-      query: form({
-        find: text()
-          .optional()
-          .describe(
-            'Words, each a part of the SKU, the product, the location or the id of the variant',
-          ),
-        limit: integer({ min: 1 }).max(200, 'This value should be 200 or less.').optional(),
-      }),
-      status: 200,
-      answer: z.strictObject({ total: z.int(), items: z.array(StockLevelView) }),
-      errors: ['invalid'],
-      example: { url: '/_backlot/stock?find=mug&limit=2' },
-      handle({ office, query: { find = '', limit = 200 } }) {
-        const found = findStock(office(), find);
-        return { total: found.length, items: found.slice(0, limit) };
-      },
+    answer: z.union([z.array(OrderSummary), OrdersPage]),
+    example: { url: '/_backlot/orders?limit=5' },
+    handle({ office, query: { limit = 20, page, ...search } }) {
+      const backOffice = office();
+      const { total, rows } = findOrders(backOffice, search, ((page ?? 1) - 1) * limit, limit);
+      const orders = rows.map((order) => orderSummary(backOffice, order));
+      return page === undefined ? orders : { page, limit, total, orders };
+    },
+  }),
+  endpoint({
+    hasPast: true,
+    method: 'GET',
+    path: '/_backlot/stock',
+    operationId: 'listStockLevels',
+    summary: 'List the stock of all variants with their names, or of those that a text finds',
+    query: form({
+      find: text()
+        .optional()
+        .describe(
+          'Words, each a part of the SKU, the product, the location or the id of the variant',
+        ),
+      limit: integer({ min: 1 }).max(200, 'This value should be 200 or less.').optional(),
     }),
-  ),
-  withPast(
-    endpoint({
-      method: 'GET',
-      path: '/_backlot/stock/:variant_id',
-      operationId: 'listStock',
-      summary: 'List the stock of a variant by location',
-      status: 200,
-      answer: z.array(StockItem),
-      errors: ['missing'],
-      example: { url: '/_backlot/stock/1' },
-      handle({ office, params }) {
-        const { db } = office();
-        const id = parseId('variant', params.variant_id);
-        if (db.variants.getWithDeleted(id) === undefined)
-          throw new Problem('missing', `There is no variant ${id}.`);
-        return db.stockItems.by('variant', id);
-      },
-    }),
-  ),
+    answer: z.strictObject({ total: z.int(), items: z.array(StockLevelView) }),
+    example: { url: '/_backlot/stock?find=mug&limit=2' },
+    handle({ office, query: { find = '', limit = 200 } }) {
+      const found = findStock(office(), find);
+      return { total: found.length, items: found.slice(0, limit) };
+    },
+  }),
+  endpoint({
+    hasPast: true,
+    method: 'GET',
+    path: '/_backlot/stock/:variant_id',
+    operationId: 'listStock',
+    summary: 'List the stock of a variant by location',
+    answer: z.array(StockItem),
+    handle({ office, params }) {
+      const { db } = office();
+      const id = parseId('variant', params.variant_id);
+      if (db.variants.getWithDeleted(id) === undefined)
+        throw new Problem('missing', `There is no variant ${id}.`);
+      return db.stockItems.by('variant', id);
+    },
+  }),
   endpoint({
     method: 'PUT',
     path: '/_backlot/stock',
@@ -126,9 +113,7 @@ export const shopEndpoints = [
       variant: reference('variants').describe('Id of the variant'),
       onHand: integer({ min: 0 }).describe('Number of pieces on hand, those on hold included'),
     }),
-    status: 200,
     answer: StockItem,
-    errors: ['invalid'],
     example: { url: '/_backlot/stock', body: { stockLocation: 1, variant: 1, onHand: 25 } },
     handle: ({ office, body }) =>
       office().checkout.setStock({
@@ -144,7 +129,6 @@ export const shopEndpoints = [
     body: form({
       coupon: text({ blank: 'Please enter coupon code.' }).describe('Code of the coupon'),
     }),
-    status: 200,
     answer: CartView,
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/orders/120/coupons', body: { coupon: 'WELCOME10' } },
@@ -158,8 +142,6 @@ export const shopEndpoints = [
     method: 'DELETE',
     path: '/_backlot/orders/:order_id/coupons/:coupon',
     summary: 'Remove a coupon from a cart',
-    status: 204,
-    answer: undefined,
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/orders/120/coupons/WELCOME10' },
     handle({ office, params }) {

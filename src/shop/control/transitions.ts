@@ -28,9 +28,7 @@ export const transitionEndpoints = [
     path,
     operationId: 'listTransitions',
     summary: 'List the transitions of an order, a payment, a shipment or an inventory unit',
-    status: 200,
     answer: TransitionsView,
-    errors: ['missing'],
     example: { url: '/_backlot/transitions/order/1' },
     subject: ({ params }) => parseSubject(params),
     handle: ({ office, subject }) => transitionsView(office(), subject),
@@ -43,7 +41,6 @@ export const transitionEndpoints = [
     body: form({
       transition: text().describe('Name of a transition that the list has, such as `ship`'),
     }),
-    status: 200,
     answer: TransitionsView,
     errors: ['missing', 'invalid', 'refused'],
     example: { url: '/_backlot/transitions/order/3', body: { transition: 'return' } },

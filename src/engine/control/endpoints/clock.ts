@@ -1,27 +1,23 @@
 import * as z from 'zod';
 import { isDuration } from '../../lib/duration.ts';
-import { Timestamp } from '../../lib/fields.ts';
 import { Problem } from '../../lib/problem.ts';
+import { clockModes } from '../../lib/virtual-clock.ts';
+import { ClockView } from '../../office/history-view.ts';
 import { text } from '../../rest/field.ts';
 import { form, notValid } from '../../rest/form.ts';
-import { endpoint, withPast } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 import { dateTimeIssues } from './reset.ts';
 
-const modes = ['frozen', 'ticking'] as const;
-export const ClockView = z.strictObject({ now: Timestamp, mode: z.enum(modes) });
-export type ClockView = z.output<typeof ClockView>;
-
 export const clockEndpoints = [
-  withPast(
-    endpoint({
-      method: 'GET',
-      path: '/_backlot/clock',
-      operationId: 'getClock',
-      summary: 'Get the clock',
-      answer: ClockView,
-      handle: ({ office }) => office().clock.state,
-    }),
-  ),
+  endpoint({
+    hasPast: true,
+    method: 'GET',
+    path: '/_backlot/clock',
+    operationId: 'getClock',
+    summary: 'Get the clock',
+    answer: ClockView,
+    handle: ({ office }) => office().clock.state,
+  }),
   endpoint({
     method: 'PUT',
     path: '/_backlot/clock',
@@ -33,7 +29,7 @@ export const clockEndpoints = [
         .describe('ISO 8601 date-time to set, before `advance`: `2026-03-02T09:00:00Z`'),
       advance: text().optional().describe('ISO 8601 duration to advance by: `PT3H`, `P1D`'),
       mode: z
-        .enum(modes, { error: `${notValid} Expected ${modes.join(' or ')}.` })
+        .enum(clockModes, { error: `${notValid} Expected ${clockModes.join(' or ')}.` })
         .optional()
         .describe('`frozen` stands still, `ticking` goes on with real time'),
     }),

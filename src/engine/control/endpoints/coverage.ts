@@ -23,10 +23,9 @@ export const coverageEndpoints = [
         ),
     }),
     answer: CoverageView,
-    errors: ['invalid'],
     handle: ({ server, query: { session } }) =>
-      server.coverage === undefined
+      server.coverageReport === undefined
         ? { enabled: false as const, help: 'Start the server with --coverage <file>.' }
-        : CoverageView.parse(server.coverage(session)),
+        : CoverageView.parse(server.coverageReport(session)),
   }),
 ];

@@ -21,17 +21,15 @@ function assetHeaders(type: 'javascript' | 'css') {
 }
 
 /** Returns the endpoint of a script or a style sheet. */
-function asset(row: {
-  readonly path: `/_backlot/${string}.${'js' | 'css'}`;
-  readonly operationId: string;
-  readonly summary: string;
-}) {
+function asset(file: `${string}.${'js' | 'css'}`, operationId: string, summary: string) {
   return endpoint({
-    ...row,
     method: 'GET',
-    headers: assetHeaders(row.path.endsWith('.js') ? 'javascript' : 'css'),
+    path: `/_backlot/${file}`,
+    operationId,
+    summary,
+    headers: assetHeaders(file.endsWith('.js') ? 'javascript' : 'css'),
     answer: z.string(),
-    handle: () => fileAt(row.path.replace('/_backlot/', '')),
+    handle: () => fileAt(file),
   });
 }
 
@@ -101,11 +99,7 @@ export const documentEndpoints = [
       tracePage() ??
       page('No traces here', '<p>This build of Backlot has no page of traces.</p>', './'),
   }),
-  asset({
-    path: '/_backlot/studio.js',
-    operationId: 'getStudioScript',
-    summary: 'Get the script of the studio',
-  }),
+  asset('studio.js', 'getStudioScript', 'Get the script of the studio'),
   endpoint({
     method: 'GET',
     path: '/_backlot/studio/:room',
@@ -113,28 +107,19 @@ export const documentEndpoints = [
     summary: 'Get the script of a part of the studio, which it loads when that is first opened',
     headers: assetHeaders('javascript'),
     answer: z.string(),
-    errors: ['missing'],
     example: { url: '/_backlot/studio/docs.js' },
     handle: ({ params: { room } }) => fileAt(`studio/${room}`),
   }),
-  asset({
-    path: '/_backlot/studio.css',
-    operationId: 'getStudioStyleSheet',
-    summary: 'Get the style sheet of the studio',
-  }),
-  asset({
-    path: '/_backlot/inter.css',
-    operationId: 'getFontStyleSheet',
-    summary: 'Get the font of the studio and of all other pages, as a style sheet that contains it',
-  }),
-  asset({
-    path: '/_backlot/banner.js',
-    operationId: 'getBannerScript',
-    summary: 'Get a script that shows whose shop a page uses, until when, and a button to reset it',
-  }),
-  asset({
-    path: '/_backlot/page.css',
-    operationId: 'getStyleSheet',
-    summary: 'Get the style sheet of all other pages',
-  }),
+  asset('studio.css', 'getStudioStyleSheet', 'Get the style sheet of the studio'),
+  asset(
+    'inter.css',
+    'getFontStyleSheet',
+    'Get the font of the studio and of all other pages, as a style sheet that contains it',
+  ),
+  asset(
+    'banner.js',
+    'getBannerScript',
+    'Get a script that shows whose shop a page uses, until when, and a button to reset it',
+  ),
+  asset('page.css', 'getStyleSheet', 'Get the style sheet of all other pages'),
 ];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { BackOffice } from '../../office/back-office.ts';
-import { eventStreamHeaders, maxBatch, sentEvents } from '../../rest/events.ts';
+import { eventStreamHeaders, lastEventIdOf, maxBatch, sentEvents } from '../../rest/events.ts';
 import { integer } from '../../rest/field.ts';
 import { form } from '../../rest/form.ts';
 import { endpoint } from '../endpoint.ts';
@@ -28,8 +28,7 @@ export const eventEndpoints = [
     }),
     headers: eventStreamHeaders,
     answer: z.string(),
-    errors: ['invalid'],
-    handle({ office, lastEventId, query: { since = lastEventId } }) {
+    handle({ office, headers, query: { since = lastEventIdOf({ headers }) } }) {
       const { history } = office();
       if (since === undefined) return connected(history);
       const changed = history.changedSince(since).slice(-maxBatch / 2);

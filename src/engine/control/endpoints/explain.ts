@@ -14,8 +14,6 @@ export function explainEndpoints({ control }: ApiDefinition) {
       summary:
         'Explain which faults and scripts a request was compared with, and the first thing that did not match',
       answer: entryExplanationView(fact, record),
-      errors: ['missing'],
-      example: { url: '/_backlot/journal/1/why' },
       handle: ({ office, params }) => office().explain.entry(parseId('entry', params.entry_id)),
     }),
   ];

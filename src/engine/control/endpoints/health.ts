@@ -62,7 +62,6 @@ export const healthEndpoints = [
     summary: 'Check that the server responds, or with `?ready` that it is ready',
     query: healthForm,
     answer: Health,
-    errors: ['invalid'],
     unavailable: 'With `?ready`, the next request would have to wait',
     statusFor: ({ target, server }) =>
       asksReady(target.query) && !server.isReady() ? 503 : undefined,

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { invalid, Problem } from '../../lib/problem.ts';
+import type { Immutable } from '../../rest/endpoint.ts';
 import { flag, integer, oneOf, text } from '../../rest/field.ts';
 import { form, jsonForm } from '../../rest/form.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import { endpoint, type ControlEndpoint } from '../endpoint.ts';
-import { Reach, SummaryView } from './history.ts';
+import type { HistoryRange } from '../../office/history-api.ts';
+import { Reach, SummaryView } from '../../office/history-view.ts';
 import { JournalEntry } from '../../journal/recorded-exchange.ts';
 import {
   journalFilter,
@@ -43,11 +45,8 @@ const waitFields = {
     .describe('Maximum time to wait, in milliseconds of real time'),
 };
 
-/** The entries to list: before an id, and at most so many, the newest. */
-interface Range {
-  readonly before?: number | undefined;
-  readonly limit?: number | undefined;
-}
+/** The entries to list. */
+type Range = Pick<HistoryRange, 'before' | 'limit'>;
 
 /** The endpoints of the journal of an API. */
 export function journalEndpoints(api: FilteredApi): readonly ControlEndpoint[] {
@@ -91,7 +90,6 @@ function listEntries(api: FilteredApi) {
         .describe('Maximum number of entries: the newest'),
     }),
     answer: z.union([EntriesView, SummariesView]),
-    errors: ['invalid'],
     example: { url: '/_backlot/journal?request=PUT&status=4xx' },
     handle({ office, query: { view, before, limit, ...query } }) {
       const range = { before, limit };
@@ -110,7 +108,6 @@ function countEntries(api: FilteredApi) {
     summary: 'Count journal entries',
     query: form(filterFields(api)),
     answer: CountView,
-    errors: ['invalid'],
     example: { url: '/_backlot/journal/count?status=2xx' },
     handle({ office, query }) {
       const { journal } = office();
@@ -127,7 +124,6 @@ function findEntries(api: FilteredApi) {
     summary: 'Find journal entries, also by parameters of query and body',
     body: jsonForm(journalFilter(api)),
     answer: EntriesView,
-    errors: ['invalid'],
     example: {
       url: '/_backlot/journal/find',
       body: { request: 'POST', body: { name: 'Ada' } },
@@ -218,11 +214,11 @@ function summariesOf(
   { journal, history }: Pick<BackOffice, 'journal'> & Partial<Pick<BackOffice, 'history'>>,
   { since, ...filter }: Parameters<typeof filterOf>[0] & { readonly since?: number | undefined },
   { before, limit = 100 }: Range,
-): z.output<typeof SummariesView> {
+): Immutable<SummariesView> {
   if (history === undefined) throw invalid(['view'], 'A proxy keeps no history to summarize.');
   const head = { dropped: journal.dropped, history: history.isOn, ...history.reach };
   if (Object.values(filter).every((value) => value === undefined))
-    return { ...head, summaries: [...history.entries({ since, before, limit })] };
+    return { ...head, summaries: history.entries({ since, before, limit }) };
   const ids = new Set(journal.entries({ ...filterOf(filter), since }).map(({ id }) => id));
   const all = history.entries({ since, before, limit: Infinity });
   return { ...head, summaries: all.filter(({ id }) => ids.has(id)).slice(-limit) };

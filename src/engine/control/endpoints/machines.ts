@@ -31,7 +31,6 @@ export const machineEndpoints = [
   endpoint({
     method: 'GET',
     path: '/_backlot/steps',
-    operationId: 'listSteps',
     summary: 'List the steps that faults, the script and the journal name, in their order',
     answer: z.array(StepView),
     handle: ({ office }) =>
@@ -40,13 +39,12 @@ export const machineEndpoints = [
         from,
         to,
         optional,
-        settles: failedWhen && { table: failedWhen.table, failed: [...failedWhen.states] },
+        settles: failedWhen && { table: failedWhen.table, failed: failedWhen.states },
       })),
   }),
   endpoint({
     method: 'GET',
     path: '/_backlot/machines',
-    operationId: 'listMachines',
     summary: 'List the state machines with their states and transitions',
     answer: z.array(MachineView),
     handle: ({ office }) =>
@@ -55,14 +53,10 @@ export const machineEndpoints = [
           name,
           table,
           field,
-          states: [...states],
+          states,
           initial,
-          external: [...external],
-          transitions: transitions.map((row) => ({
-            name: row.name,
-            from: [...row.from],
-            to: row.to,
-          })),
+          external,
+          transitions: transitions.map((row) => ({ name: row.name, from: row.from, to: row.to })),
         }),
       ),
   }),

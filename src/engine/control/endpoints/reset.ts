@@ -128,7 +128,6 @@ export const snapshotEndpoints = [
     method: 'DELETE',
     path: '/_backlot/snapshot/:name',
     summary: 'Delete a snapshot',
-    errors: ['missing'],
     example: { url: '/_backlot/snapshot/before-test' },
     handle: ({ office, params }) => office().snapshots.remove(params.name),
   }),

@@ -14,7 +14,7 @@ import type { BackOffice } from '../../office/back-office.ts';
 import type { ScriptApi } from '../../office/script-api.ts';
 import type { Row } from '../../store/row.ts';
 import { parseTarget } from '../../rest/serve.ts';
-import { endpoint, withPast, type ControlEndpoint } from '../endpoint.ts';
+import { endpoint, type ControlEndpoint } from '../endpoint.ts';
 import { parseId } from '../../lib/names.ts';
 
 /** The endpoints of the faults of an API. */
@@ -73,18 +73,17 @@ function ruleEndpoints<Input extends z.ZodObject, Rule extends Row>(
 function allRules<Input extends z.ZodObject, Rule extends Row>(kind: RuleKind<Input, Rule>) {
   const { path, noun, name, rule, rulesOf } = kind;
   return [
-    withPast(
-      endpoint({
-        method: 'GET',
-        path,
-        operationId: `list${name}s`,
-        // A rule may have as much as the body of a request.
-        cost: 2,
-        summary: `List ${noun}s in the order in which they are tried`,
-        answer: z.array(rule),
-        handle: ({ office }) => [...rulesOf(office()).list()],
-      }),
-    ),
+    endpoint({
+      hasPast: true,
+      method: 'GET',
+      path,
+      operationId: `list${name}s`,
+      // A rule may have as much as the body of a request.
+      cost: 2,
+      summary: `List ${noun}s in the order in which they are tried`,
+      answer: z.array(rule),
+      handle: ({ office }) => [...rulesOf(office()).list()],
+    }),
     endpoint({
       method: 'POST',
       path,
@@ -110,7 +109,6 @@ function allRules<Input extends z.ZodObject, Rule extends Row>(kind: RuleKind<In
 function singleRules<Input extends z.ZodObject, Rule extends Row>(kind: RuleKind<Input, Rule>) {
   const { noun, name, id, rule, rulesOf } = kind;
   const path = `${kind.path}/:${id}` as const;
-  const url = `${kind.path}/1`;
   return [
     endpoint({
       method: 'PUT',
@@ -120,7 +118,7 @@ function singleRules<Input extends z.ZodObject, Rule extends Row>(kind: RuleKind
       body: jsonForm(kind.input),
       answer: rule,
       errors: ['missing', 'invalid'],
-      example: { url, body: kind.replaced },
+      example: { url: `${kind.path}/1`, body: kind.replaced },
       handle: ({ office, params, body }) =>
         rulesOf(office()).replace(parseId(kind.noun, params[id]), body),
     }),
@@ -130,7 +128,6 @@ function singleRules<Input extends z.ZodObject, Rule extends Row>(kind: RuleKind
       operationId: `delete${name}`,
       summary: `Delete a ${noun}`,
       errors: ['missing'],
-      example: { url },
       handle: ({ office, params }) => rulesOf(office()).remove(parseId(kind.noun, params[id])),
     }),
   ];
@@ -149,7 +146,7 @@ export const holdEndpoints = [
     path: '/_backlot/holds',
     summary: 'List requests whose responses faults hold, oldest first',
     answer: z.array(HeldView),
-    handle: ({ office }) => [...office().held()],
+    handle: ({ office }) => office().held(),
   }),
   endpoint({
     method: 'POST',
@@ -157,6 +154,7 @@ export const holdEndpoints = [
     operationId: 'releaseHold',
     summary: 'Send the responses held under a name; hold no later ones',
     answer: z.strictObject({ released: z.int().describe('Number of responses that were held') }),
+    errors: [],
     example: { url: '/_backlot/holds/orders/release' },
     handle: ({ office, params }) => ({ released: office().release(params.name) }),
   }),
@@ -183,7 +181,6 @@ export function previewEndpoints(api: ApiDefinition): readonly ControlEndpoint[]
       summary: 'Count the recorded requests that a fault or a script would have matched',
       body: jsonForm(input),
       answer: PreviewView,
-      errors: ['invalid'],
       example: {
         url: '/_backlot/rules/preview',
         body: { fault: { match: { path: '/api/orders/:order_id' }, status: 503 } },

@@ -69,7 +69,6 @@ export const sessionEndpoints = [
     path,
     summary: 'Get a session',
     answer: SessionView,
-    errors: ['missing'],
     example: { url: '/_backlot/sessions/ada' },
     handle: ({ server, basePath, params }) =>
       sessionView(server.sessions.get(params.name), basePath),
@@ -83,7 +82,6 @@ export const sessionEndpoints = [
       scenario: text().optional().describe('Name of a scenario (default: the present one)'),
     }),
     answer: SessionView,
-    errors: ['missing', 'invalid'],
     example: { url: '/_backlot/sessions/ada/reset' },
     handle({ server, basePath, params, body: { scenario } }) {
       const entry = server.sessions.get(params.name);
@@ -95,7 +93,6 @@ export const sessionEndpoints = [
     method: 'DELETE',
     path,
     summary: 'Delete a session; using its name again opens a new one',
-    errors: ['missing'],
     example: { url: '/_backlot/sessions/ada' },
     handle: ({ server, params }) => server.sessions.remove(params.name),
   }),

@@ -8,7 +8,7 @@ import { redactRecord } from '../../journal/redaction.ts';
 import { RecordChange } from '../../office/changes.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import { integer, text } from '../../rest/field.ts';
-import { form, jsonForm } from '../../rest/form.ts';
+import { form, jsonForm, type Form } from '../../rest/form.ts';
 import { issuesOf } from '../../lib/schema-issues.ts';
 import { brokenReferences } from '../../scenario/issues.ts';
 import {
@@ -18,8 +18,8 @@ import {
   type Definitions,
 } from '../../store/database.ts';
 import type { Row } from '../../store/row.ts';
-import { endpoint, withPast } from '../endpoint.ts';
-import { SummaryView } from './history.ts';
+import { endpoint } from '../endpoint.ts';
+import { SummaryView } from '../../office/history-view.ts';
 import { describeValues, matcher } from './table-fields.ts';
 import { documentTexts } from '../../lib/document-texts.ts';
 
@@ -60,80 +60,72 @@ export type RecordHistoryView = z.output<typeof RecordHistoryView>;
 
 const path = '/_backlot/tables/:name';
 
+const rowsForm = form({
+  where: z.record(z.string(), z.string().optional()).optional().describe(documentTexts.tableWhere),
+  sort: text()
+    .optional()
+    .describe('The field to sort by, with `-` in descending order (default: `id`)'),
+  page: integer({ min: 1 }).optional().describe('Number of the page (default: 1)'),
+  limit: integer({ min: 1 })
+    .max(200, 'This value should be 200 or less.')
+    .optional()
+    .describe('Maximum number of records on a page (default: 20)'),
+});
+
 /** The records of every table, for a page that browses them. Secrets are masked. */
 export const tableEndpoints = [
-  withPast(
-    endpoint({
-      method: 'GET',
-      path: '/_backlot/tables',
-      operationId: 'listTables',
-      summary: 'List the tables with their fields and references',
-      answer: z.array(TableView),
-      handle({ office }) {
-        const tables = tablesOf(office().shop.db);
-        return tables.all().map((table) => tableView(table, tables.definitions));
-      },
-    }),
-  ),
-  withPast(
-    endpoint({
-      method: 'GET',
-      path,
-      operationId: 'listRecords',
-      summary: 'List records of a table: `where[name]=Ada`, `sort=-updated_at`',
-      query: form({
-        where: z
-          .record(z.string(), z.string().optional())
-          .optional()
-          .describe(documentTexts.tableWhere),
-        sort: text()
-          .optional()
-          .describe('The field to sort by, with `-` in descending order (default: `id`)'),
-        page: integer({ min: 1 }).optional().describe('Number of the page (default: 1)'),
-        limit: integer({ min: 1 })
-          .max(200, 'This value should be 200 or less.')
-          .optional()
-          .describe('Maximum number of records on a page (default: 20)'),
-      }),
-      answer: RowsView,
-      errors: ['missing', 'invalid'],
-      example: { url: '/_backlot/tables/users?sort=-id&limit=2' },
-      subject: ({ office, params }) => findTable(office(), params.name),
-      handle: ({ subject, query }) => pageOf(subject, query),
-    }),
-  ),
-  withPast(
-    endpoint({
-      method: 'GET',
-      path: `${path}/:record_id`,
-      operationId: 'getRecord',
-      summary: 'Get a record of a table, even if it was deleted and is still referred to',
-      answer: Record,
-      errors: ['missing'],
-      example: { url: '/_backlot/tables/order_items/1' },
-      subject: ({ office, params }) => findTable(office(), params.name),
-      handle({ subject, params }) {
-        const { singular } = subject.definition;
-        const id = parseId(singular, params.record_id);
-        const row = subject.getWithDeleted(id);
-        if (row === undefined) throw new Problem('missing', `There is no ${singular} ${id}.`);
-        return shownRecord(subject, row);
-      },
-    }),
-  ),
+  endpoint({
+    hasPast: true,
+    method: 'GET',
+    path: '/_backlot/tables',
+    summary: 'List the tables with their fields and references',
+    answer: z.array(TableView),
+    handle({ office }) {
+      const tables = tablesOf(office().shop.db);
+      return tables.all().map((table) => tableView(table, tables.definitions));
+    },
+  }),
+  endpoint({
+    hasPast: true,
+    method: 'GET',
+    path,
+    operationId: 'listRecords',
+    summary: 'List records of a table: `where[name]=Ada`, `sort=-updated_at`',
+    query: rowsForm,
+    answer: RowsView,
+    example: { url: '/_backlot/tables/users?sort=-id&limit=2' },
+    subject: ({ office, params }) => findTable(office(), params.name),
+    handle: ({ subject, query }) => pageOf(subject, query),
+  }),
+  endpoint({
+    hasPast: true,
+    method: 'GET',
+    path: `${path}/:record_id`,
+    operationId: 'getRecord',
+    summary: 'Get a record of a table, even if it was deleted and is still referred to',
+    answer: Record,
+    example: { url: '/_backlot/tables/order_items/1' },
+    subject: ({ office, params }) => findTable(office(), params.name),
+    handle({ subject, params }) {
+      const { singular } = subject.definition;
+      const id = parseId(singular, params.record_id);
+      const row = subject.getWithDeleted(id);
+      if (row === undefined) throw new Problem('missing', `There is no ${singular} ${id}.`);
+      return shownRecord(subject, row);
+    },
+  }),
   endpoint({
     method: 'GET',
     path: `${path}/:record_id/history`,
     operationId: 'listRecordHistory',
     summary: 'List what changed a record, oldest first',
     answer: RecordHistoryView,
-    errors: ['missing'],
     example: { url: '/_backlot/tables/orders/1/history' },
     subject: ({ office, params }) => findTable(office(), params.name),
     handle({ office, subject, params }) {
       const { singular, name } = subject.definition;
       const { history } = office();
-      const entries = [...history.of(name, parseId(singular, params.record_id))];
+      const entries = history.of(name, parseId(singular, params.record_id));
       return { changesFrom: history.reach.changesFrom, entries };
     },
   }),
@@ -192,12 +184,7 @@ interface Defined {
   readonly definition: Pick<AnyDefinition, 'secret'>;
 }
 
-interface RowsQuery {
-  readonly where?: Readonly<Record<string, string | undefined>> | undefined;
-  readonly sort?: string | undefined;
-  readonly page?: number | undefined;
-  readonly limit?: number | undefined;
-}
+type RowsQuery = typeof rowsForm extends Form<infer Query> ? Query : never;
 
 /** A page that is neither filtered nor sorted by another field than the id costs as much as it shows. */
 function pageOf(
