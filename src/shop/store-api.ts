@@ -96,7 +96,7 @@ export const storeApi: ApiDefinition = {
     restoreCounts,
   },
   explain: derived(storeParts, (parts) => parts().explanations()),
-  owned: { orders: { field: 'order_id', records: orderRecords } },
+  owned: { orders: { records: orderRecords } },
   control,
   workflows: async () => (await import('./workflows/index.ts')).workflows,
   drift: async () => (await import('../verify/store/index.ts')).storeDrift,

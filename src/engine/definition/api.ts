@@ -174,9 +174,8 @@ export interface MachineRow {
   }[];
 }
 
-/** Returns the records that belong to a record, by the name of their table. Each has its id in the field `field`. */
+/** Returns the records that belong to a record, by the name of their table. */
 export interface OwnedRecords {
-  readonly field: string;
   records(db: AnyDatabase, id: number): Readonly<Record<string, readonly Row[]>>;
 }
 

@@ -295,9 +295,9 @@ export class HistoryRecorder implements HistoryApi {
     this.flush();
     const { shop, journal } = this.#parts;
     const last = at ?? journal.nextId - 1;
-    if (last >= journal.nextId) this.#find(last);
-    if (at !== undefined) this.#log.assertReaches(at);
-    return recordAt(shop, this.#log.entries, this.#timeline.inEffect(last), { table, id, last });
+    const read = () =>
+      recordAt(shop, this.#log.entries, this.#timeline.inEffect(last), { table, id, last });
+    return at === undefined ? read() : this.within(at, read);
   }
 
   within<Result>(last: number, read: () => Result): Result {
