@@ -1,3 +1,4 @@
+import { parsedUrl } from '../lib/api-path.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Milliseconds } from '../lib/virtual-clock.ts';
 
@@ -41,27 +42,17 @@ function withoutPort(address: string): string {
   return bracketed ?? dotted ?? address;
 }
 
-/** Parses the eight groups of an IPv6 address: https://www.rfc-editor.org/rfc/rfc4291#section-2.2 */
+/** Returns the eight groups of an IPv6 address, which the parser of URLs checks: https://www.rfc-editor.org/rfc/rfc4291#section-2.2 */
 function groupsOf(address: string): number[] | undefined {
   const [text = ''] = address.split('%', 1);
-  const halves = text.split('::');
-  const [head, tail] = [groupsIn(halves[0]), groupsIn(halves[1])];
+  const url = /^[\da-f:.]+$/i.test(text) ? parsedUrl(`http://[${text}]`) : undefined;
+  if (url === undefined) return undefined;
+  const [head = [], tail = []] = url.hostname
+    .slice(1, -1)
+    .split('::')
+    .map((half) => (half === '' ? [] : half.split(':').map((group) => Number.parseInt(group, 16))));
   const missing = 8 - head.length - tail.length;
-  if (halves.length > 2 || missing < 0 || missing > 0 !== (halves.length === 2)) return undefined;
-  const groups = [...head, ...Array.from({ length: missing }, () => 0), ...tail];
-  return groups.every((group) => group <= 0xffff) ? groups : undefined;
-}
-
-function groupsIn(half = ''): number[] {
-  return half === '' ? [] : half.split(':').flatMap(numbersOf);
-}
-
-/** Parses a group of hexadecimal digits, or an IPv4 address as two groups. Returns NaN for other text. */
-function numbersOf(group: string): number[] {
-  if (/^[\da-f]{1,4}$/i.test(group)) return [Number.parseInt(group, 16)];
-  const [, ...bytes] = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(group) ?? [];
-  const [a = Number.NaN, b = 0, c = 0, d = 0] = bytes.map(Number);
-  return [a * 256 + b, c * 256 + d];
+  return [...head, ...Array.from({ length: missing }, () => 0), ...tail];
 }
 
 function bytesOf(group: number): number[] {

@@ -1,4 +1,3 @@
-import type { EvictedSession } from '../control/endpoint.ts';
 import { Problem } from '../lib/problem.ts';
 import type { Milliseconds } from '../lib/virtual-clock.ts';
 
@@ -24,25 +23,8 @@ export interface SessionLimits {
   readonly milliseconds?: Milliseconds | undefined;
 }
 
-/** @param seconds until a session ends if it is not used */
-export function fullProblem(maxSessions: number, seconds: number): Problem {
-  return retryIn(seconds, `Session limit (${maxSessions}) reached.`);
-}
-
-/** @param own number of sessions that the client has opened */
-export function shareProblem(own: number, maxSessions: number, seconds: number): Problem {
-  return retryIn(
-    seconds,
-    `This client has opened ${own} of the ${maxSessions} sessions, its share.`,
-  );
-}
-
-/** The message for the client of a session that the server has removed by itself. */
-export function resetNotice({ name, reason }: EvictedSession): string {
-  return `Session ${name} was reset: ${reason}.`;
-}
-
-function retryIn(seconds: number, reason: string): Problem {
+/** Returns the error for a client that finds no room. @param seconds until a session ends if it is not used */
+export function retryIn(seconds: number, reason: string): Problem {
   const headers = { 'retry-after': String(seconds) };
   return new Problem('too many', `${reason} Retry in ${seconds} s.`, { headers });
 }

@@ -5,13 +5,7 @@ import type { Milliseconds } from '../lib/virtual-clock.ts';
 import type { ControlledSessions, EvictedSession, SessionEntry } from '../control/endpoint.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 import type { PoolListener, Session } from './session.ts';
-import {
-  fullProblem,
-  openProblem,
-  resetNotice,
-  shareProblem,
-  type SessionLimits,
-} from './session-limits.ts';
+import { openProblem, retryIn, type SessionLimits } from './session-limits.ts';
 import {
   clientOf,
   shareOf,
@@ -37,8 +31,6 @@ export class SessionPool implements ControlledSessions {
   readonly #clientRateLimit: ClientRateLimit;
   /** Least recently used first. */
   readonly #sessions = new Map<string, Session>();
-  /** The same sessions, oldest first. */
-  readonly #byAge = new Set<Session>();
   /** Sessions that were not used yet and replace another one, each by its name. They do not count for limits. */
   readonly #replacing = new Map<string, string>();
   readonly #evicted = new Map<string, EvictedSession>();
@@ -79,11 +71,14 @@ export class SessionPool implements ControlledSessions {
   use(name: string, client?: string): { readonly office: BackOffice; readonly notice?: string } {
     this.#evictDue();
     const evicted = this.#evicted.get(name);
-    const session = this.#sessions.get(name) ?? this.#openCounted(name, client);
+    const isNew = !this.#sessions.has(name);
+    const session = this.#sessions.get(name) ?? this.#open(name, client);
+    if (isNew) session.rateLimit.count();
     this.touch(name);
     const replaced = this.#sessions.get(this.#replacing.get(name) ?? '');
     if (replaced !== undefined) this.#delete(replaced);
-    const notice = evicted === undefined ? session.notice : resetNotice(evicted);
+    const notice =
+      evicted === undefined ? session.notice : `Session ${name} was reset: ${evicted.reason}.`;
     session.notice = undefined;
     return { office: session.office, ...(notice !== undefined && { notice }) };
   }
@@ -142,7 +137,6 @@ export class SessionPool implements ControlledSessions {
     const session = this.#sessions.get(name);
     if (session === undefined) return;
     this.#sessions.delete(name);
-    this.#byAge.delete(session);
     for (const pair of this.#replacing) if (pair.includes(name)) this.#replacing.delete(pair[0]);
     session.office.releaseAll();
   }
@@ -238,17 +232,13 @@ export class SessionPool implements ControlledSessions {
     throw new Problem('missing', `Session ${name} not found.`);
   }
 
-  /** Opens a session for a request, and counts that for its rate limit. */
-  #openCounted(name: string, client: string | undefined): Session {
-    const session = this.#open(name, client);
-    session.rateLimit.count();
-    return session;
-  }
-
   #open(name: string, address: string | undefined, scenario?: AnyScenario): Session {
     parseName(name, 'session');
     this.#makeRoom();
-    if (this.#isFull) throw this.#tooMany();
+    if (this.#isFull) {
+      const ends = Array.from(this.#sessions.values(), (one) => this.#secondsUntilEnd(one));
+      throw retryIn(Math.min(...ends), `Session limit (${this.#maxSessions}) reached.`);
+    }
     const client = clientOf(address);
     if (!this.#replacing.has(name)) this.#assertShare(client);
     return this.#create(name, client, scenario);
@@ -273,29 +263,21 @@ export class SessionPool implements ControlledSessions {
     const times = { openedAt: now - age, usedAt: now };
     const session = { name, office, rateLimit, client, ...times, notice: undefined };
     this.#sessions.set(name, session);
-    this.#byAge.add(session);
-    if (age > 0 && this.#life < Infinity) this.#sortByAge();
     this.#evicted.delete(name);
     this.#listener?.opened(name, office);
     return session;
   }
 
-  #sortByAge(): void {
-    const sorted = [...this.#byAge].toSorted((a, b) => a.openedAt - b.openedAt);
-    this.#byAge.clear();
-    for (const session of sorted) this.#byAge.add(session);
-  }
-
   /** Removes the sessions that were idle for too long, and those that are too old. */
   #evictDue(): void {
     const now = this.#now();
+    const { sessionIdle = defaultIdle, sessionLife } = this.#limits;
     for (const session of this.#sessions.values()) {
-      if (now - session.usedAt < this.#idleTimeout) break;
-      this.#evict(session, `it was idle for ${this.#limits.sessionIdle ?? defaultIdle}`);
-    }
-    for (const session of this.#byAge) {
-      if (now - session.openedAt < this.#life) break;
-      this.#evict(session, `its life of ${this.#limits.sessionLife} was over`);
+      if (now - session.usedAt >= this.#idleTimeout)
+        this.#evict(session, `it was idle for ${sessionIdle}`);
+      else if (now - session.openedAt >= this.#life)
+        this.#evict(session, `its life of ${sessionLife} was over`);
+      else if (this.#life === Infinity) return;
     }
   }
 
@@ -329,8 +311,8 @@ export class SessionPool implements ControlledSessions {
       (session) => session.client === client && !this.#replacing.has(session.name),
     );
     if (own.length < this.#maxPerClient) return;
-    const seconds = this.#secondsUntilEnd(own[0]);
-    throw shareProblem(own.length, this.#maxSessions, seconds);
+    const opened = `${own.length} of the ${this.#maxSessions} sessions`;
+    throw retryIn(this.#secondsUntilEnd(own[0]), `This client has opened ${opened}, its share.`);
   }
 
   /** Returns the time until a session ends if it is not used, at least 1. */
@@ -340,13 +322,6 @@ export class SessionPool implements ControlledSessions {
         ? 0
         : Math.min(session.usedAt + this.#idleTimeout, session.openedAt + this.#life);
     return Math.max(1, Math.ceil((end - this.#now()) / 1000));
-  }
-
-  #tooMany(): Problem {
-    const [leastUsed] = this.#sessions.values();
-    const [oldest] = this.#byAge;
-    const seconds = Math.min(this.#secondsUntilEnd(leastUsed), this.#secondsUntilEnd(oldest));
-    return fullProblem(this.#maxSessions, seconds);
   }
 }
 
