@@ -15,12 +15,7 @@ import {
   type JournalEntry,
   type Why,
 } from './recorded-exchange.ts';
-import {
-  createVerificationProblem,
-  verificationFailure,
-  type Expected,
-  type RecordedEntries,
-} from './verify.ts';
+import { verificationFailure, type Expected, type RecordedEntries } from './verify.ts';
 
 /** The recorded requests with their responses and the rules that were applied, without secrets. */
 export interface JournalApi<Step extends string = string> {
@@ -236,7 +231,8 @@ export class Journal<Details extends RecordedDetails = RecordedDetails> implemen
       };
       const abort = (): void => {
         stop();
-        reject(createVerificationProblem(parsed, { atLeast: times }, this.#recorded()));
+        // It waits as long as there are too few.
+        reject(verificationFailure(parsed, { atLeast: times }, this.#recorded())!);
       };
       this.#listeners.add(listen);
       signal?.addEventListener('abort', abort);

@@ -61,22 +61,7 @@ export type JournalEntry = z.output<typeof JournalEntry>;
 export type Why = (entry: JournalEntry) => string | undefined;
 
 /** The summary of a request in a list. */
-export interface RequestHead
-  extends Pick<JournalEntry, 'method' | 'url'>, Readonly<Pick<Exchange, 'faults' | 'script'>> {
-  readonly endpoint: string | undefined;
-  readonly step: string | undefined;
-  /** Of the response that was made, sent or not; 0 if the connection was dropped. */
-  readonly status: number;
-  readonly state: DeliveryState;
-  /** Delay of the response in milliseconds. */
-  readonly delay: number | undefined;
-  /** The names that release the response. */
-  readonly hold: readonly string[] | undefined;
-  /** The program that sent the request, by its header `User-Agent`. */
-  readonly client: string | undefined;
-  /** The sender of the request, by its header `X-Backlot-Actor`. */
-  readonly actor: string | undefined;
-}
+export type RequestHead = RecordedExchange['head'];
 
 /** A request, its response and what was applied to it. */
 export interface Exchange {
@@ -197,8 +182,11 @@ export class RecordedExchange<Details extends RecordedDetails = RecordedDetails>
     this.size += this.#length;
   }
 
-  /** Returns its summary in a list, without parsing anything. */
-  get head(): RequestHead {
+  /**
+   * Its summary in a list, without parsing anything. The status is that of the response that was made, sent or not; 0 if the
+   * connection was dropped. The names in `hold` release the response, and the delay is in milliseconds.
+   */
+  get head() {
     const row = this.#row;
     return {
       method: this.#method,

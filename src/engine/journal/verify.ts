@@ -24,7 +24,8 @@ export interface RecordedEntries {
 }
 
 /**
- * Returns why a verification fails: the number of requests is not as expected, or cannot be known.
+ * Returns why a verification fails, with the matching requests, or the most similar ones with their differences: the number of
+ * requests is not as expected, or cannot be known.
  *
  * @returns undefined if the number is as expected
  * @throws Problem `invalid` for an expectation that is malformed or contradicts itself
@@ -32,32 +33,24 @@ export interface RecordedEntries {
 export function verificationFailure(
   filter: ParsedFilter,
   expected: Expected,
-  seen: RecordedEntries,
+  { entries, dropped, why }: RecordedEntries,
 ): Problem | undefined {
   const { from, to } = rangeOf(expected);
-  const count = seen.entries.filter((entry) => matchesFilter(filter, entry)).length;
-  if (count < from || count > to) return createVerificationProblem(filter, expected, seen);
-  if (seen.dropped === 0 || to === Infinity) return undefined;
+  const wanted = `${filter.title} ${formatRange(from, to)}`;
+  const found = entries.filter((entry) => matchesFilter(filter, entry));
+  if (found.length < from || found.length > to) {
+    const lines = [
+      `Expected ${wanted}, but found ${found.length === 0 ? 'none' : found.length}.`,
+      ...seenRequests(filter, found, from > 0 ? entries : undefined, why),
+      ...(dropped > 0 ? [`Note: ${droppedNote(dropped)}`] : []),
+    ];
+    return new Problem('refused', lines.join('\n'));
+  }
+  if (dropped === 0 || to === Infinity) return undefined;
   return new Problem(
     'refused',
-    `Cannot verify ${filter.title} ${formatRange(from, to)}: ${droppedNote(seen.dropped)} Clear the journal first, or raise the setting journalSize.`,
+    `Cannot verify ${wanted}: ${droppedNote(dropped)} Clear the journal first, or raise the setting journalSize.`,
   );
-}
-
-/** Creates the error of a failed verification: the matching requests, or the most similar ones with their differences. */
-export function createVerificationProblem(
-  filter: ParsedFilter,
-  expected: Expected,
-  { entries, dropped, why }: RecordedEntries,
-): Problem {
-  const { from, to } = rangeOf(expected);
-  const found = entries.filter((entry) => matchesFilter(filter, entry));
-  const lines = [
-    `Expected ${filter.title} ${formatRange(from, to)}, but found ${found.length === 0 ? 'none' : found.length}.`,
-    ...seenRequests(filter, found, from > 0 ? entries : undefined, why),
-    ...(dropped > 0 ? [`Note: ${droppedNote(dropped)}`] : []),
-  ];
-  return new Problem('refused', lines.join('\n'));
 }
 
 function rangeOf(expected: Expected): { from: number; to: number } {
