@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import { listStates, OpenedView, type StateView } from '../engine/control/endpoints/states.ts';
+import { listStates } from '../engine/control/endpoints/states.ts';
+import { OpenedView, type StateView } from '../engine/definition/named-state.ts';
 import { printable } from '../engine/lib/printable.ts';
 import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { quoted } from '../engine/office/export/request-text.ts';

@@ -1,6 +1,6 @@
 import { http, type HttpHandler } from 'msw';
 import { loadParts, openInPage } from '../shop/open-in-page.ts';
-import type { OpenedView } from '../engine/control/endpoints/states.ts';
+import type { OpenedView } from '../engine/definition/named-state.ts';
 import { warnOfEarlyRequest } from './page/early-requests.ts';
 import type { StateSaver } from './page/state-saver.ts';
 import { intercept, startInTurn, stopInTurn } from './page/page-worker.ts';
@@ -18,7 +18,7 @@ import {
 import { assertOptions, type NamesOf } from '../engine/lib/unknown-keys.ts';
 import { withTables, type TypedOptions, type WithTables } from '../engine/office/typed-office.ts';
 
-export type { OpenedView as OpenedState } from '../engine/control/endpoints/states.ts';
+export type { OpenedView as OpenedState } from '../engine/definition/named-state.ts';
 export type { MountedBackOffice, MountOptions } from './mount.ts';
 
 export interface WorkerOptions extends MountOptions {

@@ -1,4 +1,4 @@
-import type { OpenedView } from '../../engine/control/endpoints/states.ts';
+import type { OpenedView } from '../../engine/definition/named-state.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
 import type { MountedBackOffice } from '../mount.ts';
 

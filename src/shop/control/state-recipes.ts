@@ -14,18 +14,22 @@ export interface StateRecipe {
   readonly isSoldOut?: true;
   /** The values of `given.anOrder`. */
   readonly order: GivenOrder;
-  /** What is done to the order then. */
-  readonly acts: readonly Act[];
+  /** Whether the step that it awaits is submitted then. */
+  readonly isSubmitted?: true;
+  /** Transitions of the order, or of its first payment or shipment, which are applied then. */
+  readonly transitions?: readonly Applied[];
+  /** A state of its first shipment that no transition leads to. */
+  readonly shipmentState?: 'pending';
 }
 
-/**
- * A step that is submitted, a transition of the order or of its first payment or shipment, or a state of its first shipment
- * that no transition leads to.
- */
-export type Act =
-  | { readonly submit: string }
-  | { readonly machine: MachineName; readonly apply: string }
-  | { readonly shipmentState: 'pending' };
+/** A machine and a transition: `order.ship`. */
+export type Applied = `${MachineName}.${string}`;
+
+/** Splits a machine and its transition. */
+export function appliedTo(applied: Applied): [machine: MachineName, name: string] {
+  const [machine, name = ''] = applied.split('.');
+  return [machine as MachineName, name];
+}
 
 /** Returns the values of an order whose checkout is in a state. */
 function valuesAt(state: string): GivenOrder {
@@ -34,16 +38,13 @@ function valuesAt(state: string): GivenOrder {
 }
 
 /** An order at a state of the checkout, and what is done to it then: `order.ship`. */
-const at = (state: string, ...transitions: readonly `${MachineName}.${string}`[]) => ({
+const at = (state: string, ...transitions: readonly Applied[]): StateRecipe => ({
   order: valuesAt(state),
-  acts: transitions.map((one): Act => {
-    const [machine, apply = ''] = one.split('.');
-    return { machine: machine as MachineName, apply };
-  }),
+  transitions,
 });
 const submitted = (awaits: typeof confirming | typeof paying): StateRecipe => ({
   order: { awaits },
-  acts: [{ submit: awaits }],
+  isSubmitted: true,
 });
 /** A purchase whose provider responds otherwise than by approving or declining the card. */
 const purchased = (outcome: PaymentOutcome): StateRecipe => ({
@@ -60,7 +61,7 @@ const walks: readonly (readonly [states: string, recipe: StateRecipe])[] = [
   ['payment.pending', at('finalize', 'payment.create')],
   ['payment.processing', purchased('pending')],
   ['payment.authorized', purchased('authorized')],
-  ['payment.failed', { order: { at: 'completed', card: declinedCard }, acts: [] }],
+  ['payment.failed', { order: { at: 'completed', card: declinedCard } }],
   ['payment.cancelled', purchased('cancelled')],
   ['payment.unknown', purchased('error')],
   ['order.released payment.void', at('finalize', 'order.release')],
@@ -73,7 +74,7 @@ const walks: readonly (readonly [states: string, recipe: StateRecipe])[] = [
     'order.returned shipment.returned inventory_unit.returned',
     at('completed', 'order.ship', 'order.return'),
   ],
-  ['shipment.pending', { order: valuesAt('finalize'), acts: [{ shipmentState: 'pending' }] }],
+  ['shipment.pending', { order: valuesAt('finalize'), shipmentState: 'pending' }],
 ];
 
 /** Returns the recipe of a state of a machine, if it has one. */
@@ -82,41 +83,31 @@ export function recipeOfState(machine: string, state: string): StateRecipe | und
 }
 
 /** The records of machines in an order, as its view has them. */
-const parts: Readonly<Partial<Record<MachineName, string>>> = {
+const parts: Readonly<Partial<Record<string, string>>> = {
   payment: 'payments: [{ id: payment }]',
   shipment: 'shipments: [{ id: shipment }]',
 };
 
 /** Returns a recipe as JavaScript, for a back office `office`. The order's id is in `id` then. */
-export function lineOf({ rule, isSoldOut, order, acts }: StateRecipe): string {
-  const named = acts.flatMap((act) => parts[machineOf(act)] ?? []);
-  const names = ['id', ...new Set(named)].join(', ');
-  const values = [...fieldsOf(order), ...(isSoldOut === true ? ['items: [{ variant }]'] : [])].join(
-    ', ',
-  );
-  return [
-    ...(rule === undefined ? [] : [`office.given.theScript(${literal(rule)});`]),
-    ...(isSoldOut === true
-      ? ['const { masterVariant: { id: variant } } = office.given.aProduct({ stock: 0 });']
-      : []),
+export function lineOf(recipe: StateRecipe): string {
+  const { rule, isSoldOut, order, isSubmitted, transitions = [], shipmentState } = recipe;
+  const applied = transitions.map(appliedTo);
+  const machines = [...applied.map(([machine]) => machine), ...(shipmentState ? ['shipment'] : [])];
+  const names = ['id', ...new Set(machines.flatMap((machine) => parts[machine] ?? []))].join(', ');
+  const values = [...fieldsOf(order), ...(isSoldOut ? ['items: [{ variant }]'] : [])].join(', ');
+  const lines = [
+    rule && `office.given.theScript(${literal(rule)});`,
+    isSoldOut && 'const { masterVariant: { id: variant } } = office.given.aProduct({ stock: 0 });',
     `const { ${names} } = office.given.anOrder({ ${values} });`,
-    ...acts.map(actLine),
-  ].join(' ');
-}
-
-function machineOf(act: Act): MachineName {
-  if ('machine' in act) return act.machine;
-  return 'submit' in act ? 'order' : 'shipment';
-}
-
-function actLine(act: Act): string {
-  if ('submit' in act) return `office.checkout.submit(id, '${act.submit}');`;
-  if ('shipmentState' in act) {
-    return `const file = structuredClone(office.export()); file.tables.shipments.rows.find((one) => one.id === shipment).state = '${act.shipmentState}'; office.import(file);`;
-  }
-  const { machine, apply } = act;
-  const id = machine in parts ? machine : 'id';
-  return `office.checkout.transition('${machine}', ${id}, '${apply}');`;
+    isSubmitted && `office.checkout.submit(id, '${order.awaits}');`,
+    ...applied.map(
+      ([machine, name]) =>
+        `office.checkout.transition('${machine}', ${machine in parts ? machine : 'id'}, '${name}');`,
+    ),
+    shipmentState &&
+      `const file = structuredClone(office.export()); file.tables.shipments.rows.find((one) => one.id === shipment).state = '${shipmentState}'; office.import(file);`,
+  ];
+  return lines.filter((line) => line !== undefined).join(' ');
 }
 
 /** Returns a value as JavaScript, whose names are identifiers. */

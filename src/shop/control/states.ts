@@ -4,7 +4,7 @@ import type {
   MachineRow,
   StepRow,
 } from '../../engine/definition/api.ts';
-import type { NamedState, OpenedRecord } from '../../engine/definition/named-state.ts';
+import type { NamedState, OpenedView } from '../../engine/definition/named-state.ts';
 import type { NextRequest } from '../../engine/definition/explanation.ts';
 import { addressOf } from '../../engine/lib/api-path.ts';
 import { Problem } from '../../engine/lib/problem.ts';
@@ -17,7 +17,7 @@ import { orderRecords } from '../order-records.ts';
 import type { StoreOffice } from '../office/store-office.ts';
 import { shownId } from './endpoint.ts';
 import { nextOf, orderOf } from './progress.ts';
-import { lineOf, recipeOfState, type Act, type StateRecipe } from './state-recipes.ts';
+import { appliedTo, lineOf, recipeOfState, type StateRecipe } from './state-recipes.ts';
 
 /** Returns the states of an order and its records that can be opened by name: one for each step, and one for each state. */
 export function namedStates({ steps, machines }: ApiDefinition): readonly NamedState<EngineShop>[] {
@@ -30,7 +30,7 @@ function stateOfStep({ name, from, optional }: StepRow): NamedState<EngineShop>[
   // An extension may have added the step, so it is not among the names that TypeScript knows.
   const order = { awaits: name } as StateRecipe['order'];
   const about = `An order that ${optional === true ? 'can take' : 'awaits'} the step ${name}.`;
-  return [namedState(`order.awaiting-${name}`, about, { order, acts: [] })];
+  return [namedState(`order.awaiting-${name}`, about, { order })];
 }
 
 function statesOfMachine(machine: MachineRow): NamedState<EngineShop>[] {
@@ -68,16 +68,15 @@ function namedState(name: string, about: string, recipe: StateRecipe): NamedStat
 function openRecipe(
   office: StoreOffice,
   name: string,
-  { rule, isSoldOut, order: values, acts }: StateRecipe,
-): OpenedRecord {
+  recipe: StateRecipe,
+): Omit<OpenedView, 'state'> {
   const { shop } = office;
   return shop.transaction.run(() => {
     const { aProduct, anOrder } = setUpsFor(office).store;
-    const { id: shown } = withScript(office, rule, () => {
-      const items =
-        isSoldOut === true ? [{ variant: aProduct({ stock: 0 }).masterVariant.id }] : undefined;
-      const order = anOrder({ ...values, ...(items && { items }) });
-      for (const act of acts) perform(office, idOf(shop, order.id), act);
+    const { id: shown } = withScript(office, recipe.rule, () => {
+      const items = recipe.isSoldOut && [{ variant: aProduct({ stock: 0 }).masterVariant.id }];
+      const order = anOrder({ ...recipe.order, ...(items && { items }) });
+      advance(office, idOf(shop, order.id), recipe);
       return order;
     });
     const id = idOf(shop, shown);
@@ -164,15 +163,19 @@ function partIn({ checkout, shop }: StoreOffice, order: number, name: string): P
   );
 }
 
-function perform({ checkout, shop }: StoreOffice, order: number, act: Act): void {
-  if ('submit' in act) {
-    checkout.submit(order, act.submit);
-    return;
+/** Does what a recipe does to its order. */
+function advance(
+  { checkout, shop }: StoreOffice,
+  order: number,
+  { order: { awaits }, isSubmitted, transitions = [], shipmentState }: StateRecipe,
+): void {
+  if (isSubmitted && awaits !== undefined) checkout.submit(order, awaits);
+  for (const [machine, name] of transitions.map(appliedTo)) {
+    const [record] = recordsOf(shop, order, checkout.machines[machine].table);
+    checkout.transition(machine, record?.id ?? 0, name);
   }
-  const { name, table } = checkout.machines['machine' in act ? act.machine : 'shipment'];
-  const id = recordsOf(shop, order, table)[0]?.id ?? 0;
-  if ('apply' in act) checkout.transition(name, id, act.apply);
-  else shop.db.shipments.change(id, { state: act.shipmentState });
+  const [shipment] = shop.db.shipments.by('order', order);
+  if (shipmentState && shipment) shop.db.shipments.change(shipment.id, { state: shipmentState });
 }
 
 /** Returns the order, or its records of another table. */

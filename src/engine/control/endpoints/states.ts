@@ -1,40 +1,11 @@
 import * as z from 'zod';
 import type { ApiDefinition, EngineShop } from '../../definition/api.ts';
-import type { NamedState } from '../../definition/named-state.ts';
+import { OpenedView, StateView, type NamedState } from '../../definition/named-state.ts';
 import { Problem } from '../../lib/problem.ts';
 import { hintOf } from '../../lib/unknown-keys.ts';
-import { RequestView } from '../../definition/explanation-view.ts';
 import type { BackOffice } from '../../office/back-office.ts';
 import type { ReadyScenario } from '../../scenario/scenario.ts';
 import { endpoint, type ControlEndpoint } from '../endpoint.ts';
-
-const StateView = z.strictObject({
-  name: z.string().describe('As in `POST /_backlot/states/:name` and `/_backlot/begin?state=`'),
-  about: z.string(),
-  line: z.string().describe('JavaScript that opens it, for a back office `office`'),
-});
-export type StateView = z.output<typeof StateView>;
-
-/** What was opened: a scenario, or a record in a state. */
-export const OpenedView = z.strictObject({
-  state: z.string(),
-  record: z.string().optional().describe('What was added: `order`. Absent for a scenario'),
-  id: z.union([z.int(), z.string()]).optional(),
-  part: z
-    .strictObject({ record: z.string(), id: z.union([z.int(), z.string()]) })
-    .optional()
-    .describe('The record of an order that is in the state: its `payment`'),
-  url: z.string().optional(),
-  awaits: z.string().optional().describe('The step that the record awaits, if it awaits one'),
-  next: RequestView.optional().describe(
-    'The request that submits the step, or else applies the first transition that is possible',
-  ),
-  needsToken: z
-    .literal(true)
-    .optional()
-    .describe('Whether the API requires an access token for that request'),
-});
-export type OpenedView = z.output<typeof OpenedView>;
 
 /** Returns the endpoints of the named states of an API. */
 export function stateEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
@@ -42,7 +13,6 @@ export function stateEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
     endpoint({
       method: 'GET',
       path: '/_backlot/states',
-      operationId: 'listStates',
       summary: 'List the states that can be opened by name: scenarios, steps and states of records',
       answer: z.array(StateView),
       handle: ({ server }) => listStates(server.scenarios(), api),
