@@ -1,9 +1,9 @@
 import { addDuration, secondsBetween } from '../../engine/lib/duration.ts';
-import { hashPassword, saltOf } from '../../engine/lib/pseudo-random.ts';
 import type { AddressInput } from '../checkout/addressing.ts';
 import type { Database } from '../models/database.ts';
 import type { User } from '../models/user.ts';
 import type { Shop } from '../resources/endpoint.ts';
+import { namesOf, newAccount } from '../resources/user.ts';
 import type { Random } from './random.ts';
 
 /** A user with the address for shipments. */
@@ -53,25 +53,9 @@ function addUsers({ db, seed, clock }: Shop, count: number, age: number, random:
     const { first_name } = random.pick(named);
     const { last_name } = random.pick(named);
     const email = `${plain(first_name)}.${plain(last_name)}${at + 1}@example.com`;
-    const salt = saltOf(seed, email);
     const created_at = addDuration(clock.now(), `-PT${seconds}S`);
-    return {
-      first_name,
-      last_name,
-      username: email,
-      username_canonical: email,
-      email,
-      email_canonical: email,
-      enabled: true,
-      locked: false,
-      expired: false,
-      credentials_expired: false,
-      roles: [],
-      password: hashPassword(seed, salt, email),
-      salt,
-      created_at,
-      updated_at: created_at,
-    };
+    const account = { ...namesOf(email), ...newAccount(seed, email, email) };
+    return { first_name, last_name, ...account, created_at, updated_at: created_at };
   });
   return db.users.addAll(users);
 }
@@ -98,15 +82,8 @@ function placesOf(db: Database): readonly AddressInput[] {
       province_id: db.provinces.first('country', id)?.id,
     }));
   }
-  return addresses.map(
-    ({ first_name, last_name, street, city, postcode, country_id, province_id }) => ({
-      first_name,
-      last_name,
-      street,
-      city,
-      postcode,
-      country_id,
-      province_id,
-    }),
-  );
+  return addresses.map((row) => {
+    const { id: _, created_at: __, updated_at: ___, ...address } = row;
+    return address;
+  });
 }

@@ -97,19 +97,13 @@ export const userEndpoints = resourceRows({
   },
   create({ shop, body }) {
     const { firstName, lastName, email, plainPassword: sent, enabled = true, ...others } = body;
-    const salt = saltOf(shop.seed, email.toLowerCase());
     const user = shop.db.users.add({
       first_name: firstName,
       last_name: lastName,
       ...namesOf(email),
       ...asStored(others),
+      ...newAccount(shop.seed, email, sent),
       enabled,
-      locked: false,
-      expired: false,
-      credentials_expired: false,
-      roles: [],
-      salt,
-      password: hashPassword(shop.seed, salt, sent),
     });
     return userView(user);
   },
@@ -123,8 +117,16 @@ export const userEndpoints = resourceRows({
   },
 });
 
+/** Returns the fields of a new user that the password sets, and those that are the same for all. */
+export function newAccount(seed: number, email: string, plainPassword: string) {
+  const salt = saltOf(seed, email.toLowerCase());
+  const password = hashPassword(seed, salt, plainPassword);
+  const states = { locked: false, expired: false, credentials_expired: false };
+  return { enabled: true, ...states, roles: [], salt, password };
+}
+
 /** Returns the fields that an e-mail address sets. */
-function namesOf(email: string) {
+export function namesOf(email: string) {
   const canonical = email.toLowerCase();
   return { username: email, username_canonical: canonical, email, email_canonical: canonical };
 }
