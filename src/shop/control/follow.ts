@@ -35,19 +35,14 @@ export function follow(engine: EngineShop, exchange: Exchange): Following {
 
 /** Returns the record of a state machine that a path names or a response shows, and its order. */
 function subjectOf(shop: Shop, { url, answer }: Exchange) {
-  const [, table = '', text = ''] = /^[^?]*\/(payments|shipments)\/([^/?]+)/.exec(url) ?? [];
-  const { payments, shipments } = shop.db;
-  const id = shop.api.ids?.idOf(shop, table, text) ?? Number(text);
-  const part = (table === 'payments' ? payments : shipments).get(id);
-  if (part !== undefined && table !== '')
-    return { machine: partMachines[table] ?? 'order', id, order: part.order_id };
+  const [, part = '', text = ''] = /^[^?]*\/(payment|shipment)s\/([^/?]+)/.exec(url) ?? [];
+  if (part === 'payment' || part === 'shipment') {
+    const id = shop.api.ids?.idOf(shop, `${part}s`, text) ?? Number(text);
+    const record = shop.db[`${part}s`].get(id);
+    if (record !== undefined) return { machine: part as MachineName, id, order: record.order_id };
+  }
   const { id: shown, checkout_state } = isObject(answer.body) ? answer.body : {};
   const created = checkout_state === undefined ? '' : String(shown);
   const order = orderKnownBy(shop, orderInPath(url) || created);
   return { machine: 'order' as const, id: order, order };
 }
-
-const partMachines: Readonly<Record<string, MachineName>> = {
-  payments: 'payment',
-  shipments: 'shipment',
-};

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ContractRow, EndpointName } from '../../contract.ts';
 import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts';
 import { setUpsFor } from '../given/given.ts';
+import { memoized } from '../../engine/lib/memoized.ts';
 import type { StoreOffice } from '../office/store-office.ts';
 import { typedContract } from '../resources/index.ts';
 import { extensionResources } from '../given/extension-records.ts';
@@ -188,11 +189,5 @@ function valuesOf(row: ApiEndpoint | undefined, own: z.ZodRawShape = {}): Form<o
   return { ...documented, parse: (...all) => loose.parse(...all) };
 }
 
-/** Kept for each back office, because default names and codes are numbered. */
-const givenByOffice = new WeakMap<StoreOffice, ReturnType<typeof setUpsFor>>();
-
-function givenIn(office: StoreOffice) {
-  const known = givenByOffice.get(office) ?? setUpsFor(office);
-  givenByOffice.set(office, known);
-  return known;
-}
+/** Memoized, because default names and codes are numbered. */
+const givenIn = memoized((office: StoreOffice) => setUpsFor(office));

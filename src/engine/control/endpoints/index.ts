@@ -1,4 +1,5 @@
 import type { ApiDefinition } from '../../definition/api.ts';
+import { memoized } from '../../lib/memoized.ts';
 import { createApiRouter, type Router } from '../../rest/router.ts';
 import type { ControlContext, ControlEndpoint } from '../endpoint.ts';
 import { chaosEndpoints } from './chaos.ts';
@@ -22,21 +23,13 @@ import { sessionEndpoints } from './sessions.ts';
 import { weatherEndpoints } from './weather.ts';
 import { stateEndpoints } from './states.ts';
 
-/** Returns the control endpoints for an API: those of any, and its own. Memoized. */
-export function controlEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
-  const known = byApi.get(api) ?? createEndpoints(api);
-  byApi.set(api, known);
-  return known;
-}
+/** Returns the control endpoints for an API: those of any, and its own. */
+export const controlEndpoints = memoized(createEndpoints);
 
-const byApi = new WeakMap<ApiDefinition, readonly ControlEndpoint[]>();
-
-/** Returns the router of the control API for an API. Memoized. */
-export function controlRouter(api: ApiDefinition): Router<ControlContext> {
-  const known = routers.get(api) ?? createApiRouter(controlEndpoints(api));
-  routers.set(api, known);
-  return known;
-}
+/** Returns the router of the control API for an API. */
+export const controlRouter = memoized((api: ApiDefinition): Router<ControlContext> =>
+  createApiRouter(controlEndpoints(api)),
+);
 
 /** Returns the number of requests that a request of a path counts as, whatever its method. */
 export function costOf(api: ApiDefinition, path: string): number {
@@ -44,8 +37,6 @@ export function costOf(api: ApiDefinition, path: string): number {
   const rows = [...(route?.methods.values() ?? [])].flat();
   return Math.max(1, ...rows.map(({ cost = 1 }) => cost));
 }
-
-const routers = new WeakMap<ApiDefinition, Router<ControlContext>>();
 
 function createEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
   const control = api.control?.parts();

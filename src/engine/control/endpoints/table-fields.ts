@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { foldCase } from '../../lib/fold-case.ts';
-import { unwrapped } from '../../lib/schema-parts.ts';
+import { memoized } from '../../lib/memoized.ts';
 
 /** The values that a field can have, as far as a form for them needs it. */
 interface ValueType {
@@ -9,18 +9,13 @@ interface ValueType {
 }
 
 /** Returns the type of a field as JSON Schema names it, and the values of an enumeration. */
-export function describeValues(schema: z.core.$ZodType): ValueType {
-  const inner = unwrapped(schema);
-  const { def } = inner._zod;
-  if (inner instanceof z.ZodEnum) return { kind: 'string', values: inner.options.map(String) };
-  if (inner instanceof z.ZodNumber) return { kind: 'format' in def ? 'integer' : 'number' };
-  if (inner instanceof z.ZodLiteral) return { kind: typeof inner.value };
-  if (def.type === 'record') return { kind: 'object' };
-  return jsonTypes.has(def.type) ? { kind: def.type } : {};
-}
-
-/** The types that have the same name in zod and in JSON Schema. */
-const jsonTypes: ReadonlySet<string> = new Set(['string', 'boolean', 'array', 'object']);
+export const describeValues = memoized((schema: z.core.$ZodType): ValueType => {
+  const field = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  const types = (field.anyOf ?? [field]).filter((one) => one.type !== 'null');
+  const [{ type: kind, enum: values } = {}] = types;
+  if (typeof kind !== 'string' || types.length > 1) return {};
+  return { kind, ...(values !== undefined && { values: values.map(String) }) };
+});
 
 /** Returns whether a text is a value. With `*`, the case of letters does not matter. */
 export function matcher(value: string): (shown: string) => boolean {
