@@ -74,15 +74,12 @@ export function briefOf(
     entry !== undefined && control?.isLoaded() === true
       ? control.parts().follow?.(shop, entry)
       : {};
-  const read = readOf(shop, entry);
   return {
-    ...(status !== undefined && { status }),
-    ...(read !== undefined && { read }),
-    ...(changed !== undefined && {
-      changed: limited(changed.changes.flatMap(changeLines)),
-      moves: limited(changed.moves.map(moveLine)),
-    }),
-    ...(why !== undefined && { why: truncate(redactText(why), maxWhy) }),
+    status,
+    read: readOf(shop, entry),
+    changed: changed && limited(changed.changes.flatMap(changeLines)),
+    moves: changed && limited(changed.moves.map(moveLine)),
+    why: why && truncate(redactText(why), maxWhy),
     ...following,
   };
 }

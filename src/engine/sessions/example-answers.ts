@@ -21,13 +21,14 @@ export function* answerExamples(
   open: () => Answer,
 ): Generator<void, ExampleAnswers> {
   const office = openForExamples(api);
-  const prepared = [
-    ...preparations,
+  const prepared: ApiDocuments['preparations'] = [
+    ['POST', '/_backlot/sessions', { name: 'ada' }],
     ...rows.flatMap(({ operationId, method, example: { url, body } }) =>
       operationId === 'takeSnapshot' ? [[method, url, body] as const] : [],
     ),
     ...(api.control?.parts().documents.preparations ?? []),
-    ...fault,
+    // It comes last, because it fails a request.
+    ['POST', '/_backlot/faults', { status: 503, first: 1 }],
   ];
   const answers = new Map<Row, unknown>();
   for (const row of rows) {
@@ -55,16 +56,6 @@ function answerPrepared(
   const response = answer(request);
   return response.status === status ? response : open()(request);
 }
-
-/** Requests before the examples of any API: they create a session, a fault and a snapshot. */
-const preparations: ApiDocuments['preparations'] = [
-  ['POST', '/_backlot/sessions', { name: 'ada' }],
-];
-
-/** It comes last, because it fails a request. */
-const fault: ApiDocuments['preparations'] = [
-  ['POST', '/_backlot/faults', { status: 503, first: 1 }],
-];
 
 function requestOf(method: string, url: string, body: object | undefined): ApiRequest {
   return body === undefined

@@ -250,7 +250,10 @@ export class Server {
   #openControl(): ControlApi {
     return new ControlApi(this.shared, this.sessions, this.#options, {
       isReady: () => this.#isReady && this.#isStoreAvailable(),
-      metrics: () => this.#formatMetrics(),
+      metrics: () => {
+        const { length: open } = this.sessions.list();
+        return this.#metrics.format({ open, evicted: this.sessions.evictions });
+      },
       scenario: () => this.#scenario,
     });
   }
@@ -313,11 +316,6 @@ export class Server {
     if (cookie === undefined || prefix !== '' || !showsShop(path)) return undefined;
     const reason = this.sessions.reasonOfEnd(sessionIn(cookie) ?? '');
     return reason === undefined ? undefined : endedPage(request, reason);
-  }
-
-  #formatMetrics(): string {
-    const open = this.sessions.list().length;
-    return this.#metrics.format({ open, evicted: this.sessions.evictions });
   }
 
   #useSession(name: string, client: string | undefined): OfficeWithHeaders {

@@ -153,17 +153,7 @@ export const shopEndpoints = [
 function orderSummary({ checkout }: StoreOffice, order: Order): z.output<typeof OrderSummary> {
   const { id, number, email, total, currency, state, checkout_state, updated_at } = order;
   const awaits = checkout.awaited(id);
-  return {
-    id,
-    ...(number !== undefined && { number }),
-    email,
-    total,
-    currency,
-    state,
-    checkout_state,
-    ...(awaits !== undefined && { awaits }),
-    updated_at,
-  };
+  return { id, number, email, total, currency, state, checkout_state, awaits, updated_at };
 }
 
 function cartView(

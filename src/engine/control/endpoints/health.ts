@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { aboutApi } from '../../definition/about-api.ts';
-import type { ApiDefinition } from '../../definition/api.ts';
 import { addressOf } from '../../lib/api-path.ts';
 import { Timestamp } from '../../lib/fields.ts';
 import { namePattern } from '../../lib/names.ts';
@@ -67,6 +66,8 @@ export const healthEndpoints = [
       asksReady(target.query) && !server.isReady() ? 503 : undefined,
     handle({ server, session, target, prefix, may }) {
       const { shared, sessions } = server;
+      const { api } = shared.shop;
+      const { name, list, hasPages } = aboutApi(api);
       return {
         status: 'ok' as const,
         scenario: shared.scenario.name,
@@ -76,22 +77,15 @@ export const healthEndpoints = [
         ...(session !== undefined &&
           namePattern.test(session) && { session: ownSession(sessions, session) }),
         address: prefix,
-        ...apiOf(shared.shop.api),
+        api: name,
+        api_path: api.path,
+        list: list && addressOf('', list),
+        pages: hasPages,
         may: { ...may, findings: may.findings && server.chaos?.exist() === true },
       };
     },
   }),
 ];
-
-function apiOf(api: ApiDefinition): Pick<Health, 'api' | 'api_path' | 'list' | 'pages'> {
-  const { name, list, hasPages } = aboutApi(api);
-  return {
-    api: name,
-    api_path: api.path,
-    ...(list !== undefined && { list: addressOf('', list) }),
-    pages: hasPages,
-  };
-}
 
 /** A form would read `?ready`, which has no value, as unset. */
 function asksReady(query: string): boolean {

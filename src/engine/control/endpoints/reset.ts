@@ -137,13 +137,6 @@ function snapshotView({ name = '', state }: Snapshot): z.output<typeof SnapshotV
   return { name, scenario: state.start.scenario.name, now: state.clock.now };
 }
 
-/** Returns the back office with what a file has. */
-function opened(office: BackOffice, file: unknown): BackOffice {
-  if (isScenario(file)) office.reset(file);
-  else office.import(file);
-  return office;
-}
-
 /** The endpoints of exports and imports of an API. */
 export function fileEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
   const file = fileFormat(api);
@@ -190,7 +183,10 @@ export function fileEndpoints(api: ApiDefinition): readonly ControlEndpoint[] {
       },
       handle({ office, server, body }) {
         assertAllowedFile(server, office, body);
-        return startView(opened(office(), body));
+        const backOffice = office();
+        if (isScenario(body)) backOffice.reset(body);
+        else backOffice.import(body);
+        return startView(backOffice);
       },
     }),
   ];
