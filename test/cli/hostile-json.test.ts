@@ -89,6 +89,7 @@ test('the proxy forwards any JSON as it is, and prints no control characters of 
   const { url, sent } = await serveText();
   const lines: string[] = [];
   const options = {
+    api: ofStore.api,
     control: true,
     controlToken: undefined,
     allowedHost: [],

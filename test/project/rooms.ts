@@ -169,8 +169,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'engine/rest',
     'engine/definition',
     'engine/journal',
-    'engine/office',
-    'engine/control',
+    'engine/sessions',
     'shop',
     'mounts',
     'verify/drift',
@@ -256,8 +255,6 @@ export const doors: Readonly<Record<string, Readonly<Record<string, readonly str
     rest: ['message'],
   },
   verify: {
-    control: ['endpoint', 'guard'],
-    'control/endpoints': ['journal'],
     definition: ['api', 'api-router', 'drift', 'workflow'],
     journal: ['journal', 'redaction'],
     lib: [
@@ -293,6 +290,7 @@ export const doors: Readonly<Record<string, Readonly<Record<string, readonly str
       'serve',
     ],
     scenario: ['built-in', 'scenario'],
+    sessions: ['server'],
     store: ['database', 'table-definition'],
   },
 };

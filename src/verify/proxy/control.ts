@@ -1,35 +1,12 @@
 import * as z from 'zod';
-import type { ServerResponse } from 'node:http';
-import { createCheckAccess } from '../../mounts/server/access.ts';
-import { hints } from '../../mounts/server/server.ts';
-import { createDelayLimit } from '../../mounts/server/delay-limit.ts';
-import {
-  decodeRequest,
-  hasBody,
-  headersOf,
-  readBytes,
-  type DecodedRequest,
-  type HttpRequest,
-} from '../../mounts/server/body.ts';
-import { closeAfterError, createSendWhenReady } from '../../mounts/server/send.ts';
-import { endpoint, LongPolls, type ControlContext } from '../../engine/control/endpoint.ts';
-import { journalEndpoints } from '../../engine/control/endpoints/journal.ts';
-import { assertControlAllowed } from '../../engine/control/guard.ts';
-import type { ExchangeMonitor } from '../drift/exchange-monitor.ts';
+import type { Server as HttpServer } from 'node:http';
+import { createHttpServer } from '../../mounts/server/server.ts';
+import type { ApiDefinition } from '../../engine/definition/api.ts';
 import type { Journal } from '../../engine/journal/journal.ts';
-import { Problem } from '../../engine/lib/problem.ts';
-import { RestSettings } from '../../engine/rest/endpoint.ts';
-import { problemResponse } from '../../engine/rest/errors.ts';
-import {
-  headless,
-  type LongPoll,
-  type ApiRequest,
-  type ApiResponse,
-} from '../../engine/rest/message.ts';
-import { createApiRouter } from '../../engine/rest/router.ts';
-import { parseTarget, serve } from '../../engine/rest/serve.ts';
-import { reportToConsole } from '../../engine/office/open-back-office.ts';
-import { storeApi } from '../../shop/store-api.ts';
+import { toTimestamp } from '../../engine/lib/duration.ts';
+import { openSessions } from '../../engine/sessions/server.ts';
+import { openStoreOffice } from '../../shop/open-store-office.ts';
+import type { ExchangeMonitor } from '../drift/exchange-monitor.ts';
 
 const DriftView = z.strictObject({
   exchanges: z.int().describe('Number of exchanges that were checked'),
@@ -44,6 +21,10 @@ const DriftView = z.strictObject({
 });
 
 export interface ProxyControlOptions {
+  /** The API of the server. */
+  readonly api: ApiDefinition;
+  /** The path of its API (default: `/api`). */
+  readonly apiPath?: string | undefined;
   /** Whether the proxy has a control API. */
   readonly control: boolean;
   /** The token that it requires. */
@@ -53,106 +34,61 @@ export interface ProxyControlOptions {
   readonly corsOrigin: string | readonly string[];
 }
 
-interface Observed {
-  readonly journal: Journal;
-  readonly watch: ExchangeMonitor;
-}
-
-/** Answers requests to the control API of the proxy. */
-export interface ProxyControl {
-  /** Whether the proxy itself answers a URL; the others are the server's. */
-  readonly covers: (url: string) => boolean;
-  readonly answer: (request: HttpRequest, response: ServerResponse) => void;
-}
-
-/** Creates the control API of the proxy: the journal, and what the proxy has found. */
-export function createProxyControl(
-  { journal, watch }: Observed,
-  options: ProxyControlOptions,
-): ProxyControl {
-  const { allowedHost: allowedHosts, corsOrigin } = options;
-  const checkAccess = createCheckAccess({ allowedHosts, corsOrigin }, hints);
-  const sendWhenReady = createSendWhenReady(createDelayLimit(Infinity, Infinity));
-  const router = createApiRouter<ControlContext>([
-    ...journalEndpoints(storeApi),
-    ...driftEndpoints(watch),
-  ]);
-  const context = contextOf(journal);
-  const settings = RestSettings.parse({});
-  const respond = (request: ApiRequest): ApiResponse => {
-    try {
-      assertControlAllowed(options, request, parseTarget(request.url).path);
-    } catch (error) {
-      if (error instanceof Problem) return problemResponse(error);
-      throw error;
-    }
-    return headless(request, serve(router, request, { ...host, settings, context }));
-  };
+/** Opens a shop without records, in whose journal the proxy records what passes, with a server that answers for it. */
+export function openProxyControl(
+  watch: ExchangeMonitor,
+  {
+    api,
+    apiPath,
+    control,
+    controlToken,
+    allowedHost: allowedHosts,
+    corsOrigin,
+  }: ProxyControlOptions,
+): { readonly journal: Journal; readonly server: HttpServer } {
+  const office = openStoreOffice({
+    api: withDrift(api, watch),
+    apiPath,
+    scenario: 'empty',
+    settings: { journalSize: 1000 },
+    clock: 'ticking',
+    milliseconds: () => performance.now(),
+    now: toTimestamp(new Date()),
+  });
+  const sessions = openSessions(office, { control, controlToken });
   return {
-    covers: (url) => options.control && own.test(parseTarget(url).path),
-    answer(request, response) {
-      const { method = '', url = '' } = request;
-      const allowed = checkAccess(request, response, parseTarget(url), () => undefined);
-      if (allowed === undefined) return;
-      const headers = headersOf(request);
-      const reply = (read: DecodedRequest | Promise<DecodedRequest>): void => {
-        if (read instanceof Promise) {
-          read.then(reply).catch((error: unknown) => closeAfterError(response, error));
-          return;
-        }
-        sendWhenReady(response, respond({ method, url, ...read }), { headers: allowed });
-      };
-      const proceed = (error?: unknown): void => {
-        if (error instanceof Problem) reply({ headers, unreadable: error });
-        else reply(decodeRequest(request, headers));
-      };
-      if (hasBody(headers)) readBytes(request, { limit: settings.maxBodyBytes }, proceed);
-      else proceed();
-    },
+    // Only the engine records requests, so the type of a back office does not say that its journal can.
+    journal: office.journal as Journal,
+    server: createHttpServer(sessions, { allowedHosts, corsOrigin }),
   };
 }
 
-function contextOf(journal: Journal): ControlContext {
-  const longPolls = new LongPolls();
-  const context: object = {
-    office: () => ({ journal }),
-    longPoll: <Value>(poll: LongPoll<Value>) => longPolls.open(journal, poll),
-  };
-  // The endpoints of the journal use no other part of the context, nor of the back office in it.
-  return context as ControlContext;
-}
-
-/** The paths that the proxy itself answers. */
-const own = /^\/_backlot\/(journal|drift)(\/|$)/;
-
-const host = {
-  isQueryStrict: true as const,
-  report: reportToConsole,
-  transaction: <Result>(work: () => Result): Result => work(),
-};
-
-function driftEndpoints(watch: ExchangeMonitor) {
-  const path = '/_backlot/drift';
-  return [
-    endpoint({
+/** Returns an API whose control API has also what a proxy has found. */
+function withDrift(api: ApiDefinition, watch: ExchangeMonitor): ApiDefinition {
+  const { control } = api;
+  if (control === undefined) return api;
+  const row = { path: '/_backlot/drift', errors: [], example: { url: '/_backlot/drift' } };
+  const endpoints: ReturnType<typeof control.parts>['endpoints'] = [
+    {
+      ...row,
       method: 'GET',
-      path,
       summary: 'List what the proxy has found',
       status: 200,
       answer: DriftView,
-      errors: [],
-      example: { url: path },
-      handle: () => ({ exchanges: watch.exchanges, findings: [...watch.findings] }),
-    }),
-    endpoint({
+      handle: () => ({ exchanges: watch.exchanges, findings: watch.findings }),
+    },
+    {
+      ...row,
       method: 'DELETE',
-      path,
       summary: 'Clear what the proxy has found',
       status: 204,
       answer: undefined,
-      errors: [],
-      example: { url: path },
       handle: () => watch.clear(),
-    }),
+    },
   ];
+  const parts = (): ReturnType<typeof control.parts> => {
+    const known = control.parts();
+    return { ...known, endpoints: [...known.endpoints, ...endpoints] };
+  };
+  return { ...api, control: { ...control, parts } };
 }

@@ -1,73 +1,62 @@
 import type { IncomingMessage } from 'node:http';
-import { decodeRequest, type HttpRequest } from '../../mounts/server/body.ts';
+import { decodeRequest, type DecodedRequest, type HttpRequest } from '../../mounts/server/body.ts';
 import type { Exchange } from '../drift/exchange.ts';
 import { contentDecoder } from '../../mounts/server/content-coding.ts';
+import { isBelow, nameOf } from '../../engine/lib/api-path.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { jsonExcess, jsonLimits } from '../../engine/lib/json-limits.ts';
 import { parseBody } from '../../engine/rest/body.ts';
-import type { ApiRequest, ApiResponse } from '../../engine/rest/message.ts';
-import type { Routed } from '../../engine/rest/serve.ts';
-import {
-  maxCaptured,
-  type CapturedBody,
-  type ForwardedExchange,
-  type UnsentExchange,
-} from './forward.ts';
+import { maxCaptured, type CapturedBody, type ForwardedExchange } from './forward.ts';
 
 /** An exchange in plain values. */
 export interface DecodedExchange {
-  readonly request: ApiRequest;
-  readonly response: Omit<ApiResponse, 'body'> & { readonly body: string };
+  readonly request: DecodedRequest & { readonly method: string; readonly url: string };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
 }
 
 /**
- * Decodes the bodies of an exchange.
+ * Decodes the bodies of an exchange. A response that the client has not received has the status 0.
  *
- * @param url path and query as the contract has them
+ * @param url path and query without what is in front of the path of the API
  * @returns a sentence instead if a body cannot be checked
  */
 export async function decodeExchange(
-  { response, responseBody, ...sent }: ForwardedExchange,
+  { request, requestBody, response, responseBody }: ForwardedExchange,
   url: string,
 ): Promise<DecodedExchange | string> {
-  const request = await decodeSent(sent, url);
-  const body = await textOf(responseBody, response.headers);
-  if (typeof request === 'string') return request;
+  const sent = await textOf(requestBody, request.headers);
+  const body = responseBody && (await textOf(responseBody, response?.headers ?? {}));
+  if (typeof sent === 'string') return sent;
   if (typeof body === 'string') return body;
+  const read: HttpRequest = request;
+  if (sent.length > 0) read.body = sent;
+  const { method = 'GET', headers } = request;
   return {
-    request,
+    request: { method, url, ...(await decodeRequest(read, plain(headers))) },
     response: {
-      status: response.statusCode ?? 0,
-      headers: Object.fromEntries(
-        Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
-      ),
-      body: body.toString(),
+      status: response?.statusCode ?? 0,
+      headers: plain(response?.headers ?? {}),
+      body: body?.toString() ?? '',
     },
   };
 }
 
-/** Decodes the body of a request. @returns a sentence instead if it cannot be checked */
-export async function decodeSent(
-  { request, requestBody }: UnsentExchange,
-  url: string,
-): Promise<ApiRequest | string> {
-  const sent = await textOf(requestBody, request.headers);
-  if (typeof sent === 'string') return sent;
-  const { method = 'GET', headers } = request;
-  const plain = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      value === undefined ? value : String(value),
-    ]),
-  );
-  const read: HttpRequest = request;
-  if (sent.length > 0) read.body = sent;
-  return { method, url, ...(await decodeRequest(read, plain)) };
+/** Returns headers whose values are texts. */
+function plain(headers: IncomingMessage['headers']): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
-/** Returns the exchange as the checker reads it: the entries of a multipart form become those of a simple form. */
-export function checkable({ request, response }: DecodedExchange): Exchange {
-  const { method, url, headers, body, unreadable } = request;
+/**
+ * Returns the exchange as the checker reads it: with the URL of the contract, and the entries of a multipart form as those of a
+ * simple one.
+ */
+export function checkable({ request, response }: DecodedExchange, apiPath: string): Exchange {
+  const { method, headers, body, unreadable } = request;
+  const url = isBelow('/oauth', request.url) ? request.url : nameOf(apiPath, request.url);
   const sent =
     body === undefined || typeof body === 'string'
       ? { headers, body, unreadable }
@@ -79,7 +68,7 @@ export function checkable({ request, response }: DecodedExchange): Exchange {
 }
 
 /** Returns the parameters of a body for the journal, which masks their secrets; none if it is invalid. */
-export function parametersOf(request: ApiRequest): Routed<unknown>['sent'] {
+export function parametersOf(request: DecodedExchange['request']): ReturnType<typeof parseBody> {
   try {
     return parseBody(request);
   } catch {

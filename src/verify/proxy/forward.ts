@@ -5,12 +5,10 @@ import {
   request as requestHttp,
   type ClientRequest,
   type IncomingMessage,
-  type InformationEvent,
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { jsonHeaders } from '../../engine/rest/errors.ts';
 import { printable } from '../../engine/lib/printable.ts';
 import { stripOrigin } from '../../engine/rest/serve.ts';
 
@@ -21,25 +19,20 @@ export interface CapturedBody {
   readonly isCut: boolean;
 }
 
-/** A request that was forwarded, and its response. */
+/** A request that was forwarded, and its response; undefined if the client did not receive all of it. */
 export interface ForwardedExchange {
   readonly request: IncomingMessage;
   readonly requestBody: CapturedBody;
-  readonly response: IncomingMessage;
-  readonly responseBody: CapturedBody;
+  readonly response?: IncomingMessage;
+  readonly responseBody?: CapturedBody;
   /** When the request arrived, in milliseconds since 1970. */
   readonly started: number;
 }
 
-/** A request whose client did not receive the whole response. */
-export type UnsentExchange = Pick<ForwardedExchange, 'request' | 'requestBody' | 'started'>;
-
 export interface ForwardOptions {
   readonly to: URL;
-  /** Receives each exchange once the whole response has arrived. */
+  /** Receives each exchange once the whole response has arrived, or the client has disconnected before. */
   readonly onExchange: (exchange: ForwardedExchange) => void;
-  /** Receives each exchange whose client has disconnected before. */
-  readonly onLeft: (exchange: UnsentExchange) => void;
   /** Receives a sentence if there is no response, or only a part of one. */
   readonly onFailure: (reason: string, request: IncomingMessage) => void;
 }
@@ -67,7 +60,7 @@ export function createForward(options: ForwardOptions): Forward {
     const requestBody = capture(request, budget, response);
     response.once('close', () => {
       const isOver = response.writableEnded || response.errored !== null;
-      if (!isOver) options.onLeft({ request, requestBody: requestBody(), started });
+      if (!isOver) options.onExchange({ request, requestBody: requestBody(), started });
     });
     const send = (reuses: boolean): ClientRequest => {
       const upstream = open(to, {
@@ -77,7 +70,6 @@ export function createForward(options: ForwardOptions): Forward {
         agent: reuses ? agent : false,
       });
       response.once('close', () => upstream.destroy());
-      upstream.on('information', (received) => informOf(received, request, response));
       upstream.once('response', (received) => {
         const responseBody = capture(received, budget, response);
         respond(received, request, response, { requestBody, responseBody, started }, options);
@@ -98,26 +90,6 @@ export function createForward(options: ForwardOptions): Forward {
     };
     request.pipe(send(true));
   };
-}
-
-/** Forwards an interim response, as a proxy must: https://www.rfc-editor.org/rfc/rfc9110#section-15.2 */
-function informOf(
-  { statusCode, rawHeaders }: InformationEvent,
-  { httpVersion }: IncomingMessage,
-  response: ServerResponse,
-): void {
-  if (response.headersSent || httpVersion === '1.0') return;
-  if (statusCode === 102) response.writeProcessing();
-  if (statusCode !== 103) return;
-  const link = rawHeaders
-    .filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'link')
-    // Node.js writes several links of one header only as a list.
-    .flatMap((links) => links.split(/,\s*(?=<)/));
-  try {
-    response.writeEarlyHints({ link });
-  } catch {
-    // Node.js writes no link that it cannot parse. Hints are optional.
-  }
 }
 
 /** Returns the path on the server. A path that begins with that of the server, such as that of a link, is unchanged. */
@@ -276,7 +248,8 @@ function fail(
   { onFailure }: ForwardOptions,
 ): void {
   onFailure(reason, request);
-  response.writeHead(502, jsonHeaders).end(JSON.stringify({ code: 502, message: reason }));
+  response.writeHead(502, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ code: 502, message: reason }));
 }
 
 function reasonOf(error: Error, { host, hostname }: URL): string {

@@ -8,18 +8,15 @@ import {
   type SecretNames,
 } from '../../engine/journal/redaction.ts';
 import { isObject, parseJson } from '../../engine/lib/json-value.ts';
-import type { HarEntry, HarPair } from '../../engine/office/export/har-format.ts';
-import type { DecodedExchange } from './exchange.ts';
+import type { Exchange } from '../drift/exchange.ts';
 
 /** An exchange with the times at which it began and ended, in milliseconds. */
-export interface TimedExchange extends DecodedExchange {
+export interface TimedExchange extends Exchange {
   /** The whole URL on the server. */
   readonly href: string;
   readonly started: number;
   readonly ended: number;
 }
-
-type RecordedEntry = Omit<HarEntry, '_id' | '_outcome' | '_state' | '_changes'>;
 
 const head = `{"log":{"version":"1.2","creator":{"name":"backlot","version":"1"},"comment":"Secrets are masked.","entries":[`;
 const tail = '\n]}}\n';
@@ -59,16 +56,14 @@ export class HarRecording {
 function entryOf(
   { href, started, ended, request, response }: TimedExchange,
   secret: SecretNames | undefined,
-): RecordedEntry {
+) {
   const begin = Math.floor(started);
   const time = ended - begin;
   const url = redactUrl(href, secret);
-  const body = sentText(request, secret);
-  const text = receivedText(response.body, secret);
-  const headers = redactHeaders(request.headers);
-  const isForm = typeof request.body === 'object';
-  const mimeType = isForm ? formType : (headers['content-type'] ?? '');
-  const type = response.headers['content-type'] ?? '';
+  const headers = redactHeaders(request.headers ?? {});
+  const mimeType = headers['content-type'] ?? '';
+  const body = request.body === '' ? undefined : sentText(request.body, mimeType, secret);
+  const text = maskedJson(response.body, (json) => redactResponse(json, secret), secret);
   return {
     startedDateTime: new Date(begin).toISOString(),
     time,
@@ -76,8 +71,8 @@ function entryOf(
       method: request.method,
       url,
       ...unknownSizes,
-      headers: pairsOf(isForm ? { ...headers, 'content-type': formType } : headers),
-      queryString: Array.from(new URL(url).searchParams, ([name, value]) => ({ name, value })),
+      headers: pairsOf(Object.entries(headers)),
+      queryString: pairsOf(new URL(url).searchParams),
       bodySize: Buffer.byteLength(body ?? ''),
       ...(body !== undefined && { postData: { mimeType, text: body } }),
     },
@@ -85,9 +80,13 @@ function entryOf(
       status: response.status,
       statusText: '',
       ...unknownSizes,
-      headers: pairsOf(redactHeaders(response.headers)),
+      headers: pairsOf(Object.entries(redactHeaders(response.headers))),
       bodySize: Buffer.byteLength(response.body),
-      content: { size: Buffer.byteLength(text), mimeType: type, text },
+      content: {
+        size: Buffer.byteLength(text),
+        mimeType: response.headers['content-type'] ?? '',
+        text,
+      },
       redirectURL: redactUrl(response.headers['location'] ?? '', secret),
     },
     cache: {},
@@ -97,37 +96,33 @@ function entryOf(
 
 const unknownSizes = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
 
-const formType = 'application/x-www-form-urlencoded';
-
 /** Returns a body without its secrets: JSON, a form, or any other text. */
 function sentText(
-  { body, headers }: DecodedExchange['request'],
+  body: string | undefined,
+  type: string,
   secret: SecretNames | undefined,
 ): string | undefined {
-  if (body === undefined || body === '') return undefined;
-  if (typeof body !== 'string')
-    return redactForm(
-      new URLSearchParams(body.map(([name, value]) => [name, value])).toString(),
-      secret,
-    );
-  if (headers['content-type']?.includes(formType) === true) return redactForm(body, secret);
-  const json = parseJson(body);
-  if (!isObject(json)) return redactText(body, secret);
-  const shown = Array.isArray(json) ? redactResponse(json, secret) : redactParameters(json, secret);
-  return shown === json ? body : JSON.stringify(shown);
+  if (body === undefined) return undefined;
+  if (type.includes('x-www-form-urlencoded')) return redactUrl(`?${body}`, secret).slice(1);
+  return maskedJson(
+    body,
+    (json) => (Array.isArray(json) ? redactResponse : redactParameters)(json, secret),
+    secret,
+  );
 }
 
-function redactForm(form: string, secret: SecretNames | undefined): string {
-  return redactUrl(`?${form}`, secret).slice(1);
+/** Returns a text as it is if it is JSON without secrets. */
+function maskedJson(
+  text: string,
+  redact: (json: Readonly<Record<string, unknown>>) => unknown,
+  secret: SecretNames | undefined,
+): string {
+  const json = parseJson(text);
+  if (!isObject(json)) return redactText(text, secret);
+  const shown = redact(json);
+  return shown === json ? text : JSON.stringify(shown);
 }
 
-function receivedText(body: string, secret: SecretNames | undefined): string {
-  const json = parseJson(body);
-  if (!isObject(json)) return redactText(body, secret);
-  const shown = redactResponse(json, secret);
-  return shown === json ? body : JSON.stringify(shown);
-}
-
-function pairsOf(headers: Readonly<Record<string, string>>): HarPair[] {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+function pairsOf(entries: Iterable<readonly [name: string, value: string]>) {
+  return Array.from(entries, ([name, value]) => ({ name, value }));
 }

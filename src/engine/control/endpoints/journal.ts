@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { invalid, Problem } from '../../lib/problem.ts';
+import { Problem } from '../../lib/problem.ts';
 import type { Immutable } from '../../rest/endpoint.ts';
 import { flag, integer, oneOf, text } from '../../rest/field.ts';
 import { form, jsonForm } from '../../rest/form.ts';
@@ -204,18 +204,12 @@ function entriesOf(
   return { dropped: journal.dropped, entries: entries.slice(-limit) };
 }
 
-/**
- * A filter other than `since` lists requests only.
- *
- * @param office without a history at `npx backlot proxy`
- * @throws Problem `invalid` without a history
- */
+/** A filter other than `since` lists requests only. */
 function summariesOf(
-  { journal, history }: Pick<BackOffice, 'journal'> & Partial<Pick<BackOffice, 'history'>>,
+  { journal, history }: BackOffice,
   { since, ...filter }: Parameters<typeof filterOf>[0] & { readonly since?: number | undefined },
   { before, limit = 100 }: Range,
 ): Immutable<SummariesView> {
-  if (history === undefined) throw invalid(['view'], 'A proxy keeps no history to summarize.');
   const head = { dropped: journal.dropped, history: history.isOn, ...history.reach };
   if (Object.values(filter).every((value) => value === undefined))
     return { ...head, summaries: history.entries({ since, before, limit }) };
