@@ -1,8 +1,8 @@
 import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { documentedEndpoints, openapi } from '../engine/sessions/openapi.ts';
-import { arazzoOf } from '../verify/workflows/arazzo.ts';
 import { workflowsOf } from '../verify/workflows/workflows-of.ts';
 import { version } from './arguments.ts';
+import { arazzoOf } from './arazzo-document.ts';
 import type { Arguments } from './commands.ts';
 import { loadApi } from './config.ts';
 import { httpUrl } from './running-server.ts';

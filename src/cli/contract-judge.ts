@@ -3,7 +3,8 @@ import { isBelow, nameOf } from '../engine/lib/api-path.ts';
 import { endpointNames } from '../suite/endpoint-names.ts';
 import { faultOf, type JudgedResponse, type MockFault, type MockJudge } from '../suite/mocks.ts';
 import type { ReceivedResponse } from '../suite/trials.ts';
-import { checkExchange, matchRequest } from '../verify/drift/exchange.ts';
+import { matchRequest } from '../engine/definition/match-request.ts';
+import { checkExchange } from '../verify/drift/exchange.ts';
 import type { Finding } from '../verify/drift/finding.ts';
 
 /** Judges responses by the contract of a store API. */

@@ -14,7 +14,8 @@ function nextTurn(): Promise<void> {
 
 /** Replays a recording that was dropped on the studio. Other requests are answered between its steps. */
 export const replayRecording: ReplayRecording = async (chunks, scenario, signal) => {
-  const { traceRecording, RecordingError } = await import('../verify/replay/recording-trace.ts');
+  const { traceRecording } = await import('../verify/replay/replay.ts');
+  const { RecordingError } = await import('../verify/replay/har-file.ts');
   await nextTurn();
   let began = performance.now();
   const pause = async (): Promise<void> => {

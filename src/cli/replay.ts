@@ -5,9 +5,14 @@ import { printable } from '../engine/lib/printable.ts';
 import { counted } from '../engine/lib/problem.ts';
 import { saveTrace } from '../mounts/node/save-trace.ts';
 import { isHar, RecordingError } from '../verify/replay/har-file.ts';
-import { traceRecording } from '../verify/replay/recording-trace.ts';
-import { replayRecording, type Replay } from '../verify/replay/replay.ts';
-import { findingId, jsonReport, junitReportOf, textReport } from '../verify/replay/report.ts';
+import { replayRecording, traceRecording } from '../verify/replay/replay.ts';
+import {
+  findingId,
+  jsonReport,
+  junitReportOf,
+  textReport,
+  type Replay,
+} from '../verify/replay/report.ts';
 import { Baseline } from './baseline.ts';
 import type { Arguments } from './commands.ts';
 import { loadRemoteApi } from './config.ts';

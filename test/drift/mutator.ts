@@ -1,4 +1,4 @@
-import { matchRequest } from '../../src/verify/drift/exchange.ts';
+import { matchRequest } from '../../src/engine/definition/match-request.ts';
 import { viewsIn } from '../../src/verify/drift/shape.ts';
 import { views } from '../../src/shop/resources/endpoint.ts';
 import { ofStore } from '../support/drift.ts';

@@ -1,5 +1,6 @@
 import { storeApi } from '../../src/define.ts';
-import { replayRecording, type Replay } from '../../src/verify/replay/replay.ts';
+import { replayRecording } from '../../src/verify/replay/replay.ts';
+import type { Replay } from '../../src/verify/replay/report.ts';
 import { caller, openOffice } from '../support/office.ts';
 import '../support/parts.ts';
 import { receivedRecording, Recording } from '../support/recording.ts';

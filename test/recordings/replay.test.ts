@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { runWorkflow } from '../../src/verify/workflows/run.ts';
 import { workflowsOf } from '../../src/verify/workflows/workflows-of.ts';
-import { replayRecording, type Replay } from '../../src/verify/replay/replay.ts';
+import { replayRecording } from '../../src/verify/replay/replay.ts';
+import type { Replay } from '../../src/verify/replay/report.ts';
 import { storeApi } from '../../src/define.ts';
 import type { MountOptions } from '../../src/index.ts';
 import { mutants } from '../drift/mutants.ts';

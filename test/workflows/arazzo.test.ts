@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentedEndpoints, openapi } from '../../src/engine/sessions/openapi.ts';
 import { storeApi } from '../../src/shop/store-api.ts';
-import { arazzoOf } from '../../src/verify/workflows/arazzo.ts';
+import { arazzoOf } from '../../src/cli/arazzo-document.ts';
 import { workflows } from '../../src/shop/workflows/index.ts';
 
 const document = openapi(storeApi, '1.2.3', documentedEndpoints(storeApi));

@@ -118,6 +118,8 @@ export interface ServerCheck {
   /** Sends a request and checks its response. */
   ask(request: SentRequest): Promise<ParsedResponse>;
   get(url: string): Promise<ParsedResponse>;
+  /** Returns the response of a back office with the same settings, which has only what such requests have created. */
+  expected(request: SentRequest): ParsedResponse;
   /** Sends a request that must be rejected whatever data a server has, and compares the error. */
   askForError(request: SentRequest): Promise<void>;
   /** Returns a function that reports differences of the response to a request. */
@@ -171,7 +173,7 @@ export interface DriftDefinition {
   readonly entry: string;
   /** The rules of a view beyond its shape, by the name of the view. */
   readonly rules: Readonly<Record<string, readonly ViewCheck[]>>;
-  /** The targets of links by their names: `/api/orders/*`, where `*` is an id. */
+  /** The targets of links that are not named after the view of their record: `/api/orders/*`, where `*` is an id. */
   readonly links: Readonly<Record<string, string>>;
   /** By resource: `orders`. */
   readonly lists: Readonly<Record<string, ListChecks>>;

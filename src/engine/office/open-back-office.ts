@@ -12,6 +12,8 @@ import { intercepted } from './interceptor.ts';
 import { historyAccess, type HistoryAccess } from './history-access.ts';
 import { budgetOf } from './budget.ts';
 import { ResponseCache } from './response-cache.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Exchange } from '../journal/recorded-exchange.ts';
 import { redactText, redactUrl } from '../journal/redaction.ts';
 import {
   createSnapshots,
@@ -295,6 +297,11 @@ function readyScenario(api: ApiDefinition, scenario: AnyScenario): ReadyScenario
 
 function isReady(scenario: Exclude<AnyScenario, string>): scenario is ReadyScenario {
   return 'data' in scenario && scenario.data instanceof Map;
+}
+
+/** Records a request that another server has answered. */
+export function recordExchange({ journal }: BackOffice, exchange: Exchange): void {
+  (journal as Journal).record(exchange);
 }
 
 /** Prints an unexpected error, for hosts without a `report` of their own. */

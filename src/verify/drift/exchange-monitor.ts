@@ -1,5 +1,6 @@
 import { redactText } from '../../engine/journal/redaction.ts';
-import { checkExchange, matchRequest, type CheckOptions, type Exchange } from './exchange.ts';
+import { matchRequest } from '../../engine/definition/match-request.ts';
+import { checkExchange, type CheckOptions, type Exchange } from './exchange.ts';
 
 /** A difference between an exchange and the contract, as the proxy tells it. */
 export interface ObservedFinding {
@@ -35,7 +36,7 @@ export class ExchangeMonitor {
   }
 
   /** Each finding once, in the order in which they were first found. */
-  get findings(): readonly CountedFinding[] {
+  get findings(): CountedFinding[] {
     return [...this.#findings.values()];
   }
 
@@ -46,17 +47,20 @@ export class ExchangeMonitor {
    */
   observe(exchange: Exchange): readonly ObservedFinding[] {
     this.#exchanges += 1;
-    const found = new Map<string, ObservedFinding>();
-    for (const [place, finding] of this.#findingsOf(exchange)) {
-      const key = `${finding.side} ${finding.endpoint} ${place.replaceAll(/\[\d+\]/g, '[]')}`;
-      if (!found.has(key)) found.set(key, finding);
-    }
+    const all = [
+      ...requestFindings(exchange, this.#options),
+      ...responseFindings(exchange, this.#options),
+    ];
+    const groups = Map.groupBy(all, ({ side, endpoint, place }) =>
+      [side, endpoint, place.replaceAll(/\[\d+\]/g, '[]')].join(' '),
+    );
     const added: ObservedFinding[] = [];
-    for (const [key, finding] of found) {
+    for (const [key, [first]] of groups) {
       const known = this.#findings.get(key);
       if (known === undefined && this.#findings.size >= maxFindings) continue;
-      if (known === undefined) added.push(finding);
-      this.#findings.set(key, { ...(known ?? finding), times: (known?.times ?? 0) + 1 });
+      const { side, endpoint, text, times } = known ?? { ...first!, times: 0 };
+      if (known === undefined) added.push({ side, endpoint, text });
+      this.#findings.set(key, { side, endpoint, text, times: times + 1 });
     }
     return added;
   }
@@ -65,39 +69,32 @@ export class ExchangeMonitor {
     this.#findings.clear();
     this.#exchanges = 0;
   }
+}
 
-  #findingsOf(exchange: Exchange): (readonly [place: string, finding: ObservedFinding])[] {
-    return [
-      ...requestFindings(exchange, this.#options),
-      ...checkExchange(exchange, this.#options).map(
-        ({ endpoint, at, expected, received }) =>
-          [
-            at === 'status' ? `${at} ${received}` : at,
-            {
-              side: 'response',
-              endpoint,
-              text: redactText(`${at}: expected ${expected}, received ${received}`),
-            },
-          ] as const,
-      ),
-    ];
-  }
+interface PlacedFinding extends ObservedFinding {
+  readonly place: string;
 }
 
 /** Returns the differences between a request and the contract, whatever its response. */
-function requestFindings(
-  { request }: Exchange,
-  { api }: CheckOptions,
-): (readonly [place: string, finding: ObservedFinding])[] {
+function requestFindings({ request }: Exchange, { api }: CheckOptions): PlacedFinding[] {
   const { row, problem, issues } = matchRequest(request, { api });
   const path = request.url.replace(/[?#].*/s, '');
   const endpoint =
     row === undefined ? redactText(`${request.method} ${path}`) : `${row.method} ${row.path}`;
-  if (problem !== undefined) {
-    return [[problem.kind, { side: 'request', endpoint, text: redactText(problem.message) }]];
-  }
+  const about = { side: 'request', endpoint } as const;
+  if (problem !== undefined)
+    return [{ ...about, place: String(problem.status), text: redactText(problem.message) }];
   return issues.map(({ path: names, message }) => {
     const place = names.join('.') || 'parameters';
-    return [place, { side: 'request', endpoint, text: `${place}: ${redactText(message)}` }];
+    return { ...about, place, text: `${place}: ${redactText(message)}` };
   });
+}
+
+function responseFindings(exchange: Exchange, options: CheckOptions): PlacedFinding[] {
+  return checkExchange(exchange, options).map(({ endpoint, at, expected, received }) => ({
+    side: 'response',
+    endpoint,
+    place: at === 'status' ? `${at} ${received}` : at,
+    text: redactText(`${at}: expected ${expected}, received ${received}`),
+  }));
 }

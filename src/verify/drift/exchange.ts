@@ -1,15 +1,13 @@
 import type * as z from 'zod';
 import { addressOf, namedPath } from '../../engine/lib/api-path.ts';
 import { parseJson } from '../../engine/lib/json-value.ts';
-import { Problem, truncate, type FieldIssue } from '../../engine/lib/problem.ts';
+import { truncate } from '../../engine/lib/problem.ts';
 import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts';
-import { rowRouterOf } from '../../engine/definition/api-router.ts';
-import { parseBrackets } from '../../engine/rest/body.ts';
-import { documentedStatuses } from '../../engine/rest/documented-statuses.ts';
-import { statusOf } from '../../engine/rest/errors.ts';
-import type { Form } from '../../engine/rest/form.ts';
-import type { ApiRequest } from '../../engine/rest/message.ts';
-import { decodeRequest, parseTarget } from '../../engine/rest/serve.ts';
+import {
+  matchRequest,
+  possibleStatuses,
+  type RequestMatch,
+} from '../../engine/definition/match-request.ts';
 import type {
   DriftDefinition,
   Facts,
@@ -17,10 +15,9 @@ import type {
   Report,
   SentRequest,
 } from '../../engine/definition/drift.ts';
-import { defaultSettings } from './api-values.ts';
 import { curlOf, findingOf, type Finding } from './finding.ts';
 import { withoutPrefix } from './rule.ts';
-import { checkError, type Match } from './error-rules.ts';
+import { checkError } from './error-rules.ts';
 import { checkView } from './rules.ts';
 import { checkShape, viewsIn } from './shape.ts';
 
@@ -45,51 +42,6 @@ export const maxFindings = 200;
 
 /** Maximum length of a request in a report, and of its command, in characters. */
 const [maxShown, maxCurl] = [1000, 10_000];
-
-/**
- * Finds the endpoint row of a request and validates its parameters, as far as that is possible without data.
- *
- * @param request `url` without the prefix under which the API is mounted
- */
-export function matchRequest(
-  request: SentRequest,
-  { settings: known = {}, api }: Pick<CheckOptions, 'settings' | 'api'>,
-): Match {
-  const target = parseTarget(request.url);
-  const decoded: ApiRequest = { ...request, headers: request.headers ?? {} };
-  try {
-    const { route, params } = rowRouterOf(api).match(request.method, target.path);
-    if (request.method === 'OPTIONS') return { row: undefined, params, issues: [] };
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const rows = route.methods.get(method) ?? [];
-    try {
-      const used = { ...defaultSettings(api), ...known };
-      const { row, sent } = decodeRequest(decoded, target, route, params, used);
-      return {
-        row,
-        params,
-        issues: [...issuesOf(row.query, queryOf(row, target.query)), ...issuesOf(row.body, sent)],
-      };
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return { row: rows[0], params, issues: [], problem: error };
-    }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return { row: undefined, params: {}, issues: [], problem: error };
-  }
-}
-
-function issuesOf(form: Form<unknown> | undefined, sent: unknown): readonly FieldIssue[] {
-  return form?.parse(sent, 'ignore').issues ?? [];
-}
-
-function queryOf({ query }: ApiEndpoint, sent: string): Readonly<Record<string, unknown>> {
-  const known = Object.entries(parseBrackets(sent)).filter(([name]) =>
-    Object.hasOwn(query?.children ?? {}, name),
-  );
-  return Object.fromEntries(known);
-}
 
 /**
  * Checks one response against the endpoint row of its request: status, headers, shape of the body, links, totals,
@@ -142,25 +94,20 @@ export function describe(
 }
 
 function checkStatus(
-  match: Match,
+  match: RequestMatch,
   { status }: ReceivedResponse,
   report: Report,
   { api }: CheckOptions,
 ): boolean {
   const { row, problem, issues } = match;
   if (problem !== undefined) {
-    const expected = statusOf[problem.kind];
-    if (status === expected || status === statusOf.denied || status === statusOf['too many'])
-      return true;
-    report('status', 'status', `${expected}: ${problem.message}`, status);
+    if ([problem.status, 401, 429].includes(status)) return true;
+    report('status', 'status', `${problem.status}: ${problem.message}`, status);
     return false;
   }
   if (row === undefined) return true;
-  const { guards = [] } = api.control?.parts().documents ?? {};
-  const isGuarded = guards.some((guard) => guard.covers(row.path));
-  const documented = [...documentedStatuses([row], { isGuarded }).keys()];
   // No faults are injected into another server: its 500 and 503 are drift.
-  const possible = documented.filter((one) => one < 500);
+  const possible = possibleStatuses(row, api);
   if (!possible.includes(status)) {
     report('status', 'status', `one of ${possible.join(', ')}`, status);
     return false;
@@ -194,7 +141,7 @@ function checkJson({ status, headers, body, json }: ReceivedResponse, report: Re
 }
 
 function checkSuccess(
-  match: Match,
+  match: RequestMatch,
   row: ApiEndpoint,
   { request, response }: Exchange,
   body: unknown,
@@ -230,7 +177,7 @@ function areNested(one: readonly PropertyKey[], other: readonly PropertyKey[]): 
 }
 
 function checkHeaders(
-  { row, params }: Match,
+  { row, params }: RequestMatch,
   { headers, status }: ReceivedResponse,
   body: unknown,
   report: Report,

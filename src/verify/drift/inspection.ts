@@ -1,5 +1,4 @@
-import type { BackOffice } from '../../engine/office/back-office.ts';
-import { openBackOffice } from '../../engine/office/open-back-office.ts';
+import { openBackOffice, type BackOffice } from '../../engine/office/open-back-office.ts';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import type {
   DriftDefinition,
@@ -13,7 +12,8 @@ import { addressOf } from '../../engine/lib/api-path.ts';
 import { idsIn, withoutPrefix } from './rule.ts';
 import type { Client } from './client.ts';
 import { itemsIn } from './pages.ts';
-import { checkExchange, describe, matchRequest } from './exchange.ts';
+import { matchRequest } from '../../engine/definition/match-request.ts';
+import { checkExchange, describe } from './exchange.ts';
 import { bodyPath, findingOf, shown, type Finding } from './finding.ts';
 import { aliasOf, resourceOf } from './resources.ts';
 import { isObject, parseJson, valueAt } from '../../engine/lib/json-value.ts';
@@ -23,26 +23,31 @@ export class EnoughFindings extends Error {
   override readonly name = 'EnoughFindings';
 }
 
+export interface InspectionOptions {
+  /** Letters and digits that no record of the server has, for unique names and addresses (default: `probe`). */
+  readonly tag?: string | undefined;
+  /** Number of findings after which the check ends (default: unlimited). */
+  readonly maxFindings?: number | undefined;
+  /** Resources to check: `['orders']` (default: all). */
+  readonly only?: readonly string[] | undefined;
+  /** Settings that the server must have. They are not found out. */
+  readonly settings?: KnownSettings | undefined;
+}
+
 /** The check of one server: what has been found so far. */
 export class Inspection implements ServerCheck {
   readonly client: Client;
   readonly api: ApiDefinition;
   /** The checks of other servers in its definition, if it has any. */
   readonly drift: DriftDefinition | undefined;
-  /** Different in each run, for codes and addresses that must be unique. */
-  readonly tag: string;
+  readonly #options: InspectionOptions;
   readonly findings: Finding[] = [];
   /** The parts that were not checked, with the reasons. */
   readonly notes: string[] = [];
   /** The settings of the server, as far as they are known. */
   settings: KnownSettings;
-  /** Names of the settings that are given, not found out. */
-  readonly #fixed: ReadonlySet<string>;
   /** URLs of the records that were created and are not deleted yet. */
   readonly created = new Set<string>();
-  /** Resources to check: `orders`; if undefined, all. */
-  readonly #only: ReadonlySet<string> | undefined;
-  readonly #maxFindings: number;
   readonly #endpoints = new Set<string>();
   #twin: BackOffice | undefined;
 
@@ -50,26 +55,17 @@ export class Inspection implements ServerCheck {
     client: Client,
     api: ApiDefinition,
     drift: DriftDefinition | undefined,
-    {
-      only,
-      maxFindings = Infinity,
-      tag = 'probe',
-      settings = {},
-    }: {
-      only?: readonly string[] | undefined;
-      maxFindings?: number | undefined;
-      tag?: string | undefined;
-      settings?: KnownSettings | undefined;
-    },
+    options: InspectionOptions,
   ) {
     this.client = client;
     this.api = api;
     this.drift = drift;
-    this.tag = tag;
-    this.settings = settings;
-    this.#fixed = new Set(Object.keys(settings));
-    this.#maxFindings = maxFindings;
-    this.#only = only === undefined || only.length === 0 ? undefined : new Set(only);
+    this.#options = options;
+    this.settings = options.settings ?? {};
+  }
+
+  get tag(): string {
+    return this.#options.tag ?? 'probe';
   }
 
   /** Number of endpoints that were met. */
@@ -79,14 +75,13 @@ export class Inspection implements ServerCheck {
 
   /** Whether the resource of a path is to be checked. */
   includes(path: string): boolean {
-    const name = aliasOf(resourceOf(path), this.drift?.aliases);
-    return this.#only === undefined || this.#only.has(name);
+    const { only = [] } = this.#options;
+    return only.length === 0 || only.includes(aliasOf(resourceOf(path), this.drift?.aliases));
   }
 
   /** Notes settings that were found out, apart from those that are given. */
   set(found: KnownSettings): void {
-    const own = Object.entries(found).filter(([name]) => !this.#fixed.has(name));
-    this.settings = { ...this.settings, ...Object.fromEntries(own) };
+    this.settings = { ...this.settings, ...found, ...this.#options.settings };
   }
 
   /** Sends a request and checks its response. */
@@ -145,7 +140,8 @@ export class Inspection implements ServerCheck {
   }
 
   #assertFew(): void {
-    if (this.findings.length >= this.#maxFindings) throw new EnoughFindings('enough findings');
+    const { maxFindings = Infinity } = this.#options;
+    if (this.findings.length >= maxFindings) throw new EnoughFindings('enough findings');
   }
 
   /** Returns a function that reports differences of the response to a request. */
@@ -170,11 +166,8 @@ export class Inspection implements ServerCheck {
     return false;
   }
 
-  /**
-   * Sends a request that must be rejected whatever data a server has, and compares the error, message by message, with
-   * the one of a back office with the same settings.
-   */
-  async askForError(request: SentRequest): Promise<void> {
+  /** Returns the response of a back office with the same settings, which has only what such requests have created. */
+  expected({ method, url, headers = {}, body }: SentRequest): ParsedResponse {
     this.#twin ??= openBackOffice({
       // No request of it has a token, whatever the API asks for.
       api: { ...this.api, authenticate() {} },
@@ -182,24 +175,26 @@ export class Inspection implements ServerCheck {
       scenario: 'empty',
       settings: { ...this.settings, journalSize: 0 },
     });
-    const { method, url, headers = {}, body } = request;
-    const expected = this.#twin.answer({
-      method,
-      url: addressOf(this.client.apiPath, url),
-      headers,
-      ...(body !== undefined && { body }),
-    });
+    const sent = { method, url: addressOf(this.client.apiPath, url), headers };
+    const answer = this.#twin.answer(body === undefined ? sent : { ...sent, body });
+    const text = answer.body ?? '';
+    return { ...answer, body: text, json: parseJson(text) };
+  }
+
+  /**
+   * Sends a request that must be rejected whatever data a server has, and compares the error, message by message, with
+   * the one of a back office with the same settings.
+   */
+  async askForError(request: SentRequest): Promise<void> {
+    const expected = this.expected(request);
     // With other values, the request may be a valid one.
     if (expected.status < 400) return;
     const seen = await this.ask(request);
-    if (!this.expectStatus(request, seen, expected.status, messageOf(expected.body))) return;
-    compare(parseJson(expected.body ?? ''), seen.json, [], this.reporter(request));
+    const message = valueAt(expected.json, ['message']);
+    const why = typeof message === 'string' ? message : 'an error';
+    if (this.expectStatus(request, seen, expected.status, why))
+      compare(expected.json, seen.json, [], this.reporter(request));
   }
-}
-
-function messageOf(body: string | undefined): string {
-  const message = valueAt(parseJson(body ?? ''), ['message']);
-  return typeof message === 'string' ? message : 'an error';
 }
 
 /** Reports the first difference in each branch of two JSON values. */

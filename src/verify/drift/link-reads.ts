@@ -1,5 +1,5 @@
 import type { ReadResults } from '../../engine/definition/drift.ts';
-import { valueAt } from '../../engine/lib/json-value.ts';
+import { isObject, valueAt } from '../../engine/lib/json-value.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Inspection } from './inspection.ts';
 import { resourceOf } from './resources.ts';
@@ -14,12 +14,16 @@ export function collectLinks(
   from: string,
   { links }: Pick<ReadResults, 'links'>,
 ): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) {
-    if (name === 'href' && typeof inner === 'string') {
-      if (!links.has(inner) && links.size < maxLinks) links.set(inner, from);
-    } else collectLinks(inner, from, { links });
-  }
+  for (const href of linksIn(value))
+    if (!links.has(href) && links.size < maxLinks) links.set(href, from);
+}
+
+/** Returns the links in a body. */
+export function linksIn(value: unknown): string[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'href' && typeof inner === 'string' ? [inner] : linksIn(inner),
+  );
 }
 
 /** Maximum number of links to follow, and the maximum length of one. */

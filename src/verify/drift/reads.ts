@@ -1,5 +1,4 @@
 import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts';
-import { rowRouterOf } from '../../engine/definition/api-router.ts';
 import type {
   ReadResults,
   Item,
@@ -8,7 +7,6 @@ import type {
   ServerCheck,
 } from '../../engine/definition/drift.ts';
 import { isObject } from '../../engine/lib/json-value.ts';
-import { allowedMethods } from '../../engine/rest/router.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Inspection } from './inspection.ts';
 import { bodyPath, shown } from './finding.ts';
@@ -16,6 +14,7 @@ import { checkFilters } from './filter-reads.ts';
 import { collectLinks, followLinks } from './link-reads.ts';
 import { listOf, pageIn } from './pages.ts';
 import { resourceOf } from './resources.ts';
+import { methodsIn } from './rule.ts';
 
 /** No server has a record with this id. */
 const unknownId = '999999999';
@@ -177,23 +176,11 @@ async function checkMethods(inspection: Inspection, url: string, row: ApiEndpoin
   }
   const options = { method: 'OPTIONS', url };
   const { headers, status } = await inspection.ask(options);
-  const expected = allowedMethods(rowRouterOf(inspection.api).match('GET', url).route);
-  const allowed = (headers['allow'] ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== 'HEAD' && name !== 'OPTIONS');
-  const wanted = expected.filter((name) => name !== 'HEAD' && name !== 'OPTIONS');
+  const { allow } = inspection.expected(options).headers;
+  const received = headers['allow'] ?? `status ${status}`;
   // A proxy may answer OPTIONS itself, for CORS, without the header.
-  if (status >= 300 || headers['allow'] === undefined) {
-    inspection.reporter(options)(
-      'header',
-      'header allow',
-      expected.join(', '),
-      headers['allow'] ?? `status ${status}`,
-    );
-  } else if (allowed.toSorted().join() !== wanted.toSorted().join()) {
-    inspection.reporter(options)('header', 'header allow', expected.join(', '), headers['allow']);
-  }
+  if (status >= 300 || methodsIn(received) !== methodsIn(allow))
+    inspection.reporter(options)('header', 'header allow', allow ?? '', received);
 }
 
 async function checkErrors(inspection: Inspection): Promise<void> {

@@ -43,3 +43,12 @@ export function idsIn(href: string): (number | string)[] {
   const found = href.matchAll(/\/(?:(\d+)|([\da-f]{8}(?:-[\da-f]{4}){4}[\da-f]{8}))(?=\/|$)/gi);
   return Array.from(found, ([, id, uuid = '']) => (id === undefined ? uuid : Number(id)));
 }
+
+/** Returns the methods of a header `Allow` in alphabetical order, without those that a server may leave out. */
+export function methodsIn(allow: string | undefined): string | undefined {
+  const methods = allow?.split(',').map((method) => method.trim());
+  return methods
+    ?.filter((one) => one !== 'HEAD' && one !== 'OPTIONS')
+    .toSorted()
+    .join();
+}

@@ -6,7 +6,7 @@ import type {
   ViewNode,
   ViewReport,
 } from '../../engine/definition/drift.ts';
-import { recordPathsOf } from './api-values.ts';
+import { memoized } from '../../engine/lib/memoized.ts';
 import { unixSeconds } from './finding.ts';
 import { pageRule } from './page-rules.ts';
 import { idsIn, linksOf, reportOn, withoutPrefix } from './rule.ts';
@@ -41,7 +41,8 @@ function checkLinks(
   { api, drift }: CheckedApi,
 ): void {
   for (const [name, href] of linksOf(viewed)) {
-    const target = name === 'self' ? recordPathsOf(api).get(viewed.view) : drift?.links[name];
+    const view = name === 'self' ? viewed.view : viewNamed(name);
+    const target = drift?.links[name] ?? recordPathsOf(api).get(view);
     if (target === undefined) continue;
     const place = ['_links', name, 'href'];
     const pattern = new RegExp(`^${target.replaceAll('*', '(?:[1-9]\\d*|[\\da-f-]{36})')}$`);
@@ -53,6 +54,11 @@ function checkLinks(
   }
 }
 
+/** `payment-method` → `PaymentMethod` */
+function viewNamed(link: string): string {
+  return link.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** Nothing is changed before it is created. */
 function checkStamps({ value }: ViewNode, { report }: ViewReport): void {
   const { created_at: created, updated_at: updated } = value;
@@ -61,3 +67,15 @@ function checkStamps({ value }: ViewNode, { report }: ViewReport): void {
     report('value', 'updated_at', `${created}, created_at, or later`);
   }
 }
+
+/** Returns the paths of single records by the name of their view, `*` for an id: `/api/orders/*`. Memoized. */
+const recordPathsOf = memoized(
+  ({ endpoints, views }: ApiDefinition): ReadonlyMap<string, string> =>
+    new Map(
+      endpoints.flatMap(({ method, path, answer }) => {
+        const view = answer && views().get(answer);
+        if (view === undefined || method !== 'GET' || !/:\w+\/?$/.test(path)) return [];
+        return [[view.id, path.replaceAll(/:\w+/g, '*').replace(/\/$/, '')] as const];
+      }),
+    ),
+);

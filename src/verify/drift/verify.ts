@@ -5,23 +5,15 @@ import type { KnownSettings, Login, ParsedResponse } from '../../engine/definiti
 import { addressOf, namedPath } from '../../engine/lib/api-path.ts';
 import { createClient, Unreachable, type ClientOptions } from './client.ts';
 import type { Finding } from './finding.ts';
-import { EnoughFindings, Inspection } from './inspection.ts';
+import { EnoughFindings, Inspection, type InspectionOptions } from './inspection.ts';
 import { checkReads } from './reads.ts';
 import { checkWrites } from './writes.ts';
 
-export interface VerifyOptions extends ClientOptions {
+export interface VerifyOptions extends ClientOptions, InspectionOptions {
   /** The API that the server must have. */
   readonly api: ApiDefinition;
   /** Runs the workflows too, which write, and deletes what they made (default: false). */
   readonly write?: boolean | undefined;
-  /** Letters and digits that no record of the server has, for unique names and addresses (default: `probe`). */
-  readonly tag?: string | undefined;
-  /** Number of findings after which the check ends (default: unlimited). */
-  readonly maxFindings?: number | undefined;
-  /** Resources to check: `['orders']` (default: all). */
-  readonly only?: readonly string[] | undefined;
-  /** Settings that the server must have. They are not found out. */
-  readonly settings?: KnownSettings | undefined;
   /** An access token. */
   readonly token?: string | undefined;
   /** Gets an access token for a password. */

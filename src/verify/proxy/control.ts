@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { Server as HttpServer } from 'node:http';
 import { createHttpServer } from '../../mounts/server/server.ts';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
-import type { Journal } from '../../engine/journal/journal.ts';
 import { toTimestamp } from '../../engine/lib/duration.ts';
 import { openSessions } from '../../engine/sessions/server.ts';
 import { openStoreOffice } from '../../shop/open-store-office.ts';
+import type { StoreOffice } from '../../shop/store-office.ts';
 import type { ExchangeMonitor } from '../drift/exchange-monitor.ts';
 
 const DriftView = z.strictObject({
@@ -45,7 +45,7 @@ export function openProxyControl(
     allowedHost: allowedHosts,
     corsOrigin,
   }: ProxyControlOptions,
-): { readonly journal: Journal; readonly server: HttpServer } {
+): { readonly office: StoreOffice; readonly server: HttpServer } {
   const office = openStoreOffice({
     api: withDrift(api, watch),
     apiPath,
@@ -56,11 +56,7 @@ export function openProxyControl(
     now: toTimestamp(new Date()),
   });
   const sessions = openSessions(office, { control, controlToken });
-  return {
-    // Only the engine records requests, so the type of a back office does not say that its journal can.
-    journal: office.journal as Journal,
-    server: createHttpServer(sessions, { allowedHosts, corsOrigin }),
-  };
+  return { office, server: createHttpServer(sessions, { allowedHosts, corsOrigin }) };
 }
 
 /** Returns an API whose control API has also what a proxy has found. */

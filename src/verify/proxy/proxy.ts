@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server as HttpServer } from 'n
 import { styleText } from 'node:util';
 import { createCheckHost } from '../../mounts/server/host-names.ts';
 import { hints, type HttpListener } from '../../mounts/server/server.ts';
-import { matchRequest } from '../drift/exchange.ts';
+import { matchRequest } from '../../engine/definition/match-request.ts';
 import type { ObservedFinding, ExchangeMonitor } from '../drift/exchange-monitor.ts';
 import { isBelow, namedPath } from '../../engine/lib/api-path.ts';
 import { redactText } from '../../engine/journal/redaction.ts';
 import { printable } from '../../engine/lib/printable.ts';
+import { recordExchange } from '../../engine/office/open-back-office.ts';
 import { parseTarget } from '../../engine/rest/serve.ts';
 import type { HarRecording } from './har-recording.ts';
 import { openProxyControl, type ProxyControlOptions } from './control.ts';
@@ -30,7 +31,7 @@ const own = /^\/_backlot\/(journal|drift)(\/|$)/;
 /** Creates a server that forwards requests, checks them and their responses, and keeps a journal. */
 export function createProxy(options: ProxyOptions, watch: ExchangeMonitor): HttpServer {
   const { to, api, apiPath = namedPath, log, print, recording } = options;
-  const { journal, server: control } = openProxyControl(watch, options);
+  const { office, server: control } = openProxyControl(watch, options);
   const checkHost = createCheckHost(options.allowedHost, hints.host);
   const observe = async (forwarded: ForwardedExchange): Promise<void> => {
     const ended = timeNow();
@@ -48,7 +49,7 @@ export function createProxy(options: ProxyOptions, watch: ExchangeMonitor): Http
     recording?.add({ ...checked, href, started, ended }, row?.secret);
     if (!isOfApi) return;
     const sent = parametersOf(exchange.request);
-    journal.record({
+    recordExchange(office, {
       request: exchange.request,
       routed: row && { request: exchange.request, target, row, params, sent },
       answer: exchange.response,

@@ -2,7 +2,6 @@ import type { ApiDefinition } from '../../engine/definition/api.ts';
 import { isCardNumber } from '../../engine/lib/card-number.ts';
 import { getOrCreate } from '../../engine/lib/maps.ts';
 import type { AnyDefinition } from '../../engine/store/database.ts';
-import type { PersonKind } from '../../engine/store/table-definition.ts';
 import type { ShownRecords } from '../replay/first-records.ts';
 import { PersonTerms, withoutAccents } from './person-terms.ts';
 import { isAddress } from './person-forms.ts';
@@ -14,6 +13,7 @@ import {
   type FieldKind,
   type RecordText,
   type ReplacedKind,
+  type PersonKind,
 } from './text-fields.ts';
 
 type Values = Readonly<Record<string, unknown>>;

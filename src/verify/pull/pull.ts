@@ -1,9 +1,8 @@
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import type { KnownSettings } from '../../engine/definition/drift.ts';
 import { isTimestamp } from '../../engine/lib/duration.ts';
-import { openBackOffice } from '../../engine/office/open-back-office.ts';
-import type { ScenarioSource } from '../../engine/scenario/scenario.ts';
-import { defaultSettings } from '../drift/api-values.ts';
+import { openBackOffice, type AnyScenario } from '../../engine/office/open-back-office.ts';
+import { defaultSettings } from '../../engine/definition/match-request.ts';
 import { createClient } from '../drift/client.ts';
 import { Inspection } from '../drift/inspection.ts';
 import { enter, type VerifyOptions } from '../drift/verify.ts';
@@ -64,7 +63,7 @@ export async function readRecording(
 }
 
 export interface PulledScenario {
-  readonly scenario: ScenarioSource;
+  readonly scenario: AnyScenario;
   /** What was replaced, and what was not; undefined if persons stay. */
   readonly anonymised: Pick<Anonymised, 'counts' | 'fields'> | undefined;
   /** The places of texts that were not replaced and may be about persons: `products 3, description: an e-mail address`. */
@@ -95,9 +94,9 @@ function openable(
   { isWhole, settings }: ShownShop,
   records: ShownRecords,
   api: ApiDefinition,
-): ScenarioSource {
+): AnyScenario {
   const now = isWhole ? lastChange(records) : records.now;
-  const scenario: ScenarioSource = {
+  const scenario = {
     ...scenarioOfRecords({ ...records, now }, api, isWhole),
     name: 'pulled',
     description: `What ${isWhole ? 'a server' : 'a recording'} shows`,

@@ -1,7 +1,8 @@
 import type { ApiDefinition, ApiEndpoint } from '../../engine/definition/api.ts';
-import { isObject, parseJson } from '../../engine/lib/json-value.ts';
+import { parseJson } from '../../engine/lib/json-value.ts';
 import type { Client } from '../drift/client.ts';
-import { matchRequest } from '../drift/exchange.ts';
+import { matchRequest } from '../../engine/definition/match-request.ts';
+import { linksIn } from '../drift/link-reads.ts';
 import { pageIn } from '../drift/pages.ts';
 import { withoutPrefix } from '../drift/rule.ts';
 import type { RecordedExchange } from '../replay/har-entry.ts';
@@ -99,11 +100,4 @@ function allReads({ endpoints }: ApiDefinition): readonly ApiEndpoint[] {
 function matchingRead(url: string, api: ApiDefinition): ApiEndpoint | undefined {
   const { row } = matchRequest({ method: 'GET', url }, { api });
   return row?.method === 'GET' ? row : undefined;
-}
-
-function linksIn(value: unknown): string[] {
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    name === 'href' && typeof inner === 'string' ? [inner] : linksIn(inner),
-  );
 }

@@ -4,9 +4,13 @@ import { Timestamp } from '../../engine/lib/fields.ts';
 import { isObject } from '../../engine/lib/json-value.ts';
 import { fieldsOf, unwrapped } from '../../engine/lib/schema-parts.ts';
 import type { AnyDefinition } from '../../engine/store/database.ts';
-import type { PersonKind, TextKind } from '../../engine/store/table-definition.ts';
 
 type Values = Readonly<Record<string, unknown>>;
+
+type TextKind = NonNullable<AnyDefinition['texts']>[string];
+
+/** The kinds of texts that are about persons. */
+export type PersonKind = Exclude<TextKind, 'public' | 'code'>;
 
 /** What is replaced. */
 export type ReplacedKind = PersonKind | 'dates' | 'other texts';

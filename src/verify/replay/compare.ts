@@ -4,7 +4,7 @@ import { mask, redactUrl } from '../../engine/journal/redaction.ts';
 import { isTimestamp } from '../../engine/lib/duration.ts';
 import { isObject, valueAt } from '../../engine/lib/json-value.ts';
 import { bodyPath, shown } from '../drift/finding.ts';
-import { withoutPrefix } from '../drift/rule.ts';
+import { methodsIn, withoutPrefix } from '../drift/rule.ts';
 import type { Place } from '../drift/client.ts';
 import type { Counterparts } from './counterparts.ts';
 
@@ -210,12 +210,4 @@ function idsOf(items: readonly unknown[]): string {
 
 function mediaType(type: string | undefined): string | undefined {
   return type?.split(';')[0]?.trim().toLowerCase();
-}
-
-function methodsIn(allow: string | undefined): string | undefined {
-  return allow
-    ?.split(',')
-    .map((method) => method.trim())
-    .toSorted()
-    .join();
 }

@@ -3,7 +3,7 @@ import { decoded } from '../../engine/lib/api-path.ts';
 import { isTimestamp, secondsBetween, toDate, toTimestamp } from '../../engine/lib/duration.ts';
 import { isObject, mapValues, parseJson } from '../../engine/lib/json-value.ts';
 import { memoized } from '../../engine/lib/memoized.ts';
-import type { BackOffice } from '../../engine/office/back-office.ts';
+import type { BackOffice } from '../../engine/office/open-back-office.ts';
 import { tablesOf } from '../../engine/store/database.ts';
 
 type Id = number | string;

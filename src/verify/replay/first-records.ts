@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import type { ViewNode } from '../../engine/definition/drift.ts';
-import type { ScenarioSource } from '../../engine/scenario/scenario.ts';
 import { isBelow } from '../../engine/lib/api-path.ts';
 import { getOrCreate } from '../../engine/lib/maps.ts';
 import { valueAt } from '../../engine/lib/json-value.ts';
 import { openBackOffice } from '../../engine/office/open-back-office.ts';
 import { tablesOf, type AnyDefinition } from '../../engine/store/database.ts';
-import { matchRequest } from '../drift/exchange.ts';
+import { matchRequest } from '../../engine/definition/match-request.ts';
 import { idsIn, linksOf } from '../drift/rule.ts';
 import { viewsIn } from '../drift/shape.ts';
 import { nounIn } from './counterparts.ts';
@@ -86,7 +85,7 @@ export function scenarioOfRecords(
   { tables: shown, read, now }: ShownRecords,
   api: ApiDefinition,
   isWhole = false,
-): ScenarioSource {
+) {
   const { shop } = openBackOffice({ api, scenario: base });
   const tables = tablesOf(shop.db)
     .all()

@@ -83,24 +83,21 @@ export const unreadable = 'that cannot be read: ';
  * a replay can do without may be absent, or of another type.
  */
 export function readEntry(value: unknown, position: number): PackedEntry | string {
-  const [request, response] = ['request', 'response'].map((name) => valueAt(value, [name]));
-  const url = textOf(valueAt(request, ['url'])) ?? '';
+  const at = (path: string): unknown => valueAt(value, path.split('.'));
+  const wrong = (path: string, expected: string): string =>
+    `${unreadable}${path} is ${at(path) === undefined ? 'missing' : `not ${expected}`}`;
+  const url = textOf(at('request.url')) ?? '';
   if (url.length > maxUrl) return `with a URL of more than ${formatCount(maxUrl)} characters`;
-  if (!URL.canParse(url)) return wrong('request.url', valueAt(request, ['url']), 'a URL');
-  const method =
-    textOf(valueAt(request, ['method']))
-      ?.trim()
-      .toUpperCase() ?? '';
-  if (!/^[A-Z][A-Z-]{0,31}$/.test(method))
-    return wrong('request.method', valueAt(request, ['method']), 'a method');
-  const status = statusOf(valueAt(response, ['status']));
-  if (status === undefined)
-    return wrong('response.status', valueAt(response, ['status']), 'a status');
-  const sentHeaders = named(pairsOf(valueAt(request, ['headers'])));
-  const pairs = pairsOf(valueAt(response, ['headers']));
+  if (!URL.canParse(url)) return wrong('request.url', 'a URL');
+  const method = (textOf(at('request.method')) ?? '').trim().toUpperCase();
+  if (!/^[A-Z][A-Z-]{0,31}$/.test(method)) return wrong('request.method', 'a method');
+  const status = statusOf(at('response.status'));
+  if (status === undefined) return wrong('response.status', 'a status');
+  const sentHeaders = named(pairsOf(at('request.headers')));
+  const pairs = pairsOf(at('response.headers'));
   const own = ownFields(value);
   // Other writers do not know the size of many bodies; Backlot has -1 for one that it has not recorded.
-  const isLost = own !== undefined && numberOf(valueAt(request, ['bodySize'])) === -1;
+  const isLost = own !== undefined && numberOf(at('request.bodySize')) === -1;
   const entry: PackedEntry = {
     position,
     url: new URL(url),
@@ -109,20 +106,15 @@ export function readEntry(value: unknown, position: number): PackedEntry | strin
     sentHeaders,
     receivedHeaders: named(pairs),
     hasHeaders: pairs.length > 0,
-    sent: sentOf(valueAt(request, ['postData'])),
+    sent: sentOf(at('request.postData')),
     hadBody: isLost || Number(sentHeaders['content-length']) > 0,
-    received: receivedOf(response),
-    start: millisecondsOf(valueAt(value, ['startedDateTime'])),
-    time: Math.max(0, numberOf(valueAt(value, ['time'])) ?? 0),
-    isPassedOn: valueAt(value, ['_fetchedViaServiceWorker']) === true,
+    received: receivedOf(at('response')),
+    start: millisecondsOf(at('startedDateTime')),
+    time: Math.max(0, numberOf(at('time')) ?? 0),
+    isPassedOn: at('_fetchedViaServiceWorker') === true,
     own,
   };
   return whyLeftOut(value, entry) ?? entry;
-}
-
-function wrong(field: string, value: unknown, expected: string): string {
-  const kind = value === undefined ? 'missing' : `not ${expected}`;
-  return `${unreadable}${field} is ${kind}`;
 }
 
 /** Why an entry is not replayed although it can be read. */

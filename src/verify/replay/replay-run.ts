@@ -7,24 +7,26 @@ import type {
   SentRequest,
 } from '../../engine/definition/drift.ts';
 import { isControl, namedPath } from '../../engine/lib/api-path.ts';
-import { secondsBetween } from '../../engine/lib/duration.ts';
+import { secondsBetween, toDate, toTimestamp } from '../../engine/lib/duration.ts';
 import { parseJson } from '../../engine/lib/json-value.ts';
 import { Problem } from '../../engine/lib/problem.ts';
 import { mask } from '../../engine/journal/redaction.ts';
 import { parseBrackets } from '../../engine/rest/body.ts';
-import type { Trace } from '../../engine/office/trace/trace-format.ts';
-import type { AnyScenario, BackOffice } from '../../engine/office/back-office.ts';
-import { openBackOffice } from '../../engine/office/open-back-office.ts';
+import {
+  openBackOffice,
+  type AnyScenario,
+  type BackOffice,
+} from '../../engine/office/open-back-office.ts';
+import { beforeIn, enterState } from '../../engine/office/export/har-before.ts';
 import { bodyToSend, notRecorded } from '../../engine/office/export/request-text.ts';
-import { isBuiltIn } from '../../engine/scenario/built-in.ts';
 import { controlOf } from '../../mounts/fetch/office-control.ts';
 import { visitorScenarios } from '../../mounts/server/visitor-scenarios.ts';
-import { checkExchange, describe, matchRequest, maxFindings } from '../drift/exchange.ts';
+import { matchRequest } from '../../engine/definition/match-request.ts';
+import { checkExchange, describe, maxFindings } from '../drift/exchange.ts';
 import { findingOf, type Finding } from '../drift/finding.ts';
 import { ResponseComparison } from './compare.ts';
 import { collectionIn, Counterparts, idTest } from './counterparts.ts';
 import type { RecordedExchange } from './har-entry.ts';
-import { beforeIn, enterState, shopTime } from './own-state.ts';
 import {
   differenceText,
   excerpt,
@@ -175,7 +177,7 @@ export class ReplayRun {
     return [...found.values()];
   }
 
-  trace(): Trace {
+  trace() {
     const trace = this.#office.history.trace();
     const entries = trace.entries.map((entry) => {
       const reason = this.#differences.get(entry.id);
@@ -210,8 +212,7 @@ export class ReplayRun {
     const { extends: base, name: scenario } =
       state !== undefined && 'state' in state ? state.state : {};
     const isFirst = this.count === 1;
-    const present = this.#office.scenario;
-    const isChosen = !isBuiltIn(present) || scenario !== present.name;
+    const isChosen = scenario !== this.#office.scenario.name;
     if (isFirst && !this.#fromRecorded && isChosen) return;
     try {
       if (state === undefined) throw new Problem('invalid', 'It cannot be read.');
@@ -259,8 +260,10 @@ export class ReplayRun {
   /** @param of.elapsed milliseconds since this time. @param of.isExact whether the server says it; else, its clock may be later */
   #setClock(time: string, { elapsed = 0, isExact = false }): void {
     const { clock } = this.#office;
+    const date = new Date(toDate(time).getTime() - this.#known.shift * 1000 + elapsed);
+    if (Number.isNaN(date.getTime())) return;
     try {
-      const moved = shopTime(time, this.#known.shift - elapsed / 1000);
+      const moved = toTimestamp(date);
       if (isExact ? moved !== clock.now() : moved > clock.now()) clock.set(moved);
     } catch (error) {
       // The clock of the server may be outside of the calendar of a shop.

@@ -1,31 +1,11 @@
 import { namedPath } from '../../engine/lib/api-path.ts';
-import { formatCount } from '../../engine/lib/problem.ts';
-import type { Trace } from '../../engine/office/trace/trace-format.ts';
+import { formatCount, truncate } from '../../engine/lib/problem.ts';
 import { recordsOfReads, scenarioOfRecords } from './first-records.ts';
 import { readEntry, type PackedEntry, type RecordedExchange } from './har-entry.ts';
 import { nameOf, pauseOf, readHar, type Recording } from './har-file.ts';
-import type { ReplayFinding } from './replay-finding.ts';
 import { ReplayRun, type ReplayOptions } from './replay-run.ts';
+import { summaryOf, type Replay } from './report.ts';
 import { surveyRecording, type Survey } from './survey.ts';
-
-/** The result of replaying one recording. */
-export interface Replay {
-  readonly file: string;
-  /** The server: `https://shop.test/backend`. */
-  readonly url: string;
-  readonly findings: readonly ReplayFinding[];
-  /** Number of requests replayed, and of endpoints that they met. */
-  readonly requests: number;
-  readonly endpoints: number;
-  /** How many entries were not replayed, by the reason: `{ "aborted": 2 }`. */
-  readonly leftOut: Readonly<Record<string, number>>;
-}
-
-/** A replay with the trace of the shop that the requests were sent to. */
-export interface TracedReplay extends Replay {
-  /** The outcome of an entry says how the recorded response differs. */
-  readonly trace: Trace;
-}
 
 /** Number of findings after which a replay ends. */
 const maxFindings = 2000;
@@ -36,22 +16,37 @@ const maxFindings = 2000;
  *
  * @throws RecordingError if the file cannot be replayed
  */
-export function replayRecording(recording: Recording, options: ReplayOptions): Promise<Replay>;
-export function replayRecording(
-  recording: Recording,
-  options: ReplayOptions & { readonly isTraced: true },
-): Promise<TracedReplay>;
 export async function replayRecording(
   recording: Recording,
-  options: ReplayOptions & { readonly isTraced?: true },
-): Promise<Replay | TracedReplay> {
+  options: ReplayOptions,
+): Promise<Replay> {
+  return (await replayWith(recording, options, false)).replay;
+}
+
+/**
+ * Replays a recording as `replayRecording` does.
+ *
+ * @returns the trace of the shop that the requests were sent to, whose head says how much differs
+ */
+export async function traceRecording(recording: Recording, options: ReplayOptions) {
+  const { replay, run } = await replayWith(recording, options, true);
+  const error = replay.findings.length > 0 ? { error: summaryOf(replay) } : {};
+  const test = { name: truncate(`Replay of ${replay.url}`, 300), ...error };
+  return { replay, trace: { ...run.trace(), test } };
+}
+
+async function replayWith(
+  recording: Recording,
+  options: ReplayOptions,
+  isTraced: boolean,
+): Promise<{ readonly replay: Replay; readonly run: ReplayRun }> {
   const { api, apiPath = namedPath, onRequest } = options;
   const survey = await surveyRecording(recording, api, apiPath);
   const scenario =
     options.scenario === 'auto'
       ? scenarioOfRecords(await recordsOfReads(inOrder(recording, survey), survey.place, api), api)
       : options.scenario;
-  const run = new ReplayRun(survey, { ...options, scenario }, await api.drift?.());
+  const run = new ReplayRun(survey, { ...options, scenario, isTraced }, await api.drift?.());
   for await (const exchange of inOrder(recording, survey)) {
     await run.replay(exchange, () => pauseOf(recording));
     await onRequest?.(run.requests);
@@ -61,15 +56,15 @@ export async function replayRecording(
     break;
   }
   await pauseOf(recording);
-  return {
+  const replay = {
     file: nameOf(recording),
     url: `${survey.place.origin}${survey.place.prefix}`,
     findings: run.findings,
     requests: run.requests,
     endpoints: run.endpoints.size,
     leftOut: survey.leftOut.counts(),
-    ...(options.isTraced === true && { trace: run.trace() }),
   };
+  return { replay, run };
 }
 
 /**

@@ -2,8 +2,20 @@ import { escapeControls } from '../../engine/lib/printable.ts';
 import { formatCount } from '../../engine/lib/problem.ts';
 import { jsonText } from '../../reports/json.ts';
 import { findingLines, groupFindings, junitReport } from '../drift/report.ts';
-import type { Replay } from './replay.ts';
 import type { ReplayFinding } from './replay-finding.ts';
+
+/** The result of replaying one recording. */
+export interface Replay {
+  readonly file: string;
+  /** The server: `https://shop.test/backend`. */
+  readonly url: string;
+  readonly findings: readonly ReplayFinding[];
+  /** Number of requests replayed, and of endpoints that they met. */
+  readonly requests: number;
+  readonly endpoints: number;
+  /** How many entries were not replayed, by the reason: `{ "aborted": 2 }`. */
+  readonly leftOut: Readonly<Record<string, number>>;
+}
 
 /** Returns what names a finding in a file of known ones: it is the same for other records, and in other recordings. */
 export function findingId({ endpoint, kind, at, received }: ReplayFinding): string {

@@ -6,18 +6,15 @@ import { valueAt } from '../../engine/lib/json-value.ts';
 import { getOrCreate } from '../../engine/lib/maps.ts';
 import { notRecorded } from '../../engine/office/export/request-text.ts';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
-import { matchRequest } from '../drift/exchange.ts';
+import { matchRequest } from '../../engine/definition/match-request.ts';
+import type { Place } from '../drift/client.ts';
 import { BodyReader } from './har-body.ts';
 import { readEntry, unreadable, type PackedEntry, type RecordedExchange } from './har-entry.ts';
 import { nameOf as recordingName, readHar, RecordingError, type Recording } from './har-file.ts';
 
 /** Where the API of a recording is. */
-export interface RecordedPlace {
+export interface RecordedPlace extends Place {
   readonly origin: string;
-  /** The path in front of that of the API: empty, or `/backend`. */
-  readonly prefix: string;
-  /** The path of the API: `/api/v1`. */
-  readonly apiPath: string;
 }
 
 /** What is known of a recording before it is replayed. */

@@ -5,17 +5,10 @@ import type { OrderItemView, PaymentView, ShipmentView } from '../../contract.ts
 /** The views of an order. */
 export const orderViews = new Set(['Order', 'OrderInCheckout']);
 
-/** The targets of links by their names. `*` is an id. */
+/** The targets of links that are not named after the view of their record. `*` is an id. */
 export const links: Readonly<Record<string, string>> = {
-  order: '/api/orders/*',
-  'payment-method': '/api/payment-methods/*',
   method: '/api/shipping-methods/*',
-  product: '/api/products/*',
   variant: '/api/products/*/variants/*',
-  country: '/api/countries/*',
-  province: '/api/countries/*/provinces/*',
-  zone: '/api/zones/*',
-  promotion: '/api/promotions/*',
   coupons: '/api/promotions/*/coupons/',
 };
 

@@ -1,3 +1,4 @@
+import { notValid } from '../../engine/lib/problem.ts';
 import {
   addItem,
   addressIn,
@@ -23,7 +24,6 @@ import type {
   StoreStep,
   StoreWorkflow,
 } from '../../shop/workflows/store-workflow.ts';
-import { blank, error, notValid, step } from './probe.ts';
 
 const items: StoreEndpoint = 'POST /api/orders/:order_id/items/';
 const removeItem: StoreEndpoint = 'DELETE /api/orders/:order_id/items/:item_id';
@@ -32,6 +32,20 @@ const ofPayment = { path: { payment_id: '$steps.pay.outputs.payment' } };
 const ofShipment = { path: { shipment_id: '$steps.pay.outputs.shipment' } };
 const variant = '$steps.createProduct.outputs.variant';
 const unknown = 999_999_999;
+
+/** Returns the place of the first error of a parameter. */
+function error(parameter: string): string {
+  return `/errors/children/${parameter}/errors/0`;
+}
+
+function step(
+  id: string,
+  endpoint: StoreEndpoint,
+  status: number,
+  rest: Pick<StoreStep, 'takes' | 'path' | 'body' | 'expect' | 'outputs'> = {},
+): StoreStep {
+  return { id, summary: id, endpoint, status, ...rest };
+}
 
 /** A step about the order. */
 function ofOrder(
@@ -60,7 +74,7 @@ const rejections: StoreWorkflow = {
       body: { unitPrice: -1, quantity: 0 },
       expect: {
         '/message': 'Validation Failed',
-        [error('variant')]: blank,
+        [error('variant')]: 'This value should not be blank.',
         [error('unitPrice')]: 'Price must not be negative.',
         [error('quantity')]: 'Quantity must be at least 1.',
       },

@@ -1,200 +1,122 @@
-import type { JsonRecord, WorkflowInput } from '../../engine/definition/workflow.ts';
+import type { JsonRecord } from '../../engine/definition/workflow.ts';
+import type { Report, ServerCheck } from '../../engine/definition/drift.ts';
+import { isObject, valueAt } from '../../engine/lib/json-value.ts';
 import { customerOf } from '../../shop/workflows/steps.ts';
-import type { StoreEndpoint, StoreWorkflow } from '../../shop/workflows/store-workflow.ts';
-import { blank, error, notValid, step, taken, type Expectations } from './probe.ts';
+import { bodyPath, shown } from '../drift/finding.ts';
+import { inParallel } from '../drift/in-parallel.ts';
+import { jsonRequest } from '../drift/json-request.ts';
 
-const tagInput: Readonly<Record<string, WorkflowInput>> = {
-  tag: { description: 'Text that no record of the server has.', default: 'probe' },
-};
-
-type SinglePath = `/api/${
-  | 'users/:user_id'
-  | 'products/:product_id'
-  | 'channels/:id'
-  | 'stock-locations/:id'}`;
-
+/** What is sent to a collection and a record of it. */
 interface Resource {
-  readonly id: string;
-  readonly collection: StoreEndpoint;
-  readonly single: SinglePath;
-  readonly parameter: string;
+  readonly path: string;
   readonly body: JsonRecord;
-  readonly created: Expectations;
   readonly put: JsonRecord;
-  readonly afterPut: Expectations;
   readonly patch: JsonRecord;
-  readonly afterPatch: Expectations;
-  /** An invalid body, and the errors that it gets. */
-  readonly invalid: readonly (readonly [body: JsonRecord, errors: Expectations])[];
+  /** Is rejected after the others. */
+  readonly invalid: JsonRecord;
 }
 
-const resources: readonly Resource[] = [
-  {
-    id: 'users',
-    collection: 'POST /api/users/',
-    single: '/api/users/:user_id',
-    parameter: 'user_id',
-    body: { ...customerOf('User-{$inputs.tag}@example.com'), enabled: false },
-    created: {
-      '/email': 'User-{$inputs.tag}@example.com',
-      '/username': 'User-{$inputs.tag}@example.com',
-      '/enabled': false,
-      '/locked': false,
-      '/expired': false,
-      '/credentials_expired': false,
+function resourcesOf(tag: string): readonly Resource[] {
+  return [
+    {
+      path: '/api/users/',
+      body: { ...customerOf(`User-${tag}@example.com`), enabled: false },
+      put: {
+        firstName: 'Ada',
+        lastName: 'Novak',
+        email: `Put-${tag}@example.com`,
+        enabled: true,
+      },
+      patch: { email: `patch-${tag}@example.com` },
+      invalid: { firstName: 'A', lastName: '', email: 'none' },
     },
-    put: {
-      firstName: 'Ada',
-      lastName: 'Novak',
-      email: 'Put-{$inputs.tag}@example.com',
-      enabled: true,
+    {
+      path: '/api/products/',
+      body: {
+        name: `Enamel cup ${tag}`,
+        description: 'A cup for the trail.',
+        price: 1490,
+        shortDescription: 'A cup.',
+        sku: `CUP-${tag}`,
+      },
+      put: {
+        name: `Tin cup ${tag}`,
+        description: 'Another cup.',
+        price: 990,
+        shortDescription: 'Tin.',
+      },
+      patch: { description: 'A third cup.' },
+      invalid: { price: -1 },
     },
-    afterPut: { '/email': 'Put-{$inputs.tag}@example.com', '/enabled': true },
-    patch: { email: 'patch-{$inputs.tag}@example.com' },
-    afterPatch: { '/username': 'patch-{$inputs.tag}@example.com', '/enabled': true },
-    invalid: [
-      [
-        { firstName: 'A', lastName: '', email: 'none' },
-        {
-          [error('firstName')]: 'First name must be at least 2 characters long.',
-          [error('email')]: 'This value is not a valid email address.',
-        },
-      ],
-    ],
-  },
-  {
-    id: 'products',
-    collection: 'POST /api/products/',
-    single: '/api/products/:product_id',
-    parameter: 'product_id',
-    body: {
-      name: 'Enamel cup {$inputs.tag}',
-      description: 'A cup for the trail.',
-      price: 1490,
-      shortDescription: 'A cup.',
-      sku: 'CUP-{$inputs.tag}',
+    {
+      path: '/api/channels/',
+      body: { code: `c-${tag}`, color: 'orange', name: 'A channel', type: 'mobile' },
+      put: { code: `p-${tag}`, color: 'green' },
+      patch: { enabled: false },
+      invalid: { code: `p-${tag}`, color: 'x', currencies: [999_999_999] },
     },
-    created: {
-      '/name': 'Enamel cup {$inputs.tag}',
-      '/description': 'A cup for the trail.',
-      '/short_description': 'A cup.',
-      '/masterVariant/master': true,
-      '/masterVariant/sku': 'CUP-{$inputs.tag}',
+    {
+      path: '/api/stock-locations/',
+      body: { code: `s-${tag}`, name: 'Shelf', enabled: false },
+      put: { code: `t-${tag}`, name: 'Rack', enabled: true },
+      patch: { name: 'Box' },
+      invalid: { code: `t-${tag}`, address: { city: 'Galway' } },
     },
-    put: {
-      name: 'Tin cup {$inputs.tag}',
-      description: 'Another cup.',
-      price: 990,
-      shortDescription: 'Tin.',
-    },
-    afterPut: {
-      '/name': 'Tin cup {$inputs.tag}',
-      '/description': 'Another cup.',
-      '/short_description': 'Tin.',
-      '/masterVariant/sku': 'CUP-{$inputs.tag}',
-    },
-    patch: { description: 'A third cup.' },
-    afterPatch: { '/description': 'A third cup.', '/short_description': 'Tin.' },
-    invalid: [[{ price: -1 }, { [error('price')]: 'Price must not be negative.' }]],
-  },
-  {
-    id: 'channels',
-    collection: 'POST /api/channels/',
-    single: '/api/channels/:id',
-    parameter: 'id',
-    body: { code: 'c-{$inputs.tag}', color: 'orange', name: 'A channel', type: 'mobile' },
-    created: {
-      '/code': 'c-{$inputs.tag}',
-      '/color': 'orange',
-      '/name': 'A channel',
-      '/type': 'mobile',
-      '/enabled': true,
-    },
-    put: { code: 'p-{$inputs.tag}', color: 'green' },
-    afterPut: {
-      '/code': 'p-{$inputs.tag}',
-      '/color': 'green',
-      '/name': 'A channel',
-      '/type': 'mobile',
-    },
-    patch: { enabled: false },
-    afterPatch: { '/code': 'p-{$inputs.tag}', '/enabled': false },
-    invalid: [
-      [
-        { code: 'p-{$inputs.tag}', color: 'x', currencies: [999_999_999] },
-        { [error('code')]: taken, [error('currencies')]: notValid },
-      ],
-    ],
-  },
-  {
-    id: 'stockLocations',
-    collection: 'POST /api/stock-locations/',
-    single: '/api/stock-locations/:id',
-    parameter: 'id',
-    body: { code: 's-{$inputs.tag}', name: 'Shelf', enabled: false },
-    created: { '/code': 's-{$inputs.tag}', '/name': 'Shelf', '/enabled': false },
-    put: { code: 't-{$inputs.tag}', name: 'Rack', enabled: true },
-    afterPut: { '/code': 't-{$inputs.tag}', '/name': 'Rack', '/enabled': true },
-    patch: { name: 'Box' },
-    afterPatch: { '/code': 't-{$inputs.tag}', '/name': 'Box' },
-    invalid: [
-      [
-        { code: 't-{$inputs.tag}', address: { city: 'Galway' } },
-        {
-          [error('code')]: taken,
-          [error('name')]: blank,
-          '/errors/children/address/children/street/errors/0': 'Please enter street.',
-        },
-      ],
-    ],
-  },
-];
+  ];
+}
 
-/** Creates a record, reads and changes it in each way, sends invalid changes, and deletes it. */
-function lifeOf({ id, collection, single, parameter, ...resource }: Resource): StoreWorkflow {
-  const path = { [parameter]: '$steps.create.outputs.id' };
-  const at = (method: 'GET' | 'PUT' | 'PATCH' | 'DELETE') => `${method} ${single}` as const;
-  const invalid = resource.invalid.map(([body, expect], index) =>
-    step(`createInvalid${index}`, collection, 400, {
-      body,
-      expect: { '/code': 400, '/message': 'Validation Failed', ...expect },
-    }),
-  );
-  return {
-    id,
-    summary: `The life of a record of ${id}`,
-    description: 'Creates, reads, replaces, changes and deletes a record.',
-    inputs: tagInput,
-    steps: [
-      step('create', collection, 201, {
-        body: resource.body,
-        expect: resource.created,
-        outputs: { id: '/id' },
-      }),
-      step('read', at('GET'), 200, {
-        path,
-        expect: { '/id': '$steps.create.outputs.id', ...resource.created },
-      }),
-      step('put', at('PUT'), 204, { path, body: resource.put }),
-      step('readPut', at('GET'), 200, { path, expect: resource.afterPut }),
-      step('patch', at('PATCH'), 204, { path, body: resource.patch }),
-      step('readPatch', at('GET'), 200, { path, expect: resource.afterPatch }),
-      step('putInvalid', at('PUT'), 400, { path, body: {} }),
-      step('patchInvalid', at('PATCH'), 400, {
-        path,
-        body: { [Object.keys(resource.put)[0] ?? 'name']: '' },
-      }),
-      ...invalid,
-      step('delete', at('DELETE'), 204, { path }),
-      step('readDeleted', at('GET'), 404, {
-        path,
-        expect: { '/code': 404 },
-      }),
-      step('deleteAgain', at('DELETE'), 404, { path, expect: { '/code': 404 } }),
-    ],
-    cleanUp: [],
+/** Creates, reads, changes and deletes a record of each kind, and compares the responses with those of a back office. */
+export async function checkRecords(check: ServerCheck): Promise<void> {
+  const resources = resourcesOf(check.tag).filter(({ path }) => check.includes(path));
+  await inParallel(resources, (resource) => checkLife(check, resource));
+}
+
+async function checkLife(
+  check: ServerCheck,
+  { path, body, put, patch, invalid }: Resource,
+): Promise<void> {
+  const sent = new Set<unknown>([
+    true,
+    false,
+    ...[body, put, patch].flatMap((one) => Object.values(one)),
+  ]);
+  /** Those of the record, on the server and in the back office. */
+  let ids: readonly [unknown, unknown] = ['', ''];
+  const ask = async (method: string, content?: JsonRecord): Promise<void> => {
+    const request = jsonRequest(method, `${path}${String(ids[0])}`, content);
+    const wanted = check.expected(jsonRequest(method, `${path}${String(ids[1])}`, content));
+    const seen = await check.ask(request);
+    if (method === 'POST') ids = [valueAt(seen.json, ['id']), valueAt(wanted.json, ['id'])];
+    if (!check.expectStatus(request, seen, wanted.status, 'as a back office responds')) return;
+    const isCompared = (value: unknown): boolean => wanted.status === 400 || sent.has(value);
+    compareValues(wanted.json, seen.json, [], isCompared, check.reporter(request));
   };
+  await ask('POST', body);
+  if (ids[0] === undefined) return;
+  await ask('GET');
+  await ask('PUT', put);
+  await ask('GET');
+  await ask('PATCH', patch);
+  await ask('GET');
+  await ask('PUT', {});
+  await ask('PATCH', { [Object.keys(put)[0] ?? 'name']: '' });
+  await check.askForError(jsonRequest('POST', path, invalid));
+  await ask('DELETE');
+  await ask('GET');
+  await ask('DELETE');
 }
 
-/** Workflows of records: they need no catalogue. */
-export const recordProbes: readonly StoreWorkflow[] = resources.map(lifeOf);
+/** Reports the values, of those that are compared, which are not the expected ones. */
+function compareValues(
+  expected: unknown,
+  body: unknown,
+  path: readonly PropertyKey[],
+  isCompared: (value: unknown) => boolean,
+  report: Report,
+): void {
+  if (isObject(expected)) {
+    for (const [name, value] of Object.entries(expected))
+      compareValues(value, body, [...path, name], isCompared, report);
+  } else if (isCompared(expected) && valueAt(body, path) !== expected)
+    report('value', bodyPath(path), shown(expected), valueAt(body, path));
+}

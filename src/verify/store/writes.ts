@@ -7,23 +7,22 @@ import { truncate } from '../../engine/lib/problem.ts';
 import { oauth } from '../../shop/workflows/accounts.ts';
 import { workflows } from '../../shop/workflows/index.ts';
 import { orderProbes } from './order-probes.ts';
-import { recordProbes } from './record-probes.ts';
+import { checkRecords } from './record-probes.ts';
 import { findWriteSettings, type Catalogue } from './settings.ts';
 
-/** Finds out settings, and returns the workflows to run: those of records, of orders and of tokens. */
+/** Finds out settings, checks records, and returns the workflows to run: those of orders and of tokens. */
 export async function findProbes(
   check: ServerCheck,
   login: Login | undefined,
 ): Promise<readonly (readonly ProbeRun[])[]> {
   const catalogue = await findCatalogue(check);
   if (typeof catalogue !== 'string') await findWriteSettings(check, catalogue);
-  const { tag } = check;
-  const records = recordProbes.map((workflow) => ({ workflow, inputs: { tag } }));
+  await checkRecords(check);
   const orders = await ordersOf(check, catalogue);
   if (login === undefined)
     check.notes.push('Tokens were not requested, because no user was given.');
   const tokens = login === undefined ? [] : [{ workflow: oauth, inputs: { ...login } }];
-  return [records, orders, tokens];
+  return [orders, tokens];
 }
 
 /** Returns records that the workflows need, or the reason why there are none. */

@@ -1,13 +1,12 @@
-import type { EndpointRow } from '../../engine/rest/endpoint.ts';
-import { operationIdOf } from '../../engine/rest/operation-id.ts';
-import type { Workflow, WorkflowStep } from '../../engine/definition/workflow.ts';
+import type { ApiEndpoint } from '../../engine/definition/api.ts';
+import type { Workflow } from '../../engine/definition/workflow.ts';
 import { rowStep } from './row-step.ts';
 
 /**
  * Returns a workflow for each resource that an extension has added: it creates a record, reads it, changes it, and deletes it,
  * with the parameters of the examples.
  */
-export function extensionWorkflows(rows: readonly EndpointRow<never>[]): Workflow[] {
+export function extensionWorkflows(rows: readonly ApiEndpoint[]): Workflow[] {
   const extensionRows = rows.filter(({ isExtension }) => isExtension === true);
   return extensionRows.flatMap((create) => {
     const { method, path } = create;
@@ -15,7 +14,7 @@ export function extensionWorkflows(rows: readonly EndpointRow<never>[]): Workflo
       extensionRows.find((row) => row.method === one && row.path === `${path}:id`),
     );
     if (method !== 'POST' || !read || !change || !remove) return [];
-    const of = { id: `$steps.${operationIdOf(create)}.outputs.id` };
+    const of = { id: '$steps.create.outputs.id' };
     return [
       {
         id: path.split('/')[2] ?? path,
@@ -24,16 +23,12 @@ export function extensionWorkflows(rows: readonly EndpointRow<never>[]): Workflo
         inputs: {},
         isExtension: true as const,
         steps: [
-          { ...stepOf(create), outputs: { id: '/id' } },
-          { ...stepOf(read), path: of },
-          { ...stepOf(change), path: of },
+          { ...rowStep(create, 'create'), outputs: { id: '/id' } },
+          { ...rowStep(read, 'read'), path: of },
+          { ...rowStep(change, 'change'), path: of },
         ],
-        cleanUp: [{ ...stepOf(remove), path: of }],
+        cleanUp: [{ ...rowStep(remove, 'delete'), path: of }],
       },
     ];
   });
-}
-
-function stepOf(row: EndpointRow<never>): WorkflowStep {
-  return rowStep(row, operationIdOf(row));
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { WorkflowStep } from '../../engine/definition/workflow.ts';
-import type { EndpointRow } from '../../engine/rest/endpoint.ts';
+import type { ApiEndpoint } from '../../engine/definition/api.ts';
 
 const Body = z.record(z.string(), z.json());
 
 /** Returns a step that sends the example of an endpoint, without the parameters of its path. */
 export function rowStep(
-  { method, path, summary, status, example: { body } }: EndpointRow<never>,
+  { method, path, summary, status, example: { body } }: ApiEndpoint,
   id: string,
 ): WorkflowStep {
   return {

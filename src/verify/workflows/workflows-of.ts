@@ -1,6 +1,5 @@
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import type { Workflow } from '../../engine/definition/workflow.ts';
-import { keyOf } from './arazzo.ts';
 import { extensionWorkflows } from './extension-workflows.ts';
 import { withSteps } from './with-steps.ts';
 
@@ -17,4 +16,9 @@ export async function workflowsOf(api: ApiDefinition): Promise<readonly Workflow
     );
   const known = ((await workflows?.()) ?? []).filter(isServed);
   return [...known.map((one) => withSteps(one, api)), ...extensionWorkflows(endpoints)];
+}
+
+/** `GET /api/users/:user_id` and `GET /api/users/{user_id}/` are the same endpoint. */
+export function keyOf(endpoint: string): string {
+  return endpoint.replaceAll(/:(\w+)/g, '{$1}').replace(/\/$/, '');
 }

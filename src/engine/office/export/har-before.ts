@@ -1,12 +1,10 @@
 import * as z from 'zod';
-import type { HarBefore } from '../../engine/office/export/har-format.ts';
-import type { BackOffice } from '../../engine/office/back-office.ts';
-import { asAddress, nameOf } from '../../engine/lib/api-path.ts';
-import { valueAt, withValue } from '../../engine/lib/json-value.ts';
-import { Problem } from '../../engine/lib/problem.ts';
-import { toDate, toTimestamp } from '../../engine/lib/duration.ts';
-import { writeChanges } from '../../engine/office/trace/table-changes.ts';
-import { TraceState } from '../../engine/office/trace/trace-format.ts';
+import { asAddress, nameOf } from '../../lib/api-path.ts';
+import { valueAt, withValue } from '../../lib/json-value.ts';
+import type { BackOffice } from '../back-office.ts';
+import { writeChanges } from '../trace/table-changes.ts';
+import { TraceState } from '../trace/trace-format.ts';
+import type { HarBefore } from './har-format.ts';
 
 /** What an export of a history says of the shop before a request: see `HarBefore`. */
 const Before = z.union([
@@ -62,11 +60,4 @@ export function enterState(office: BackOffice, before: HarBefore, settings: obje
   } finally {
     end('changed by other means than requests');
   }
-}
-
-/** Returns a time of a recording as a shop has it. @param shift in seconds @throws Problem `invalid` for no time */
-export function shopTime(at: string, shift: number): string {
-  const time = new Date(toDate(at).getTime() - shift * 1000);
-  if (Number.isNaN(time.getTime())) throw new Problem('invalid', `There is no time ${at}.`);
-  return toTimestamp(time);
 }

@@ -1,8 +1,9 @@
-import { extensionMark } from '../../engine/rest/field.ts';
-import type { JsonObject } from '../../engine/lib/json-value.ts';
-import type { OpenApiDocument } from '../../engine/rest/openapi.ts';
-import { mapValues } from '../../engine/lib/json-value.ts';
-import type { Workflow, WorkflowStep } from '../../engine/definition/workflow.ts';
+import { extensionMark } from '../engine/rest/field.ts';
+import type { JsonObject } from '../engine/lib/json-value.ts';
+import type { OpenApiDocument } from '../engine/rest/openapi.ts';
+import { mapValues } from '../engine/lib/json-value.ts';
+import type { Workflow, WorkflowStep } from '../engine/definition/workflow.ts';
+import { keyOf } from '../verify/workflows/workflows-of.ts';
 
 /** An Arazzo 1.0 document: {@link https://spec.openapis.org/arazzo/v1.0.1.html} */
 export interface ArazzoDocument extends JsonObject {
@@ -61,11 +62,6 @@ function operationIdsOf({ paths }: OpenApiDocument): ReadonlyMap<string, string>
       ]),
     ),
   );
-}
-
-/** `GET /api/users/:user_id` and `GET /api/users/{user_id}/` are the same endpoint. */
-export function keyOf(endpoint: string): string {
-  return endpoint.replaceAll(/:(\w+)/g, '{$1}').replace(/\/$/, '');
 }
 
 function inputsOf({ inputs }: Workflow): JsonObject {
