@@ -25,26 +25,6 @@ export interface ClientOptions {
   readonly onRequest?: ((count: number) => void) | undefined;
 }
 
-/** Sends requests to the server to check, and reads whole responses. */
-export interface Client {
-  readonly origin: string;
-  /** The path in front of that of the API: empty, or `/backend`. */
-  readonly prefix: string;
-  /** The path of the API: `/api/v1`. */
-  readonly apiPath: string;
-  /** `Bearer …`, which is sent with every request that has no `authorization` of its own. */
-  authorization: string | undefined;
-  /** Aborted when the last request must have its response. */
-  deadline: AbortSignal;
-  /** Number of requests sent. */
-  readonly count: () => number;
-  /**
-   * @param request `url` as the contract has it: `/api/orders/`
-   * @throws Unreachable if there is no whole response in time
-   */
-  send(request: SentRequest): Promise<ReceivedResponse>;
-}
-
 /** The location of an API on a server. */
 export interface Place {
   /** The path in front of that of the API. */
@@ -69,50 +49,62 @@ export function placeOf(pathname: string, apiPath?: string): Place {
 
 const { bytes: maxBytes } = jsonLimits.response;
 
-export function createClient(options: ClientOptions): Client {
-  const { timeout = 10_000, maxTime = 600_000 } = options;
-  const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
-  const { origin, pathname } = new URL(options.url);
-  const { prefix, apiPath } = placeOf(pathname, options.apiPath);
-  const tooLong = new Unreachable(
-    `The check of ${origin} took more than ${maxTime / 1000} s. Check one resource at a time (--only), or allow more time (--max-time).`,
-  );
-  let count = 0;
-  const client: Client = {
-    origin,
-    prefix,
-    apiPath,
-    authorization: undefined,
-    deadline: AbortSignal.timeout(maxTime),
-    count: () => count,
-    async send({ method, url, headers = {}, body }) {
-      count++;
-      options.onRequest?.(count);
-      const line = `${method} ${truncate(url.split('?')[0] ?? url)}`;
-      const { authorization, deadline } = client;
+/** Sends requests to the server to check, and reads whole responses. */
+export class Client {
+  readonly origin: string;
+  /** The path in front of that of the API: empty, or `/backend`. */
+  readonly prefix: string;
+  /** The path of the API: `/api/v1`. */
+  readonly apiPath: string;
+  /** `Bearer …`, which is sent with every request that has no `authorization` of its own. */
+  authorization: string | undefined;
+  /** Aborted when the last request must have its response. */
+  deadline: AbortSignal;
+  /** Number of requests sent. */
+  count = 0;
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    const { origin, pathname } = new URL(options.url);
+    const { prefix, apiPath } = placeOf(pathname, options.apiPath);
+    this.origin = origin;
+    this.prefix = prefix;
+    this.apiPath = apiPath;
+    this.deadline = AbortSignal.timeout(options.maxTime ?? maxTimeByDefault);
+    this.#options = options;
+  }
+
+  /**
+   * @param request `url` as the contract has it: `/api/orders/`
+   * @throws Unreachable if there is no whole response in time
+   */
+  async send({ method, url, headers = {}, body }: SentRequest): Promise<ReceivedResponse> {
+    const { timeout = 10_000, maxTime = maxTimeByDefault, onRequest } = this.#options;
+    const { fetch: send = fetch } = this.#options;
+    const { origin, prefix, apiPath, authorization, deadline } = this;
+    const tooLong = new Unreachable(
+      `The check of ${origin} took more than ${maxTime / 1000} s. Check one resource at a time (--only), or allow more time (--max-time).`,
+    );
+    onRequest?.(++this.count);
+    const line = `${method} ${truncate(url.split('?')[0] ?? url)}`;
+    if (deadline.aborted) throw tooLong;
+    const all = definedOnly({ authorization, ...headers });
+    const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeout)]);
+    try {
+      const target = `${origin}${prefix}${addressOf(apiPath, url)}`;
+      const init = { method, headers: all, redirect: 'manual', signal } as const;
+      const sent = send(target, body === undefined ? init : { ...init, body });
+      return await received(await within(signal, sent), line, signal);
+    } catch (error) {
+      if (error instanceof Unreachable) throw error;
       if (deadline.aborted) throw tooLong;
-      const all = definedOnly({ authorization, ...headers });
-      const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeout)]);
-      try {
-        const target = `${origin}${prefix}${addressOf(apiPath, url)}`;
-        const init = { method, headers: all, redirect: 'manual', signal } as const;
-        const sent = send(target, body === undefined ? init : { ...init, body });
-        const response = await within(signal, sent);
-        return await received(response, line, signal);
-      } catch (error) {
-        if (error instanceof Unreachable) throw error;
-        if (deadline.aborted) throw tooLong;
-        const failure = `${origin} did not respond to ${line}`;
-        throw new Unreachable(
-          signal.aborted
-            ? `${failure} within ${timeout / 1000} s.`
-            : `${failure}: ${reasonOf(error)}.`,
-        );
-      }
-    },
-  };
-  return client;
+      const why = signal.aborted ? ` within ${timeout / 1000} s` : `: ${reasonOf(error)}`;
+      throw new Unreachable(`${origin} did not respond to ${line}${why}.`);
+    }
+  }
 }
+
+const maxTimeByDefault = 600_000;
 
 /** @throws Unreachable if the body is too large */
 async function received(

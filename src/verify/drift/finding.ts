@@ -1,5 +1,6 @@
 import type { FindingKind, Report, SentRequest } from '../../engine/definition/drift.ts';
 import { truncate, beginningOf } from '../../engine/lib/problem.ts';
+import { isObject } from '../../engine/lib/json-value.ts';
 import { encodeControls, escapeControls } from '../../engine/lib/printable.ts';
 
 /** One difference between a response and the contract. */
@@ -49,6 +50,29 @@ export function shown(value: unknown): string {
     return Array.isArray(inner) ? inner.slice(0, maxShown) : inner;
   };
   return truncate(JSON.stringify(value, start), maxShown);
+}
+
+/**
+ * Reports the first difference in each branch of two JSON values.
+ *
+ * @param isCompared whether an expected value is compared (default: each is)
+ */
+export function reportDifferences(
+  expected: unknown,
+  received: unknown,
+  report: Report,
+  isCompared: (value: unknown) => boolean = () => true,
+  path: readonly PropertyKey[] = [],
+): void {
+  if (Object.is(expected, received)) return;
+  if (
+    isObject(expected) &&
+    isObject(received) &&
+    Array.isArray(expected) === Array.isArray(received)
+  ) {
+    for (const name of new Set([...Object.keys(expected), ...Object.keys(received)]))
+      reportDifferences(expected[name], received[name], report, isCompared, [...path, name]);
+  } else if (isCompared(expected)) report('error', bodyPath(path), shown(expected), received);
 }
 
 /** Returns a path in a body: `body.items[0].total`. */

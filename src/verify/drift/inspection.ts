@@ -14,9 +14,9 @@ import type { Client } from './client.ts';
 import { itemsIn } from './pages.ts';
 import { matchRequest } from '../../engine/definition/match-request.ts';
 import { checkExchange, describe } from './exchange.ts';
-import { bodyPath, findingOf, shown, type Finding } from './finding.ts';
+import { findingOf, reportDifferences, type Finding } from './finding.ts';
 import { aliasOf, resourceOf } from './resources.ts';
-import { isObject, parseJson, valueAt } from '../../engine/lib/json-value.ts';
+import { parseJson, valueAt } from '../../engine/lib/json-value.ts';
 
 /** Ends a check that has found enough. */
 export class EnoughFindings extends Error {
@@ -193,27 +193,6 @@ export class Inspection implements ServerCheck {
     const message = valueAt(expected.json, ['message']);
     const why = typeof message === 'string' ? message : 'an error';
     if (this.expectStatus(request, seen, expected.status, why))
-      compare(expected.json, seen.json, [], this.reporter(request));
+      reportDifferences(expected.json, seen.json, this.reporter(request));
   }
-}
-
-/** Reports the first difference in each branch of two JSON values. */
-function compare(
-  expected: unknown,
-  received: unknown,
-  path: readonly PropertyKey[],
-  report: Report,
-): void {
-  if (Object.is(expected, received)) return;
-  if (
-    isObject(expected) &&
-    isObject(received) &&
-    Array.isArray(expected) === Array.isArray(received)
-  ) {
-    for (const name of new Set([...Object.keys(expected), ...Object.keys(received)])) {
-      compare(expected[name], received[name], [...path, name], report);
-    }
-    return;
-  }
-  report('error', bodyPath(path), shown(expected), received);
 }

@@ -52,3 +52,8 @@ export function methodsIn(allow: string | undefined): string | undefined {
     .toSorted()
     .join();
 }
+
+/** Returns the name of the view of a record: `PaymentMethod` of `payment-method`, `OrderItem` of `order item`. */
+export function viewNamed(noun: string): string {
+  return noun.replaceAll(/(?:^|[ -])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -9,7 +9,7 @@ import type {
 import { memoized } from '../../engine/lib/memoized.ts';
 import { unixSeconds } from './finding.ts';
 import { pageRule } from './page-rules.ts';
-import { idsIn, linksOf, reportOn, withoutPrefix } from './rule.ts';
+import { idsIn, linksOf, reportOn, viewNamed, withoutPrefix } from './rule.ts';
 
 /** An API, and what its definition says of other servers. */
 interface CheckedApi {
@@ -52,11 +52,6 @@ function checkLinks(
       report('link', place, `the record itself, ${String(viewed.value['id'])}`);
     }
   }
-}
-
-/** `payment-method` → `PaymentMethod` */
-function viewNamed(link: string): string {
-  return link.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Nothing is changed before it is created. */

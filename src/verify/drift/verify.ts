@@ -3,7 +3,7 @@ import type { ApiDefinition } from '../../engine/definition/api.ts';
 import { truncate } from '../../engine/lib/problem.ts';
 import type { KnownSettings, Login, ParsedResponse } from '../../engine/definition/drift.ts';
 import { addressOf, namedPath } from '../../engine/lib/api-path.ts';
-import { createClient, Unreachable, type ClientOptions } from './client.ts';
+import { Client, Unreachable, type ClientOptions } from './client.ts';
 import type { Finding } from './finding.ts';
 import { EnoughFindings, Inspection, type InspectionOptions } from './inspection.ts';
 import { checkReads } from './reads.ts';
@@ -44,7 +44,7 @@ export interface Verification {
  */
 export async function verifyServer(options: VerifyOptions): Promise<Verification> {
   const { api, write: wrote = false } = options;
-  const client = createClient(options);
+  const client = new Client(options);
   const drift = await api.drift?.();
   const inspection = new Inspection(client, api, drift, options);
   try {
@@ -72,7 +72,7 @@ export async function verifyServer(options: VerifyOptions): Promise<Verification
     settings: inspection.settings,
     unknownSettings: settingNames(api).filter((name) => !(name in inspection.settings)),
     notes: inspection.notes,
-    requests: client.count(),
+    requests: client.count,
     endpoints: inspection.endpoints,
   };
 }

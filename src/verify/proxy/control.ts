@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import type { Server as HttpServer } from 'node:http';
 import { createHttpServer } from '../../mounts/server/server.ts';
 import type { ApiDefinition } from '../../engine/definition/api.ts';
 import { toTimestamp } from '../../engine/lib/duration.ts';
 import { openSessions } from '../../engine/sessions/server.ts';
 import { openStoreOffice } from '../../shop/open-store-office.ts';
-import type { StoreOffice } from '../../shop/store-office.ts';
 import type { ExchangeMonitor } from '../drift/exchange-monitor.ts';
 
 const DriftView = z.strictObject({
@@ -45,7 +43,7 @@ export function openProxyControl(
     allowedHost: allowedHosts,
     corsOrigin,
   }: ProxyControlOptions,
-): { readonly office: StoreOffice; readonly server: HttpServer } {
+) {
   const office = openStoreOffice({
     api: withDrift(api, watch),
     apiPath,

@@ -3,7 +3,7 @@ import type { KnownSettings } from '../../engine/definition/drift.ts';
 import { isTimestamp } from '../../engine/lib/duration.ts';
 import { openBackOffice, type AnyScenario } from '../../engine/office/open-back-office.ts';
 import { defaultSettings } from '../../engine/definition/match-request.ts';
-import { createClient } from '../drift/client.ts';
+import { Client } from '../drift/client.ts';
 import { Inspection } from '../drift/inspection.ts';
 import { enter, type VerifyOptions } from '../drift/verify.ts';
 import { recordsOfReads, scenarioOfRecords, type ShownRecords } from '../replay/first-records.ts';
@@ -33,7 +33,7 @@ export async function readShop(
   >,
 ): Promise<ShownShop> {
   const { api } = options;
-  const client = createClient(options);
+  const client = new Client(options);
   const drift = await api.drift?.();
   const inspection = new Inspection(client, api, drift, {});
   await enter(inspection, options);

@@ -7,7 +7,7 @@ import { valueAt } from '../../engine/lib/json-value.ts';
 import { openBackOffice } from '../../engine/office/open-back-office.ts';
 import { tablesOf, type AnyDefinition } from '../../engine/store/database.ts';
 import { matchRequest } from '../../engine/definition/match-request.ts';
-import { idsIn, linksOf } from '../drift/rule.ts';
+import { idsIn, linksOf, viewNamed } from '../drift/rule.ts';
 import { viewsIn } from '../drift/shape.ts';
 import { nounIn } from './counterparts.ts';
 import type { RecordedExchange } from './har-entry.ts';
@@ -39,7 +39,9 @@ export async function recordsOfReads(
   place: RecordedPlace,
   api: ApiDefinition,
 ): Promise<ShownRecords> {
-  const definitions = new Map(Object.values(api.tables).map((one) => [viewOf(one), one]));
+  const definitions = new Map(
+    Object.values(api.tables).map((one) => [viewNamed(one.singular), one]),
+  );
   const records = new Map<AnyDefinition, Map<number, Values>>();
   const read = new Map<string, Set<number>>();
   const created = new Set<string>();
@@ -118,11 +120,6 @@ function mayChange({ request, response, url }: RecordedExchange, place: Recorded
   if (/^(GET|HEAD|OPTIONS)$/.test(request.method)) return false;
   const isRefused = response.status >= 400 && response.status < 500;
   return !isRefused && !isBelow('/oauth', contractUrl(url, place));
-}
-
-/** Returns the name that the views of a table have: `OrderItem` of the table of order items. */
-function viewOf({ singular }: AnyDefinition): string {
-  return singular.replaceAll(/(?:^|[ -])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function viewsOf(

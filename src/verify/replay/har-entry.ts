@@ -2,26 +2,6 @@ import type { ReceivedResponse, SentRequest } from '../../engine/definition/drif
 import { isObject, valueAt } from '../../engine/lib/json-value.ts';
 import { formatCount } from '../../engine/lib/problem.ts';
 
-/** A request and its response, as they were recorded. */
-export interface RecordedExchange {
-  /** The position of the entry in its file, from 1. */
-  readonly position: number;
-  readonly url: URL;
-  /** `url` is the whole URL. */
-  readonly request: SentRequest;
-  readonly response: ReceivedResponse;
-  /** Whether the request had a body that the recording does not have. */
-  readonly lacksBody: boolean;
-  /** Whether the recording has the body of the response. */
-  readonly hasBody: boolean;
-  /** Whether the recording has the headers of the response. */
-  readonly hasHeaders: boolean;
-  /** When the response was received, in milliseconds by the clock of the client; undefined if the recording does not say it. */
-  readonly end: number | undefined;
-  /** What an export of a history says of it in addition. */
-  readonly own?: OwnFields | undefined;
-}
-
 /** What an export of a history says of an entry in addition to the archive. */
 export interface OwnFields {
   /** The time of the shop. */
@@ -50,6 +30,7 @@ export interface PackedBody {
 
 /** An entry of an archive. Its bodies are as the archive has them, because few entries are needed at a time. */
 export interface PackedEntry {
+  /** The position of the entry in its file, from 1. */
   readonly position: number;
   readonly url: URL;
   readonly method: string;
@@ -57,6 +38,7 @@ export interface PackedEntry {
   /** By their names in lower case. */
   readonly sentHeaders: Readonly<Record<string, string>>;
   readonly receivedHeaders: Readonly<Record<string, string>>;
+  /** Whether the recording has the headers of the response. */
   readonly hasHeaders: boolean;
   readonly sent: (PackedBody & { readonly params: Pairs }) | undefined;
   /** Whether the request had a body, recorded or not. */
@@ -69,7 +51,24 @@ export interface PackedEntry {
   readonly time: number;
   /** Whether a service worker of the page has sent it on, so that the archive may have it twice. */
   readonly isPassedOn: boolean;
-  readonly own: OwnFields | undefined;
+  /** What an export of a history says of it in addition. */
+  readonly own?: OwnFields | undefined;
+}
+
+/** A request and its response, as they were recorded, with their bodies. */
+export interface RecordedExchange extends Pick<
+  PackedEntry,
+  'position' | 'url' | 'hasHeaders' | 'own'
+> {
+  /** `url` is the whole URL. */
+  readonly request: SentRequest;
+  readonly response: ReceivedResponse;
+  /** Whether the request had a body that the recording does not have. */
+  readonly lacksBody: boolean;
+  /** Whether the recording has the body of the response. */
+  readonly hasBody: boolean;
+  /** When the response was received, in milliseconds by the clock of the client; undefined if the recording does not say it. */
+  readonly end: number | undefined;
 }
 
 /** Maximum length of a URL in characters: more than servers accept. */

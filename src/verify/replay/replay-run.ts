@@ -69,9 +69,7 @@ export class ReplayRun {
   readonly #api: ApiDefinition;
   readonly #drift: DriftDefinition | undefined;
   readonly #office: BackOffice;
-  readonly #settings: KnownSettings;
-  readonly #fromRecorded: boolean;
-  readonly #isVisitor: boolean;
+  readonly #options: ReplayOptions;
   /** The name of the scenario that the shop begins with. */
   readonly #begins: string;
   readonly #known: Counterparts;
@@ -88,16 +86,16 @@ export class ReplayRun {
 
   constructor(
     survey: Survey,
-    { api, scenario, settings, ...options }: ReplayOptions & { readonly isTraced?: boolean },
+    options: ReplayOptions,
     drift: DriftDefinition | undefined,
+    isTraced: boolean,
   ) {
-    const { isTraced = false, fromRecorded = false, asVisitor = false } = options;
+    const { api, scenario } = options;
+    const settings = { ...options.settings, journalSize: isTraced ? maxTraced : 0 };
+    this.#options = { ...options, settings };
     this.#survey = survey;
     this.#api = api;
     this.#drift = drift;
-    this.#settings = { ...settings, journalSize: isTraced ? maxTraced : 0 };
-    this.#fromRecorded = fromRecorded;
-    this.#isVisitor = asVisitor;
     this.#office = openBackOffice({
       api: {
         ...api,
@@ -107,7 +105,7 @@ export class ReplayRun {
       },
       apiPath: namedPath,
       scenario,
-      settings: this.#settings,
+      settings,
       history: isTraced,
     });
     if (isTraced) this.#office.history.on(({ id }) => (this.#entry = id));
@@ -213,12 +211,12 @@ export class ReplayRun {
       state !== undefined && 'state' in state ? state.state : {};
     const isFirst = this.count === 1;
     const isChosen = scenario !== this.#office.scenario.name;
-    if (isFirst && !this.#fromRecorded && isChosen) return;
+    if (isFirst && this.#options.fromRecorded !== true && isChosen) return;
     try {
       if (state === undefined) throw new Problem('invalid', 'It cannot be read.');
-      if (this.#isVisitor && base !== undefined && !this.#mayOpen(base))
+      if (this.#options.asVisitor === true && base !== undefined && !this.#mayOpen(base))
         throw new Problem('forbidden', `This server opens no ${base}.`);
-      enterState(this.#office, state, this.#settings);
+      enterState(this.#office, state, this.#options.settings ?? {});
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       this.#survey.leftOut.add('changes of the shop that cannot be made here', position);
@@ -275,10 +273,11 @@ export class ReplayRun {
   #control({ method, url, headers = {}, body }: SentRequest, position: number): void {
     const target = this.#known.urlOf(url);
     const sent = body === undefined ? {} : { body: this.#known.bodyOf(body) };
-    const rights = this.#isVisitor
-      ? { fixedStarts: true, scenarios: visitorScenarios(this.#api) }
-      : {};
-    const isLarge = this.#isVisitor && (body?.length ?? 0) > maxControl;
+    const rights =
+      this.#options.asVisitor === true
+        ? { fixedStarts: true, scenarios: visitorScenarios(this.#api) }
+        : {};
+    const isLarge = this.#options.asVisitor === true && (body?.length ?? 0) > maxControl;
     const { status } = isLarge
       ? { status: 413 }
       : controlOf(this.#office, target, '', headers, rights).answer({
@@ -287,7 +286,7 @@ export class ReplayRun {
           headers,
           ...sent,
         });
-    if (this.#isVisitor && [403, 404, 413].includes(status))
+    if (this.#options.asVisitor === true && [403, 404, 413].includes(status))
       this.#survey.leftOut.add('to the control API that this server does not do again', position);
   }
 

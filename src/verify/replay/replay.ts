@@ -46,7 +46,7 @@ async function replayWith(
     options.scenario === 'auto'
       ? scenarioOfRecords(await recordsOfReads(inOrder(recording, survey), survey.place, api), api)
       : options.scenario;
-  const run = new ReplayRun(survey, { ...options, scenario, isTraced }, await api.drift?.());
+  const run = new ReplayRun(survey, { ...options, scenario }, await api.drift?.(), isTraced);
   for await (const exchange of inOrder(recording, survey)) {
     await run.replay(exchange, () => pauseOf(recording));
     await onRequest?.(run.requests);

@@ -1,8 +1,8 @@
 import type { JsonRecord } from '../../engine/definition/workflow.ts';
-import type { Report, ServerCheck } from '../../engine/definition/drift.ts';
-import { isObject, valueAt } from '../../engine/lib/json-value.ts';
+import type { ServerCheck } from '../../engine/definition/drift.ts';
+import { valueAt } from '../../engine/lib/json-value.ts';
 import { customerOf } from '../../shop/workflows/steps.ts';
-import { bodyPath, shown } from '../drift/finding.ts';
+import { reportDifferences } from '../drift/finding.ts';
 import { inParallel } from '../drift/in-parallel.ts';
 import { jsonRequest } from '../drift/json-request.ts';
 
@@ -88,8 +88,16 @@ async function checkLife(
     const seen = await check.ask(request);
     if (method === 'POST') ids = [valueAt(seen.json, ['id']), valueAt(wanted.json, ['id'])];
     if (!check.expectStatus(request, seen, wanted.status, 'as a back office responds')) return;
-    const isCompared = (value: unknown): boolean => wanted.status === 400 || sent.has(value);
-    compareValues(wanted.json, seen.json, [], isCompared, check.reporter(request));
+    const isError = wanted.status === 400;
+    const isCompared = (value: unknown): boolean => isError || sent.has(value);
+    const report = check.reporter(request);
+    const kind = isError ? 'error' : 'value';
+    reportDifferences(
+      wanted.json,
+      seen.json,
+      (_, ...difference) => report(kind, ...difference),
+      isCompared,
+    );
   };
   await ask('POST', body);
   if (ids[0] === undefined) return;
@@ -104,19 +112,4 @@ async function checkLife(
   await ask('DELETE');
   await ask('GET');
   await ask('DELETE');
-}
-
-/** Reports the values, of those that are compared, which are not the expected ones. */
-function compareValues(
-  expected: unknown,
-  body: unknown,
-  path: readonly PropertyKey[],
-  isCompared: (value: unknown) => boolean,
-  report: Report,
-): void {
-  if (isObject(expected)) {
-    for (const [name, value] of Object.entries(expected))
-      compareValues(value, body, [...path, name], isCompared, report);
-  } else if (isCompared(expected) && valueAt(body, path) !== expected)
-    report('value', bodyPath(path), shown(expected), valueAt(body, path));
 }
