@@ -22,13 +22,11 @@ export const books = defineTable({
   schema: Book,
   unique: { isbn: (row) => row.isbn },
   indexes: {
-    author: { by: ['author'] },
+    author: (row) => [row.author],
     shelved: (row) => (row.shelf === undefined ? undefined : [row.shelf.room, row.shelf.place]),
-    recent: { by: ['updated_at', 'created_at'] },
-    withIsbn: { by: ['isbn'], where: ['author', 'is not', 2] },
-    withoutIsbn: { by: ['author'], where: ['isbn', 'is', undefined] },
-    ofAuthor: { of: 'author' },
-    ofAuthorWithIsbn: { of: 'author', where: ['isbn', 'is not', undefined] },
+    recent: (row) => [row.updated_at, row.created_at],
+    withIsbn: (row) => (row.author === 2 ? undefined : [row.isbn]),
+    withoutIsbn: (row) => (row.isbn === undefined ? [row.author] : undefined),
   },
 });
 

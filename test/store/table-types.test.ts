@@ -32,9 +32,9 @@ test('the types of a table follow from its schema: rows are readonly, ids and st
     // @ts-expect-error no such index
     table.page(0, 1, { by: 'isbn' });
     // @ts-expect-error an index sorts by texts and numbers
-    defineTable({ ...books, indexes: { tags: { by: ['tags'] } } });
-    // @ts-expect-error an author is a number
-    defineTable({ ...books, indexes: { one: { by: ['isbn'], where: ['author', 'is', 'x'] } } });
+    defineTable({ ...books, indexes: { tags: (row) => [row.tags] } });
+    // @ts-expect-error no such field
+    defineTable({ ...books, indexes: { one: (row) => [row.colour] } });
     // @ts-expect-error rows do not change
     table.get(1)!.title = 'x';
     // @ts-expect-error lists in rows do not change

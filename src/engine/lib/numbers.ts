@@ -13,15 +13,11 @@ export function assertExact(table: string, values: Readonly<Record<string, unkno
   for (const field in values) {
     const value = values[field];
     if (typeof value === 'number' && Math.abs(value) > maxExact)
-      throw inexactProblem(table, field, value);
+      throw new Problem(
+        'refused',
+        `${table}: ${field} would be ${value}; it must be at most ${maxExact}, the highest exact number.`,
+      );
   }
-}
-
-export function inexactProblem(table: string, field: string, value: number): Problem {
-  return new Problem(
-    'refused',
-    `${table}: ${field} would be ${value}; it must be at most ${maxExact}, the highest exact number.`,
-  );
 }
 
 /**

@@ -39,16 +39,7 @@ class TextOrder implements KeyOrder<string> {
   }
 
   find(keys: readonly string[], key: string): number {
-    let low = 0;
-    let high = keys.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const found = keys[middle]!;
-      if (found === key) return middle;
-      if (found < key) low = middle + 1;
-      else high = middle - 1;
-    }
-    return ~low;
+    return search(keys, key, this);
   }
 }
 
@@ -68,19 +59,24 @@ class TupleOrder implements KeyOrder<Bound> {
   }
 
   find(keys: readonly Bound[], key: Bound): number {
-    let low = 0;
-    let high = keys.length - 1;
     // Most keys begin with a time or an id, so that new keys are the last.
-    if (high >= 0 && this.compare(keys[high]!, key) < 0) return ~keys.length;
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const difference = this.compare(keys[middle]!, key);
-      if (difference === 0) return middle;
-      if (difference < 0) low = middle + 1;
-      else high = middle - 1;
-    }
-    return ~low;
+    const last = keys.at(-1);
+    if (last !== undefined && this.compare(last, key) < 0) return ~keys.length;
+    return search(keys, key, this);
   }
+}
+
+function search<K>(keys: readonly K[], key: K, order: KeyOrder<K>): number {
+  let low = 0;
+  let high = keys.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const difference = order.compare(keys[middle]!, key);
+    if (difference === 0) return middle;
+    if (difference < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return ~low;
 }
 
 /** Numbers, lowest first. */

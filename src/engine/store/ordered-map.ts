@@ -14,18 +14,10 @@ import {
 } from './ordered-tree.ts';
 import type { Edit } from './transaction.ts';
 
-/** Entries that are sorted by their keys, read by position. */
+/** Distinct keys in their order, and the value of each. */
 export interface Entries<K, V> {
-  readonly size: number;
-  readonly valueAt: (position: number) => V;
-  readonly all: () => { readonly keys: readonly K[]; readonly values: readonly V[] };
-}
-
-/** The entries of a map without a tree, and the token to build it under. */
-interface Unbuilt<K, V> {
-  readonly make: () => Entries<K, V>;
-  readonly edit: Edit;
-  entries?: Entries<K, V>;
+  readonly keys: readonly K[];
+  readonly values: readonly V[];
 }
 
 /**
@@ -37,38 +29,29 @@ interface Unbuilt<K, V> {
  */
 export class OrderedMap<K, V> {
   readonly #order: KeyOrder<K>;
-  /** The root; undefined while the entries are not in a tree. */
-  #tree: Node<K, V> | undefined;
-  #unbuilt: Unbuilt<K, V> | undefined;
+  /** The root, or a function that builds the tree on first use. */
+  #tree: Node<K, V> | (() => Node<K, V>);
 
-  constructor(order: KeyOrder<K>, tree: Node<K, V> = emptyLeaf<K, V>()) {
+  constructor(order: KeyOrder<K>, tree: Node<K, V> | (() => Node<K, V>) = emptyLeaf<K, V>()) {
     this.#order = order;
     this.#tree = tree;
   }
 
-  /** Builds a map of keys that are sorted and distinct, with their values. */
-  static of<K, V>(
-    order: KeyOrder<K>,
-    keys: readonly K[],
-    values: readonly V[],
-    edit: Edit,
-  ): OrderedMap<K, V> {
+  /** Builds a map of entries. */
+  static of<K, V>(order: KeyOrder<K>, { keys, values }: Entries<K, V>, edit: Edit) {
     return new OrderedMap(order, treeOf(keys, values, edit));
   }
 
-  /**
-   * Returns a map whose entries are made on first use, once for all references to it. Counts and pages are read from them;
-   * the tree is built when a key is first looked up, or the map is first written to.
-   */
-  static lazy<K, V>(order: KeyOrder<K>, make: () => Entries<K, V>, edit: Edit): OrderedMap<K, V> {
-    const map = new OrderedMap<K, V>(order);
-    map.#tree = undefined;
-    map.#unbuilt = { make, edit };
-    return map;
+  /** Returns a map whose entries are made on first use, once for all references to it. */
+  static lazy<K, V>(order: KeyOrder<K>, make: () => Entries<K, V>, edit: Edit) {
+    return new OrderedMap(order, () => {
+      const { keys, values } = make();
+      return treeOf(keys, values, edit);
+    });
   }
 
   get size(): number {
-    return (this.#tree ?? this.#entries).size;
+    return this.#root.size;
   }
 
   get(key: K): V | undefined {
@@ -96,6 +79,14 @@ export class OrderedMap<K, V> {
     return root === this.#tree ? this : new OrderedMap(this.#order, root);
   }
 
+  /** Returns the map with a value at another key. An undefined key is none. */
+  moved(before: K | undefined, after: K | undefined, value: V, edit: Edit): OrderedMap<K, V> {
+    if (before !== undefined && after !== undefined && this.#order.compare(before, after) === 0)
+      return this;
+    const rest = before === undefined ? this : this.delete(before, edit);
+    return after === undefined ? rest : rest.set(after, value, edit);
+  }
+
   /** Returns the number of keys before this one, which need not be in the map. */
   rank(key: K): number {
     let node = this.#root;
@@ -109,13 +100,6 @@ export class OrderedMap<K, V> {
     return before + (at < 0 ? ~at : at);
   }
 
-  /** Returns the value of the lowest key. */
-  first(): V | undefined {
-    let node = this.#root;
-    while (node.sizes !== undefined) node = node.items[0]!;
-    return node.items[0];
-  }
-
   /** Returns the value at a position, counted from 0. */
   at(position: number): V | undefined {
     const place = this.#placeOf(position);
@@ -126,11 +110,6 @@ export class OrderedMap<K, V> {
   slice(start = 0, end: number = this.size): V[] {
     const values: V[] = [];
     let position = Math.max(0, start);
-    if (this.#tree === undefined) {
-      const { size, valueAt } = this.#entries;
-      while (position < Math.min(end, size)) values.push(valueAt(position++));
-      return values;
-    }
     while (position < end) {
       const place = this.#placeOf(position);
       if (place === undefined) break;
@@ -190,18 +169,7 @@ export class OrderedMap<K, V> {
   }
 
   get #root(): Node<K, V> {
-    return this.#tree ?? this.#build();
-  }
-
-  get #entries(): Entries<K, V> {
-    const unbuilt = this.#unbuilt!;
-    return (unbuilt.entries ??= unbuilt.make());
-  }
-
-  #build(): Node<K, V> {
-    const { keys, values } = this.#entries.all();
-    this.#tree = treeOf(keys, values, this.#unbuilt!.edit);
-    this.#unbuilt = undefined;
+    if (typeof this.#tree === 'function') this.#tree = this.#tree();
     return this.#tree;
   }
 

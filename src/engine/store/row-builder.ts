@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Clock } from '../lib/virtual-clock.ts';
-import { assertExact, inexactProblem, maxExact } from '../lib/numbers.ts';
+import { assertExact } from '../lib/numbers.ts';
 import { Problem } from '../lib/problem.ts';
-import { deepFreeze, hasId, isDeepFrozen, type Fields, type Row, type Values } from './row.ts';
+import { deepFreeze, hasId, type Fields, type Row, type Values } from './row.ts';
 import { validate, type MaybePromise, type TableDefinition } from './table-definition.ts';
 
 /** The times that a table sets. */
@@ -47,7 +47,6 @@ export class RowBuilder<R extends Row> {
    * @throws Problem `invalid` for an id that is no number
    */
   complete(values: Values, id: number): Fields<R> {
-    if (Object.isFrozen(values) && this.#isComplete(values)) return values;
     const fields: Record<string, unknown> = { ...this.#defaults, ...values };
     fields['id'] ??= id;
     if (this.#stamped.created) fields['created_at'] ??= this.#clock.now();
@@ -65,16 +64,6 @@ export class RowBuilder<R extends Row> {
     });
   }
 
-  /** Whether the values can be stored as they are: complete, deeply frozen and without undefined fields. */
-  isFinished(values: Values): values is Fields<R> {
-    if (!Object.isFrozen(values) || !this.#isComplete(values)) return false;
-    for (const key in values) {
-      const value = values[key];
-      if (value === undefined || (typeof value === 'object' && !isDeepFrozen(value))) return false;
-    }
-    return true;
-  }
-
   /**
    * Freezes fields deeply and returns them as a row. The object stays the same, since listeners have seen it, unless it
    * has undefined fields.
@@ -82,22 +71,14 @@ export class RowBuilder<R extends Row> {
    * @throws Problem `refused` for a number that is not exact
    */
   seal(fields: Fields<R>): R {
-    if (Object.isFrozen(fields)) {
-      assertExact(this.#name, fields);
-      return deepFreeze(withoutUndefined(fields));
+    const row = withoutUndefined(Object.isFrozen(fields) ? { ...fields } : fields);
+    assertExact(this.#name, row);
+    const writable: Record<string, unknown> = row;
+    for (const key in row) {
+      const value = row[key];
+      if (typeof value === 'object' && value !== null) writable[key] = deepFreeze(value);
     }
-    const writable: Record<string, unknown> = fields;
-    for (const key in fields) {
-      const value = fields[key];
-      if (value === undefined) return this.seal(withoutUndefined(fields));
-      if (typeof value === 'number' && Math.abs(value) > maxExact)
-        throw inexactProblem(this.#name, key, value);
-      if (typeof value !== 'object' || value === null) continue;
-      const frozen: unknown = deepFreeze(value);
-      if (frozen !== value) writable[key] = frozen;
-    }
-    Object.freeze(fields);
-    return fields;
+    return Object.freeze(row);
   }
 
   /**
@@ -148,15 +129,6 @@ export class RowBuilder<R extends Row> {
    */
   validate(fields: Fields): MaybePromise<Fields<R>> {
     return validate<R>(this.#schema, fields, `${this.#name}: record ${fields.id}`);
-  }
-
-  #isComplete(values: Values): values is Fields<R> {
-    return (
-      hasId(values) &&
-      (!this.#stamped.created || values['created_at'] !== undefined) &&
-      (!this.#stamped.updated || values['updated_at'] !== undefined) &&
-      Object.keys(this.#defaults ?? {}).every((name) => values[name] !== undefined)
-    );
   }
 }
 

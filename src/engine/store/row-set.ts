@@ -3,22 +3,8 @@ import { Problem, type ProblemKind } from '../lib/problem.ts';
 import { byNumber } from './key-order.ts';
 import { OrderedMap } from './ordered-map.ts';
 import { buildRows } from './row-bulk.ts';
-import {
-  emptyUnique,
-  uniqueWith,
-  type IndexMap,
-  type OwnState,
-  type TableState,
-  type Unique,
-} from './table-state.ts';
-import {
-  changedBits,
-  emptyIndex,
-  idsBy,
-  indexedFields,
-  indexWith,
-  type IndexedFields,
-} from './row-index.ts';
+import { emptyUnique, type OwnState, type TableState, type Unique } from './table-state.ts';
+import { emptyIndex, idsBy, indexWith, type IndexMap } from './row-index.ts';
 import { isId, idIssue, type Key, type Row, type Values } from './row.ts';
 import type { TableChanges } from './state-difference.ts';
 import type { Index, RowSetDefinition } from './table-definition.ts';
@@ -38,7 +24,6 @@ export class RowSet<R extends Row> {
   /** The fields that were read alone. */
   readonly #readFields = new Map<string, ReadSource>();
   #edit: Edit | undefined;
-  #fields: IndexedFields | undefined;
 
   /** @param state the initial content (default: no rows) */
   constructor(definition: RowSetDefinition<R>, transaction: Transaction, state?: TableState) {
@@ -299,13 +284,12 @@ export class RowSet<R extends Row> {
   #rekey(previous: R | undefined, next: R | undefined, edit: Edit): void {
     const { unique, indexes } = this.current;
     this.#noteFields(previous, next);
-    for (let at = 0; at < unique.length; at++)
-      unique[at] = uniqueWith(unique[at]!, this.#unique[at]!, previous, next, edit);
-    const { names, masks } = (this.#fields ??= indexedFields(this.#indexes));
-    const changed =
-      previous === undefined || next === undefined ? -1 : changedBits(names, previous, next);
+    const id = next?.id ?? 0;
+    for (let at = 0; at < unique.length; at++) {
+      const { keyOf } = this.#unique[at]!;
+      unique[at] = unique[at]!.moved(previous && keyOf(previous), next && keyOf(next), id, edit);
+    }
     for (let at = 0; at < indexes.length; at++) {
-      if ((masks[at]! & changed) === 0) continue;
       indexes[at] = indexWith(indexes[at]!, this.#indexes[at]!, previous, next, edit);
     }
   }

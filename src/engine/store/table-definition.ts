@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../lib/virtual-clock.ts';
-import { type Key, type Path, type Row, type RowOf, hasId, isPlain, type Fields } from './row.ts';
+import { type Path, type Row, type RowOf, hasId, isPlain, type Fields } from './row.ts';
 import type { Transaction } from './transaction.ts';
 import { capped, Problem } from '../lib/problem.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
@@ -58,45 +58,8 @@ export interface TableDefinition<
   readonly added?: ReadonlySet<string>;
 }
 
-/**
- * An index by fields, for example `{ by: ['expires_at'], where: ['state', 'is', 'cart'] }`.
- *
- * @property by one or two fields of texts or numbers; rows that lack one of them are not in the index
- * @property where the rows that are in the index (default: all), as in a partial index of SQL
- */
-export interface FieldIndex<R> {
-  readonly by: readonly [KeyField<R>] | readonly [KeyField<R>, KeyField<R>];
-  readonly where?: Condition<R>;
-}
-
-/**
- * An index of the children of other records, for example `{ of: 'order_id' }`. It is faster than a sorted one.
- *
- * @property of the field with the id of the parent; rows that lack it are not in the index
- * @property where the rows that are in the index (default: all)
- */
-export interface ChildIndex<R> {
-  readonly of: IdField<R>;
-  readonly where?: Condition<R>;
-}
-
-/** An index by fields, or by a function that returns the key of a row, without its id, if the row is in the index. */
-export type Index<R> = SortedIndex<R> | ChildIndex<R>;
-export type SortedIndex<R> = FieldIndex<R> | ((row: R) => Key | undefined);
-
-type FieldOf<R> = keyof R & string;
-
-type KeyField<R> = {
-  [Field in FieldOf<R>]-?: R[Field] extends string | number | undefined ? Field : never;
-}[FieldOf<R>];
-
-type IdField<R> = {
-  [Field in FieldOf<R>]-?: R[Field] extends number | undefined ? Field : never;
-}[FieldOf<R>];
-
-type Condition<R> = {
-  [Field in FieldOf<R>]-?: readonly [field: Field, comparison: 'is' | 'is not', value: R[Field]];
-}[FieldOf<R>];
+/** Returns the key of a row in an index, without its id. A row without a key, or without a part of it, is not in the index. */
+export type Index<R> = (row: R) => readonly (string | number | undefined)[] | undefined;
 
 /** Returns the definition, with the types of its rows and the names of its indexes and unique keys inferred. */
 export function defineTable<

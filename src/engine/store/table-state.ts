@@ -1,8 +1,7 @@
-import type { ChildMap } from './child-map.ts';
-import { byText, type Bound } from './key-order.ts';
+import { byText } from './key-order.ts';
 import { OrderedMap } from './ordered-map.ts';
+import type { IndexMap } from './row-index.ts';
 import type { Key, Row } from './row.ts';
-import type { Edit } from './transaction.ts';
 
 /** The content of a table as a value: later writes do not change it. */
 export interface TableState {
@@ -39,24 +38,6 @@ export interface Unique<R> {
 /** The id of the row that has a unique key. */
 export type UniqueMap = OrderedMap<string, number>;
 
-/** The ids of rows, sorted by their keys and then by themselves, or by their parents. */
-export type IndexMap = OrderedMap<Bound, number> | ChildMap;
-
 export function emptyUnique(): UniqueMap {
   return new OrderedMap(byText);
-}
-
-/** Returns the unique keys after a row was inserted, removed or replaced. */
-export function uniqueWith<R extends Row>(
-  map: UniqueMap,
-  { keyOf }: Unique<R>,
-  previous: R | undefined,
-  next: R | undefined,
-  edit: Edit,
-): UniqueMap {
-  const before = previous && keyOf(previous);
-  const after = next && keyOf(next);
-  if (before === after) return map;
-  const without = before === undefined ? map : map.delete(before, edit);
-  return after === undefined ? without : without.set(after, next!.id, edit);
 }

@@ -1,12 +1,11 @@
 import type * as z from 'zod';
 import { isObject } from '../lib/json-value.ts';
-import { assertExact } from '../lib/numbers.ts';
 import { Problem } from '../lib/problem.ts';
 import { RowBuilder, withoutUndefined } from './row-builder.ts';
 import { RowSet } from './row-set.ts';
 import type { Changes, Fields, Key, New, Path, Row, RowOf, Values } from './row.ts';
 import type { TableContext, TableDefinition, WriteListener } from './table-definition.ts';
-import { countBy, firstBy, pageBy } from './row-index.ts';
+import { countBy, idsBy, pageBy } from './row-index.ts';
 import type { PageOrder, TableState } from './table-state.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -143,11 +142,7 @@ export class Table<
    * @throws Problem `conflict` for an id or a unique key that is taken
    */
   addAll(list: readonly New<RowOf<Schema>>[]): RowOf<Schema>[] {
-    const all: readonly Values[] = list;
-    if (this.isObserved || !all.every((one) => this.#builder.isFinished(one)))
-      return this.#insertAll(this.#builder.completeAll(all, this.#rows.current.nextId), list);
-    for (const values of all) assertExact(this.definition.name, values);
-    return this.#insertRows(all.slice());
+    return this.#insertAll(this.#builder.completeAll(list, this.#rows.current.nextId), list);
   }
 
   /** Removes every row, except those that a listener keeps. */
@@ -199,7 +194,7 @@ export class Table<
   /** Returns the first live row whose index key begins with a prefix. */
   first(index: IndexName, ...prefix: Key): RowOf<Schema> | undefined {
     this.#noteRead();
-    const id = firstBy(this.#rows.index(index), prefix);
+    const [id] = idsBy(this.#rows.index(index), prefix, 1);
     return id === undefined ? undefined : this.#rows.current.rows.get(id);
   }
 
@@ -265,15 +260,13 @@ export class Table<
     list: readonly Fields<RowOf<Schema>>[],
     initialValues: readonly unknown[],
   ): RowOf<Schema>[] {
-    if (!this.isObserved) return this.#insertRows(list.map((fields) => this.#builder.seal(fields)));
-    return this.#transaction.run(() =>
-      list.map((fields, at) => this.#store(this.#announce(fields, initialValues[at]))),
-    );
-  }
-
-  #insertRows<Rows extends readonly RowOf<Schema>[]>(rows: Rows): Rows {
-    this.#transaction.run(() => this.#rows.insertAll(rows));
-    return rows;
+    return this.#transaction.run(() => {
+      if (this.isObserved)
+        return list.map((fields, at) => this.#store(this.#announce(fields, initialValues[at])));
+      const rows = list.map((fields) => this.#builder.seal(fields));
+      this.#rows.insertAll(rows);
+      return rows;
+    });
   }
 
   #replace(

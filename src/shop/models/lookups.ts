@@ -33,7 +33,7 @@ export const provinces = defineTable({
   schema: Province,
   texts: { name: 'code' },
   references: { country_id: 'countries' },
-  indexes: { country: { by: ['country_id'] } },
+  indexes: { country: (row) => [row.country_id] },
 });
 
 export const ZoneType = z.enum(['country', 'province', 'zone']);
@@ -51,7 +51,7 @@ export const zones = defineTable({
   singular: 'zone',
   schema: Zone,
   texts: { name: 'code' },
-  indexes: { type: { by: ['type'] } },
+  indexes: { type: (row) => [row.type] },
 });
 
 export const Currency = z.object({ id: Id, code: CurrencyCode });
@@ -113,7 +113,7 @@ export const taxRates = defineTable({
   schema: TaxRate,
   texts: { name: 'public' },
   references: { category_id: 'taxCategories', zone_id: 'zones' },
-  indexes: { category: { by: ['category_id', 'zone_id'] } },
+  indexes: { category: (row) => [row.category_id, row.zone_id] },
 });
 
 export const ShippingCategory = z.object({ id: Id, name: z.string() });

@@ -94,13 +94,14 @@ export const orders = defineTable({
   },
   unique: { number: (row) => row.number },
   indexes: {
-    recent: { by: ['updated_at', 'created_at'] },
-    placed: { by: ['updated_at', 'created_at'], where: ['completed_at', 'is not', undefined] },
-    placedBy: { by: ['user_id', 'completed_at'] },
+    recent: (row) => [row.updated_at, row.created_at],
+    placed: (row) =>
+      row.completed_at === undefined ? undefined : [row.updated_at, row.created_at],
+    placedBy: (row) => [row.user_id, row.completed_at],
     // Carts have no payments or shipments.
-    begun: { by: ['channel_id'], where: ['checkout_state', 'is not', 'cart'] },
-    paid: { by: ['user_id'], where: ['checkout_state', 'is', 'completed'] },
-    expiring: { by: ['expires_at'], where: ['state', 'is', 'cart'] },
+    begun: (row) => (row.checkout_state === 'cart' ? undefined : [row.channel_id]),
+    paid: (row) => (row.checkout_state === 'completed' ? [row.user_id] : undefined),
+    expiring: (row) => (row.state === 'cart' ? [row.expires_at] : undefined),
     pending: (row) => (row.state === 'pending' ? [row.completed_at ?? row.created_at] : undefined),
   },
   softDelete: true,
@@ -125,7 +126,7 @@ export const orderItems = defineTable({
   singular: 'order item',
   schema: OrderItem,
   references: { order_id: 'orders', variant_id: 'variants' },
-  indexes: { order: { of: 'order_id' } },
+  indexes: { order: (row) => [row.order_id] },
 });
 
 /**
@@ -155,9 +156,9 @@ export const adjustments = defineTable({
   texts: { label: 'public', description: 'public' },
   references: { order_id: 'orders', order_item_id: 'orderItems', shipment_id: 'shipments' },
   indexes: {
-    order: { of: 'order_id', where: ['order_item_id', 'is', undefined] },
-    item: { of: 'order_item_id' },
-    itemsOf: { of: 'order_id', where: ['order_item_id', 'is not', undefined] },
+    order: (row) => (row.order_item_id === undefined ? [row.order_id] : undefined),
+    item: (row) => [row.order_item_id],
+    itemsOf: (row) => (row.order_item_id === undefined ? undefined : [row.order_id]),
   },
 });
 
@@ -189,10 +190,10 @@ export const inventoryUnits = defineTable({
     stock_location_id: 'stockLocations',
   },
   indexes: {
-    item: { of: 'order_item_id' },
-    order: { of: 'order_id' },
-    shipment: { of: 'shipment_id' },
-    backordered: { by: ['variant_id'], where: ['inventory_state', 'is', 'backordered'] },
+    item: (row) => [row.order_item_id],
+    order: (row) => [row.order_id],
+    shipment: (row) => [row.shipment_id],
+    backordered: (row) => (row.inventory_state === 'backordered' ? [row.variant_id] : undefined),
   },
 });
 

@@ -55,8 +55,8 @@ export const payments = defineTable({
   texts: { currency: 'code', card: 'card digits', reason: 'notes' },
   references: { order_id: 'orders', method_id: 'paymentMethods' },
   indexes: {
-    order: { of: 'order_id' },
-    created: { by: ['created_at'] },
+    order: (row) => [row.order_id],
+    created: (row) => [row.created_at],
   },
 });
 
@@ -76,5 +76,5 @@ export const settlements = defineTable({
   schema: Settlement,
   texts: { reason: 'notes' },
   references: { payment_id: 'payments' },
-  indexes: { at: { by: ['at'] }, payment: { of: 'payment_id' } },
+  indexes: { at: (row) => [row.at], payment: (row) => [row.payment_id] },
 });

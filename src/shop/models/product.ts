@@ -66,7 +66,7 @@ export const products = defineTable({
     tax_category_id: 'taxCategories',
     shipping_category_id: 'shippingCategories',
   },
-  indexes: { recent: { by: ['created_at'] } },
+  indexes: { recent: (row) => [row.created_at] },
   softDelete: true,
 });
 

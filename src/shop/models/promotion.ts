@@ -76,5 +76,5 @@ export const coupons = defineTable({
   texts: { code: 'public' },
   references: { promotion_id: 'promotions' },
   unique: { code: (row) => row.code },
-  indexes: { promotion: { by: ['promotion_id'] } },
+  indexes: { promotion: (row) => [row.promotion_id] },
 });

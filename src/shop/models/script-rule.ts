@@ -89,5 +89,5 @@ export const scriptRules = defineTable({
   name: 'script_rules',
   singular: 'script',
   schema: ScriptRule,
-  indexes: { on: { by: ['on'] } },
+  indexes: { on: (row) => [row.on] },
 });

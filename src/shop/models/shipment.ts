@@ -70,9 +70,9 @@ export const shipments = defineTable({
     stock_location_id: 'stockLocations',
   },
   indexes: {
-    order: { of: 'order_id' },
-    recent: { by: ['updated_at', 'created_at'] },
-    created: { by: ['created_at'] },
-    location: { by: ['stock_location_id'] },
+    order: (row) => [row.order_id],
+    recent: (row) => [row.updated_at, row.created_at],
+    created: (row) => [row.created_at],
+    location: (row) => [row.stock_location_id],
   },
 });

@@ -48,7 +48,7 @@ export const stockItems = defineTable({
   references: { stock_location_id: 'stockLocations', variant_id: 'variants' },
   unique: { place: (row) => `${row.variant_id} at ${row.stock_location_id}` },
   indexes: {
-    variant: { by: ['variant_id', 'stock_location_id'] },
-    location: { by: ['stock_location_id'] },
+    variant: (row) => [row.variant_id, row.stock_location_id],
+    location: (row) => [row.stock_location_id],
   },
 });

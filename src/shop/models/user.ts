@@ -105,5 +105,5 @@ export const tokens = defineTable({
   texts: { value: 'tokens', client: 'code', username: 'usernames' },
   unique: { value: (row) => row.value },
   secret: new Set(['value']),
-  indexes: { expiry: { by: ['expires_at'] } },
+  indexes: { expiry: (row) => [row.expires_at] },
 });
