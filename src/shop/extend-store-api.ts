@@ -27,11 +27,11 @@ import type { StoreOperations } from './office/checkout-api.ts';
 import type { FaultOptions, Faults } from '../engine/extend/user-fault.ts';
 import type {
   AddedFields,
+  ExtendedTypes,
   NoneAdded,
   OwnRecordRoute,
   RouteOf,
-  RuleNameOf,
-  TablesOf,
+  TypesOf,
 } from './extended-tables.ts';
 import type { EngineShop, TypedApi } from '../engine/definition/api.ts';
 import { AddressView, addressView } from './resources/address.ts';
@@ -211,7 +211,7 @@ export interface StoreExtension<
   Rules,
   Kinds,
   Ids,
-  StoreRuleName | RuleNameOf<Before> | keyof NoInfer<Steps>,
+  StoreRuleName | keyof TypesOf<Before>['rules'] | keyof NoInfer<Steps>,
   DatabaseWith<Added, Own>,
   StoreOperations
 > {
@@ -253,7 +253,7 @@ type DatabaseWith<Added extends AddedFields, Own extends OwnResources> = Omit<
   Database,
   keyof Added | keyof Own
 > &
-  DatabaseOf<TablesOf<unknown, Added, Own>>;
+  DatabaseOf<ExtendedTypes<TypesOf<unknown>, Added, Own>['tables']>;
 
 /** The steps and the endpoints of the store, by which rules are named. */
 type StoreRuleName =
@@ -336,7 +336,7 @@ export function extendApi<
 >(
   api: TypedApi<Before>,
   extension: StoreExtension<Added, Own, Rules, Steps, Kinds, Ids, Before>,
-): ExtendedApi<TablesOf<Before, Added, Own, keyof Steps, Kinds, Ids>> {
+): ExtendedApi<ExtendedTypes<TypesOf<Before>, Added, Own, keyof Steps, Kinds, Ids>> {
   const extended: Omit<ExtendedApi, 'types'> = extend(api, extension, storeParts);
   return extended;
 }
@@ -359,11 +359,11 @@ export function defineApi<
     Kinds,
     Ids,
     never,
-    DatabaseOf<TablesOf<unknown, NoneAdded, Own>>,
+    DatabaseOf<ExtendedTypes<TypesOf<unknown>, NoneAdded, Own>['tables']>,
     unknown
   > &
     NewApi,
-): ExtendedApi<TablesOf<unknown, NoneAdded, Own, never, Kinds, Ids>> {
+): ExtendedApi<ExtendedTypes<TypesOf<unknown>, NoneAdded, Own, never, Kinds, Ids>> {
   const defined: Omit<ExtendedApi, 'types'> = defineAny(definition, control);
   return defined;
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { AddedFaults, AddedSteps, SetUpTable, UuidTables } from '../engine/definition/api.ts';
+import type { AddedTypes, SetUp } from '../engine/definition/api.ts';
 import type { Fields } from '../engine/extend/field-set.ts';
 import type { Snake } from '../engine/lib/names.ts';
 import type { GivenName } from '../engine/extend/given-name.ts';
@@ -14,67 +14,65 @@ import type {
 import type { definitions } from './models/database.ts';
 import type { TableDefinition } from '../engine/store/table-definition.ts';
 
-type NoFields = { readonly [Name in never]: Fields[string] };
-
 /** The part of an extension that adds nothing of a kind. */
 export type NoneAdded = { readonly [Key in never]: Fields };
 
+/** The types of an API that nothing was added to. */
+export interface NoTypes {
+  readonly tables: NoneAdded;
+  readonly setUps: NoneAdded;
+  readonly uuids: NoneAdded;
+  readonly steps: NoneAdded;
+  readonly kinds: unknown;
+  readonly rules: NoneAdded;
+}
+
+/** The types of what was added to an API before. */
+export type TypesOf<Before> = Before extends AddedTypes ? Before : NoTypes;
+
 /** The fields of tables of the store, and of those of an extension, by key. */
 export type AddedFields<Before = unknown> = {
-  readonly [Key in keyof typeof definitions | keyof Before]?: Fields;
+  readonly [Key in keyof Definitions | keyof TypesOf<Before>['tables']]?: Fields;
 };
 type Definitions = typeof definitions;
 
 /** The keys of the tables that an extension adds to. */
 type AddedTo<Added, Step> = (keyof Added & string) | ([Step] extends [never] ? never : 'orders');
 
-/** The tables of an extended API. */
-export type TablesOf<
-  Before,
-  Added extends AddedFields<Before>,
+/** The types of an API with an extension. */
+export interface ExtendedTypes<
+  Before extends AddedTypes,
+  Added,
   Own extends Readonly<Record<string, { readonly fields: Fields }>>,
   Step = never,
   Kinds = NoneAdded,
   Ids = NoneAdded,
-> = Omit<Before, AddedTo<Added, Step>> &
-  ([keyof Kinds] extends [never] ? unknown : KindsOf<Kinds>) &
-  ([keyof Ids] extends [never]
-    ? unknown
-    : Readonly<Record<'faultRules', UuidTables<UuidNames<Ids, Own>>>>) &
-  ([keyof Own | Step] extends [never]
-    ? unknown
-    : Readonly<Record<'faultRules', AddedRules<RouteOf<Own> | Step>>>) & {
+> extends AddedTypes {
+  readonly tables: Omit<Before['tables'], AddedTo<Added, Step>> & {
     readonly [Key in AddedTo<Added, Step>]: WithFields<
-      Key extends keyof Before
-        ? Before[Key]
+      Key extends keyof Before['tables']
+        ? Before['tables'][Key]
         : Key extends keyof Definitions
           ? Definitions[Key]
           : never,
-      Key extends keyof Added ? RecordFields<NonNullable<Added[Key]>> : unknown,
+      Key extends keyof Added ? RecordFields<FieldsAt<Added, Key>> : unknown,
       Key extends 'orders' ? Step : never
-    > &
-      ExtendedSetUp<
-        Key extends keyof Before ? Before[Key] : unknown,
-        Key,
-        Key extends keyof Added ? NonNullable<Added[Key]> : NoFields
-      >;
+    >;
   } & {
-    readonly [Key in keyof Own]: TableDefinition<z.ZodType<RecordOf<Own[Key]['fields']>>> &
-      SetUpOf<Own[Key]>;
+    readonly [Key in keyof Own]: TableDefinition<z.ZodType<RecordOf<Own[Key]['fields']>>>;
   };
-
-/** The table of faults of an API whose extensions can have more rules. */
-interface AddedRules<Names> {
-  /** The names of these rules: endpoints of resources, and steps. It has no value. */
-  readonly ruleNames: { readonly [Name in Names & PropertyKey]: true } | undefined;
+  readonly setUps: Omit<Before['setUps'], keyof Added> & {
+    readonly [Key in keyof Added]: ExtendedSetUp<Before['setUps'], Key, FieldsAt<Added, Key>>;
+  } & { readonly [Key in keyof Own]: SetUpOf<Own[Key]> };
+  readonly uuids: Before['uuids'] & UuidNames<Ids, Own>;
+  readonly steps: Before['steps'] & Named<Step>;
+  readonly kinds: Before['kinds'] & ([keyof Kinds] extends [never] ? unknown : KindsOf<Kinds>);
+  readonly rules: Before['rules'] & Named<RouteOf<Own> | Step>;
 }
 
-/** The names of rules that an extension adds to those of the store. */
-export type RuleNameOf<Tables> = Tables extends {
-  readonly faultRules: { readonly ruleNames: infer Names };
-}
-  ? keyof NonNullable<Names>
-  : never;
+type Named<Name> = Readonly<Record<Name & string, true>>;
+
+type FieldsAt<Added, Key extends keyof Added> = NonNullable<Added[Key]> & Fields;
 
 type Kebab<Name> = Name extends string ? Snake<Name, '-'> : never;
 
@@ -98,23 +96,16 @@ type OwnRoute<Route, Path extends string> = [Route] extends [never]
     ? `${Verb} /api/${Path}${Below}`
     : never;
 
-/** The table of faults, with kinds of an extension. */
-type KindsOf<Kinds> = Readonly<
-  Record<
-    'faultRules',
-    AddedFaults<{
-      readonly [Name in keyof Kinds]?: Kinds[Name] extends FaultOptions<infer Value>
-        ? Value
-        : never;
-    }>
-  >
->;
+/** The fields of kinds of fault, with their values. */
+type KindsOf<Kinds> = {
+  readonly [Name in keyof Kinds]?: Kinds[Name] extends FaultOptions<infer Value> ? Value : never;
+};
 
 /** The function of `given` that sets up records of a resource. */
 type SetUpOf<One extends { readonly fields: Fields }> = One extends {
   readonly singular: infer Singular extends string;
 }
-  ? SetUpTable<GivenName<Singular>, Partial<BodyOf<One['fields']>>, ViewOf<One['fields']>>
+  ? SetUp<GivenName<Singular>, Partial<BodyOf<One['fields']>>, ViewOf<One['fields']>>
   : unknown;
 
 /** The functions of `given` that set up records of the store. */
@@ -127,12 +118,13 @@ interface StoreSetUps {
 }
 
 /** The function of `given` for a table with more fields. */
-type ExtendedSetUp<Table, Key, All extends Fields> =
-  Table extends SetUpTable<infer Name, infer Values, infer View>
-    ? SetUpTable<Name, Values & Partial<BodyOf<All>>, View & ShownFields<All>>
-    : Key extends keyof StoreSetUps
-      ? SetUpTable<StoreSetUps[Key], Partial<BodyOf<All>>, ShownFields<All>>
-      : unknown;
+type ExtendedSetUp<Before, Key, All extends Fields> = Key extends keyof Before
+  ? Before[Key] extends SetUp<infer Name, infer Values, infer View>
+    ? SetUp<Name, Values & Partial<BodyOf<All>>, View & ShownFields<All>>
+    : unknown
+  : Key extends keyof StoreSetUps
+    ? SetUp<StoreSetUps[Key], Partial<BodyOf<All>>, ShownFields<All>>
+    : unknown;
 
 /** The functions of `given` that set up records with UUIDs, by table. */
 type UuidNames<Ids, Own> = {
@@ -150,11 +142,8 @@ type UuidNames<Ids, Own> = {
 /** A table whose records have more fields, and are in the states of added steps. */
 type WithFields<Table, More, Step> =
   Table extends TableDefinition<infer Schema, infer IndexName, infer UniqueName>
-    ? TableDefinition<z.ZodType<WithStates<z.output<Schema>, Step> & More>, IndexName, UniqueName> &
-        ([Step] extends [never] ? unknown : AddedSteps<Step | StepOf<Table>>)
+    ? TableDefinition<z.ZodType<WithStates<z.output<Schema>, Step> & More>, IndexName, UniqueName>
     : never;
-
-type StepOf<Table> = Table extends AddedSteps<infer Step> ? Step : never;
 
 type WithStates<Record_, Step> = [Step] extends [never]
   ? Record_

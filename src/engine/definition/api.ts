@@ -407,34 +407,33 @@ export interface ApiDefinition extends FaultedApi {
   authenticate(shop: EngineShop, request: ApiRequest, target: RequestTarget): void;
 }
 
-/** An API of whose tables TypeScript knows the types. */
-export interface TypedApi<Tables> extends ApiDefinition {
-  /** The definitions of the tables. It has no value. */
-  readonly types?: Tables | undefined;
+/** An API of which TypeScript knows what extensions added to it. */
+export interface TypedApi<Added> extends ApiDefinition {
+  /** The types of what was added. It has no value. */
+  readonly types?: Added | undefined;
 }
 
-/** A table whose records a function of `given` sets up. */
-export interface SetUpTable<Name extends string, Values, View> {
-  /** The name of the function, what it accepts and what it returns. It has no value. */
-  readonly setUp: { readonly name: Name; readonly values: Values; readonly view: View } | undefined;
+/** The types of what extensions added to an API. */
+export interface AddedTypes {
+  /** The definitions of added tables, and of those with added fields, by key. */
+  readonly tables: object;
+  /** The functions of `given` for the same tables. */
+  readonly setUps: object;
+  /** The tables whose records clients know by UUIDs, with the names of the functions of `given` that set these up. */
+  readonly uuids: object;
+  /** Steps by name. */
+  readonly steps: object;
+  /** The fields of kinds of fault in a rule. */
+  readonly kinds: unknown;
+  /** Rules in addition to those of the store, by name. */
+  readonly rules: object;
 }
 
-/** A table whose records take steps that were added. */
-export interface AddedSteps<Step> {
-  /** Their names. It has no value. */
-  readonly addedSteps: ((step: Step) => Step) | undefined;
-}
-
-/** The table of faults, with kinds of fault that were added. */
-export interface AddedFaults<Kinds> {
-  /** Their fields in a rule. It has no value. */
-  readonly addedFaults: Kinds;
-}
-
-/** The table of faults of an API whose clients know the records of some tables by UUIDs. */
-export interface UuidTables<Names> {
-  /** The tables, with the functions of `given` that set up their records. It has no value. */
-  readonly uuidTables: Names;
+/** A function of `given`: its name, what it accepts and what it returns. */
+export interface SetUp<Name extends string, Values, View> {
+  readonly name: Name;
+  readonly values: Values;
+  readonly view: View;
 }
 
 /** The methods of back offices whose clients know records by UUIDs. */

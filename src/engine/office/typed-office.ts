@@ -1,34 +1,30 @@
-import type {
-  AddedFaults,
-  AddedSteps,
-  IdTranslations,
-  SetUpTable,
-  TypedApi,
-  UuidTables,
-} from '../definition/api.ts';
+import type { AddedTypes, IdTranslations, SetUp, TypedApi } from '../definition/api.ts';
 import type { FaultsApi } from '../faults/fault-rules.ts';
 import type { JournalApi } from '../journal/journal.ts';
 import type { CollectionsOf } from '../store/database.ts';
 import type { ScriptApi } from './script-api.ts';
 
-/** Options for an API of whose tables TypeScript knows the types. */
+/** Options for an API of which TypeScript knows what extensions added to it. */
 export interface TypedOptions<Tables> {
   /** The API that it serves (default: that of the store). */
   readonly api?: TypedApi<Tables> | undefined;
 }
 
 /** A back office with the tables of such an API, its steps, and its kinds of fault. */
-export type WithTables<Office extends { readonly db: object }, Tables> = unknown extends Tables
-  ? Office
-  : WithUuids<
-      WithSetUps<WithAdded<Omit<Office, 'db'>, StepOf<Tables>, KindsOf<Tables>>, SetUpsOf<Tables>>,
-      UuidNames<Tables>
+export type WithTables<Office extends { readonly db: object }, Tables> = Tables extends AddedTypes
+  ? WithUuids<
+      WithSetUps<
+        WithAdded<Omit<Office, 'db'>, keyof Tables['steps'], Tables['kinds']>,
+        SetUpsOf<Tables['setUps']>
+      >,
+      Tables['uuids']
     > & {
       readonly db: ByUuid<
-        Without<Office['db'], keyof Tables> & CollectionsOf<Omit<Tables, 'faultRules'>>,
-        keyof UuidNames<Tables>
+        Without<Office['db'], keyof Tables['tables']> & CollectionsOf<Tables['tables']>,
+        keyof Tables['uuids']
       >;
-    };
+    }
+  : Office;
 
 /** Returns a back office with the types of the API that it was opened with, which `BackOffice` itself has not. */
 export function withTables<Office extends { readonly db: object }, Tables>(
@@ -40,12 +36,7 @@ export function withTables<Office extends { readonly db: object }, Tables>(
   return typed as WithTables<Office, Tables>;
 }
 
-/** The tables whose records clients know by UUIDs, and what sets these up. */
-type UuidNames<Tables> = Tables extends { readonly faultRules: UuidTables<infer Names> }
-  ? Names
-  : { readonly [Name in never]: string };
-
-/** Their methods of a back office. */
+/** The methods of a back office whose clients know records by UUIDs. */
 type WithUuids<Office, Names> = [keyof Names] extends [never]
   ? Office
   : IdTranslations<keyof Names & string> & {
@@ -127,16 +118,6 @@ type FoundByUuid<Collection> = Collection extends { get(id: number): infer Found
 /** Like `Omit`, which forgets the names of properties next to an index signature. */
 type Without<All, Names> = { readonly [Name in keyof All as Exclude<Name, Names>]: All[Name] };
 
-/** The steps that were added to an API. */
-type StepOf<Tables> = {
-  [Key in keyof Tables]: Tables[Key] extends AddedSteps<infer Step> ? Step : never;
-}[keyof Tables];
-
-/** The fields of the kinds of fault that were added to an API. */
-type KindsOf<Tables> = Tables extends { readonly faultRules: AddedFaults<infer Kinds> }
-  ? Kinds
-  : unknown;
-
 /** A back office whose faults, script, journal and `given` accept further steps, and kinds of fault. */
 type WithAdded<Office, Step, Kinds> = [Step] extends [never]
   ? unknown extends Kinds
@@ -167,10 +148,8 @@ type GivenAt<Values, Step> = Omit<NonNullable<Values>, 'at' | 'awaits'> & {
 /** The functions of `given` that an API adds, or whose records it gives more fields. */
 type SetUpsOf<Tables> = {
   readonly [
-    Key in keyof Tables as Tables[Key] extends SetUpTable<infer Name, unknown, unknown>
-      ? Name
-      : never
-  ]: Tables[Key] extends SetUpTable<string, infer Values, infer View>
+    Key in keyof Tables as Tables[Key] extends SetUp<infer Name, unknown, unknown> ? Name : never
+  ]: Tables[Key] extends SetUp<string, infer Values, infer View>
     ? (values?: Values) => View
     : never;
 };
