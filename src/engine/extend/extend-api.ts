@@ -39,7 +39,7 @@ import { RowTables } from './row-tables.ts';
 import { pathOf } from './resource-parts.ts';
 import type { Resources } from './resource.ts';
 import { withoutPromises } from './user-code.ts';
-import { hasSecrets, withSecrets } from './secret-fields.ts';
+import { withSecrets } from './secret-fields.ts';
 import { withIds } from './with-ids.ts';
 
 /**
@@ -81,11 +81,9 @@ function extendPlain(api: ExtendedApi, given: Extension): ExtendedApi {
   const rows = [...api.endpoints, ...stepRows, ...own];
   const rowTables = new RowTables(rows, unchanged);
   const context = { added, views, rowTables, rules, referring, singular: checkout?.singular };
-  const haveSecrets = hasSecrets(extension) || rows.some(({ secret }) => secret !== undefined);
-  const endpoints = withPreparations(rows, steps).map((row) => {
-    const made = extendedRow(row, context);
-    return haveSecrets ? withSecrets(made) : made;
-  });
+  const endpoints = withPreparations(rows, steps).map((row) =>
+    withSecrets(extendedRow(row, context)),
+  );
   const sources = { ...api.sources, scenarios: mergeScenarios(api, extension.scenarios) };
   const isSame = addsNoRecords(extension);
   return {

@@ -1,26 +1,6 @@
 import * as z from 'zod';
 import type { ApiEndpoint } from '../definition/api.ts';
 import { secretMark } from '../rest/field.ts';
-import type { Extension } from './extension.ts';
-import type { Fields } from './field-set.ts';
-
-/** Whether a field of an extension is secret. */
-export function hasSecrets({
-  fields = {},
-  resources = {},
-  rules = {},
-  steps = {},
-}: Extension): boolean {
-  const own = Object.values(resources);
-  const all: readonly (Fields | undefined)[] = [
-    ...Object.values(fields),
-    ...own.map((one) => one.fields),
-    ...own.flatMap(({ endpoints = {} }) => Object.values(endpoints).map(({ body }) => body)),
-    ...Object.values(rules).map(({ body }) => body),
-    ...Object.values(steps).map(({ body }) => body),
-  ];
-  return all.some((one = {}) => Object.values(one).some(({ options }) => options.secret === true));
-}
 
 /** Returns a row with the names of its secrets. */
 export function withSecrets(row: ApiEndpoint): ApiEndpoint {
