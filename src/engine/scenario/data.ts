@@ -12,7 +12,7 @@ import {
   type AnyTable,
   type Definitions,
 } from '../store/database.ts';
-import type { Values } from '../store/row.ts';
+import type { Row, Values } from '../store/row.ts';
 import { brokenReferences, invalidRecords, nestIssues } from './issues.ts';
 
 const assigned: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
@@ -91,66 +91,50 @@ export function leftOutText(records: readonly LeftOut[]): string {
   }).join(', ');
 }
 
-/** Whether a scenario leaves out records of a table that refer to what it lacks. */
-function isLenient(db: AnyDatabase, { inherited }: ScenarioRecords, table: string): boolean {
-  const found = tablesOf(db)
-    .all()
-    .find(({ definition }) => definition.name === table);
-  return found?.definition.isAdded === true && inherited?.has(table) === true;
+/** The references of a table that make a scenario leave out a record, or the value, if they are to what it lacks. */
+function lenientFields(
+  { inherited }: ScenarioRecords,
+  { name, isAdded, added = new Set(), references = {} }: AnyDefinition,
+): ReadonlySet<string> {
+  if (inherited?.has(name) !== true) return new Set();
+  return isAdded === true ? new Set(Object.keys(references)) : added;
 }
 
 /** Leaves out the inherited records of added tables, and values of added fields, that refer to a record that is not there. */
 export function leaveOut(db: AnyDatabase, scenario: ScenarioRecords): LeftOut[] {
-  return [...leaveOutRecords(db, scenario), ...leaveOutValues(db, scenario)];
-}
-
-/** The fields of a table whose values a scenario leaves out if they refer to what it lacks. */
-function lenientFields({ inherited }: ScenarioRecords, { name, added }: AnyDefinition) {
-  return added !== undefined && inherited?.has(name) === true ? added : new Set<string>();
-}
-
-function leaveOutValues(db: AnyDatabase, scenario: ScenarioRecords): LeftOut[] {
-  return tablesOf(db)
-    .all()
-    .flatMap((table) => {
-      const { definition, parts } = table;
-      const fields = lenientFields(scenario, definition);
-      if (fields.size === 0) return [];
-      return table.all().flatMap((row) => {
-        const broken = brokenReferences(db, definition, row).filter(({ path: [name = ''] }) =>
-          fields.has(name),
-        );
-        if (broken.length === 0) return [];
-        const names = new Set(broken.map(({ path: [name = ''] }) => name));
-        const kept = Object.entries(row).filter(([name]) => !names.has(name));
-        for (const values of parts.builder.parseAll([Object.fromEntries(kept)], 1))
-          parts.rows.replace(parts.builder.seal(values));
-        return broken.map(({ path: [field = ''], message: reason }) => {
-          return { table: definition.name, id: row.id, field, reason };
-        });
-      });
-    });
-}
-
-/** Those that refer to records that are left out are left out, too. */
-function leaveOutRecords(db: AnyDatabase, scenario: ScenarioRecords): LeftOut[] {
-  const tables = tablesOf(db)
-    .all()
-    .filter(({ definition }) => isLenient(db, scenario, definition.name));
   const left: LeftOut[] = [];
+  // What refers to records that are left out is left out, too.
   for (;;) {
-    const broken = tables.flatMap((table) =>
-      table.all().flatMap(({ id, ...record }) => {
-        const [issue] = brokenReferences(db, table.definition, record);
-        return issue === undefined ? [] : [{ table, id, reason: issue.message }];
-      }),
-    );
+    const broken = tablesOf(db)
+      .all()
+      .flatMap((table) => brokenRows(db, table, lenientFields(scenario, table.definition)));
     if (broken.length === 0) return left;
-    for (const { table, id, reason } of broken) {
-      table.remove(id);
-      left.push({ table: table.definition.name, id, reason });
+    for (const { table, row, issues } of broken) {
+      const { name, isAdded } = table.definition;
+      const { id, updated_at }: Values & Row = row;
+      const of = { table: name, id };
+      if (isAdded === true) {
+        left.push({ ...of, reason: issues[0]?.message ?? '' });
+        table.remove(id);
+        continue;
+      }
+      const fields = issues.map(({ path: [field = ''], message: reason }) => ({ field, reason }));
+      left.push(...fields.map((one) => ({ ...of, ...one })));
+      const cleared = fields.map(({ field }) => [field, undefined] as const);
+      table.change(id, { ...Object.fromEntries<unknown>(cleared), updated_at });
     }
   }
+}
+
+/** Returns the rows with references to records that are not there. */
+function brokenRows(db: AnyDatabase, table: AnyTable, fields: ReadonlySet<string>) {
+  if (fields.size === 0) return [];
+  return table.all().flatMap((row) => {
+    const issues = brokenReferences(db, table.definition, row).filter(({ path: [field = ''] }) =>
+      fields.has(field),
+    );
+    return issues.length === 0 ? [] : [{ table, row, issues }];
+  });
 }
 
 /** Returns an issue for each reference of a scenario's records to a record that does not exist. @param isChecked whether references to a table are checked */
@@ -162,7 +146,6 @@ export function referenceIssues(
   const { data } = scenario;
   return tablesOf(db)
     .all()
-    .filter(({ definition }) => !isLenient(db, scenario, definition.name))
     .flatMap(({ definition }) => {
       const { name, references = {} } = definition;
       const lenient = lenientFields(scenario, definition);
