@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defineScenario, Problem, type ScenarioInput } from '../../src/index.ts';
+import { Problem } from '../../src/index.ts';
 import type { FaultRuleInput } from '../../src/shop/office/scenario.ts';
 import { openOffice } from '../support/office.ts';
 
@@ -103,51 +103,6 @@ test('a scenario with invalid faults is rejected with the path of every issue', 
     kind: 'invalid',
     fields: [{ path: ['faults', '1', 'delay', 'to'] }, { path: ['faults', '2', 'match', 'path'] }],
   });
-});
-
-test('a rule may name corrupt by its old name spoil', () => {
-  const office = openOffice();
-  const rule = { spoil: 'cut-off' };
-  office.faults.add(rule as FaultRuleInput);
-  expect(office.faults.list()).toEqual([{ id: 1, match: {}, corrupt: 'cut-off', matched: 0 }]);
-});
-
-test('a rule with both corrupt and spoil is rejected', () => {
-  const rule = { spoil: 'cut-off', corrupt: 'cut-off' };
-  expect(() => openOffice().faults.add(rule as FaultRuleInput)).toThrow(
-    'Unrecognized key: "spoil"',
-  );
-});
-
-test('a scenario may name fields of rules by their old names', () => {
-  const source: unknown = {
-    name: 'old',
-    description: 'Old names',
-    extends: 'empty',
-    faults: [{ spoil: 'malformed' }],
-    data: {
-      fault_rules: [{ match: {}, spoil: 'cut-off', fitted: 2 }],
-      script_rules: [{ on: 'purchase', match: {}, delay: 5, fitted: 3 }],
-    },
-  };
-  const office = openOffice({ scenario: defineScenario(source as ScenarioInput) });
-  expect(office.faults.list()).toMatchObject([
-    { corrupt: 'cut-off', matched: 2 },
-    { corrupt: 'malformed', matched: 0 },
-  ]);
-  expect(office.script.list()).toMatchObject([{ delay: 5, matched: 3 }]);
-});
-
-test('an export with the old names of fields is imported', () => {
-  const office = openOffice();
-  office.faults.add({ corrupt: 'cut-off' });
-  office.script.add({ on: 'create', delay: 5 });
-  const exported = JSON.stringify(office.export());
-  const old = exported.replaceAll('"matched"', '"fitted"').replaceAll('"corrupt"', '"spoil"');
-  expect(old).not.toBe(exported);
-  const other = openOffice();
-  other.import(JSON.parse(old));
-  expect(JSON.stringify(other.export())).toBe(exported);
 });
 
 function caught(work: () => unknown): unknown {

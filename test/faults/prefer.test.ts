@@ -33,16 +33,6 @@ test('Prefer: after keeps what the request writes', async () => {
   expect(office.db.orders.count()).toBe(orders + 1);
 });
 
-test('Prefer accepts corrupt by its old name spoil', () => {
-  const answer = openOffice().answer({
-    method: 'GET',
-    url: '/api/orders/1',
-    headers: { prefer: 'spoil=malformed' },
-  });
-  expect(answer.body).toMatch(/^<b>Warning/);
-  expect(answer.headers['preference-applied']).toBe('spoil=malformed');
-});
-
 test.each([
   ['delay=2s', 2000],
   ['delay=1.5s', 1500],
@@ -80,7 +70,6 @@ test.each([
   ['delay=9999s', /at most 600s/],
   ['connection=close', /connection must be drop/],
   ['corrupt=rotten', /corrupt must be malformed or cut-off/],
-  ['spoil=rotten', /spoil must be malformed or cut-off/],
   ['after', /after requires status, connection or corrupt/],
   ['status=503, after=later', /after must be without a value, true or false/],
 ])(

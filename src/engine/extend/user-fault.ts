@@ -4,7 +4,6 @@ import { faultKinds } from '../faults/fault-kinds.ts';
 import { createResponse, headerIssues } from '../faults/fault-response.ts';
 import { defineFaultRules, type FaultRules } from '../faults/fault-rule.ts';
 import { readings } from '../faults/prefer.ts';
-import { oldNames } from '../lib/fields.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
 import type { ApiResponse } from '../rest/message.ts';
 import type { Field } from './field.ts';
@@ -147,7 +146,6 @@ export function issuesOfFault(
 ): FieldIssue[] {
   const taken = [
     ...Object.keys(api.tables.faultRules.schema.shape),
-    ...Object.keys(oldNames),
     'explain',
     ...Object.keys(api.faultKinds),
   ];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Id, Timestamp, acceptOldNames } from '../lib/fields.ts';
+import { Id, Timestamp } from '../lib/fields.ts';
 import { methods, type EndpointRow } from '../rest/endpoint.ts';
 import type { DatabaseOf } from '../store/database.ts';
 import type { RowOf } from '../store/row.ts';
@@ -61,39 +61,37 @@ function fieldsOf(kinds: Kinds & FaultKinds): KindFields {
  * Of the rules that change the response, the first one that applies does.
  */
 function faultRule<Step extends string>(step: z.ZodType<Step, Step>, kinds: Kinds & FaultKinds) {
-  return acceptOldNames(
-    z.object({
-      id: Id,
-      match: faultMatch(step),
-      first: z.int().min(1).optional().describe('Apply only to the first n matching requests'),
-      every: z.int().min(1).optional().describe('Apply only to every n-th matching request'),
-      probability: z
-        .number()
-        .gt(0)
-        .max(1)
-        .optional()
-        .describe(
-          'Share of the matching requests to apply to, drawn from the seed: 0.1 is one in ten',
-        ),
-      ...fieldsOf(kinds),
-      after: z
-        .boolean()
-        .optional()
-        .describe(
-          'Whether what the request writes is kept: true runs the endpoint although its response is replaced, false rolls back what it wrote although its response is only changed (default: false if the response is replaced, true if it is changed)',
-        ),
-      off: z
-        .literal(true)
-        .optional()
-        .describe('Whether it is switched off: it neither applies nor counts'),
-      matched: z.int().min(0).describe('Number of requests matched so far'),
-      window: z
-        .strictObject({ from: Timestamp, requests: z.int().min(1) })
-        .optional()
-        .describe('Start of the current rate-limit window, and the number of requests in it'),
-      released: z.literal(true).optional().describe('Whether `hold` was released'),
-    }),
-  );
+  return z.object({
+    id: Id,
+    match: faultMatch(step),
+    first: z.int().min(1).optional().describe('Apply only to the first n matching requests'),
+    every: z.int().min(1).optional().describe('Apply only to every n-th matching request'),
+    probability: z
+      .number()
+      .gt(0)
+      .max(1)
+      .optional()
+      .describe(
+        'Share of the matching requests to apply to, drawn from the seed: 0.1 is one in ten',
+      ),
+    ...fieldsOf(kinds),
+    after: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether what the request writes is kept: true runs the endpoint although its response is replaced, false rolls back what it wrote although its response is only changed (default: false if the response is replaced, true if it is changed)',
+      ),
+    off: z
+      .literal(true)
+      .optional()
+      .describe('Whether it is switched off: it neither applies nor counts'),
+    matched: z.int().min(0).describe('Number of requests matched so far'),
+    window: z
+      .strictObject({ from: Timestamp, requests: z.int().min(1) })
+      .optional()
+      .describe('Start of the current rate-limit window, and the number of requests in it'),
+    released: z.literal(true).optional().describe('Whether `hold` was released'),
+  });
 }
 export type FaultRule<Step extends string = string> = RowOf<ReturnType<typeof faultRule<Step>>>;
 
@@ -124,14 +122,12 @@ const inputs = new WeakMap<object, unknown>();
 function inputOf<Step extends string>(schema: FaultRules<Step>['schema']) {
   const set = { id: true, matched: true, window: true, released: true } as const;
   const { shape } = schema.omit(set);
-  return acceptOldNames(
-    z.strictObject({
-      ...shape,
-      match: schema.shape.match
-        .default({})
-        .describe('Which requests it matches: all conditions must hold (default: all requests)'),
-    }),
-  );
+  return z.strictObject({
+    ...shape,
+    match: schema.shape.match
+      .default({})
+      .describe('Which requests it matches: all conditions must hold (default: all requests)'),
+  });
 }
 type FaultInput<Step extends string> = ReturnType<typeof inputOf<Step>>;
 

@@ -1,6 +1,5 @@
 import { memoized } from '../lib/memoized.ts';
 import { Problem } from '../lib/problem.ts';
-import { oldNames } from '../lib/fields.ts';
 import { weatherNames, type WeatherName } from './weather.ts';
 import { hasKind, listKinds, type FaultKinds, type RuleFields } from './fault-kind.ts';
 
@@ -103,9 +102,7 @@ const meaningsOf = memoized((kinds: FaultKinds): ReadonlyMap<string, Meaning> =>
     const byDefault = (text: string): unknown =>
       readings(text).find((one) => value.safeParse(one).success);
     const { expected, parse = byDefault } = prefer;
-    return [field.toLowerCase(), ...oldNamesOf(field)].map(
-      (key) => [key, { field, expected, parse }] as const,
-    );
+    return [[field.toLowerCase(), { field, expected, parse }] as const];
   });
   const flags = [
     ['after', { ...after, field: 'after' }],
@@ -138,8 +135,4 @@ export function readings(text: string): unknown[] {
   if (text === '' || text === 'true') return [text, true];
   if (text === 'false') return [text, false];
   return /^-?\d+(\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
-}
-
-function oldNamesOf(name: string): string[] {
-  return Object.entries(oldNames).flatMap(([old, current]) => (current === name ? [old] : []));
 }

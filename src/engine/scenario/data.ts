@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
-import { acceptOldNames } from '../lib/fields.ts';
 import { lazyRecord } from '../lib/lazy-object.ts';
 import { memoized } from '../lib/memoized.ts';
 import { Problem, type FieldIssue } from '../lib/problem.ts';
@@ -175,5 +174,5 @@ function withOptionalFields(schema: z.ZodObject): z.ZodObject {
   const fields = Object.entries(shape).map(
     ([name, field]) => [name, assigned.has(name) ? z.optional(field) : field] as const,
   );
-  return acceptOldNames(z.strictObject(Object.fromEntries(fields)));
+  return z.strictObject(Object.fromEntries(fields));
 }

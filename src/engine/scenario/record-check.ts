@@ -4,7 +4,6 @@ import * as z from 'zod';
 import type { ApiDefinition } from '../definition/api.ts';
 import { formatCount, Problem, type FieldIssue } from '../lib/problem.ts';
 import { issuesOf } from '../lib/schema-issues.ts';
-import { oldNames } from '../lib/fields.ts';
 import { unknownKeys } from '../lib/unknown-keys.ts';
 import { definitionsByName } from '../store/database.ts';
 import { assertNoIssues } from './issues.ts';
@@ -44,7 +43,7 @@ export function assertRecords(
   let more = 0;
   for (const { path, table, list } of lists) {
     const definition = known.get(table)?.[1];
-    const fields = { ...definition?.schema.shape, ...oldNames };
+    const fields = definition?.schema.shape ?? {};
     for (const [at, record] of list.entries()) {
       const isWhole = isRecord(record);
       if (!isWhole && issues.length >= maxIssues) more += 1;

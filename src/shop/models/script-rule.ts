@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Milliseconds } from '../../engine/lib/milliseconds.ts';
-import { Id, Money, acceptOldNames } from '../../engine/lib/fields.ts';
+import { Id, Money } from '../../engine/lib/fields.ts';
 import { CurrencyCode } from './currency-code.ts';
 import { checkoutSteps } from './order.ts';
 import type { RowOf } from '../../engine/store/row.ts';
@@ -46,43 +46,41 @@ const frequency = {
  * A rule of the checkout script: the step or transition it is for, what it matches, how often it applies, and what it
  * then does. The first rule that applies is used.
  */
-export const ScriptRule = acceptOldNames(
-  z.object({
-    id: Id,
-    on: z.string().describe('Checkout step, or a transition such as `shipment.ship`'),
-    match: ScriptMatch.describe(
-      'Which orders it matches: all conditions must hold (default: all orders)',
-    ),
-    ...frequency,
-    outcome: PaymentOutcome.optional().describe('Outcome of the purchase'),
-    reason: z.string().optional().describe('Why the payment is declined'),
-    settle: z
-      .strictObject({
-        after: z.string().describe('ISO 8601 duration by the clock of the back office'),
-        outcome: PaymentOutcome.describe('Outcome of the payment then'),
-        reason: z.string().optional().describe('Why the payment is declined then'),
-      })
-      .optional()
-      .describe('Later outcome of a pending payment'),
-    refuse: z
-      .strictObject({
-        message: z.string().describe('Message of the parameter in the error tree'),
-        path: z
-          .array(z.string())
-          .readonly()
-          .optional()
-          .describe('Parameter that the message is about (default: the form itself)'),
-      })
-      .optional()
-      .describe('Reject the step with this validation message'),
-    delay: Milliseconds.optional().describe('Delay of the response: milliseconds, or `2s`'),
-    off: z
-      .literal(true)
-      .optional()
-      .describe('Whether it is switched off: it neither applies nor counts'),
-    matched: z.int().min(0).describe('Number of matches so far'),
-  }),
-);
+export const ScriptRule = z.object({
+  id: Id,
+  on: z.string().describe('Checkout step, or a transition such as `shipment.ship`'),
+  match: ScriptMatch.describe(
+    'Which orders it matches: all conditions must hold (default: all orders)',
+  ),
+  ...frequency,
+  outcome: PaymentOutcome.optional().describe('Outcome of the purchase'),
+  reason: z.string().optional().describe('Why the payment is declined'),
+  settle: z
+    .strictObject({
+      after: z.string().describe('ISO 8601 duration by the clock of the back office'),
+      outcome: PaymentOutcome.describe('Outcome of the payment then'),
+      reason: z.string().optional().describe('Why the payment is declined then'),
+    })
+    .optional()
+    .describe('Later outcome of a pending payment'),
+  refuse: z
+    .strictObject({
+      message: z.string().describe('Message of the parameter in the error tree'),
+      path: z
+        .array(z.string())
+        .readonly()
+        .optional()
+        .describe('Parameter that the message is about (default: the form itself)'),
+    })
+    .optional()
+    .describe('Reject the step with this validation message'),
+  delay: Milliseconds.optional().describe('Delay of the response: milliseconds, or `2s`'),
+  off: z
+    .literal(true)
+    .optional()
+    .describe('Whether it is switched off: it neither applies nor counts'),
+  matched: z.int().min(0).describe('Number of matches so far'),
+});
 export type ScriptRule = RowOf<typeof ScriptRule>;
 
 export const scriptRules = defineTable({
