@@ -243,7 +243,8 @@ function titleOf({ request = 'any request', since, ...rest }: JournalFilter): st
   ].join(' ');
 }
 
-function invalid(fields: readonly FieldIssue[]): Problem {
+/** Returns the error for malformed parameters of a filter or an expectation. */
+export function invalid(fields: readonly FieldIssue[]): Problem {
   const lines = fields.map(({ path, message }) => `${path.join('.') || '(filter)'}: ${message}`);
   return new Problem('invalid', lines.join('; '), { fields });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Problem } from '../lib/problem.ts';
 import { issuesOf } from '../lib/schema-issues.ts';
-import { matchesFilter, type ParsedFilter } from './journal-filter.ts';
+import { invalid, matchesFilter, type ParsedFilter } from './journal-filter.ts';
 import type { JournalEntry, Why } from './recorded-exchange.ts';
 import { seenRequests } from './similar.ts';
 
@@ -64,10 +64,7 @@ function rangeOf(expected: Expected): { from: number; to: number } {
   if (times === undefined && atLeast > atMost) {
     fields.push({ path: ['atMost'], message: `Must be at least ${atLeast}.` });
   }
-  if (fields.length > 0) {
-    const list = fields.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    throw new Problem('invalid', list.join('; '), { fields });
-  }
+  if (fields.length > 0) throw invalid(fields);
   return { from: times ?? atLeast, to: times ?? atMost };
 }
 

@@ -7,14 +7,6 @@ import type { RecordPast, Recorded } from './history-api.ts';
 import { madeIn, writesOf } from './history-summary.ts';
 import { includes, type IdRanges } from './timeline.ts';
 
-/** A record, and the entry after which it is asked for. */
-export interface RecordPlace {
-  /** The name of its table: `orders`. */
-  readonly table: string;
-  readonly id: number;
-  readonly last: number;
-}
-
 /**
  * Returns a record with those that belong to it, and the way of their states. The shop is as it was after the entry.
  *
@@ -26,7 +18,7 @@ export function recordAt(
   shop: EngineShop,
   all: readonly Recorded[],
   inEffect: IdRanges,
-  { table, id, last }: RecordPlace,
+  { table, id, last }: Readonly<Record<'id' | 'last', number> & { table: string }>,
 ): RecordPast {
   const { api, db } = shop;
   const [key, { singular }] = definitionOf(shop, table);

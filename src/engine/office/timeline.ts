@@ -3,19 +3,6 @@ import { countLeading } from '../lib/count-leading.ts';
 /** Ranges of ids, oldest first, both ends included. */
 export type IdRanges = readonly (readonly [first: number, last: number])[];
 
-/** The position of an entry among the changes of a shop. */
-export interface TimelinePlace {
-  /**
-   * Number of changes on the way to the state after the entry: the third change has position 3, and so have the reads
-   * after it, and a rewind to it. Absent if the shop went back to before it and was then changed otherwise.
-   */
-  readonly position?: number;
-  /** Number of changes on the time line, with those that can be redone. */
-  readonly of: number;
-  /** Whether the present state comes from the entry: no rewind, restore or reset has taken it back. */
-  readonly inEffect: boolean;
-}
-
 /** The origin of a state that has replaced another. */
 export interface StateJump {
   /** The entry after which the shop had this state; 0 if it is none of this history. */
@@ -140,15 +127,18 @@ export class Timeline {
   }
 
   /** Returns the place of the newest entry. */
-  newest(): TimelinePlace {
+  newest() {
     return { position: this.position, of: this.length, inEffect: true };
   }
 
-  /** Returns the function that places entries, as long as none is added. */
-  places(): (id: number) => TimelinePlace {
+  /**
+   * Returns the function that places entries, as long as none is added. The third change has position 3, and so have the reads
+   * after it, and a rewind to it. An entry has none if the shop went back to before it and was then changed otherwise.
+   */
+  places() {
     const [effect, line] = [this.inEffect(), this.line()];
     const of = this.length;
-    return (id) => {
+    return (id: number) => {
       const state = this.#after(id);
       return {
         ...(isOn(line, state) && { position: state.position }),

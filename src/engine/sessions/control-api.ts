@@ -43,7 +43,7 @@ import { Metrics } from './metrics.ts';
 import { documentedEndpoints, openapi } from './openapi.ts';
 import { parseRequestTarget, withinSession, type ServerRequest } from './request-target.ts';
 import { SessionPool } from './session-pool.ts';
-import { noSessions, sessionless } from './sessionless.ts';
+import { sessionless } from './sessionless.ts';
 
 /** Options of the control API: access and limits. */
 export interface ControlOptions extends ControlGuard, ServerParts {
@@ -97,7 +97,7 @@ export class ControlApi {
   ) {
     this.#options = options;
     this.#hasSessions = sessions !== undefined;
-    this.server = controlledServer(shared, sessions ?? noSessions, options, state);
+    this.server = controlledServer(shared, sessions ?? noSessions(), options, state);
   }
 
   /**
@@ -179,6 +179,13 @@ export class ControlApi {
     if (prefix === '' && this.#options.sessions === 'own') return 'your own shop';
     return session === undefined ? 'the shared back office' : `session ${session}`;
   }
+}
+
+/** The sessions of a back office without a server. */
+function noSessions(): ControlledSessions {
+  return new SessionPool(() => {
+    throw sessionless();
+  }, {});
 }
 
 function standaloneState({ scenario }: BackOffice): ServerState {

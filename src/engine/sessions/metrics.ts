@@ -24,13 +24,6 @@ class EndpointCounts {
   }
 }
 
-/** Counts of sessions in addition to those of requests. */
-export interface SessionCounts {
-  readonly open: number;
-  /** Since the start of the server. */
-  readonly evicted: number;
-}
-
 /** Counts an operation of a store: `read`, `write` or `delete`. */
 export type StoreCount = (operation: string, milliseconds: number, isDone: boolean) => void;
 
@@ -62,8 +55,12 @@ export class Metrics {
     counts.add(isDone ? 1 : 0, milliseconds);
   };
 
-  /** Formats the counts: https://prometheus.io/docs/specs/om/open_metrics_spec/ */
-  format({ open, evicted }: SessionCounts): string {
+  /**
+   * Formats the counts: https://prometheus.io/docs/specs/om/open_metrics_spec/
+   *
+   * @param sessions how many are open, and how many were evicted since the start of the server
+   */
+  format({ open, evicted }: Readonly<Record<'open' | 'evicted', number>>): string {
     const all = [...this.#listed()];
     return [
       '# TYPE backlot_requests counter',

@@ -1,4 +1,3 @@
-import type { ControlledSessions } from '../control/endpoint.ts';
 import { Problem } from '../lib/problem.ts';
 import { withPage } from '../lib/error-page.ts';
 
@@ -12,19 +11,3 @@ export function sessionless(): Problem {
     ),
   );
 }
-
-/** The sessions of a back office without a server. */
-export const noSessions: ControlledSessions = {
-  open: () => {
-    throw sessionless();
-  },
-  get: () => {
-    throw sessionless();
-  },
-  find: () => undefined,
-  reasonOfEnd: () => undefined,
-  list: () => [],
-  evicted: () => [],
-  remove: () => {},
-  clear: () => {},
-};

@@ -27,9 +27,9 @@ export function follow(engine: EngineShop, exchange: Exchange): Following {
     step === undefined ? transitionsOf(shop, machine, id).find((one) => one.possible) : undefined;
   const next = request ?? possible?.request;
   return {
-    ...(due !== undefined && { due: `${due.event} at ${due.at}` }),
-    ...(step !== undefined && { awaits: step }),
-    ...(next !== undefined ? { next: requestLine(next) } : step !== undefined && { next: reason }),
+    due: due && `${due.event} at ${due.at}`,
+    awaits: step,
+    next: next === undefined ? step && reason : requestLine(next),
   };
 }
 

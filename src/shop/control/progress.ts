@@ -118,15 +118,13 @@ export function nextOf(shop: Shop, order: Order): z.output<typeof NextView> {
     const name = pathOf('PUT /api/checkouts/:order_id', { order_id: id });
     const url = addressOf(shop.api.path, name);
     const request = asSent(shop, { method: 'PUT', url, body: { ...body } });
-    const action = actions[step]?.(shop, order);
-    const others = step === paying ? [declined] : undefined;
     return {
       order: id,
       step,
       request,
-      ...(action !== undefined && { action }),
-      ...(others !== undefined && { alternatives: others }),
-      ...(shop.settings.auth === 'oauth2' && { needsToken: true }),
+      action: actions[step]?.(shop, order),
+      alternatives: step === paying ? [declined] : undefined,
+      needsToken: shop.settings.auth === 'oauth2' || undefined,
     };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
