@@ -257,7 +257,6 @@ export const doors: Readonly<Record<string, Readonly<Record<string, readonly str
     journal: ['redaction'],
     lib: [
       'api-path',
-      'card-number',
       'duration',
       'fields',
       'json-limits',
@@ -268,6 +267,7 @@ export const doors: Readonly<Record<string, Readonly<Record<string, readonly str
       'problem',
       'pseudo-random',
       'read-text',
+      'schema-parts',
     ],
     office: ['open-back-office'],
     'office/export': ['har-before', 'request-text'],

@@ -1,8 +1,8 @@
+import * as z from 'zod';
 import { Problem } from '../lib/problem.ts';
 import { LongPoll } from '../rest/message.ts';
 import type { AnyScenario, BackOffice } from '../office/back-office.ts';
 import type { ChaosFindings } from './chaos-findings.ts';
-import type { Health } from './endpoints/health.ts';
 import type { Trace } from '../office/trace/trace-format.ts';
 import type { Snapshot } from '../office/snapshots.ts';
 import type { Endpoint, EndpointRow } from '../rest/endpoint.ts';
@@ -73,7 +73,7 @@ export interface ControlContext {
   /** Address of the client, if it is known. */
   readonly client: string | undefined;
   /** The rights of the client. */
-  readonly may: Health['may'];
+  readonly may: Readonly<z.output<typeof VisitorRights>>;
   /** Whether a text to pass on may name the session: not where the name is the cookie of a visitor. */
   readonly withSession: boolean;
   /** Limits the number of long polls of the back office. @throws Problem `too many` */
@@ -143,6 +143,16 @@ export interface ControlledSessions {
   /** Removes all sessions. */
   clear(): void;
 }
+
+/** The rights of the client of a request. */
+export const VisitorRights = z
+  .strictObject({
+    control: z.boolean().describe('Use the control API'),
+    sessions: z.boolean().describe('List, open and delete sessions'),
+    starts: z.boolean().describe('Reset with another seed or start time'),
+    findings: z.boolean().describe('See findings of `npx backlot chaos`: false if there are none'),
+  })
+  .describe('What this client may do');
 
 /** What control endpoints receive of who runs the server. */
 export interface ServerParts {

@@ -1,5 +1,5 @@
 import type { ApiDefinition } from '../../engine/definition/api.ts';
-import { isCardNumber } from '../../engine/lib/card-number.ts';
+import { maskCardNumbers } from '../../engine/journal/redaction.ts';
 import { getOrCreate } from '../../engine/lib/maps.ts';
 import type { AnyDefinition } from '../../engine/store/database.ts';
 import type { ShownRecords } from '../replay/first-records.ts';
@@ -212,7 +212,7 @@ class Anonymiser {
   #withoutCard(text: string): string {
     for (;;) {
       const made = this.#texts.scramble(text);
-      if (!isCardNumber(made)) return made;
+      if (maskCardNumbers(made) === made) return made;
     }
   }
 

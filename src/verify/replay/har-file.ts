@@ -2,9 +2,8 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { jsonExcess, jsonLimits, type JsonLimits } from '../../engine/lib/json-limits.ts';
-import { parseJson } from '../../engine/lib/json-value.ts';
+import { isObject, parseJson } from '../../engine/lib/json-value.ts';
 import { formatCount } from '../../engine/lib/problem.ts';
-import { errorCode, thrownMessage } from '../../engine/lib/thrown.ts';
 
 /** A recording cannot be replayed. The message states why, in one sentence. */
 export class RecordingError extends Error {
@@ -99,13 +98,11 @@ async function* readPieces(
     }
     for (const text of scanner.read(decoder.decode())) yield scanner.parsed(text);
   } catch (error) {
-    if (error instanceof RecordingError) throw error;
-    const code = errorCode(error);
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+    if (error instanceof RecordingError || !isObject(error) || !('code' in error)) throw error;
+    if (error['code'] === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw new RecordingError(`${name} is not UTF-8. Save it as UTF-8.`);
-    if (code === 'Z_BUF_ERROR') throw scanner.cutOff();
-    if (code === '') throw error;
-    throw new RecordingError(`Cannot read ${name}: ${thrownMessage(error)}.`);
+    if (error['code'] === 'Z_BUF_ERROR') throw scanner.cutOff();
+    throw new RecordingError(`Cannot read ${name}: ${String(error['message'])}.`);
   }
   scanner.end();
 }

@@ -4,7 +4,7 @@ import { addressOf } from '../../lib/api-path.ts';
 import { Timestamp } from '../../lib/fields.ts';
 import { namePattern } from '../../lib/names.ts';
 import { form } from '../../rest/form.ts';
-import { endpoint, type ControlContext } from '../endpoint.ts';
+import { endpoint, VisitorRights, type ControlContext } from '../endpoint.ts';
 
 const OwnSession = z.strictObject({
   name: z.string(),
@@ -33,16 +33,7 @@ const Health = z.strictObject({
   api_path: z.string().describe('Path of the API: `/api`'),
   list: z.string().optional().describe('A list to begin with, below this path: `/orders/`'),
   pages: z.boolean().describe('Whether the studio has pages for the API beside those of any'),
-  may: z
-    .strictObject({
-      control: z.boolean().describe('Use the control API'),
-      sessions: z.boolean().describe('List, open and delete sessions'),
-      starts: z.boolean().describe('Reset with another seed or start time'),
-      findings: z
-        .boolean()
-        .describe('See findings of `npx backlot chaos`: false if there are none'),
-    })
-    .describe('What this client may do'),
+  may: VisitorRights,
 });
 export type Health = z.output<typeof Health>;
 
