@@ -2,12 +2,11 @@ import { pathToFileURL, fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { jsonLimits, parseForeignJson } from '../engine/lib/json-limits.ts';
 import { isObject } from '../engine/lib/json-value.ts';
-import { printable } from '../engine/lib/printable.ts';
 import { readText } from '../engine/lib/read-text.ts';
 import { thrownMessage } from '../engine/lib/thrown.ts';
 import { readForeignText } from '../mounts/node/read-file.ts';
 import { ApiDocument, referredFile, type DocumentFiles } from '../suite/api-document.ts';
-import { UsageError } from './values.ts';
+import { cannotRead } from './whole-file.ts';
 
 /** Maximum time for a document, in milliseconds. */
 const maxDownload = 60_000;
@@ -29,8 +28,7 @@ export async function readApiDocument(source: string): Promise<ApiDocument> {
   try {
     return new ApiDocument(await readDocumentFiles(root));
   } catch (error) {
-    const [message = ''] = thrownMessage(error).split('\n', 1);
-    throw new UsageError(`Cannot read ${source}: ${printable(message)}.`);
+    throw cannotRead(source, error);
   }
 }
 

@@ -13,7 +13,6 @@ import {
   isRed,
   planText,
 } from '../suite/chaos-text.ts';
-import { faultNames } from '../suite/fault-names.ts';
 import { chaosFindings, type IsKnown } from '../suite/findings.ts';
 import { raceSuite } from '../suite/races.ts';
 import { nothingTried } from '../suite/recorded-suite.ts';
@@ -26,7 +25,6 @@ import { codeOf, type Closing } from './mutate.ts';
 import { shardText, writeShard } from './shard-file.ts';
 import { withSuite, type SuiteWork } from './suite.ts';
 import { widthOf, wrapText } from './terminal.ts';
-import { UsageError } from './values.ts';
 import { writeWhole } from './whole-file.ts';
 
 /**
@@ -38,10 +36,6 @@ import { writeWhole } from './whole-file.ts';
  */
 export async function chaos(args: Arguments<'chaos'>): Promise<number> {
   const { names, only, fault, races, out, shard, failOn } = args;
-  const unknown = fault.find((name) => !faultNames.some((one) => one === name));
-  if (unknown !== undefined) {
-    throw new UsageError(`--fault must be one of ${faultNames.join(', ')}, not '${unknown}'.`);
-  }
   assertNotReplaced(args.baseline);
   assertCanSave();
   const baseline = new Baseline('chaos', args.baseline);

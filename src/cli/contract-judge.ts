@@ -56,10 +56,7 @@ function mockFault({ kind, at, expected, received }: Finding): MockFault {
     return { kind, field: '', text: `expected ${expected}, received ${received}` };
   const isUnknown = expected === 'no such field';
   const isMissing = received === 'nothing';
-  return faultOf({
-    kind: isUnknown ? 'unknown' : isMissing ? 'missing' : 'value',
-    path: path.filter((key) => key !== ''),
-    expected,
-    received,
-  });
+  const difference = isUnknown ? 'unknown' : isMissing ? 'missing' : 'value';
+  const keys = path.filter((key) => key !== '');
+  return faultOf({ kind: difference, path: keys, expected, received }, received);
 }

@@ -3,8 +3,6 @@ import { styleText } from 'node:util';
 import type { IntrospectionQuery } from 'graphql';
 import { jsonLimits } from '../engine/lib/json-limits.ts';
 import { parseJson } from '../engine/lib/json-value.ts';
-import { printable } from '../engine/lib/printable.ts';
-import { thrownMessage } from '../engine/lib/thrown.ts';
 import { readForeignText } from '../mounts/node/read-file.ts';
 import { DocumentJudge } from '../suite/document-judge.ts';
 import { GraphQlJudge, type GraphQlLibrary } from '../suite/graphql-judge.ts';
@@ -17,7 +15,7 @@ import { ContractJudge } from './contract-judge.ts';
 import { withSuite } from './suite.ts';
 import { widthOf, wrapText } from './terminal.ts';
 import { UsageError } from './values.ts';
-import { writeWhole } from './whole-file.ts';
+import { cannotRead, writeWhole } from './whole-file.ts';
 
 /**
  * Returns what judges by a schema of GraphQL, in its own language, or as the JSON of an introspection.
@@ -37,8 +35,7 @@ async function readGraphQlJudge(file: string): Promise<GraphQlJudge> {
         : library.buildClientSchema((json.data ?? json) as IntrospectionQuery);
     return new GraphQlJudge(library, schema);
   } catch (error) {
-    const [message = ''] = thrownMessage(error).split('\n', 1);
-    throw new UsageError(`Cannot read ${file}: ${printable(message)}`);
+    throw cannotRead(file, error);
   }
 }
 

@@ -110,11 +110,7 @@ export async function requestOf<Schema extends z.ZodType>(
   const { url } = server;
   const signal = AbortSignal.timeout(maxTime);
   const response = await sendTo(server, path, { method, signal }).catch(() => undefined);
-  if (response === undefined) {
-    throw new UsageError(
-      withPage('no-response', `No response from ${url}. Is the server running?`),
-    );
-  }
+  if (response === undefined) throw noResponse(server);
   if (response.status === 401) throw new UsageError(tokenRequired(server));
   const body = response.ok ? await readAs(schema, response) : undefined;
   if (body !== undefined) return body;
@@ -124,6 +120,11 @@ export async function requestOf<Schema extends z.ZodType>(
       ? `${url} has no ${what} of Backlot: status ${response.status}.`
       : printable(truncate(message)),
   );
+}
+
+/** Returns the error of a server that does not respond. */
+export function noResponse({ url }: RunningServer): UsageError {
+  return new UsageError(withPage('no-response', `No response from ${url}. Is the server running?`));
 }
 
 /** Returns the message for a server that has rejected a request without its token. */

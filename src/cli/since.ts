@@ -4,11 +4,11 @@ import { relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { jsonLimits } from '../engine/lib/json-limits.ts';
 import { printable } from '../engine/lib/printable.ts';
-import { thrownMessage } from '../engine/lib/thrown.ts';
 import { readForeignText } from '../mounts/node/read-file.ts';
 import type { DocumentFiles } from '../suite/api-document.ts';
 import { changedEndpoints, type Changes } from '../suite/since.ts';
 import { UsageError } from './values.ts';
+import { cannotRead } from './whole-file.ts';
 
 /**
  * Returns what has changed since the commit in which a branch has left another one: in commits, in the working tree, and new files.
@@ -111,7 +111,7 @@ async function documentSince(
       .map((url) => fileURLToPath(url));
     return { documents, endpoints: changedEndpoints(before, now) };
   } catch (error) {
-    throw new UsageError(`Cannot read ${document}: ${printable(thrownMessage(error))}.`);
+    throw cannotRead(document, error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { faultNames } from '../suite/fault-names.ts';
 import { serverFlags } from './server-flags.ts';
 import {
   choice,
@@ -125,7 +126,7 @@ export const chaosFlags = {
     repeatable: true,
   },
   fault: {
-    kind: text('<fault>'),
+    kind: choice('<fault>', faultNames),
     help: 'faults to try, such as drop; repeatable',
     repeatable: true,
   },

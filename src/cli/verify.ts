@@ -1,7 +1,6 @@
 import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { randomUUID } from 'node:crypto';
 import { jsonLimits } from '../engine/lib/json-limits.ts';
-import { readForeignJson } from '../mounts/node/read-file.ts';
 import { Unreachable } from '../verify/drift/client.ts';
 import { jsonReport, junitReport, textReport } from '../verify/drift/report.ts';
 import { verifyServer, type Verification } from '../verify/drift/verify.ts';
@@ -17,7 +16,7 @@ import { loadRemoteApi } from './config.ts';
 import { stopYoungGenerationGrowth } from './memory.ts';
 import { createProgressLine, printIssue, printWrapped } from './terminal.ts';
 import { UsageError } from './values.ts';
-import { thrownMessage } from '../engine/lib/thrown.ts';
+import { readJsonFile } from './whole-file.ts';
 
 /** Number of differences after which a check ends. */
 const maxFindings = 2000;
@@ -98,12 +97,7 @@ function pairOf(flag: string, form: string, text: string): [string, string] {
 
 /** Reads `{ "requestMoney": "major" }`, or a scenario with `settings`. */
 export function readSettings(file: string): KnownSettings {
-  let content: unknown;
-  try {
-    content = readForeignJson(file, jsonLimits.scenario);
-  } catch (error) {
-    throw new UsageError(`--settings ${file}: ${thrownMessage(error)}.`);
-  }
+  const content = readJsonFile(file, jsonLimits.scenario);
   const settings = valueAt(content, ['settings']) ?? content;
   assertSettings(file, settings);
   return settings;

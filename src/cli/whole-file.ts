@@ -30,6 +30,12 @@ export function readJsonFile(path: string, limits: JsonLimits): unknown {
   try {
     return readForeignJson(path, limits);
   } catch (error) {
-    throw new UsageError(`Cannot read ${path}: ${printable(thrownMessage(error))}.`);
+    throw cannotRead(path, error);
   }
+}
+
+/** Returns the error of a command line that names what cannot be read, with the first line of the reason. */
+export function cannotRead(name: string, error: unknown): UsageError {
+  const [reason = ''] = thrownMessage(error).split('\n', 1);
+  return new UsageError(`Cannot read ${name}: ${printable(reason)}.`);
 }

@@ -18,6 +18,8 @@ export interface Operation {
   readonly path: string;
   /** By their statuses: `200`, `4XX`, `default`. */
   readonly responses: JsonObject;
+  /** All that the document says of it, with the parameters of its path. */
+  readonly content: JsonObject;
   readonly file: string;
 }
 
@@ -52,17 +54,17 @@ export class ApiDocument {
 
   #operationsOf(path: string, item: Schema): Operation[] {
     const { schema, file } = this.resolve(item);
-    return methods.flatMap((method) => {
-      const responses = valueAt(schema, [method, 'responses']);
-      const name = method.toUpperCase();
-      return isObject(responses)
-        ? this.bases.map((base) => ({
-            endpoint: `${name} ${named(base, path)}`,
-            path,
-            responses,
-            file,
-          }))
-        : [];
+    return Object.entries(schema).flatMap(([method, operation]) => {
+      if (!methods.includes(method) || !isObject(operation)) return [];
+      const { responses } = operation;
+      const content = { operation, shared: schema['parameters'] };
+      return this.bases.map((base) => ({
+        endpoint: `${method.toUpperCase()} ${named(base, path)}`,
+        path,
+        responses: isObject(responses) ? responses : {},
+        content,
+        file,
+      }));
     });
   }
 

@@ -2,7 +2,7 @@ import { isBelow } from '../engine/lib/api-path.ts';
 import { hintOf } from '../engine/lib/unknown-keys.ts';
 import { parseJson } from '../engine/lib/json-value.ts';
 import type { ApiDocument, Operation } from './api-document.ts';
-import { endpointNames } from './endpoint-names.ts';
+import { closest, endpointNames, fits } from './endpoint-names.ts';
 import { faultOf, type JudgedResponse, type MockFault, type MockJudge } from './mocks.ts';
 import { countNote } from './recorded-suite.ts';
 import { differencesIn, shown } from './schema-shape.ts';
@@ -37,7 +37,7 @@ export class DocumentJudge implements MockJudge {
     if (base === undefined || !isBelow(base, pathname) || /^(HEAD|OPTIONS)$/.test(method))
       return undefined;
     const path = pathname.slice(base.length) || '/';
-    const operations = operationsAt(this.#document, path);
+    const operations = closest(this.#document.operations, segmentsOf, segmentsIn(path), parameter);
     const operation = operations.find(({ endpoint }) => endpoint.startsWith(`${method} `));
     if (operation === undefined) {
       const [other] = operations;
@@ -58,10 +58,7 @@ export class DocumentJudge implements MockJudge {
     const value = parseJson(response.body);
     if (value === undefined) return { subject, faults: [noJson(response.body)] };
     const differences = differencesIn(value, body, this.#document);
-    return {
-      subject,
-      faults: differences.map((one) => faultOf({ ...one, received: shown(one.received) })),
-    };
+    return { subject, faults: differences.map((one) => faultOf(one)) };
   }
 
   #unknownOperation(path: string, operations: readonly Operation[]): MockFault {
@@ -121,38 +118,16 @@ function named({ path }: Operation): string {
   return path.replaceAll(/\{([^{}]+)\}/g, ':$1');
 }
 
-/** Returns the operations at a path, those with the fewest parameters. */
-function operationsAt({ operations }: ApiDocument, path: string): Operation[] {
-  const fitting = operations.filter((one) => fits(one.path, path));
-  const least = Math.min(...fitting.map(parametersIn));
-  return fitting.filter((one) => parametersIn(one) === least);
-}
-
-function parametersIn({ path }: Operation): number {
-  return path.split('{').length;
-}
-
-/** Whether a path fits a template. A slash at the end does not matter. */
-function fits(template: string, path: string): boolean {
-  const [parts, segments] = [partsOf(template), partsOf(path)];
-  return (
-    parts.length === segments.length && parts.every((part, at) => fitsPart(part, segments[at]!))
-  );
-}
-
-function partsOf(path: string): string[] {
+/** A slash at the end of a path does not matter. */
+function segmentsIn(path: string): string[] {
   return path.replace(/\/$/, '').split('/');
 }
 
-/** Whether a segment fits one of a template: `{id}`, `{id}.json`. */
-function fitsPart(part: string, segment: string): boolean {
-  const [start = '', ...rest] = part.split(/\{[^{}]*\}/);
-  const end = rest.at(-1);
-  if (end === undefined) return part === segment;
-  return (
-    segment.length > start.length + end.length && segment.startsWith(start) && segment.endsWith(end)
-  );
+function segmentsOf({ path }: Operation): string[] {
+  return segmentsIn(path);
 }
+
+const parameter = /\{[^{}]*\}/;
 
 /**
  * Returns the base path of an API at an origin: one of its servers, or else the one behind which the most requests fit a path of the
@@ -171,14 +146,13 @@ function baseOf(document: ApiDocument, origin: string, urls: readonly URL[]): st
 
 /** Returns what may stand in front of a path of the document. */
 function basesFor({ operations }: ApiDocument, pathname: string): string[] {
-  const segments = partsOf(pathname);
-  const bases = operations.flatMap(({ path }) => {
-    const parts = partsOf(path).slice(1);
+  const segments = segmentsIn(pathname);
+  const bases = operations.flatMap((operation) => {
+    const parts = segmentsOf(operation).slice(1);
     const at = segments.length - parts.length;
     // A path of parameters alone fits each request.
     const isTelling = parts.some((part) => part !== '' && !part.startsWith('{'));
-    const isFitting =
-      at > 0 && isTelling && parts.every((part, nth) => fitsPart(part, segments[at + nth]!));
+    const isFitting = at > 0 && isTelling && fits(parts, segments.slice(at), parameter);
     return isFitting ? [segments.slice(0, at).join('/')] : [];
   });
   return [...new Set(bases)];

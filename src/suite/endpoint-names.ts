@@ -13,9 +13,7 @@ export function endpointNames(paths: readonly string[] = []): NameOf {
   const known = paths.map((path) => path.split('/'));
   return (method, pathname) => {
     const segments = pathname.split('/');
-    const [best] = known
-      .filter((path) => fits(path, segments))
-      .toSorted((one, other) => parametersIn(one) - parametersIn(other));
+    const [best] = closest(known, (path) => path, segments);
     const isValue = (segment: string, at: number): boolean => {
       const text = decoded(segment);
       // `POST /users/reset-password` begins an action.
@@ -27,15 +25,38 @@ export function endpointNames(paths: readonly string[] = []): NameOf {
   };
 }
 
-function fits(path: readonly string[], segments: readonly string[]): boolean {
-  return (
-    path.length === segments.length &&
-    path.every((part, at) => (part.startsWith(':') ? segments[at] !== '' : part === segments[at]))
-  );
+/**
+ * Returns those that fit a path, with the fewest parameters.
+ *
+ * @param pathOf returns the segments of one
+ * @param parameter finds a parameter (default: as in Express, `:id`)
+ */
+export function closest<One>(
+  all: readonly One[],
+  pathOf: (one: One) => readonly string[],
+  segments: readonly string[],
+  parameter = /:\w+/,
+): One[] {
+  const fitting = all.filter((one) => fits(pathOf(one), segments, parameter));
+  const countOf = (one: One): number => pathOf(one).filter((part) => parameter.test(part)).length;
+  const least = Math.min(...fitting.map(countOf));
+  return fitting.filter((one) => countOf(one) === least);
 }
 
-function parametersIn(path: readonly string[]): number {
-  return path.filter((part) => part.startsWith(':')).length;
+/** Whether segments fit those of a path, which may have more than a parameter: `:id.json`. */
+export function fits(
+  path: readonly string[],
+  segments: readonly string[],
+  parameter: RegExp,
+): boolean {
+  const fitsPart = (part: string, segment: string): boolean => {
+    const [start = '', ...rest] = part.split(parameter);
+    const end = rest.at(-1);
+    if (end === undefined) return part === segment;
+    const isLonger = segment.length > start.length + end.length;
+    return isLonger && segment.startsWith(start) && segment.endsWith(end);
+  };
+  return path.length === segments.length && path.every((part, at) => fitsPart(part, segments[at]!));
 }
 
 /**

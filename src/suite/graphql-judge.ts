@@ -2,10 +2,10 @@ import type * as GraphQl from 'graphql';
 import { isObject, parseJson } from '../engine/lib/json-value.ts';
 import { endpointNames } from './endpoint-names.ts';
 import { graphQlRequest } from './graphql-operations.ts';
-import { faultOf, type JudgedResponse, type MockFault, type MockJudge } from './mocks.ts';
+import { faultOf, type JudgedResponse, type MockJudge } from './mocks.ts';
 import { eachItem, type FieldPath } from './mutations.ts';
 import { countNote } from './recorded-suite.ts';
-import { shown, type Difference } from './schema-shape.ts';
+import { distinct, type Difference } from './schema-shape.ts';
 import type { ReceivedResponse } from './trials.ts';
 
 /** The functions of GraphQL.js, which a project installs. */
@@ -62,11 +62,7 @@ export class GraphQlJudge implements MockJudge {
     const results = [parseJson(body)].flat();
     const start = request.isBatch ? [eachItem] : [];
     const found = asked.flatMap((one, at) => this.#differencesIn(one, results[at], status, start));
-    const byPlace = new Map(found.map((one) => [`${one.kind} ${one.path.join('\0')}`, one]));
-    const faults = Array.from(byPlace.values(), (one): MockFault =>
-      faultOf({ ...one, received: shown(one.received) }),
-    );
-    return { subject, faults };
+    return { subject, faults: distinct(found).map((one) => faultOf(one)) };
   }
 
   #differencesIn(

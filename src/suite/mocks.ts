@@ -1,6 +1,6 @@
 import { counted } from '../engine/lib/problem.ts';
 import { countNote, firstLine, ranText, SuiteError } from './recorded-suite.ts';
-import type { Difference } from './schema-shape.ts';
+import { shown, type Difference } from './schema-shape.ts';
 import type { Recording, SuiteRunner, SuiteTest } from './suite-runner.ts';
 import type { ReceivedResponse } from './trials.ts';
 import { mocksTexts } from './untried.ts';
@@ -171,18 +171,13 @@ function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }
 
-/** Returns the fault that a difference from a schema is. */
-export function faultOf({ kind, path, expected, received }: ShownDifference): MockFault {
+/** Returns the fault that a difference from a schema is. @param received as text, if it is no value */
+export function faultOf(
+  { kind, path, expected, ...difference }: Difference,
+  received = shown(difference.received),
+): MockFault {
   const field = fieldText(path);
   if (kind === 'missing') return { kind, field, text: `is missing, expected ${expected}` };
-  const text =
-    kind === 'unknown'
-      ? `no such field, received ${received}`
-      : `expected ${expected}, received ${received}`;
-  return { kind, field, text };
-}
-
-/** A difference with its received value as text. */
-interface ShownDifference extends Omit<Difference, 'received'> {
-  readonly received: string;
+  const said = kind === 'unknown' ? 'no such field' : `expected ${expected}`;
+  return { kind, field, text: `${said}, received ${received}` };
 }

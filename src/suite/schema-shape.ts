@@ -19,10 +19,15 @@ export interface Difference {
 /** Maximum number of differences of one response. */
 const maxDifferences = 200;
 
-/** Returns each difference between a value and a schema, one of each kind and place; items of a list are one place. */
+/** Returns each difference between a value and a schema, one of each kind and place. */
 export function differencesIn(value: unknown, schema: Schema, document: ApiDocument): Difference[] {
+  return distinct(compare(value, [schema], placeIn(document)));
+}
+
+/** Returns the first differences, one of each kind and place; items of a list are one place. */
+export function distinct(differences: Iterable<Difference>): Difference[] {
   const found = new Map<string, Difference>();
-  for (const one of compare(value, [schema], placeIn(document))) {
+  for (const one of differences) {
     if (found.size >= maxDifferences) break;
     const key = `${one.kind} ${one.path.join('\0')}`;
     if (!found.has(key)) found.set(key, one);

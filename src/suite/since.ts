@@ -1,4 +1,4 @@
-import { isObject, valueAt } from '../engine/lib/json-value.ts';
+import { isObject } from '../engine/lib/json-value.ts';
 import { ApiDocument, type DocumentFiles, type Schema } from './api-document.ts';
 
 /** What has changed since a commit. */
@@ -54,26 +54,15 @@ export function changedEndpoints(
     .map(([name]) => name);
 }
 
-/** Keys of a path that are no methods. */
-const notMethods = new Set(['parameters', 'servers', 'summary', 'description', '$ref']);
-
 /** Returns what a document says of each endpoint, as a text. */
 function partsOf(files: DocumentFiles): Map<string, string> {
   const document = new ApiDocument(files);
-  const [[root, content] = ['', undefined]] = files;
-  const items = Object.values(valueAt(content, ['paths']) ?? {});
-  const parts = document.paths.flatMap((path, at) => {
-    const item: unknown = items[at % items.length];
-    const { schema, file } = document.resolve({ schema: isObject(item) ? item : {}, file: root });
-    return Object.entries(schema)
-      .filter(([method]) => !notMethods.has(method))
-      .map(([method, operation]) => {
-        const described = { operation, shared: schema['parameters'] };
-        const text = contentText({ schema: described, file }, document);
-        return [`${method.toUpperCase()} ${path}`, text] as const;
-      });
-  });
-  return new Map(parts);
+  return new Map(
+    document.operations.map(({ endpoint, content, file }) => [
+      endpoint,
+      contentText({ schema: content, file }, document),
+    ]),
+  );
 }
 
 /** Returns a part of a document and all that it refers to as a text. The order of members does not matter. */

@@ -14,7 +14,7 @@ import type { RunEnd } from './verdicts.ts';
 import { WatchedRun } from './watched-run.ts';
 
 /** Number of times that a test runs as it is: one that comes out differently is flaky. */
-const plainRuns = 2;
+export const plainRuns = 2;
 
 /** How long Testing Library waits in these runs, in milliseconds: three times its default, because other files load meanwhile. */
 const plainWait = 3000;

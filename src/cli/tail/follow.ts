@@ -3,7 +3,8 @@ import type * as z from 'zod';
 import { printable } from '../../engine/lib/printable.ts';
 import { truncate } from '../../engine/lib/problem.ts';
 import { eventsIn } from '../../engine/lib/server-sent-events.ts';
-import { sendTo, tokenRequired, type RunningServer } from '../running-server.ts';
+import { noResponse, sendTo, tokenRequired, type RunningServer } from '../running-server.ts';
+import { UsageError } from '../values.ts';
 import {
   Batch,
   Brief,
@@ -15,12 +16,6 @@ import {
   Summaries,
   type Summary,
 } from './received.ts';
-import { withPage } from '../../engine/lib/error-page.ts';
-
-/** A server that cannot be followed. The message is for the user. */
-export class FollowError extends Error {
-  override readonly name = 'FollowError';
-}
 
 /** The events of a server, and what else it knows about their entries. */
 export interface Feed {
@@ -60,7 +55,7 @@ export function feedOf(followed: RunningServer, onLost: () => void): Feed {
   };
 }
 
-/** @throws NotFollowed if the server cannot be reached at first, or rejects the request */
+/** @throws UsageError if the server cannot be reached at first, or rejects the request */
 async function* batchesOf(
   followed: RunningServer,
   onLost: () => void,
@@ -86,9 +81,9 @@ async function* batchesOf(
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof FollowError) throw error;
+      if (error instanceof UsageError) throw error;
       if (error instanceof RangeError) throw notOurs(followed, error.message);
-      if (wait === undefined) throw notThere(followed);
+      if (wait === undefined) throw noResponse(followed);
     } finally {
       clearTimeout(timer);
     }
@@ -99,15 +94,9 @@ async function* batchesOf(
   }
 }
 
-function notThere({ url }: RunningServer): FollowError {
-  return new FollowError(
-    withPage('no-response', `No response from ${url}. Is the server running?`),
-  );
-}
-
 /** @param reason completes a sentence */
-function notOurs({ url }: RunningServer, reason: string): FollowError {
-  return new FollowError(`${url} has no events of Backlot: ${printable(truncate(reason))}`);
+function notOurs({ url }: RunningServer, reason: string): UsageError {
+  return new UsageError(`${url} has no events of Backlot: ${printable(truncate(reason))}`);
 }
 
 async function assertEvents(response: Response, followed: RunningServer): Promise<void> {
@@ -115,12 +104,12 @@ async function assertEvents(response: Response, followed: RunningServer): Promis
   const { url } = followed;
   const location = headers.get('location');
   if (status >= 300 && status < 400 && location !== null) {
-    throw new FollowError(`${url} redirects to ${printable(truncate(location))}. Pass that URL.`);
+    throw new UsageError(`${url} redirects to ${printable(truncate(location))}. Pass that URL.`);
   }
   if (headers.get('content-type')?.startsWith('text/event-stream') === true) return;
   // A proxy may answer while the server restarts.
   if (status >= 500) throw new Error(`status ${status}`);
-  if (status === 401) throw new FollowError(tokenRequired(followed));
+  if (status === 401) throw new UsageError(tokenRequired(followed));
   const body = await readAs(ErrorBody, response);
   throw notOurs(followed, body?.message ?? `status ${status}`);
 }

@@ -5,7 +5,7 @@ import type { Arguments } from '../commands.ts';
 import { isUrl, runningUrl } from '../running-server.ts';
 import { jsonLine, printIssue, widthOf } from '../terminal.ts';
 import { UsageError } from '../values.ts';
-import { feedOf, FollowError, type Feed } from './follow.ts';
+import { feedOf, type Feed } from './follow.ts';
 import { lineOf } from './line.ts';
 import type { Batch, Summary } from './received.ts';
 
@@ -29,8 +29,6 @@ export async function tail(args: Arguments<'tail'>, until?: AbortSignal): Promis
   const printer = new Printer(feed, { filter, json, brief, last: since });
   try {
     for await (const batch of feed.batches(since, signal)) await printer.print(batch, signal);
-  } catch (error) {
-    throw error instanceof FollowError ? new UsageError(error.message) : error;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
     process.stdout.off('error', stop);

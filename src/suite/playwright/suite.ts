@@ -9,6 +9,7 @@ import type { JSONReport, JSONReportSuite, JSONReportTestResult } from '@playwri
 import { isOfTests } from '../callers.ts';
 import { msOf, SuiteError } from '../recorded-suite.ts';
 import type { SuiteRunner, TestRuns } from '../suite-runner.ts';
+import { plainRuns } from '../trial-runs.ts';
 import type { Attempt, TestTrials, Trials } from '../trials.ts';
 import { WatchedRun } from '../watched-run.ts';
 import { installedRunner } from '../node/installed-runner.ts';
@@ -18,9 +19,6 @@ import { suiteVariable } from '../node/session-runs.ts';
 
 /** The first version of Playwright with `--test-list`. */
 const leastVersion = '1.56';
-
-/** Number of times that a test runs as it is: one that comes out differently is flaky. */
-const plainRuns = 2;
 
 /**
  * Opens the suite that a command of Playwright runs, with the Playwright and the configuration of a folder.
