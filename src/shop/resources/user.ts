@@ -118,9 +118,9 @@ export const userEndpoints = resourceRows({
 });
 
 /** Returns the fields of a new user that the password sets, and those that are the same for all. */
-export function newAccount(seed: number, email: string, plainPassword: string) {
+export function newAccount(seed: number, email: string, sent: string) {
   const salt = saltOf(seed, email.toLowerCase());
-  const password = hashPassword(seed, salt, plainPassword);
+  const password = hashPassword(seed, salt, sent);
   const states = { locked: false, expired: false, credentials_expired: false };
   return { enabled: true, ...states, roles: [], salt, password };
 }
