@@ -24,8 +24,8 @@ const rounds = 5;
 
 /** Limits at 20,000 orders. */
 const limits: Readonly<Partial<Record<Workload['name'], number>>> = {
-  any: 2,
-  page: 6,
+  any: 1.6,
+  page: 4,
   mixed: 2.5,
   journey: 2,
 };
