@@ -7,17 +7,31 @@ import type { Shard } from '../suite/shard.ts';
 import { maxShards, UsageError } from './values.ts';
 import { readJsonFile, writeWhole } from './whole-file.ts';
 
-/** The part of a file that says what it is: its report is one of this version of the program. */
+const texts = z.array(z.string());
+const test = z.looseObject({ name: z.string(), file: z.string() });
+const mutant = { subject: z.string(), text: z.string(), status: z.string(), tests: texts };
+
+/** What of a file is read without its command: the rest of its report is as this version of the program writes it. */
 const ShardHead = z.object({
   backlot: z.enum(['mutate shard', 'chaos shard']),
   version: z.literal(1),
   shard: z.object({ index: z.int().min(1), total: z.int().min(1).max(maxShards) }),
   /** The words of the command that ran the tests. */
-  command: z.array(z.string()).readonly(),
+  command: texts.readonly(),
   report: z.looseObject({
-    tests: z.array(z.object({ name: z.string(), file: z.string() })),
-    part: z.object({ plan: z.array(z.string()), places: z.array(z.int().min(0)) }),
-    results: z.array(z.looseObject({ id: z.string() })),
+    tests: z.array(test),
+    part: z.object({ plan: texts, places: z.array(z.int().min(0)) }),
+    results: z.array(
+      z.union([
+        z.looseObject({ id: z.string(), ...mutant }),
+        z.looseObject({ id: z.string(), row: z.int().min(0), test }),
+      ]),
+    ),
+    red: z.array(test),
+    flaky: z.array(test),
+    failing: z.array(test),
+    errors: texts,
+    ms: z.number(),
   }),
 });
 
