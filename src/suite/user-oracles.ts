@@ -22,7 +22,7 @@ export interface JudgedRun extends FaultedRun {
   readonly error: string | undefined;
 }
 
-/** A fault of `npx backlot chaos`, or several, in any request or in those of an endpoint. */
+/** What `expectUnder` takes: a fault of `npx backlot chaos`, or several, in any request or in those of an endpoint. */
 export type Under =
   | FaultName
   | {

@@ -273,6 +273,7 @@ function namesOf(
   return names;
 }
 
+/** Adds a text for each resource to the documents, under the tag of its rows: the part of their paths after `/api/`. */
 function extendedControl(
   base: Derived<ControlDefinition>,
   { resources = {} }: Extension,

@@ -81,6 +81,7 @@ function requires(
 function routeIssues(route: string, key: string): FieldIssue[] {
   if (!/^(GET|POST|PUT|PATCH|DELETE) (\/:?[a-z][a-z0-9_-]*)+\/?$/.test(route))
     return issueIf(true, 'must be a method and a path below the resource: `POST /:id/publish`');
+  // `resourceEndpoints` serves a record by these methods.
   return issueIf(
     /^(GET|PUT|PATCH|DELETE) \/:[a-z_]+\/?$/.test(route),
     `is an endpoint that ${snakeCase(key)} have already: choose another path`,

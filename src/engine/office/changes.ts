@@ -47,7 +47,7 @@ export interface RowWrite {
   readonly after: Row | undefined;
 }
 
-/** Returns the writes to single rows, in the order in which they were made. */
+/** Returns writes row by row, in the order in which they were made: one to a whole table becomes those of the rows that differ. */
 export function rowWrites(writes: readonly Write[]): RowWrite[] {
   const list: RowWrite[] = [];
   for (const { rows, before, after } of writes) {

@@ -154,7 +154,7 @@ function historyMethods(
 /** Opens the shop of a scenario. One that is open already may be of the API at another path. */
 function shopOf({ scenario = 'default', ...options }: BackOfficeOptions): OpenShop {
   const api = atPath(options.api, options.apiPath);
-  const shop = openShop(startWithin(readyScenario(api, scenario), options), options);
+  const shop = openShop(startWithinLimits(readyScenario(api, scenario), options), options);
   const { onState } = api;
   return { ...shop, api: atPath(shop.api, api.path), ...(onState && { onState }) };
 }
@@ -187,9 +187,9 @@ function stateMethods(
     for (const one of named) snapshots.put(one.name, one);
   };
   return {
-    reset(other, otherStart) {
-      assertOptions('reset', otherStart ?? {}, startOptions);
-      const start = otherStartOf(shop, options, other, otherStart);
+    reset(scenario, given) {
+      assertOptions('reset', given ?? {}, startOptions);
+      const start = otherStartOf(shop, options, scenario, given);
       history.replace('reset', `reset the shop to ${start.scenario.name}`, () =>
         restoreState(shop, initialState(start, shop)),
       );
@@ -270,11 +270,11 @@ function otherStartOf(
   const { seed = options.seed, now = options.now, settings = options.settings } = other ?? {};
   const { today = options.today, currentTime = options.currentTime } = other ?? {};
   const changed = { ...options, seed, now, today, currentTime, settings };
-  return startWithin(readyScenario(start.scenario.api, scenario ?? start.scenario), changed);
+  return startWithinLimits(readyScenario(start.scenario.api, scenario ?? start.scenario), changed);
 }
 
-/** @throws Problem `invalid` as `startOf`, and for faults with headers that may not be set */
-function startWithin(scenario: ReadyScenario, options: BackOfficeOptions): Start {
+/** Starts a scenario within the limits of a server. @throws Problem `invalid` as `startOf`, and for faults with headers that may not be set */
+function startWithinLimits(scenario: ReadyScenario, options: BackOfficeOptions): Start {
   const start = startOf(scenario, options);
   if (options.limitFaultHeaders === true) {
     const faults = start.state['faultRules']?.rows.values() ?? [];

@@ -23,7 +23,7 @@ export const errorSchemas: JsonObject = {
     },
     additionalProperties: false,
   },
-  // Many tools accept no schema that refers to itself, so the levels of a form are listed.
+  // The schema of `ErrorTree` in `errors.ts`. Many tools accept no schema that refers to itself, so its upper levels are listed.
   ErrorTree: errorTree(
     'Errors of a form; an empty array if it is valid',
     errorTree(

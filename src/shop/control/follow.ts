@@ -13,8 +13,8 @@ interface Exchange {
 }
 
 /**
- * Returns what is due to the order of a request, and what submits its next step. If it awaits none, the next request applies the
- * first transition that is possible.
+ * Returns what the clock does next to the order of a request, the step that it awaits, and the request that submits it or why there
+ * is none. If it awaits none, the request applies the first transition that is possible.
  */
 export function follow(engine: EngineShop, exchange: Exchange): Following {
   const shop = storeShop(engine);

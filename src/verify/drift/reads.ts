@@ -96,6 +96,7 @@ async function checkCollection(
   if (items[0] !== undefined) {
     await checkMethods(inspection, single.path.replace(/:\w+/, String(items[0].id)), single);
   }
+  // Every server must reject these, whatever its data.
   for (const id of [unknownId, '0', 'none']) {
     await inspection.askForError({ method: 'GET', url: single.path.replace(/:\w+/, id) });
   }

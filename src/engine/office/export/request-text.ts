@@ -23,7 +23,7 @@ export interface SentRequest {
 
 /** The server to send a recorded request to. */
 export interface SendTarget {
-  /** URL of the server (default: that of the request, or else the default address). */
+  /** URL of the server, or a path below the address of the request, `/shop` (default: that of the request, or else the default address). */
   readonly address?: string | undefined;
   /** Whether to name the session (default: true). */
   readonly withSession?: boolean | undefined;
