@@ -39,7 +39,8 @@ function subjectOf(shop: Shop, { url, answer }: Exchange) {
   if (part === 'payment' || part === 'shipment') {
     const id = shop.api.ids?.idOf(shop, `${part}s`, text) ?? Number(text);
     const record = shop.db[`${part}s`].get(id);
-    if (record !== undefined) return { machine: part as MachineName, id, order: record.order_id };
+    const machine: MachineName = part;
+    if (record !== undefined) return { machine, id, order: record.order_id };
   }
   const { id: shown, checkout_state } = isObject(answer.body) ? answer.body : {};
   const created = checkout_state === undefined ? '' : String(shown);
